@@ -1,0 +1,8 @@
+//! caipan (裁判, the referee): replays mahjong game logs and audits them against the rules of the region.
+//!
+//! The layers stand in reading order; each uses only those above it (see `ARCHITECTURE.md`).
+
+pub mod say;
+pub mod tile;
+pub mod cite;
+pub mod log;

@@ -1,0 +1,12 @@
+//! The canonical game log `paipu/1`: types, strict reading with positions and limits, the JSON Schema, the text notation.
+//!
+//! What a log says is not judged here; reading only refuses what cannot be a log at all.
+
+mod event;
+mod game;
+
+pub use event::{Action, Claim, Declaration, Dice, DrawFrom, Event, KongKind, LostClaim, PassOf};
+pub use game::{
+    Fairness, GameLog, HandLog, HandResult, OptionValue, Outcome, Payment, Player, RulesDeclared, Source, Start,
+    WinClaimed,
+};

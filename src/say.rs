@@ -1,0 +1,41 @@
+//! Sentences for people, always in Chinese and English together.
+
+use serde::Serialize;
+
+/// One sentence in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct Text {
+    /// 中文.
+    pub zh: String,
+    /// English.
+    pub en: String,
+}
+
+/// A fixed name or sentence in both languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Label {
+    /// 中文.
+    pub zh: &'static str,
+    /// English.
+    pub en: &'static str,
+}
+
+impl Label {
+    /// Both languages of a fixed name.
+    pub const fn new(zh: &'static str, en: &'static str) -> Label {
+        Label { zh, en }
+    }
+
+    /// The same as an owned sentence.
+    pub fn text(self) -> Text {
+        Text { zh: self.zh.to_owned(), en: self.en.to_owned() }
+    }
+}
+
+/// Builds a [`Text`] from two format strings: `say!("座位 {seat} …", "seat {seat} …")`.
+#[macro_export]
+macro_rules! say {
+    ($zh:literal, $en:literal $(, $($arg:tt)*)?) => {
+        $crate::say::Text { zh: format!($zh $(, $($arg)*)?), en: format!($en $(, $($arg)*)?) }
+    };
+}

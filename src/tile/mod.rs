@@ -1,0 +1,223 @@
+//! Tiles (牌), suits, decks, seats and melds: the words everything else is said in.
+//!
+//! A tile is one byte, its kind: the four copies of a kind are never told apart. What a tile is worth or may do is a
+//! question for `rules`; this module knows none.
+
+mod deck;
+mod meld;
+mod notation;
+mod seat;
+
+pub use deck::{Counts, Deck};
+pub use meld::{Meld, MeldKind};
+pub use notation::{NotationError, Tiles, parse_tile, parse_tiles};
+pub use seat::{Seat, SeatMap};
+
+use std::fmt;
+
+/// How many kinds of tile there are: nine of each suit and seven honours.
+pub const KINDS: usize = 34;
+
+/// One kind of tile (一种牌), 0..34: `0..9` 万, `9..18` 筒, `18..27` 条, `27..31` 东南西北, then 白 发 中.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tile(u8);
+
+/// The colour of a tile (花色).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Suit {
+    /// 万, written `m`.
+    Characters,
+    /// 筒, written `p`.
+    Dots,
+    /// 条 or 索, written `s`.
+    Bamboo,
+    /// 字牌: winds and dragons, written `z`.
+    Honours,
+}
+
+impl Suit {
+    /// The three numbered suits, in the order of their letters in a hand.
+    pub const NUMBERED: [Suit; 3] = [Suit::Characters, Suit::Dots, Suit::Bamboo];
+
+    /// The letter in the notation: `m p s z`.
+    pub const fn letter(self) -> char {
+        match self {
+            Suit::Characters => 'm',
+            Suit::Dots => 'p',
+            Suit::Bamboo => 's',
+            Suit::Honours => 'z',
+        }
+    }
+
+    /// The first kind of this suit, and how many kinds it has.
+    pub const fn span(self) -> (u8, u8) {
+        match self {
+            Suit::Characters => (0, 9),
+            Suit::Dots => (9, 9),
+            Suit::Bamboo => (18, 9),
+            Suit::Honours => (27, 7),
+        }
+    }
+
+    /// The kinds of this suit as a set.
+    pub const fn mask(self) -> TileSet {
+        let (first, len) = self.span();
+        TileSet(((1u64 << len) - 1) << first)
+    }
+}
+
+impl Tile {
+    /// The kind with this index, if there is one (`0..34`).
+    pub const fn new(index: u8) -> Option<Tile> {
+        if (index as usize) < KINDS { Some(Tile(index)) } else { None }
+    }
+
+    /// The tile of a suit and a rank from 1 (honours: 1-4 winds, 5 白, 6 发, 7 中).
+    pub const fn of(suit: Suit, rank: u8) -> Option<Tile> {
+        let (first, len) = suit.span();
+        if rank >= 1 && rank <= len { Some(Tile(first + rank - 1)) } else { None }
+    }
+
+    /// The index of the kind, below [`KINDS`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The suit.
+    pub const fn suit(self) -> Suit {
+        match self.0 {
+            0..=8 => Suit::Characters,
+            9..=17 => Suit::Dots,
+            18..=26 => Suit::Bamboo,
+            _ => Suit::Honours,
+        }
+    }
+
+    /// The rank from 1.
+    pub const fn rank(self) -> u8 {
+        self.0 - self.suit().span().0 + 1
+    }
+
+    /// The tile `by` ranks above in the same numbered suit.
+    pub const fn up(self, by: u8) -> Option<Tile> {
+        if matches!(self.suit(), Suit::Honours) { None } else { Tile::of(self.suit(), self.rank() + by) }
+    }
+
+    /// Every kind in order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Tile> + Clone {
+        (0..KINDS as u8).map(Tile)
+    }
+
+    /// The Chinese name: `五万`, `东`.
+    pub fn chinese(self) -> &'static str {
+        const NAMES: [&str; KINDS] = [
+            "一万", "二万", "三万", "四万", "五万", "六万", "七万", "八万", "九万", "一筒", "二筒", "三筒", "四筒",
+            "五筒", "六筒", "七筒", "八筒", "九筒", "一条", "二条", "三条", "四条", "五条", "六条", "七条", "八条",
+            "九条", "东", "南", "西", "北", "白", "发", "中",
+        ];
+        NAMES[self.index()]
+    }
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.rank(), self.suit().letter())
+    }
+}
+
+impl fmt::Debug for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A set of kinds: one bit a kind.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct TileSet(u64);
+
+impl TileSet {
+    /// No tile at all.
+    pub const EMPTY: TileSet = TileSet(0);
+    /// All 34 kinds.
+    pub const ALL: TileSet = TileSet((1 << KINDS) - 1);
+
+    /// The set with this bit pattern; bits beyond the 34 kinds are dropped.
+    pub const fn from_bits(bits: u64) -> TileSet {
+        TileSet(bits & Self::ALL.0)
+    }
+
+    /// The bit pattern, bit `k` for the kind with index `k`.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// Whether the kind is in the set.
+    pub const fn contains(self, tile: Tile) -> bool {
+        self.0 >> tile.0 & 1 == 1
+    }
+
+    /// Adds a kind.
+    pub const fn insert(&mut self, tile: Tile) {
+        self.0 |= 1 << tile.0;
+    }
+
+    /// Takes a kind out.
+    pub const fn remove(&mut self, tile: Tile) {
+        self.0 &= !(1 << tile.0);
+    }
+
+    /// The kinds in both sets.
+    pub const fn and(self, other: TileSet) -> TileSet {
+        TileSet(self.0 & other.0)
+    }
+
+    /// The kinds in either set.
+    pub const fn or(self, other: TileSet) -> TileSet {
+        TileSet(self.0 | other.0)
+    }
+
+    /// The kinds of this set that are not in the other.
+    pub const fn minus(self, other: TileSet) -> TileSet {
+        TileSet(self.0 & !other.0)
+    }
+
+    /// Whether every kind of this set is in the other.
+    pub const fn within(self, other: TileSet) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Whether the set is empty.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many kinds.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The kinds in order.
+    pub fn iter(self) -> impl Iterator<Item = Tile> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let tile = Tile::new(rest.trailing_zeros() as u8)?;
+            rest &= rest - 1;
+            Some(tile)
+        })
+    }
+}
+
+impl FromIterator<Tile> for TileSet {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> TileSet {
+        tiles.into_iter().fold(TileSet::EMPTY, |mut set, tile| {
+            set.insert(tile);
+            set
+        })
+    }
+}
+
+impl fmt::Debug for TileSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Tiles::from_iter(self.iter()))
+    }
+}

@@ -1,0 +1,93 @@
+//! Seats (座位) and what is kept once per seat.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// One of the four seats, 0..4 in turn order (逆时针). 下家 is `+1`, 对家 `+2`, 上家 `+3`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// All four in turn order from seat 0.
+    pub const ALL: [Seat; 4] = [Seat(0), Seat(1), Seat(2), Seat(3)];
+
+    /// The seat with this number, if it is one of the four.
+    pub const fn new(number: u8) -> Option<Seat> {
+        if number < 4 { Some(Seat(number)) } else { None }
+    }
+
+    /// The seat number, 0..4.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The seat `steps` further in turn order.
+    pub const fn after(self, steps: usize) -> Seat {
+        Seat(((self.0 as usize + steps % 4) % 4) as u8)
+    }
+
+    /// 下家: who plays next.
+    pub const fn next(self) -> Seat {
+        self.after(1)
+    }
+
+    /// How many steps in turn order lead from `self` to `to`, 0..4.
+    pub const fn distance(self, to: Seat) -> usize {
+        ((to.0 + 4 - self.0) % 4) as usize
+    }
+
+    /// The other three in turn order, from 下家 on.
+    pub const fn others(self) -> [Seat; 3] {
+        [self.after(1), self.after(2), self.after(3)]
+    }
+
+    /// All four in turn order from this one on.
+    pub const fn from_here(self) -> [Seat; 4] {
+        [self, self.after(1), self.after(2), self.after(3)]
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0)
+    }
+}
+
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Seat, D::Error> {
+        let number = u8::deserialize(from)?;
+        Seat::new(number)
+            .ok_or_else(|| serde::de::Error::custom(format_args!("seat {number} is not one of 0, 1, 2, 3")))
+    }
+}
+
+/// One value for each seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SeatMap<T>(pub [T; 4]);
+
+impl<T> Index<Seat> for SeatMap<T> {
+    type Output = T;
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for SeatMap<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.index()]
+    }
+}
