@@ -5,4 +5,8 @@
 pub mod say;
 pub mod tile;
 pub mod cite;
+pub mod hand;
+pub mod ledger;
 pub mod log;
+pub mod table;
+pub mod rules;

@@ -1,0 +1,122 @@
+//! The ledger (账): every payment with its sum, its cause and its clause.
+//!
+//! `pay` is the only way in and takes from one party what it gives to another, so a ledger balances by construction.
+
+mod sum;
+
+pub use sum::{Op, Step, Sum};
+
+use crate::cite::Clause;
+use crate::say::Label;
+use crate::tile::Seat;
+
+/// Who pays or receives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Party {
+    /// A player.
+    Seat(Seat),
+    /// The house: takes what no player gets, such as an escape penalty that is not redistributed.
+    House,
+}
+
+/// Why money moves: one cause a kind of payment, named as clients may name it in a payment's `for`.
+#[derive(Debug)]
+pub struct Cause {
+    /// A stable id, for example `win`.
+    pub id: &'static str,
+    /// The name in both languages.
+    pub name: Label,
+}
+
+/// One payment.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Who pays.
+    pub from: Party,
+    /// Who receives.
+    pub to: Party,
+    /// Why.
+    pub cause: &'static Cause,
+    /// How much, as a sum of named steps; never below zero.
+    pub sum: Sum,
+    /// The clause that asks for it.
+    pub clause: &'static Clause,
+    /// The house-rule options that decided the amount where they differ from the source's reading.
+    pub options: Vec<&'static str>,
+}
+
+/// Net points from the row's seat to the column's seat; `net[a][b] == -net[b][a]`.
+pub type Net = [[i64; 4]; 4];
+
+/// All payments of a hand.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    lines: Vec<Line>,
+}
+
+impl Ledger {
+    /// Records a payment. A payment to oneself, of nothing, or of less than nothing is no payment and leaves no line.
+    pub fn pay(&mut self, from: Party, to: Party, sum: Sum, cause: &'static Cause, clause: &'static Clause) {
+        if from != to && sum.value() > 0 {
+            self.lines.push(Line { from, to, cause, sum, clause, options: Vec::new() });
+        }
+    }
+
+    /// Says which options decided the amount of the payment recorded last.
+    pub fn decided_by(&mut self, options: impl IntoIterator<Item = &'static str>) {
+        if let Some(line) = self.lines.last_mut() {
+            line.options.extend(options);
+        }
+    }
+
+    /// The payments in the order recorded.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// What each seat gains or loses. With what the house takes it sums to zero.
+    pub fn balance(&self) -> [i64; 4] {
+        let mut balance = [0i64; 4];
+        for line in &self.lines {
+            let points = line.sum.value();
+            if let Party::Seat(seat) = line.from {
+                balance[seat.index()] = balance[seat.index()].saturating_sub(points);
+            }
+            if let Party::Seat(seat) = line.to {
+                balance[seat.index()] = balance[seat.index()].saturating_add(points);
+            }
+        }
+        balance
+    }
+
+    /// What the house takes.
+    pub fn house(&self) -> i64 {
+        self.lines.iter().fold(0i64, |house, line| {
+            let points = line.sum.value();
+            let gain = if line.to == Party::House { points } else { 0 };
+            let loss = if line.from == Party::House { points } else { 0 };
+            house.saturating_add(gain).saturating_sub(loss)
+        })
+    }
+
+    /// Net payments between each pair of seats.
+    pub fn net(&self) -> Net {
+        let mut net = Net::default();
+        for line in &self.lines {
+            if let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) {
+                let points = line.sum.value();
+                let there = &mut net[from.index()][to.index()];
+                *there = there.saturating_add(points);
+                let back = &mut net[to.index()][from.index()];
+                *back = back.saturating_sub(points);
+            }
+        }
+        net
+    }
+
+    /// The lines between two seats, either way.
+    pub fn between(&self, one: Seat, other: Seat) -> impl Iterator<Item = &Line> {
+        let pair = [(Party::Seat(one), Party::Seat(other)), (Party::Seat(other), Party::Seat(one))];
+        self.lines.iter().filter(move |line| pair.contains(&(line.from, line.to)))
+    }
+}

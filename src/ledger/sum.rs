@@ -1,0 +1,133 @@
+//! A sum kept as the referee would write it: `(6 × 2 + 1) × 2 = 26`, each step with its name.
+
+use crate::say::Label;
+use serde::Serialize;
+use std::fmt;
+
+/// What a step does with what stands so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Op {
+    /// Adds points.
+    Plus,
+    /// Multiplies.
+    Times,
+    /// Keeps at most so many points.
+    AtMost,
+    /// Divides into equal whole shares, the remainder is dropped.
+    Share,
+}
+
+/// One step and why it is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// What is done; the first step's is always [`Op::Plus`] to nothing.
+    pub op: Op,
+    /// With which number.
+    pub by: i64,
+    /// Why, in both languages.
+    pub why: Label,
+}
+
+/// An unevaluated sum, read from left to right. Points are whole numbers; arithmetic saturates, it never wraps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    steps: Vec<Step>,
+}
+
+impl Sum {
+    /// Starts with a number of points.
+    pub fn of(points: i64, why: Label) -> Sum {
+        let mut steps = Vec::with_capacity(4);
+        steps.push(Step { op: Op::Plus, by: points, why });
+        Sum { steps }
+    }
+
+    /// Adds points; adding nothing leaves no step.
+    #[must_use]
+    pub fn plus(self, points: i64, why: Label) -> Sum {
+        if points == 0 { self } else { self.step(Op::Plus, points, why) }
+    }
+
+    /// Multiplies; once leaves no step.
+    #[must_use]
+    pub fn times(self, factor: i64, why: Label) -> Sum {
+        if factor == 1 { self } else { self.step(Op::Times, factor, why) }
+    }
+
+    /// Keeps at most so many points, said only where it makes a difference.
+    #[must_use]
+    pub fn at_most(self, points: i64, why: Label) -> Sum {
+        if self.value() <= points { self } else { self.step(Op::AtMost, points, why) }
+    }
+
+    /// Splits into equal whole shares.
+    #[must_use]
+    pub fn share(self, among: i64, why: Label) -> Sum {
+        self.step(Op::Share, among, why)
+    }
+
+    fn step(mut self, op: Op, by: i64, why: Label) -> Sum {
+        self.steps.push(Step { op, by, why });
+        self
+    }
+
+    /// The steps in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// What it comes to, in points.
+    pub fn value(&self) -> i64 {
+        self.steps.iter().fold(0i64, |so_far, step| match step.op {
+            Op::Plus => so_far.saturating_add(step.by),
+            Op::Times => so_far.saturating_mul(step.by),
+            Op::AtMost => so_far.min(step.by),
+            Op::Share => so_far.checked_div(step.by).unwrap_or(0),
+        })
+    }
+}
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        let mut last_added = false;
+        for (at, step) in self.steps.iter().enumerate() {
+            if matches!(step.op, Op::Times | Op::Share) && last_added {
+                text = format!("({text})");
+            }
+            match step.op {
+                Op::Plus if at == 0 => text = step.by.to_string(),
+                Op::Plus if step.by < 0 => text = format!("{text} − {}", step.by.unsigned_abs()),
+                Op::Plus => text = format!("{text} + {}", step.by),
+                Op::Times => text = format!("{text} × {}", step.by),
+                Op::AtMost => text = format!("min({text}, {})", step.by),
+                Op::Share => text = format!("{text} ÷ {}", step.by),
+            }
+            last_added = at > 0 && step.op == Op::Plus;
+        }
+        if self.steps.len() > 1 { write!(f, "{text} = {}", self.value()) } else { f.write_str(&text) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHY: Label = Label::new("数", "number");
+
+    #[test]
+    fn reads_as_a_referee_writes() {
+        assert_eq!(Sum::of(7, WHY).to_string(), "7");
+        assert_eq!(Sum::of(2, WHY).times(2, WHY).times(2, WHY).plus(1, WHY).to_string(), "2 × 2 × 2 + 1 = 9");
+        assert_eq!(Sum::of(6, WHY).times(2, WHY).plus(1, WHY).times(2, WHY).to_string(), "(6 × 2 + 1) × 2 = 26");
+        assert_eq!(Sum::of(70, WHY).share(3, WHY).to_string(), "70 ÷ 3 = 23");
+        assert_eq!(Sum::of(70, WHY).at_most(50, WHY).to_string(), "min(70, 50) = 50");
+    }
+
+    #[test]
+    fn saturates_and_never_divides_by_zero() {
+        assert_eq!(Sum::of(i64::MAX, WHY).times(2, WHY).value(), i64::MAX);
+        assert_eq!(Sum::of(5, WHY).share(0, WHY).value(), 0);
+    }
+}

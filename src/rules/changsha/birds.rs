@@ -1,0 +1,77 @@
+//! 扎鸟: which tiles are birds, whom they hit, and how hits count. CS-A.27, CS-A.28, CS-B.9.2.
+
+use super::clauses as c;
+use super::options::{BirdMath, BirdOrigin, BirdScope, BirdSource, LastBirds, Options, ShortWall};
+use crate::ledger::Sum;
+use crate::log::Dice;
+use crate::rules::{Birds, Won};
+use crate::say::Label;
+use crate::table::{Source, Table};
+use crate::tile::{Seat, Tile};
+
+/// The birds the hand asks for, once it is won.
+pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
+    let wanted = options.bird_count.0 as usize;
+    if wins.is_empty() && table.openings.is_empty() || wanted == 0 {
+        return None;
+    }
+    let on_last = wins.iter().any(|won| matches!(won.source, Source::Seabed | Source::SeabedOf));
+    if on_last {
+        let count = if options.haidi_bird_copies == LastBirds::Count { wanted } else { 1 };
+        let tiles = table.last.tile.map(|tile| vec![tile; count]);
+        return Some(Birds { count, tiles, clause: &c::A_28, option: Some("haidi_bird_copies") });
+    }
+    let left = table.wall.left();
+    let repeat = options.bird_short_wall == ShortWall::Repeat && left > 0;
+    let count = if repeat { wanted } else { wanted.min(left) };
+    let tiles = table.wall.is_known().then(|| {
+        let mut tiles: Vec<Tile> = match options.bird_source {
+            BirdSource::Head => table.wall.tiles_from_head().take(count).collect(),
+            BirdSource::Last => {
+                let all: Vec<Tile> = table.wall.tiles_from_head().collect();
+                all.into_iter().rev().take(count).collect()
+            }
+        };
+        while let (true, Some(&last)) = (tiles.len() < count, tiles.last()) {
+            tiles.push(last);
+        }
+        tiles
+    });
+    Some(Birds { count, tiles, clause: &c::A_27, option: Some("bird_source") })
+}
+
+/// Hits on a pair of winner and payer, and the words for them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hits(pub u32);
+
+/// How many birds hit this winner and payer. `on_discard` where the winner won on the payer's tile.
+pub fn hits(options: &Options, birds: &[Tile], dealer: Seat, winner: Seat, payer: Seat, on_discard: bool) -> Hits {
+    let origin = if options.bird_origin == BirdOrigin::Winner { winner } else { dealer };
+    let counts = |seat: Seat| {
+        seat == payer || (seat == winner && !(on_discard && options.bird_ron_scope == BirdScope::Payer))
+    };
+    Hits(birds.iter().filter(|bird| counts(seat_of(**bird, origin))).count() as u32)
+}
+
+/// The seat a bird falls on: rank 1 is the origin, 2 the next seat, and so on round.
+pub fn seat_of(bird: Tile, origin: Seat) -> Seat {
+    origin.after(usize::from(bird.rank()) - 1)
+}
+
+/// Hits of dice thrown for an initial win: each die counts as a bird of its pips.
+pub fn dice_hits(options: &Options, dice: &Dice, dealer: Seat, winner: Seat, payer: Seat) -> Hits {
+    let origin = if options.bird_origin == BirdOrigin::Winner { winner } else { dealer };
+    let falls = |face: &&u8| [winner, payer].contains(&origin.after(usize::from(**face) - 1));
+    Hits(dice.faces().iter().filter(falls).count() as u32)
+}
+
+/// Applies the hits to what stands so far; `stake` is the base stake of the price list.
+pub fn apply(options: &Options, sum: Sum, hits: Hits, stake: i64) -> Sum {
+    const HIT: Label = Label::new("中鸟", "bird");
+    let n = i64::from(hits.0);
+    match options.bird_math {
+        BirdMath::Doubling => (0..n).fold(sum, |sum, _| sum.times(2, HIT)),
+        BirdMath::Linear => sum.times(n + 1, HIT),
+        BirdMath::PlusOne => sum.plus(n * stake, HIT),
+    }
+}

@@ -1,0 +1,187 @@
+//! Changsha mahjong (长沙麻将): two scoring profiles over one play. The rule book is `clauses`.
+//!
+//! One room a question: `claims` what may be done, `openings` the initial wins, `judge` what is a win, `missed` what a
+//! passed win forbids, `birds`, `scoring` who pays, `dealer` who deals next.
+
+mod birds;
+mod claims;
+pub mod clauses;
+mod dealer;
+mod judge;
+mod missed;
+mod openings;
+mod options;
+pub mod patterns;
+mod scoring;
+
+use crate::log::{Declaration, DrawFrom, KongKind};
+use crate::ledger::Ledger;
+use crate::rules::{Birds, Case, Choices, Due, Ground, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won};
+use crate::say;
+use crate::say::Label;
+use crate::table::{Offer, Phase, Table, TailOrder};
+use crate::tile::{Deck, Seat, Tile, TileSet};
+use clauses as c;
+use options::Options;
+
+/// What there is to know about Changsha before any choice.
+pub static SYSTEM: System = System {
+    id: "changsha",
+    name: Label::new("长沙麻将", "Changsha mahjong"),
+    about: Label::new(
+        "108 张，2、5、8 做将的小胡与任意将的大胡，起手胡、扎鸟、海底漫游、掷骰开杠。",
+        "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
+         offered round, kongs with dice.",
+    ),
+    revision: 1,
+    deck: Deck::Suits,
+    measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
+    clauses: clauses::ALL,
+    patterns: patterns::ALL,
+    causes: &[&scoring::WIN, &scoring::OPENING, &scoring::ESCAPE],
+    options: Options::decls,
+    presets: options::PRESETS,
+    build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
+};
+
+/// Changsha with its options decided.
+struct Changsha {
+    options: Options,
+}
+
+impl Changsha {
+    /// In profile B initial wins end the hand (R-004).
+    fn ended_by_opening(&self, table: &Table) -> bool {
+        self.options.initial_hu_ends_hand && !table.openings.is_empty() && table.is_untouched()
+    }
+}
+
+impl Rules for Changsha {
+    fn system(&self) -> &'static System {
+        &SYSTEM
+    }
+
+    fn tail_order(&self) -> TailOrder {
+        TailOrder::StackTopFirst
+    }
+
+    fn due(&self, table: &Table) -> Due {
+        match table.phase {
+            Phase::Turn { .. } if self.ended_by_opening(table) => Due::Finish,
+            Phase::Turn { seat, .. } => Due::Act(seat),
+            Phase::Open { why: Offer::Seabed, .. } => Due::DrawGame,
+            Phase::Open { from, .. } => match table.wall.left() {
+                0 => Due::DrawGame,
+                1 => Due::AnswerLast(from.next()),
+                _ => Due::Draw(from.next(), DrawFrom::Wall),
+            },
+            Phase::Kong { seat, dice: None, .. } => Due::Draw(seat, DrawFrom::Tail),
+            Phase::Kong { seat, .. } => Due::Reveal(seat),
+            Phase::Seabed { asked: Some(seat), .. } => Due::AnswerLast(seat),
+            Phase::Seabed { asked: None, .. } => Due::DrawGame,
+            Phase::SeabedDraw { seat } => Due::Draw(seat, DrawFrom::Wall),
+            Phase::Won => Due::Finish,
+            Phase::Over => Due::Nothing,
+        }
+    }
+
+    fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        if table.last.taken_by == Some(seat) && table.wall.left() == 0 {
+            return Err(Refusal::new(
+                Ground::Time,
+                &c::A_18,
+                say!(
+                    "海底牌不打出：要海底者不能胡时，只看别家能否胡这张牌。",
+                    "the last tile is not discarded: if its taker cannot win, the others may win on it and nothing else follows"
+                ),
+            ));
+        }
+        claims::discard(table, seat, tile)
+    }
+
+    fn may_chow(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
+        claims::chow(&self.options, table, seat)
+    }
+
+    fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
+        claims::pung(&self.options, table, seat)
+    }
+
+    fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
+        claims::kong(&self.options, table, seat, tile, kind, dice)
+    }
+
+    fn may_declare(&self, _table: &Table, _seat: Seat, _what: Declaration) -> Verdict {
+        Err(Refusal::new(
+            Ground::NoSuchAction,
+            &c::B_5,
+            say!("长沙麻将没有报听；请删去此事件。", "Changsha has no declarations of this kind; leave the event out"),
+        ))
+    }
+
+    fn may_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
+        openings::may_open(&self.options, table, seat, kinds)
+    }
+
+    fn may_take_last(&self, table: &Table, seat: Seat) -> Verdict {
+        let place = table.place(seat);
+        let ready = !place.is_known() || judge::is_ready(&self.options, &place.hand, &place.melds);
+        if self.options.haidi_requires_ting && !ready {
+            return Err(Refusal::by_option(
+                Ground::NotReady,
+                &c::A_17,
+                "haidi_requires_ting",
+                say!("按本房规则听牌才能要海底。", "this house lets only a ready hand take the last tile"),
+            ));
+        }
+        Ok(())
+    }
+
+    fn may_draw_game(&self, table: &Table) -> Verdict {
+        let left = table.wall.left();
+        if left == 0 || matches!(table.phase, Phase::Seabed { asked: None, .. }) {
+            return Ok(());
+        }
+        Err(Refusal::new(
+            Ground::Time,
+            &c::A_17,
+            say!(
+                "牌墙还有 {left} 张，要等海底无人要或无人胡才流局。",
+                "the wall still has {left}; a hand is drawn only when the last tile was declined by all or won by nobody"
+            ),
+        ))
+    }
+
+    fn dice_kong_tiles(&self, _table: &Table) -> usize {
+        self.options.dice_kong_tiles.0 as usize
+    }
+
+    fn openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
+        if table.is_untouched() { openings::held(&self.options, table, seat) } else { Vec::new() }
+    }
+
+    fn waits(&self, table: &Table, seat: Seat) -> TileSet {
+        let place = table.place(seat);
+        judge::waits(&place.hand, &place.melds)
+    }
+
+    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+        judge::judge(&self.options, case)
+    }
+
+    fn may_win(&self, table: &Table, won: &Won) -> Verdict {
+        missed::may_win(&self.options, table, won)
+    }
+
+    fn birds(&self, table: &Table, wins: &[Won]) -> Option<Birds> {
+        birds::due(&self.options, table, wins)
+    }
+
+    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
+        scoring::settle(&self.options, table, wins)
+    }
+
+    fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {
+        dealer::next(&self.options, table, wins)
+    }
+}

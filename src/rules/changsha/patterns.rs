@@ -1,0 +1,44 @@
+//! The rule sheet: every pattern of Changsha with what it is worth in big patterns (大胡), in the order of the document.
+
+use super::clauses as c;
+use crate::rules::{Pattern, PatternKind};
+use crate::say::Label;
+
+macro_rules! patterns {
+    ($($name:ident $id:literal $zh:literal $en:literal [$($alias:literal),*] $value:literal $kind:ident $clause:path;)+) => {
+        $(
+            #[doc = concat!($zh, " (", $en, ")")]
+            pub static $name: Pattern = Pattern {
+                id: $id, name: Label::new($zh, $en), aliases: &[$($alias),*], value: $value,
+                kind: PatternKind::$kind, clause: &$clause,
+            };
+        )+
+        /// Every pattern.
+        pub static ALL: &[&Pattern] = &[$(&$name),+];
+    };
+}
+
+patterns! {
+    FOUR_JOYS "sixi" "四喜" "four joys" ["大四喜"] 0 Opening c::A_1;
+    NO_258 "banban" "板板胡" "no two-five-eight" [] 0 Opening c::A_2;
+    SUIT_MISSING "queyise" "缺一色" "a suit missing" [] 0 Opening c::A_3;
+    TWO_TRIPLETS "liuliushun" "六六顺" "two triplets" [] 0 Opening c::A_4;
+    SMALL "small" "小胡" "small win" ["平胡", "屁胡"] 0 Hand c::B_6_5;
+    ALL_TRIPLETS "all-triplets" "碰碰胡" "all triplets" ["碰碰糊", "对对胡"] 1 Hand c::A_7;
+    ALL_258 "all-258" "将将胡" "all two-five-eight" ["将将糊"] 1 Hand c::A_8;
+    ONE_SUIT "one-suit" "清一色" "one suit" [] 1 Hand c::A_9;
+    ALL_CLAIMED "all-claimed" "全求人" "all claimed" [] 1 Hand c::A_10;
+    SEVEN_PAIRS "seven-pairs" "七小对" "seven pairs" ["七巧对", "小七对", "七对"] 1 Hand c::A_11;
+    LUXURY_1 "luxury-seven-pairs" "豪华七小对" "seven pairs with four alike" ["豪华七对"] 2 Hand c::A_11;
+    LUXURY_2 "luxury-seven-pairs-2" "双豪华七小对" "seven pairs with four alike twice" ["双豪华七对"] 3 Hand c::A_11;
+    LUXURY_3 "luxury-seven-pairs-3" "三豪华七小对" "seven pairs with four alike three times" ["三豪华七对"] 4 Hand c::A_11;
+    HEAVENLY "heavenly" "天胡" "heavenly win" [] 1 Situation c::A_15;
+    EARTHLY "earthly" "地胡" "earthly win" [] 1 Situation c::A_16;
+    LAST_TILE "last-tile" "海底捞月" "last tile" ["海底", "海底捞"] 1 Situation c::A_17;
+    LAST_TILE_OF "last-tile-discard" "海底炮" "another's last tile" ["海底"] 1 Situation c::A_18;
+    KONG_BLOOM "kong-bloom" "杠上开花" "win on a dice kong" ["杠上花"] 1 Situation c::A_19A;
+    KONG_BLOOM_2 "double-kong-bloom" "双杠上花" "win on both dice-kong tiles" ["双杠上开花"] 2 Situation c::A_19B;
+    KONG_DISCARD "kong-discard" "杠上炮" "win on another's dice-kong tile" [] 1 Situation c::A_20;
+    KONG_DISCARD_2 "double-kong-discard" "双杠上炮" "win on both of another's dice-kong tiles" [] 2 Situation c::A_20;
+    ROB_KONG "rob-kong" "抢杠胡" "robbing a kong" ["抢杠"] 1 Situation c::A_21;
+}

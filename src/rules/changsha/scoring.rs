@@ -1,0 +1,216 @@
+//! Settlement: who pays whom how much, line by line. Rule book 2.9 and 2.11. Kongs cost nothing in Changsha.
+
+use super::options::{DealerBonus, DealerExtra, DrawBirds, EscapeShare, Mutual, OpeningBirds, Options, PlusOne, Scale, Stacking};
+use super::{birds, clauses as c, openings, patterns as p};
+use crate::cite::Clause;
+use crate::ledger::{Cause, Ledger, Party, Sum};
+use crate::rules::{PatternKind, Won};
+use crate::say::Label;
+use crate::table::{Opened, Table};
+use crate::tile::{Seat, Tile};
+
+/// A win, on any tile.
+pub static WIN: Cause = Cause { id: "win", name: Label::new("胡牌", "win") };
+/// An initial win.
+pub static OPENING: Cause = Cause { id: "opening", name: Label::new("起手胡", "initial win") };
+/// Leaving the table.
+pub static ESCAPE: Cause = Cause { id: "escape", name: Label::new("逃跑", "leaving") };
+
+const SMALL: Label = Label::new("小胡", "small win");
+const BIG: Label = Label::new("大胡", "big pattern");
+const UNITS: Label = Label::new("大胡数", "big patterns");
+const DEALER: Label = Label::new("庄家", "dealer");
+const EXTRA: Label = Label::new("自摸加一", "self-draw, one more");
+const CAP: Label = Label::new("封顶", "limit");
+const LEFT: Label = Label::new("逃跑扣分", "penalty for leaving");
+const SHARED: Label = Label::new("三家平分", "shared by three");
+
+/// All payments of a hand.
+pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
+    let mut ledger = Ledger::default();
+    let drawn = wins.is_empty() && !options.initial_hu_ends_hand;
+    for opened in &table.openings {
+        // Beside the big heavenly win of the same seat a small initial win counts for nothing (CS-B.8.5).
+        let swallowed = options.initial_hu_ends_hand && wins.iter().any(|won| won.seat == opened.seat && won.value > 0);
+        if !swallowed {
+            opening(options, table, opened, drawn, &mut ledger);
+        }
+    }
+    for won in wins {
+        let birds = table.birds.as_deref().unwrap_or_default();
+        match won.from {
+            Some(payer) => pay(options, table, won, payer, birds, &mut ledger),
+            None => won.seat.others().into_iter().for_each(|payer| pay(options, table, won, payer, birds, &mut ledger)),
+        }
+    }
+    for seat in Seat::ALL.into_iter().filter(|&seat| table.place(seat).left) {
+        escape(options, seat, &mut ledger);
+    }
+    ledger
+}
+
+/// What one payer owes for one win, and the clause.
+fn pay(options: &Options, table: &Table, won: &Won, payer: Seat, birds: &[Tile], ledger: &mut Ledger) {
+    let on_discard = won.from.is_some();
+    let dealer = [won.seat, payer].contains(&table.dealer);
+    let hits = birds::hits(options, birds, table.dealer, won.seat, payer, on_discard);
+    let win = Price { options, units: won.value, dealer, on_discard };
+    let (sum, clause) = win.with(|sum| birds::apply(options, sum, hits, win.stake()));
+    let mut decided = won.options.clone();
+    decided.extend(win.deciding(hits.0 > 0));
+    record(options, ledger, payer, won.seat, sum, &WIN, clause, decided);
+}
+
+/// The payments of one seat's initial wins, each a small self-draw (CS-A.1–A.4, CS-B.6.1–4).
+fn opening(options: &Options, table: &Table, opened: &Opened, drawn: bool, ledger: &mut Ledger) {
+    let last = table.last.tile.map(|tile| vec![tile]).unwrap_or_default();
+    let birds = match (options.initial_hu_birds, drawn, options.initial_hu_birds_on_draw) {
+        (OpeningBirds::HandEnd, false, _) => table.birds.as_deref().unwrap_or_default(),
+        (OpeningBirds::HandEnd, true, DrawBirds::LastTile) => last.as_slice(),
+        _ => &[],
+    };
+    let kinds = if options.initial_hu_stacking == Stacking::Single { opened.kinds.get(..1) } else { opened.kinds.get(..) };
+    for payer in opened.seat.others() {
+        if options.initial_hu_mutual == Mutual::Exempt && table.openings.iter().any(|other| other.seat == payer) {
+            continue;
+        }
+        let dealer = [opened.seat, payer].contains(&table.dealer);
+        let hits = match (options.initial_hu_birds, opened.dice) {
+            (OpeningBirds::Dice, Some(dice)) => birds::dice_hits(options, &dice, table.dealer, opened.seat, payer),
+            _ => birds::hits(options, birds, table.dealer, opened.seat, payer, false),
+        };
+        let price = Price { options, units: 0, dealer, on_discard: false };
+        let mut first = true;
+        for kind in kinds.unwrap_or_default() {
+            for _ in 0..openings::instances(options, table, opened.seat, kind) {
+                let birds = |sum| birds::apply(options, sum, hits, price.stake());
+                let extra = first || options.initial_hu_plus_one == PlusOne::PerType;
+                let (sum, _) = if extra { price.with(birds) } else { price.without_extra(birds) };
+                let clause = p::ALL.iter().find(|pattern| pattern.kind == PatternKind::Opening && pattern.id == *kind);
+                let clause = clause.map_or(&c::B_6_1, |pattern| pattern.clause);
+                let decided = ["initial_hu_birds"].into_iter().filter(|_| options.initial_hu_birds != OpeningBirds::HandEnd);
+                record(options, ledger, payer, opened.seat, sum, &OPENING, clause, decided.collect());
+                first = false;
+            }
+        }
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "a payment has this many sides, and this is the one place they meet")]
+fn record(
+    options: &Options,
+    ledger: &mut Ledger,
+    from: Seat,
+    to: Seat,
+    sum: Sum,
+    cause: &'static Cause,
+    clause: &'static Clause,
+    mut decided: Vec<&'static str>,
+) {
+    let cap = options.payment_cap.0;
+    let capped = cap > 0 && sum.value() > cap;
+    let sum = if cap > 0 { sum.at_most(cap, CAP) } else { sum };
+    if capped {
+        decided.push("payment_cap");
+    }
+    ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause);
+    ledger.decided_by(decided);
+}
+
+/// CS-B.8.7.
+fn escape(options: &Options, seat: Seat, ledger: &mut Ledger) {
+    let penalty = || Sum::of(options.escape_penalty.0, LEFT);
+    if options.escape_distribution == EscapeShare::None {
+        ledger.pay(Party::Seat(seat), Party::House, penalty(), &ESCAPE, &c::B_8_7);
+        ledger.decided_by(["escape_distribution"]);
+        return;
+    }
+    for other in seat.others() {
+        ledger.pay(Party::Seat(seat), Party::Seat(other), penalty().share(3, SHARED), &ESCAPE, &c::B_8_7);
+        ledger.decided_by(["escape_distribution"]);
+    }
+    let rest = options.escape_penalty.0 % 3;
+    ledger.pay(Party::Seat(seat), Party::House, Sum::of(rest, LEFT), &ESCAPE, &c::B_8_7);
+}
+
+/// The price of one win between one winner and one payer, before birds and limits.
+#[derive(Clone, Copy)]
+struct Price<'a> {
+    options: &'a Options,
+    /// Big patterns; 0 is a small win.
+    units: i64,
+    /// Whether the dealer wins or pays.
+    dealer: bool,
+    on_discard: bool,
+}
+
+impl Price<'_> {
+    /// The base stake of the price list.
+    fn stake(&self) -> i64 {
+        match self.options.scale {
+            Scale::A => 1,
+            Scale::B => 10,
+        }
+    }
+
+    /// The whole sum with its clause; `birds` says where the birds come in.
+    fn with(&self, birds: impl Fn(Sum) -> Sum) -> (Sum, &'static Clause) {
+        let d = i64::from(self.dealer);
+        let n = self.units;
+        match (self.options.scale, n > 0, self.on_discard) {
+            (Scale::A, false, true) => (birds(Sum::of(1, SMALL).plus(d, DEALER)), &c::A_22),
+            (Scale::A, false, false) => (birds(Sum::of(1, SMALL).plus(d, DEALER)).plus(1, EXTRA), &c::A_23),
+            (Scale::A, true, true) => (birds(self.big_a().plus(self.bonus(), DEALER)), &c::A_24),
+            (Scale::A, true, false) if self.options.big_bonus_under_birds => {
+                (birds(self.big_a().plus(self.bonus(), DEALER)), &c::A_25)
+            }
+            (Scale::A, true, false) => (birds(self.big_a()).plus(self.bonus(), DEALER), &c::A_25),
+            (Scale::B, false, true) => (birds(Sum::of(10, SMALL).plus(10 * d, DEALER)), &c::B_8_2),
+            (Scale::B, false, false) => (birds(Sum::of(10, SMALL).plus(10 * d, DEALER)), &c::B_8_1),
+            (Scale::B, true, false) => (birds(Sum::of(30, BIG).plus(10 * d, DEALER).times(n, UNITS)), &c::B_8_3),
+            (Scale::B, true, true) => (birds(Sum::of(60, BIG).times(n, UNITS).plus(self.extra_b(), DEALER)), &c::B_8_4),
+        }
+    }
+
+    /// A small self-draw of which the extra point has been counted already (AMB-27).
+    fn without_extra(&self, birds: impl Fn(Sum) -> Sum) -> (Sum, &'static Clause) {
+        match self.options.scale {
+            Scale::A => (birds(Sum::of(1, SMALL).plus(i64::from(self.dealer), DEALER)), &c::A_23),
+            Scale::B => self.with(birds),
+        }
+    }
+
+    fn big_a(&self) -> Sum {
+        Sum::of(6, BIG).times(self.units, UNITS)
+    }
+
+    /// The dealer's extra on scale a: once a win, or once a big pattern (AMB-3).
+    fn bonus(&self) -> i64 {
+        match (self.dealer, self.options.dealer_bonus_big) {
+            (false, _) => 0,
+            (true, DealerBonus::Once) => 1,
+            (true, DealerBonus::PerUnit) => self.units,
+        }
+    }
+
+    /// The dealer's extra of a discard on scale b, where the source has lost its sentence (AMB-2).
+    fn extra_b(&self) -> i64 {
+        match (self.dealer, self.options.big_ron_dealer_extra) {
+            (false, _) | (true, DealerExtra::None) => 0,
+            (true, DealerExtra::Once) => 10,
+            (true, DealerExtra::PerUnit) => 10 * self.units,
+        }
+    }
+
+    /// The options that made a difference to this sum.
+    fn deciding(&self, hit: bool) -> impl Iterator<Item = &'static str> {
+        let a = self.options.scale == Scale::A;
+        [
+            ("dealer_bonus_big", a && self.dealer && self.units > 1),
+            ("big_ron_dealer_extra", !a && self.dealer && self.units > 0 && self.on_discard),
+            ("big_bonus_under_birds", a && self.dealer && self.units > 0 && !self.on_discard && hit),
+        ]
+        .into_iter()
+        .filter_map(|(option, decides)| decides.then_some(option))
+    }
+}

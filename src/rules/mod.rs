@@ -1,0 +1,157 @@
+//! Rule systems: each a folder that answers questions about a `&Table` and moves nothing.
+//!
+//! Adding a region is one folder and one line in [`SYSTEMS`]. A [`System`] is what there is to know before any choice is
+//! made; [`Rules`] are a system with its options decided.
+
+pub mod changsha;
+mod options;
+mod ruleset;
+mod win;
+
+pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
+pub use ruleset::{Choices, Preset, Ruleset, RulesError, resolve};
+pub use win::{Case, Ground, Hit, Pattern, PatternKind, Refusal, Verdict, Won};
+
+use crate::cite::Clause;
+use crate::ledger::{Cause, Ledger};
+use crate::log::{Declaration, DrawFrom, KongKind};
+use crate::say::Label;
+use crate::table::{Table, TailOrder};
+use crate::tile::{Deck, Seat, Tile, TileSet};
+
+/// Every system there is.
+pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM];
+
+/// A rule system before any choice.
+pub struct System {
+    /// Its id, the folder's name.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Label,
+    /// What it is, in a sentence or two.
+    pub about: Label,
+    /// Up by one whenever any verdict or amount can differ.
+    pub revision: u16,
+    /// The deck.
+    pub deck: Deck,
+    /// The unit of a win's value, for people.
+    pub measure: Label,
+    /// The rule book.
+    pub clauses: &'static [&'static Clause],
+    /// The rule sheet.
+    pub patterns: &'static [&'static Pattern],
+    /// The causes of its payments.
+    pub causes: &'static [&'static Cause],
+    /// The options.
+    pub options: fn() -> &'static [Decl],
+    /// Named sets of options; the first is the default.
+    pub presets: &'static [Preset],
+    /// The rules with these choices.
+    pub build: fn(&Choices) -> Box<dyn Rules>,
+}
+
+impl std::fmt::Debug for System {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "System({})", self.id)
+    }
+}
+
+/// What comes next if nobody wins or claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// The seat in turn acts.
+    Act(Seat),
+    /// A seat draws.
+    Draw(Seat, DrawFrom),
+    /// A konger turns up dice tiles.
+    Reveal(Seat),
+    /// The last tile is offered, to this seat now.
+    AnswerLast(Seat),
+    /// The hand is drawn.
+    DrawGame,
+    /// The hand is over but for what follows wins: birds, a flip.
+    Finish,
+    /// Nothing.
+    Nothing,
+}
+
+/// The birds (扎鸟) that an ended hand asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Birds {
+    /// How many tiles.
+    pub count: usize,
+    /// Which, where the table tells.
+    pub tiles: Option<Vec<Tile>>,
+    /// The clause.
+    pub clause: &'static Clause,
+    /// The option that decided it.
+    pub option: Option<&'static str>,
+}
+
+/// Who deals next and why.
+#[derive(Clone, Copy, Debug)]
+pub struct NextDealer {
+    /// The seat.
+    pub seat: Seat,
+    /// The clause.
+    pub clause: &'static Clause,
+    /// The option that decided it.
+    pub option: Option<&'static str>,
+}
+
+/// The questions that replay and audit ask. The physical side (is the tile there, is it this seat's turn) has been looked
+/// at before; these answer what the rules of the region add.
+pub trait Rules: Send + Sync {
+    /// The system.
+    fn system(&self) -> &'static System;
+    /// In which order replacements leave the wall.
+    fn tail_order(&self) -> TailOrder;
+
+    /// What comes next if nobody wins or claims.
+    fn due(&self, table: &Table) -> Due;
+
+    /// May this seat draw now, from there?
+    fn may_draw(&self, _table: &Table, _seat: Seat, _from: DrawFrom) -> Verdict {
+        Ok(())
+    }
+    /// May it discard this tile?
+    fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict;
+    /// May it chow?
+    fn may_chow(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict;
+    /// May it pung?
+    fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict;
+    /// May it kong? `dice`: as a dice kong.
+    fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict;
+    /// May it declare this now?
+    fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict;
+    /// May it declare these initial wins now?
+    fn may_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict;
+    /// May it take the last tile?
+    fn may_take_last(&self, table: &Table, seat: Seat) -> Verdict;
+    /// May the hand be drawn now?
+    fn may_draw_game(&self, table: &Table) -> Verdict;
+    /// How many tiles a dice kong turns up; 0 where there are no dice kongs.
+    fn dice_kong_tiles(&self, _table: &Table) -> usize {
+        0
+    }
+
+    /// The initial wins that a seat's hand holds now.
+    fn openings(&self, _table: &Table, _seat: Seat) -> Vec<&'static Pattern> {
+        Vec::new()
+    }
+    /// Kinds on which the seat's hand of 3n + 1 might win: never fewer than it can win on.
+    fn waits(&self, table: &Table, seat: Seat) -> TileSet;
+    /// Is it a win, and what is it worth?
+    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>>;
+    /// Does anything that happened before in this hand forbid this win?
+    fn may_win(&self, table: &Table, won: &Won) -> Verdict;
+
+    /// The birds this hand asks for.
+    fn birds(&self, _table: &Table, _wins: &[Won]) -> Option<Birds> {
+        None
+    }
+    /// All payments of the hand; `wins` are those that stand.
+    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger;
+    /// Who deals next; `None` where the hand does not tell.
+    fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer>;
+}

@@ -1,0 +1,122 @@
+//! From what a log declares to rules with every option decided.
+
+use super::{Decl, Rules, SYSTEMS, System, Value};
+use crate::log::{OptionValue, RulesDeclared};
+use crate::say::{Label, Text};
+use std::collections::BTreeMap;
+
+/// Option id to value.
+pub type Choices = BTreeMap<&'static str, Value>;
+
+/// A named set of options.
+#[derive(Debug)]
+pub struct Preset {
+    /// What a log names.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Label,
+    /// What differs from the defaults.
+    pub choices: &'static [(&'static str, Value)],
+}
+
+/// A system with every option decided.
+pub struct Ruleset {
+    /// The system.
+    pub system: &'static System,
+    /// The preset it started from.
+    pub preset: &'static Preset,
+    /// Every option with its value.
+    pub choices: Choices,
+    /// The rules that follow.
+    pub rules: Box<dyn Rules>,
+}
+
+impl std::fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Ruleset({} {:?})", self.preset.id, self.choices)
+    }
+}
+
+impl Ruleset {
+    /// A preset with these changes on top; every id and value must be one of the system's.
+    pub fn new(system: &'static System, preset: &'static Preset, changes: &[(&'static str, Value)]) -> Ruleset {
+        let mut choices: Choices = (system.options)().iter().map(|decl| (decl.id, decl.default)).collect();
+        choices.extend(preset.choices.iter().copied());
+        choices.extend(changes.iter().copied());
+        let rules = (system.build)(&choices);
+        Ruleset { system, preset, choices, rules }
+    }
+
+    /// The options that differ from the preset.
+    pub fn changes(&self) -> impl Iterator<Item = (&'static str, Value)> + '_ {
+        let base = Ruleset::new(self.system, self.preset, &[]).choices;
+        self.choices.iter().map(|(&id, &value)| (id, value)).filter(move |(id, value)| base.get(id) != Some(value))
+    }
+}
+
+/// Why declared rules cannot be used. `pointer` leads from the log's root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesError {
+    /// A stable word: `unknown-system`, `unknown-option`, `bad-option-value`.
+    pub code: &'static str,
+    /// Where in the log, as a JSON pointer.
+    pub pointer: String,
+    /// What is wrong and what to write instead.
+    pub text: Text,
+}
+
+/// The rules that a log declares.
+pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
+    let (system, preset) = find(&declared.system)?;
+    let decls = (system.options)();
+    let mut changes = Vec::with_capacity(declared.options.len());
+    for (id, written) in &declared.options {
+        changes.push(read(decls, preset, id, written)?);
+    }
+    Ok(Ruleset::new(system, preset, &changes))
+}
+
+/// The system and preset with this id; a system's own id stands for its first preset.
+fn find(id: &str) -> Result<(&'static System, &'static Preset), RulesError> {
+    let presets = || SYSTEMS.iter().flat_map(|system| system.presets.iter().map(move |preset| (*system, preset)));
+    let by_system = || SYSTEMS.iter().filter(|system| system.id == id).find_map(|system| Some((*system, system.presets.first()?)));
+    presets().find(|(_, preset)| preset.id == id).or_else(by_system).ok_or_else(|| {
+        let known = presets().map(|(_, preset)| preset.id).collect::<Vec<_>>().join(", ");
+        RulesError {
+            code: "unknown-system",
+            pointer: "/rules/system".to_owned(),
+            text: crate::say!(
+                "没有名为“{id}”的规则；请改用其中之一：{known}。",
+                "There are no rules called `{id}`; name one of these instead: {known}."
+            ),
+        }
+    })
+}
+
+fn read(decls: &'static [Decl], preset: &Preset, id: &str, written: &OptionValue) -> Result<(&'static str, Value), RulesError> {
+    let pointer = format!("/rules/options/{}", id.replace('~', "~0").replace('/', "~1"));
+    let preset = preset.id;
+    let Some(decl) = decls.iter().find(|decl| decl.id == id) else {
+        let known = decls.iter().map(|decl| decl.id).collect::<Vec<_>>().join(", ");
+        return Err(RulesError {
+            code: "unknown-option",
+            pointer,
+            text: crate::say!(
+                "规则 {preset} 没有选项“{id}”；已知的选项有：{known}。",
+                "The rules {preset} have no option `{id}`; the known ones are: {known}."
+            ),
+        });
+    };
+    let value = decl.kind.read(written).ok_or_else(|| {
+        let allowed = decl.kind.allowed();
+        RulesError {
+            code: "bad-option-value",
+            pointer,
+            text: crate::say!(
+                "选项 {id} 不能取这个值；请写其中之一：{allowed}。",
+                "Option {id} cannot have this value; write one of: {allowed}."
+            ),
+        }
+    })?;
+    Ok((decl.id, value))
+}

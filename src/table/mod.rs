@@ -1,0 +1,175 @@
+//! The table (牌桌): its state and the moves that change it. No rules: what may be done is a question for `rules`, and only
+//! `replay` calls the moves. Every move is total: what a faulty log asks for is done as far as tiles can physically go.
+
+mod digest;
+mod moves;
+mod phase;
+mod seat;
+mod wall;
+
+pub use digest::{canonical, digest, sha256};
+pub use phase::{Chance, Drawn, Offer, Phase, Shown, Source};
+pub use seat::{Lying, Passed, Place};
+pub use wall::{TailOrder, Wall};
+
+use crate::log::{Dice, KongKind};
+use crate::tile::{Deck, Seat, SeatMap, Tile};
+
+/// A kong that was declared and not robbed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Konged {
+    /// Who.
+    pub seat: Seat,
+    /// Which tile.
+    pub tile: Tile,
+    /// Its kind.
+    pub kind: KongKind,
+    /// The dice, for a dice kong.
+    pub dice: Option<Dice>,
+    /// Whose discard it was, for an exposed kong.
+    pub from: Option<Seat>,
+}
+
+/// Initial wins that a seat declared (起手胡).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// Who.
+    pub seat: Seat,
+    /// Ids of the initial wins, as the rule system names them.
+    pub kinds: Vec<&'static str>,
+    /// Dice thrown for this declaration.
+    pub dice: Option<Dice>,
+}
+
+/// What became of the last tile (海底).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LastTile {
+    /// Who was offered it first.
+    pub offered_first: Option<Seat>,
+    /// Who took it.
+    pub taken_by: Option<Seat>,
+    /// The tile, once shown.
+    pub tile: Option<Tile>,
+    /// Who used it up as a replacement or a dice-kong tile.
+    pub replaced_by: Option<Seat>,
+}
+
+/// The whole state of one hand.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// What it is played with.
+    pub deck: Deck,
+    /// Who deals.
+    pub dealer: Seat,
+    /// For how many hands in a row the dealer has dealt, this one included; unknown where the log began in the middle.
+    pub streak: Option<u32>,
+    /// The wild kind (混儿), if the rules have one.
+    pub wild: Option<Tile>,
+    /// The four places.
+    pub places: SeatMap<Place>,
+    /// The wall.
+    pub wall: Wall,
+    /// What is due.
+    pub phase: Phase,
+    /// Discards so far.
+    pub discards: u16,
+    /// Chows, pungs and kongs so far.
+    pub claims: u16,
+    /// Kongs that stood.
+    pub kongs: Vec<Konged>,
+    /// Initial wins declared.
+    pub openings: Vec<Opened>,
+    /// Birds turned up (扎鸟).
+    pub birds: Option<Vec<Tile>>,
+    /// The tile flipped for chickens.
+    pub flip: Option<Tile>,
+    /// What became of the last tile.
+    pub last: LastTile,
+    /// Winners so far, each with the seat that pays alone (`None`: all pay).
+    pub winners: Vec<(Seat, Option<Seat>)>,
+}
+
+impl Table {
+    /// A table before the deal.
+    pub fn new(deck: Deck, dealer: Seat, wall: Wall) -> Table {
+        Table {
+            deck,
+            dealer,
+            streak: None,
+            wild: None,
+            places: SeatMap::default(),
+            wall,
+            phase: Phase::Over,
+            discards: 0,
+            claims: 0,
+            kongs: Vec::new(),
+            openings: Vec::new(),
+            birds: None,
+            flip: None,
+            last: LastTile::default(),
+            winners: Vec::new(),
+        }
+    }
+
+    /// The place of a seat.
+    pub fn place(&self, seat: Seat) -> &Place {
+        &self.places[seat]
+    }
+
+    /// How many of this kind the seat holds concealed.
+    pub fn held(&self, seat: Seat, tile: Tile) -> u8 {
+        if self.wild == Some(tile) { self.places[seat].wilds } else { self.places[seat].hand.count(tile) }
+    }
+
+    /// Whether nothing but the deal has happened: no discard, no claim, no kong.
+    pub fn is_untouched(&self) -> bool {
+        self.discards == 0 && self.claims == 0
+    }
+
+    /// Whose turn it is, if a seat holds a tile too many.
+    pub fn in_turn(&self) -> Option<Seat> {
+        if let Phase::Turn { seat, .. } = self.phase { Some(seat) } else { None }
+    }
+
+    /// Who is to draw next if nobody claims or wins, while tiles lie open.
+    pub fn next_to_draw(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Open { from, why: Offer::Discard | Offer::DiceKong, .. } => Some(from.next()),
+            Phase::Kong { seat, dice: None, .. } | Phase::SeabedDraw { seat } => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// The chance to win that this moment gives a seat, whether or not its hand or the rules allow it.
+    pub fn chance(&self, seat: Seat) -> Option<Chance> {
+        let own = |tile, source| Chance { tiles: Shown::one(tile), source, from: None };
+        match self.phase {
+            Phase::Turn { seat: turn, drawn } if turn == seat => match drawn {
+                Drawn::Dealt(tile) => Some(own(tile, Source::Dealt)),
+                Drawn::Wall(tile) if self.last.taken_by == Some(seat) => Some(own(tile, Source::Seabed)),
+                Drawn::Wall(tile) => Some(own(tile, Source::Draw)),
+                Drawn::Replacement(tile) => Some(own(tile, Source::Replacement)),
+                Drawn::Nothing => None,
+            },
+            Phase::Open { from, tiles, why } if from == seat => match why {
+                Offer::DiceKong => Some(Chance { tiles, source: Source::DiceKong, from: None }),
+                Offer::Seabed => Some(Chance { tiles, source: Source::Seabed, from: None }),
+                Offer::Discard => None,
+            },
+            Phase::Open { from, tiles, why } => {
+                let source = match why {
+                    Offer::Discard => Source::Discard,
+                    Offer::DiceKong => Source::DiceKongOf,
+                    Offer::Seabed => Source::SeabedOf,
+                };
+                Some(Chance { tiles, source, from: Some(from) })
+            }
+            Phase::Kong { seat: konger, tile, kind, dice, .. } if konger != seat => Some(Chance {
+                tiles: Shown::one(tile),
+                source: Source::Rob { kind, dice: dice.is_some() },
+                from: Some(konger),
+            }),
+            _ => None,
+        }
+    }
+}

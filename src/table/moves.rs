@@ -1,0 +1,220 @@
+//! The moves. Each does what the table visibly did and reports nothing: `replay` has judged it before.
+
+use super::{Drawn, Konged, Lying, Offer, Passed, Phase, Shown, Table};
+use crate::log::{Declaration, DrawFrom, KongKind};
+use crate::tile::{Meld, MeldKind, Seat, Tile};
+
+impl Table {
+    /// Puts a tile into a hand.
+    pub fn give(&mut self, seat: Seat, tile: Tile) {
+        if self.wild == Some(tile) {
+            let wilds = &mut self.places[seat].wilds;
+            *wilds = wilds.saturating_add(1);
+        } else {
+            self.places[seat].hand.add(tile);
+        }
+    }
+
+    /// Takes a tile out of a hand. Where it was not seen there an unknown tile goes, and where there is none the hand owes
+    /// one. Returns whether the tile was seen there.
+    pub fn remove(&mut self, seat: Seat, tile: Tile) -> bool {
+        let wild = self.wild == Some(tile);
+        let place = &mut self.places[seat];
+        let there = if wild { place.wilds > 0 } else { place.hand.take(tile) };
+        if there && wild {
+            place.wilds -= 1;
+        }
+        if !there && place.unknown > 0 {
+            place.unknown -= 1;
+        } else if !there {
+            place.owed = place.owed.saturating_add(1);
+        }
+        there
+    }
+
+    /// A draw. The wall gives up a tile at the end drawn from, whichever tile the log names.
+    pub fn draw(&mut self, seat: Seat, tile: Tile, from: DrawFrom) {
+        let last = self.wall.left() == 1;
+        let seabed = matches!(self.phase, Phase::SeabedDraw { .. } | Phase::Seabed { .. });
+        match from {
+            DrawFrom::Wall => self.wall.take_head(),
+            DrawFrom::Tail => self.wall.take_tail(),
+        }
+        self.give(seat, tile);
+        let place = &mut self.places[seat];
+        place.draws = place.draws.saturating_add(1);
+        place.turns = place.turns.saturating_add(1);
+        if last && seabed {
+            self.last.taken_by = Some(seat);
+            self.last.tile = Some(tile);
+        } else if last {
+            self.last.replaced_by = Some(seat);
+        }
+        let drawn = if from == DrawFrom::Tail { Drawn::Replacement(tile) } else { Drawn::Wall(tile) };
+        self.phase = Phase::Turn { seat, drawn };
+    }
+
+    /// A tile the log left out came into a hand.
+    pub fn draw_unseen(&mut self, seat: Seat, tile: Option<Tile>, from: DrawFrom) {
+        match tile {
+            Some(tile) => self.draw(seat, tile, from),
+            None => {
+                match from {
+                    DrawFrom::Wall => self.wall.take_head(),
+                    DrawFrom::Tail => self.wall.take_tail(),
+                }
+                let place = &mut self.places[seat];
+                place.unknown = place.unknown.saturating_add(1);
+                place.draws = place.draws.saturating_add(1);
+                place.turns = place.turns.saturating_add(1);
+                self.phase = Phase::Turn { seat, drawn: Drawn::Nothing };
+            }
+        }
+    }
+
+    /// A discard.
+    pub fn discard(&mut self, seat: Seat, tile: Tile) {
+        self.remove(seat, tile);
+        self.places[seat].river.push(Lying { tile, gone: false, turned: false });
+        self.discards = self.discards.saturating_add(1);
+        self.phase = Phase::Open { from: seat, tiles: Shown::one(tile), why: Offer::Discard };
+    }
+
+    /// The last tile is shown by the seat that took it and cannot win with it. It stays in the hand: it is no discard.
+    pub fn show_last(&mut self, seat: Seat, tile: Tile) {
+        self.phase = Phase::Open { from: seat, tiles: Shown::one(tile), why: Offer::Seabed };
+    }
+
+    /// A chow; `tiles` are the two from the hand.
+    pub fn chow(&mut self, seat: Seat, tile: Tile, tiles: [Tile; 2]) {
+        let from = self.claim_tile(seat, tile);
+        for tile in tiles {
+            self.remove(seat, tile);
+        }
+        let lowest = tiles.into_iter().fold(tile, Tile::min);
+        self.lay(seat, Meld { kind: MeldKind::Chow, tile: lowest, from });
+        self.phase = Phase::Turn { seat, drawn: Drawn::Nothing };
+    }
+
+    /// A pung.
+    pub fn pung(&mut self, seat: Seat, tile: Tile) {
+        let from = self.claim_tile(seat, tile);
+        for _ in 0..2 {
+            self.remove(seat, tile);
+        }
+        self.lay(seat, Meld { kind: MeldKind::Pung, tile, from });
+        self.phase = Phase::Turn { seat, drawn: Drawn::Nothing };
+    }
+
+    /// A kong; the replacement or the dice tiles follow.
+    pub fn kong(&mut self, kong: Konged) {
+        let Konged { seat, tile, kind, dice, .. } = kong;
+        let mut from = None;
+        match kind {
+            KongKind::Exposed => {
+                from = self.claim_tile(seat, tile);
+                for _ in 0..3 {
+                    self.remove(seat, tile);
+                }
+                self.lay(seat, Meld { kind: MeldKind::KongExposed, tile, from });
+            }
+            KongKind::Concealed => {
+                for _ in 0..4 {
+                    self.remove(seat, tile);
+                }
+                self.lay(seat, Meld { kind: MeldKind::KongConcealed, tile, from: None });
+            }
+            KongKind::Added => {
+                self.remove(seat, tile);
+                let pung = self.places[seat].melds.iter_mut().find(|meld| meld.kind == MeldKind::Pung && meld.tile == tile);
+                match pung {
+                    Some(meld) => meld.kind = MeldKind::KongAdded,
+                    None => self.lay(seat, Meld { kind: MeldKind::KongAdded, tile, from: None }),
+                }
+                self.claims = self.claims.saturating_add(1);
+            }
+        }
+        if kind == KongKind::Concealed {
+            self.claims = self.claims.saturating_add(1);
+        }
+        if dice.is_some() {
+            let place = &mut self.places[seat];
+            place.dice_kongs = place.dice_kongs.saturating_add(1);
+        }
+        self.kongs.push(Konged { from, ..kong });
+        self.phase = Phase::Kong { seat, tile, kind, dice, from };
+    }
+
+    /// The tiles of a dice kong are turned up into the konger's river.
+    pub fn reveal(&mut self, seat: Seat, tiles: &[Tile], pips: usize) {
+        if tiles.len() >= self.wall.left() && self.wall.left() > 0 {
+            self.last.replaced_by = Some(seat);
+        }
+        self.wall.take_dice(pips, tiles.len());
+        for &tile in tiles {
+            self.places[seat].river.push(Lying { tile, gone: false, turned: true });
+        }
+        if let Some(shown) = Shown::of(tiles) {
+            self.phase = Phase::Open { from: seat, tiles: shown, why: Offer::DiceKong };
+        }
+    }
+
+    /// A robbed added kong is a pung again, a robbed exposed kong loses its claimed tile; the kong did not happen.
+    pub fn undo_kong(&mut self, seat: Seat, tile: Tile) {
+        self.kongs.retain(|kong| (kong.seat, kong.tile) != (seat, tile));
+        if let Some(meld) = self.places[seat].melds.iter_mut().find(|meld| meld.kind == MeldKind::KongAdded && meld.tile == tile) {
+            meld.kind = MeldKind::Pung;
+        }
+    }
+
+    /// A win: the winner is noted and a tile won on lies in its river no more.
+    pub fn win(&mut self, seat: Seat, payer: Option<Seat>) {
+        self.winners.push((seat, payer));
+    }
+
+    /// The last tile is offered round from this seat on.
+    pub fn offer_last(&mut self, first: Seat) {
+        self.last.offered_first = Some(first);
+        self.phase = Phase::Seabed { first, asked: Some(first) };
+    }
+
+    /// A seat takes or declines the last tile.
+    pub fn answer_last(&mut self, seat: Seat, take: bool) {
+        let first = self.last.offered_first.unwrap_or(seat);
+        self.last.offered_first = Some(first);
+        self.phase = if take {
+            self.last.taken_by = Some(seat);
+            Phase::SeabedDraw { seat }
+        } else {
+            let next = seat.next();
+            Phase::Seabed { first, asked: (next != first).then_some(next) }
+        };
+    }
+
+    /// 报听 or 混儿悠.
+    pub fn declare(&mut self, seat: Seat, what: Declaration) {
+        self.places[seat].declared = Some(what);
+    }
+
+    /// Notes that a seat let a win on another's tile go by.
+    pub fn pass_win(&mut self, seat: Seat, tile: Tile, value: i64) {
+        let place = &mut self.places[seat];
+        place.passed.push(Passed { tile, value, draws: place.draws, turns: place.turns });
+    }
+
+    fn lay(&mut self, seat: Seat, meld: Meld) {
+        self.places[seat].melds.push(meld);
+    }
+
+    /// Takes a claimed tile out of the river it lies in, and counts the claim. Returns whose it was.
+    fn claim_tile(&mut self, seat: Seat, tile: Tile) -> Option<Seat> {
+        self.claims = self.claims.saturating_add(1);
+        let place = &mut self.places[seat];
+        place.turns = place.turns.saturating_add(1);
+        let Phase::Open { from, .. } = self.phase else { return None };
+        if let Some(lying) = self.places[from].river.iter_mut().rev().take(2).find(|lying| lying.tile == tile && !lying.gone) {
+            lying.gone = true;
+        }
+        Some(from)
+    }
+}

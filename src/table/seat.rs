@@ -1,0 +1,85 @@
+//! What lies before one seat.
+
+use crate::hand::Hand;
+use crate::log::Declaration;
+use crate::tile::{Meld, MeldKind, Tile};
+
+/// A tile in a river (牌河).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lying {
+    /// Which tile.
+    pub tile: Tile,
+    /// Whether somebody claimed or won on it, so that it lies there no more.
+    pub gone: bool,
+    /// Whether it came from a dice kong rather than from the hand.
+    pub turned: bool,
+}
+
+/// A win that a seat could have taken on another's tile and did not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// The tile.
+    pub tile: Tile,
+    /// The rule system's measure of the win.
+    pub value: i64,
+    /// The seat's number of draws at that time.
+    pub draws: u16,
+    /// The seat's number of turns at that time.
+    pub turns: u16,
+}
+
+/// One seat of the table.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// The concealed natural tiles.
+    pub hand: Hand,
+    /// Concealed tiles of the wild kind.
+    pub wilds: u8,
+    /// Tiles in the hand of which the kind is unknown: the log left out how they came.
+    pub unknown: u8,
+    /// Tiles that left the hand though they were not seen in it: so many of the kept ones are gone.
+    pub owed: u8,
+    /// Melds in the order laid.
+    pub melds: Vec<Meld>,
+    /// The discards in order.
+    pub river: Vec<Lying>,
+    /// Draws so far, replacements included.
+    pub draws: u16,
+    /// Turns so far: draws and claims.
+    pub turns: u16,
+    /// How many dice kongs it declared; the hand is locked after the first.
+    pub dice_kongs: u8,
+    /// Wins passed on others' tiles.
+    pub passed: Vec<Passed>,
+    /// 报听 or 混儿悠.
+    pub declared: Option<Declaration>,
+    /// Whether the player left.
+    pub left: bool,
+}
+
+impl Place {
+    /// How many tiles the hand holds, unknown ones included.
+    pub fn held(&self) -> usize {
+        (self.hand.len() + usize::from(self.wilds) + usize::from(self.unknown)).saturating_sub(usize::from(self.owed))
+    }
+
+    /// The hand's size with every meld counted as three: 13 between turns, 14 in turn.
+    pub fn size(&self) -> usize {
+        self.held() + 3 * self.melds.len()
+    }
+
+    /// Whether every tile of the hand is known.
+    pub fn is_known(&self) -> bool {
+        self.unknown == 0 && self.owed == 0
+    }
+
+    /// The pung of this tile, if one lies here.
+    pub fn pung_of(&self, tile: Tile) -> Option<&Meld> {
+        self.melds.iter().find(|meld| meld.kind == MeldKind::Pung && meld.tile == tile)
+    }
+
+    /// Whether every meld, if any, is a concealed kong.
+    pub fn is_concealed(&self) -> bool {
+        self.melds.iter().all(|meld| meld.kind == MeldKind::KongConcealed)
+    }
+}
