@@ -5,4 +5,5 @@
 pub mod say;
 pub mod tile;
 pub mod cite;
+pub mod hand;
 pub mod log;
