@@ -17,8 +17,8 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     }
     let on_last = wins.iter().any(|won| matches!(won.source, Source::Seabed | Source::SeabedOf));
     if on_last {
-        let count = if options.haidi_bird_copies == LastBirds::Count { wanted } else { 1 };
-        let tiles = table.last.tile.map(|tile| vec![tile; count]);
+        let tiles = of_last_tile(options, table);
+        let count = tiles.as_ref().map_or(1, Vec::len);
         return Some(Birds { count, tiles, clause: &c::A_28, option: Some("haidi_bird_copies") });
     }
     let left = table.wall.left();
@@ -38,6 +38,12 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
         tiles
     });
     Some(Birds { count, tiles, clause: &c::A_27, option: Some("bird_source") })
+}
+
+/// The last tile as a bird, once it is shown: one, or as many as birds are drawn (AMB-15).
+pub fn of_last_tile(options: &Options, table: &Table) -> Option<Vec<Tile>> {
+    let copies = if options.haidi_bird_copies == LastBirds::Count { options.bird_count.0 as usize } else { 1 };
+    table.last.tile.map(|tile| vec![tile; copies])
 }
 
 /// Hits on a pair of winner and payer, and the words for them.
@@ -65,13 +71,13 @@ pub fn dice_hits(options: &Options, dice: &Dice, dealer: Seat, winner: Seat, pay
     Hits(dice.faces().iter().filter(falls).count() as u32)
 }
 
-/// Applies the hits to what stands so far; `stake` is the base stake of the price list.
-pub fn apply(options: &Options, sum: Sum, hits: Hits, stake: i64) -> Sum {
+/// Applies the hits to what stands so far.
+pub fn apply(options: &Options, sum: Sum, hits: Hits) -> Sum {
     const HIT: Label = Label::new("中鸟", "bird");
     let n = i64::from(hits.0);
     match options.bird_math {
         BirdMath::Doubling => (0..n).fold(sum, |sum, _| sum.times(2, HIT)),
         BirdMath::Linear => sum.times(n + 1, HIT),
-        BirdMath::PlusOne => sum.plus(n * stake, HIT),
+        BirdMath::PlusOne => sum.plus(n, HIT),
     }
 }

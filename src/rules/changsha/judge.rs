@@ -3,12 +3,12 @@
 use super::options::{ClaimedMelds, DoubleKong, Luxury, Options, RobPlain, RobScope};
 use super::{clauses as c, patterns as p};
 use crate::cite::Clause;
-use crate::hand::Hand;
+use crate::hand::{Hand, Reading, SetKind};
 use crate::log::KongKind;
 use crate::rules::{Case, Ground, Hit, Pattern, Refusal, Won};
 use crate::say;
 use crate::table::Source;
-use crate::tile::{Meld, MeldKind, Suit, Tile, TileSet};
+use crate::tile::{Meld, MeldKind, Suit, Tile, TileSet, Tiles};
 
 /// The tiles of rank 2, 5 and 8 (将).
 pub const PAIRS: TileSet = TileSet::from_bits(0b010_010_010 | 0b010_010_010 << 9 | 0b010_010_010 << 18);
@@ -50,16 +50,12 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
         (Some(single), _) => hits.push(hit(single)),
         (None, _) => {}
     }
-    let mut units: i64 = hits.iter().map(|hit| hit.value).sum();
+    let units: i64 = hits.iter().map(|hit| hit.value).sum();
     if units > 0 {
         // Beside a big pattern a small win counts for nothing (CS-B.8.5).
         hits.retain(|hit| hit.value > 0);
     }
     let mut decided = situation.options;
-    if options.big_units_cap.0 > 0 && units > options.big_units_cap.0 {
-        units = options.big_units_cap.0;
-        decided.push("big_units_cap");
-    }
     if double {
         decided.push("double_kong");
     }
@@ -98,7 +94,10 @@ pub fn legal_waits(options: &Options, hand: &Hand, melds: &[Meld]) -> TileSet {
         let shape = Shape::of(options, hand, melds, tile);
         shape.is_legal(false) || shape.all_claimed(options, melds)
     };
-    waits(hand, melds).iter().filter(legal).collect()
+    // A tile of which the seat has all four itself is no wait: it cannot come.
+    let laid = Meld::counts(melds);
+    let can_come = |&tile: &Tile| hand.count(tile) + laid.of(tile) < 4;
+    waits(hand, melds).iter().filter(can_come).filter(legal).collect()
 }
 
 struct Worth {
@@ -184,7 +183,7 @@ fn worth(options: &Options, case: &Case<'_>, situation: &Situation, tile: Tile) 
     if hits.is_empty() {
         hits.push(hit(&p::SMALL));
     }
-    Ok(Worth { hits, units, reading: reading(&shape, melds, tile) })
+    Ok(Worth { hits, units, reading: reading(&shape, melds) })
 }
 
 fn seven_pairs(options: &Options, full: &Hand) -> &'static Pattern {
@@ -196,17 +195,31 @@ fn seven_pairs(options: &Options, full: &Hand) -> &'static Pattern {
     }
 }
 
-/// The concealed tiles as sets and pair; where no shape is asked, as they are.
-fn reading(shape: &Shape, melds: &[Meld], _tile: Tile) -> String {
-    if shape.standard && !(shape.seven_pairs && !shape.triplets && !shape.pair_258) {
-        let readings = crate::hand::readings(&shape.full, melds.len(), 0);
-        let pair_fits = |reading: &&crate::hand::Reading| reading.pair().is_some_and(|pair| PAIRS.contains(pair));
-        let best = readings.iter().find(|reading| shape.triplets && reading.is_all_triplets());
-        if let Some(reading) = best.or_else(|| readings.iter().find(pair_fits)).or(readings.first()) {
-            return reading.to_string();
+/// The concealed tiles as sets and pair, the reading that wins; where no shape is asked, as they are.
+fn reading(shape: &Shape, melds: &[Meld]) -> String {
+    use std::ops::ControlFlow::{Break, Continue};
+    let fits = |reading: &Reading| {
+        if shape.triplets {
+            reading.sets().all(|set| set.kind == SetKind::Triplet)
+        } else {
+            !shape.pair_258 || PAIRS.contains(reading.pair.tile)
         }
+    };
+    let mut best = None;
+    if shape.standard && (shape.triplets || shape.pair_258 || !shape.seven_pairs) {
+        let _ = shape.full.each_reading(melds.len(), 0, |reading| {
+            if fits(reading) {
+                best = Some(*reading);
+                return Break(());
+            }
+            Continue(())
+        });
     }
-    crate::tile::Tiles::from_iter(shape.full.tiles()).to_string()
+    match (best, shape.full.seven_pairs_reading(0)) {
+        (Some(reading), _) => reading.to_string(),
+        (None, Some(pairs)) if shape.seven_pairs => pairs.to_string(),
+        _ => Tiles::from_iter(shape.full.tiles()).to_string(),
+    }
 }
 
 /// How a win came about: which pattern that is, and whether any pair will do.
@@ -304,8 +317,8 @@ fn robbed(options: &Options, kind: KongKind, dice: bool) -> Result<Robbed, Box<R
 }
 
 fn not_complete(case: &Case<'_>) -> Box<Refusal> {
-    let hand = crate::tile::Tiles::from_iter(case.hand.tiles());
-    let tiles = case.chance.tiles.iter().collect::<crate::tile::Tiles>();
+    let hand = Tiles::from_iter(case.hand.tiles());
+    let tiles = case.chance.tiles.iter().collect::<Tiles>();
     Refusal::new(
         Ground::Shape,
         &c::B_5,
@@ -315,7 +328,7 @@ fn not_complete(case: &Case<'_>) -> Box<Refusal> {
 
 /// Why a hand that is no legal win is none.
 fn refuse(options: &Options, case: &Case<'_>, shape: &Shape, situation: &Situation, tile: Tile) -> Box<Refusal> {
-    let hand = crate::tile::Tiles::from_iter(case.hand.tiles());
+    let hand = Tiles::from_iter(case.hand.tiles());
     if !shape.standard {
         return not_complete(case);
     }

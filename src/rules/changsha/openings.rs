@@ -63,7 +63,13 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
         return Ok(());
     }
     let tiles = dealt(options, table, seat);
-    let held = in_tiles(options, &tiles);
+    // Four alike that are not declared as four joys may still be a triplet of the two.
+    let joys = kinds.iter().any(|kind| kind.id == p::FOUR_JOYS.id);
+    let quads = match options.liuliushun_quads {
+        Quads::NotWithJoys if !joys => Quads::Count,
+        as_declared => as_declared,
+    };
+    let held = in_tiles(&Options { liuliushun_quads: quads, ..*options }, &tiles);
     let Some(missing) = kinds.iter().find(|kind| !held.iter().any(|(pattern, _)| pattern.id == kind.id)) else {
         return Ok(());
     };

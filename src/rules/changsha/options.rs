@@ -150,7 +150,7 @@ crate::words! {
     pub enum BirdMath {
         Doubling = "pow2" zh "每中一鸟翻一倍" en "each hit doubles",
         Linear = "linear" zh "乘以（中鸟数加一）" en "times hits and one",
-        PlusOne = "plus_one" zh "每中一鸟加一份底分" en "each hit adds one base stake",
+        PlusOne = "plus_one" zh "每中一鸟加 1 分" en "each hit adds one point",
     }
 }
 crate::words! {

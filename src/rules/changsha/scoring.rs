@@ -29,12 +29,13 @@ const SHARED: Label = Label::new("三家平分", "shared by three");
 pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     let mut ledger = Ledger::default();
     let drawn = wins.is_empty() && !options.initial_hu_ends_hand;
-    for opened in &table.openings {
-        // Beside the big heavenly win of the same seat a small initial win counts for nothing (CS-B.8.5).
-        let swallowed = options.initial_hu_ends_hand && wins.iter().any(|won| won.seat == opened.seat && won.value > 0);
-        if !swallowed {
-            opening(options, table, opened, drawn, &mut ledger);
-        }
+    // Beside the big heavenly win of the same seat a small initial win counts for nothing (CS-B.8.5).
+    let counts = |opened: &&Opened| {
+        !options.initial_hu_ends_hand || !wins.iter().any(|won| won.seat == opened.seat && won.value > 0)
+    };
+    let openings: Vec<&Opened> = table.openings.iter().filter(counts).collect();
+    for opened in &openings {
+        opening(options, table, opened, &openings, drawn, &mut ledger);
     }
     for won in wins {
         let birds = table.birds.as_deref().unwrap_or_default();
@@ -54,16 +55,21 @@ fn pay(options: &Options, table: &Table, won: &Won, payer: Seat, birds: &[Tile],
     let on_discard = won.from.is_some();
     let dealer = [won.seat, payer].contains(&table.dealer);
     let hits = birds::hits(options, birds, table.dealer, won.seat, payer, on_discard);
-    let win = Price { options, units: won.value, dealer, on_discard };
-    let (sum, clause) = win.with(|sum| birds::apply(options, sum, hits, win.stake()));
+    let limit = options.big_units_cap.0;
+    let units = if limit > 0 { won.value.min(limit) } else { won.value };
+    let win = Price { options, units, dealer, on_discard };
+    let (sum, clause) = win.with(|sum| birds::apply(options, sum, hits));
     let mut decided = won.options.clone();
     decided.extend(win.deciding(hits.0 > 0));
+    if units < won.value {
+        decided.push("big_units_cap");
+    }
     record(options, ledger, payer, won.seat, sum, &WIN, clause, decided);
 }
 
 /// The payments of one seat's initial wins, each a small self-draw (CS-A.1–A.4, CS-B.6.1–4).
-fn opening(options: &Options, table: &Table, opened: &Opened, drawn: bool, ledger: &mut Ledger) {
-    let last = table.last.tile.map(|tile| vec![tile]).unwrap_or_default();
+fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], drawn: bool, ledger: &mut Ledger) {
+    let last = birds::of_last_tile(options, table).unwrap_or_default();
     let birds = match (options.initial_hu_birds, drawn, options.initial_hu_birds_on_draw) {
         (OpeningBirds::HandEnd, false, _) => table.birds.as_deref().unwrap_or_default(),
         (OpeningBirds::HandEnd, true, DrawBirds::LastTile) => last.as_slice(),
@@ -71,7 +77,7 @@ fn opening(options: &Options, table: &Table, opened: &Opened, drawn: bool, ledge
     };
     let kinds = if options.initial_hu_stacking == Stacking::Single { opened.kinds.get(..1) } else { opened.kinds.get(..) };
     for payer in opened.seat.others() {
-        if options.initial_hu_mutual == Mutual::Exempt && table.openings.iter().any(|other| other.seat == payer) {
+        if options.initial_hu_mutual == Mutual::Exempt && all.iter().any(|other| other.seat == payer) {
             continue;
         }
         let dealer = [opened.seat, payer].contains(&table.dealer);
@@ -83,7 +89,7 @@ fn opening(options: &Options, table: &Table, opened: &Opened, drawn: bool, ledge
         let mut first = true;
         for kind in kinds.unwrap_or_default() {
             for _ in 0..openings::instances(options, table, opened.seat, kind) {
-                let birds = |sum| birds::apply(options, sum, hits, price.stake());
+                let birds = |sum| birds::apply(options, sum, hits);
                 let extra = first || options.initial_hu_plus_one == PlusOne::PerType;
                 let (sum, _) = if extra { price.with(birds) } else { price.without_extra(birds) };
                 let clause = p::ALL.iter().find(|pattern| pattern.kind == PatternKind::Opening && pattern.id == *kind);
@@ -145,14 +151,6 @@ struct Price<'a> {
 }
 
 impl Price<'_> {
-    /// The base stake of the price list.
-    fn stake(&self) -> i64 {
-        match self.options.scale {
-            Scale::A => 1,
-            Scale::B => 10,
-        }
-    }
-
     /// The whole sum with its clause; `birds` says where the birds come in.
     fn with(&self, birds: impl Fn(Sum) -> Sum) -> (Sum, &'static Clause) {
         let d = i64::from(self.dealer);

@@ -1,0 +1,116 @@
+//! Which tiles complete a hand (听牌).
+//!
+//! Waits are about shape: a kind of which all four copies are already in sight counts like any other, and so does the
+//! wild kind, as its printed face. Which of them can still come, or may be won on, is for `rules`.
+
+use super::Hand;
+use super::complete::open_sets;
+use crate::tile::{Suit, Tile, TileSet};
+
+impl Hand {
+    /// The kinds that make the hand four sets and a pair. The hand and the wilds must be `3 * (4 - melds) + 1` tiles,
+    /// else there are none. All 34 kinds come back where any tile wins.
+    pub fn standard_waits(&self, melds: usize, wilds: usize) -> TileSet {
+        let Some(open) = open_sets(melds, self.len().saturating_add(wilds).saturating_add(1)) else {
+            return TileSet::EMPTY;
+        };
+        let need = self.need();
+        if need.melds() <= open {
+            // Everything is covered without a pair: the tile drawn and a wild are the pair.
+            return TileSet::ALL;
+        }
+        if need.melds_beside_pair() > open {
+            return TileSet::EMPTY;
+        }
+        // Every meld and the pair is taken up, so that a tile must fit beside one that is there.
+        let completes =
+            |&tile: &Tile| self.whole_need_with(tile, self.count(tile).saturating_add(1)).melds_beside_pair() <= open;
+        near(self.kinds()).iter().filter(completes).collect()
+    }
+
+    /// The kinds that make the hand seven pairs: 13 tiles with the wilds, else there are none.
+    pub fn seven_pairs_waits(&self, wilds: usize) -> TileSet {
+        let single = self.odd.len() as usize;
+        if self.len().saturating_add(wilds) != 13 || single > wilds.saturating_add(1) {
+            TileSet::EMPTY
+        } else if single < wilds {
+            TileSet::ALL
+        } else {
+            self.odd
+        }
+    }
+}
+
+/// The kinds of the set and those at most two ranks away in the same suit: what can share a set with one of them.
+fn near(kinds: TileSet) -> TileSet {
+    const NUMBERED: u64 = TileSet::ALL.minus(Suit::Honours.mask()).bits();
+    /// The first rank of each numbered suit.
+    const FIRST: u64 = 1 | 1 << 9 | 1 << 18;
+    const LAST: u64 = FIRST << 8;
+    let numbered = kinds.bits() & NUMBERED;
+    let up = |kinds: u64| (kinds & !LAST) << 1;
+    let down = |kinds: u64| (kinds & !FIRST) >> 1;
+    let (above, below) = (up(numbered), down(numbered));
+    kinds.or(TileSet::from_bits(above | up(above) | below | down(below)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tile::parse_tiles;
+
+    fn kinds(text: &str) -> TileSet {
+        parse_tiles(text).unwrap().into_iter().collect()
+    }
+
+    fn hand(text: &str) -> Hand {
+        parse_tiles(text).unwrap().into_iter().collect()
+    }
+
+    #[test]
+    fn a_kind_is_near_in_its_own_suit_only() {
+        for (of, near_it) in [("1m", "123m"), ("9m", "789m"), ("1p", "123p"), ("5s", "34567s"), ("1z", "1z"), ("", "")]
+        {
+            assert_eq!(near(kinds(of)), kinds(near_it), "{of}");
+        }
+    }
+
+    #[test]
+    fn standard() {
+        for (text, melds, wilds, waits) in [
+            ("1112345678999m", 0, 0, "123456789m"),
+            ("23m", 3, 0, ""),
+            ("2355m", 3, 0, "14m"),
+            ("5z", 4, 0, "5z"),
+            ("22m55p", 3, 0, "2m5p"),
+            ("123m123p123s123m5z", 0, 0, "5z"),
+            ("1m4m7m1p4p7p1s", 2, 0, ""),
+            ("55m1z", 3, 1, "5m1z"),
+            ("1111m", 3, 0, "1m"),
+            ("1112m1z", 2, 2, "1234m1z"),
+        ] {
+            assert_eq!(hand(text).standard_waits(melds, wilds), kinds(waits), "{text} {melds} {wilds}");
+        }
+    }
+
+    #[test]
+    fn any_tile_wins() {
+        for (text, melds, wilds) in [("", 4, 1), ("23m", 3, 2), ("123m", 3, 1), ("5z", 3, 3), ("123m", 2, 4)] {
+            assert_eq!(hand(text).standard_waits(melds, wilds), TileSet::ALL, "{text} {melds} {wilds}");
+        }
+    }
+
+    #[test]
+    fn seven_pairs() {
+        for (text, wilds, waits) in [
+            ("1133m5577p2255s7z", 0, kinds("7z")),
+            ("1111m5577p2255s7z", 0, kinds("7z")),
+            ("1133m5577p225s7z", 1, kinds("5s7z")),
+            ("1133m5577p2255s", 1, TileSet::ALL),
+            ("1133m557p225s7z1z", 0, TileSet::EMPTY),
+            ("1133m5577p2255s", 0, TileSet::EMPTY),
+        ] {
+            assert_eq!(hand(text).seven_pairs_waits(wilds), waits, "{text} {wilds}");
+        }
+    }
+}
