@@ -26,6 +26,8 @@ impl PartialEq for Clause {
     }
 }
 
+impl Eq for Clause {}
+
 /// How a clause follows from its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "kind", content = "ruling")]

@@ -9,7 +9,7 @@ mod ruleset;
 mod win;
 
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
-pub use ruleset::{Choices, Preset, Ruleset, RulesError, resolve};
+pub use ruleset::{Choices, Preset, RulesError, Ruleset, resolve};
 pub use win::{Case, Ground, Hit, Pattern, PatternKind, Refusal, Verdict, Won};
 
 use crate::cite::Clause;

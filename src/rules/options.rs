@@ -130,7 +130,9 @@ impl Decl {
         let all: Vec<Value> = match self.kind {
             Kind::Flag => vec![Value::Flag(true), Value::Flag(false)],
             Kind::Words(words) => words.iter().map(|word| Value::Word(word.id)).collect(),
-            Kind::Number { .. } => self.usual.iter().map(|&number| Value::Number(number)).chain([self.default]).collect(),
+            Kind::Number { .. } => {
+                self.usual.iter().map(|&number| Value::Number(number)).chain([self.default]).collect()
+            }
         };
         all.into_iter().filter(|&value| value != to).collect()
     }

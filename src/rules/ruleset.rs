@@ -79,7 +79,8 @@ pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
 /// The system and preset with this id; a system's own id stands for its first preset.
 fn find(id: &str) -> Result<(&'static System, &'static Preset), RulesError> {
     let presets = || SYSTEMS.iter().flat_map(|system| system.presets.iter().map(move |preset| (*system, preset)));
-    let by_system = || SYSTEMS.iter().filter(|system| system.id == id).find_map(|system| Some((*system, system.presets.first()?)));
+    let by_system =
+        || SYSTEMS.iter().filter(|system| system.id == id).find_map(|system| Some((*system, system.presets.first()?)));
     presets().find(|(_, preset)| preset.id == id).or_else(by_system).ok_or_else(|| {
         let known = presets().map(|(_, preset)| preset.id).collect::<Vec<_>>().join(", ");
         RulesError {
@@ -93,7 +94,12 @@ fn find(id: &str) -> Result<(&'static System, &'static Preset), RulesError> {
     })
 }
 
-fn read(decls: &'static [Decl], preset: &Preset, id: &str, written: &OptionValue) -> Result<(&'static str, Value), RulesError> {
+fn read(
+    decls: &'static [Decl],
+    preset: &Preset,
+    id: &str,
+    written: &OptionValue,
+) -> Result<(&'static str, Value), RulesError> {
     let pointer = format!("/rules/options/{}", id.replace('~', "~0").replace('/', "~1"));
     let preset = preset.id;
     let Some(decl) = decls.iter().find(|decl| decl.id == id) else {

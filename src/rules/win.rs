@@ -26,7 +26,10 @@ pub struct Pattern {
 impl Pattern {
     /// Whether a log means this pattern by this name.
     pub fn is_called(&self, name: &str) -> bool {
-        self.id == name || self.name.zh == name || self.name.en.eq_ignore_ascii_case(name) || self.aliases.contains(&name)
+        self.id == name
+            || self.name.zh == name
+            || self.name.en.eq_ignore_ascii_case(name)
+            || self.aliases.contains(&name)
     }
 }
 

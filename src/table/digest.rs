@@ -22,7 +22,9 @@ pub fn canonical(table: &Table) -> String {
         let mut hand: Vec<_> = place.hand.tiles().chain(wild).collect();
         hand.sort_unstable();
         let melds = or_dash(place.melds.iter().map(meld).collect::<Vec<_>>().join(","));
-        let river = or_dash(place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile).collect::<Tiles>().to_string());
+        let river = or_dash(
+            place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile).collect::<Tiles>().to_string(),
+        );
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{seat} hand {} melds {melds} river {river}", or_dash(Tiles(hand).to_string()));
     }

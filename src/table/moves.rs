@@ -126,7 +126,8 @@ impl Table {
             }
             KongKind::Added => {
                 self.remove(seat, tile);
-                let pung = self.places[seat].melds.iter_mut().find(|meld| meld.kind == MeldKind::Pung && meld.tile == tile);
+                let pung =
+                    self.places[seat].melds.iter_mut().find(|meld| meld.kind == MeldKind::Pung && meld.tile == tile);
                 match pung {
                     Some(meld) => meld.kind = MeldKind::KongAdded,
                     None => self.lay(seat, Meld { kind: MeldKind::KongAdded, tile, from: None }),
@@ -162,7 +163,9 @@ impl Table {
     /// A robbed added kong is a pung again, a robbed exposed kong loses its claimed tile; the kong did not happen.
     pub fn undo_kong(&mut self, seat: Seat, tile: Tile) {
         self.kongs.retain(|kong| (kong.seat, kong.tile) != (seat, tile));
-        if let Some(meld) = self.places[seat].melds.iter_mut().find(|meld| meld.kind == MeldKind::KongAdded && meld.tile == tile) {
+        if let Some(meld) =
+            self.places[seat].melds.iter_mut().find(|meld| meld.kind == MeldKind::KongAdded && meld.tile == tile)
+        {
             meld.kind = MeldKind::Pung;
         }
     }
@@ -212,7 +215,9 @@ impl Table {
         let place = &mut self.places[seat];
         place.turns = place.turns.saturating_add(1);
         let Phase::Open { from, .. } = self.phase else { return None };
-        if let Some(lying) = self.places[from].river.iter_mut().rev().take(2).find(|lying| lying.tile == tile && !lying.gone) {
+        if let Some(lying) =
+            self.places[from].river.iter_mut().rev().take(2).find(|lying| lying.tile == tile && !lying.gone)
+        {
             lying.gone = true;
         }
         Some(from)

@@ -99,18 +99,18 @@ impl Wall {
 
     /// Stacks that still have a tile, from the tail on, by the position of their upper tile.
     fn stacks_from_tail(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.slots.len().div_ceil(2)).rev().map(|stack| 2 * stack).filter(|&upper| {
-            [upper, upper + 1].iter().any(|&at| self.slots.get(at).is_some_and(Option::is_some))
-        })
+        (0..self.slots.len().div_ceil(2))
+            .rev()
+            .map(|stack| 2 * stack)
+            .filter(|&upper| [upper, upper + 1].iter().any(|&at| self.slots.get(at).is_some_and(Option::is_some)))
     }
 
     fn tail_position(&self) -> Option<usize> {
         match self.tail {
             TailOrder::LinearLast => self.slots.iter().rposition(Option::is_some),
-            TailOrder::StackTopFirst => self
-                .stacks_from_tail()
-                .next()
-                .and_then(|upper| [upper, upper + 1].into_iter().find(|&at| self.slots.get(at).is_some_and(Option::is_some))),
+            TailOrder::StackTopFirst => self.stacks_from_tail().next().and_then(|upper| {
+                [upper, upper + 1].into_iter().find(|&at| self.slots.get(at).is_some_and(Option::is_some))
+            }),
         }
     }
 

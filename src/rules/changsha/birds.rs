@@ -53,9 +53,8 @@ pub struct Hits(pub u32);
 /// How many birds hit this winner and payer. `on_discard` where the winner won on the payer's tile.
 pub fn hits(options: &Options, birds: &[Tile], dealer: Seat, winner: Seat, payer: Seat, on_discard: bool) -> Hits {
     let origin = if options.bird_origin == BirdOrigin::Winner { winner } else { dealer };
-    let counts = |seat: Seat| {
-        seat == payer || (seat == winner && !(on_discard && options.bird_ron_scope == BirdScope::Payer))
-    };
+    let counts =
+        |seat: Seat| seat == payer || (seat == winner && !(on_discard && options.bird_ron_scope == BirdScope::Payer));
     Hits(birds.iter().filter(|bird| counts(seat_of(**bird, origin))).count() as u32)
 }
 

@@ -1,8 +1,8 @@
 //! What a seat may do with its turn and with another's tile: rule book 2.2 and 2.4.
 
+use super::clauses as c;
 use super::judge;
 use super::options::{FlipClaims, KongAfterDice, Options};
-use super::clauses as c;
 use crate::log::KongKind;
 use crate::rules::{Ground, Refusal, Verdict};
 use crate::say;
@@ -118,7 +118,10 @@ fn open_claim(options: &Options, table: &Table, seat: Seat) -> Verdict {
         return Err(Refusal::new(
             Ground::Locked,
             &c::A_19D,
-            say!("座位 {seat} 已开杠，不能再吃碰杠别人的牌。", "seat {seat} declared a dice kong and claims no more tiles"),
+            say!(
+                "座位 {seat} 已开杠，不能再吃碰杠别人的牌。",
+                "seat {seat} declared a dice kong and claims no more tiles"
+            ),
         ));
     }
     Ok(())
@@ -131,7 +134,10 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
             Ground::Locked,
             &c::B_9_6,
             "kong_after_dice",
-            say!("开杠后摸到的牌不胡就必须打出，不能再杠。", "after a dice kong a draw that does not win must be discarded, not konged"),
+            say!(
+                "开杠后摸到的牌不胡就必须打出，不能再杠。",
+                "after a dice kong a draw that does not win must be discarded, not konged"
+            ),
         ));
     }
     let place = table.place(seat);

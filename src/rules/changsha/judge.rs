@@ -100,6 +100,7 @@ pub fn legal_waits(options: &Options, hand: &Hand, melds: &[Meld]) -> TileSet {
     waits(hand, melds).iter().filter(can_come).filter(legal).collect()
 }
 
+#[derive(Clone)]
 struct Worth {
     hits: Vec<Hit>,
     units: i64,
@@ -152,9 +153,8 @@ impl Shape {
     }
 
     fn all_claimed(&self, options: &Options, melds: &[Meld]) -> bool {
-        let claimed = |meld: &Meld| {
-            options.quanqiuren_melds == ClaimedMelds::Any || meld.kind != MeldKind::KongConcealed
-        };
+        let claimed =
+            |meld: &Meld| options.quanqiuren_melds == ClaimedMelds::Any || meld.kind != MeldKind::KongConcealed;
         options.quanqiuren && self.standard && melds.len() == 4 && melds.iter().all(claimed)
     }
 }
@@ -236,7 +236,14 @@ struct Situation {
 
 impl Situation {
     fn of(o: &Options, case: &Case<'_>) -> Result<Situation, Box<Refusal>> {
-        let plain = |clause| Situation { pattern: None, both: None, any_pair: false, pair_option: None, clause, options: vec![] };
+        let plain = |clause| Situation {
+            pattern: None,
+            both: None,
+            any_pair: false,
+            pair_option: None,
+            clause,
+            options: vec![],
+        };
         let special = |pattern: &'static Pattern, both, needs_258: bool, option| Situation {
             pattern: Some(pattern),
             both,
@@ -293,7 +300,10 @@ fn robbed(options: &Options, kind: KongKind, dice: bool) -> Result<Robbed, Box<R
             Ground::Unrobbable,
             &c::B_7_10,
             "rob_kong_scope",
-            say!("按本房规则只有补杠可抢，这是明杠。", "this house lets only added kongs be robbed, and this one is exposed"),
+            say!(
+                "按本房规则只有补杠可抢，这是明杠。",
+                "this house lets only added kongs be robbed, and this one is exposed"
+            ),
         )),
         (KongKind::Added, false) => match options.rob_buzhang {
             RobPlain::Discard => Ok(Robbed::AsDiscard),

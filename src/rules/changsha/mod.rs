@@ -14,8 +14,8 @@ mod options;
 pub mod patterns;
 mod scoring;
 
-use crate::log::{Declaration, DrawFrom, KongKind};
 use crate::ledger::Ledger;
+use crate::log::{Declaration, DrawFrom, KongKind};
 use crate::rules::{Birds, Case, Choices, Due, Ground, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won};
 use crate::say;
 use crate::say::Label;

@@ -49,14 +49,20 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
         return Err(Refusal::new(
             Ground::Time,
             &c::B_6_1,
-            say!("起手胡只能在庄家打出第一张牌之前报。", "an initial win is declared before the dealer's first discard only"),
+            say!(
+                "起手胡只能在庄家打出第一张牌之前报。",
+                "an initial win is declared before the dealer's first discard only"
+            ),
         ));
     }
     if table.openings.iter().any(|opened| opened.seat == seat) {
         return Err(Refusal::new(
             Ground::Limit,
             &c::B_6_1,
-            say!("座位 {seat} 已报过起手胡，一手只能报一次。", "seat {seat} has declared its initial wins already; once a hand"),
+            say!(
+                "座位 {seat} 已报过起手胡，一手只能报一次。",
+                "seat {seat} has declared its initial wins already; once a hand"
+            ),
         ));
     }
     if !table.place(seat).is_known() {

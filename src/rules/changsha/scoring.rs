@@ -1,6 +1,8 @@
 //! Settlement: who pays whom how much, line by line. Rule book 2.9 and 2.11. Kongs cost nothing in Changsha.
 
-use super::options::{DealerBonus, DealerExtra, DrawBirds, EscapeShare, Mutual, OpeningBirds, Options, PlusOne, Scale, Stacking};
+use super::options::{
+    DealerBonus, DealerExtra, DrawBirds, EscapeShare, Mutual, OpeningBirds, Options, PlusOne, Scale, Stacking,
+};
 use super::{birds, clauses as c, openings, patterns as p};
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger, Party, Sum};
@@ -75,7 +77,8 @@ fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], d
         (OpeningBirds::HandEnd, true, DrawBirds::LastTile) => last.as_slice(),
         _ => &[],
     };
-    let kinds = if options.initial_hu_stacking == Stacking::Single { opened.kinds.get(..1) } else { opened.kinds.get(..) };
+    let kinds =
+        if options.initial_hu_stacking == Stacking::Single { opened.kinds.get(..1) } else { opened.kinds.get(..) };
     for payer in opened.seat.others() {
         if options.initial_hu_mutual == Mutual::Exempt && all.iter().any(|other| other.seat == payer) {
             continue;
@@ -94,7 +97,8 @@ fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], d
                 let (sum, _) = if extra { price.with(birds) } else { price.without_extra(birds) };
                 let clause = p::ALL.iter().find(|pattern| pattern.kind == PatternKind::Opening && pattern.id == *kind);
                 let clause = clause.map_or(&c::B_6_1, |pattern| pattern.clause);
-                let decided = ["initial_hu_birds"].into_iter().filter(|_| options.initial_hu_birds != OpeningBirds::HandEnd);
+                let decided =
+                    ["initial_hu_birds"].into_iter().filter(|_| options.initial_hu_birds != OpeningBirds::HandEnd);
                 record(options, ledger, payer, opened.seat, sum, &OPENING, clause, decided.collect());
                 first = false;
             }

@@ -1,0 +1,8 @@
+//! Second scorers: slow, plain, and written from the rule books alone.
+//!
+//! Nothing here may use the engine, its types or its tables. Where engine and oracle differ,
+//! one of them has misread the rule book, and the book says which.
+
+#![expect(unreachable_pub, reason = "nothing in a test binary is reachable; `pub` marks what other files use")]
+
+pub mod changsha;
