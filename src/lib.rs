@@ -10,3 +10,4 @@ pub mod ledger;
 pub mod log;
 pub mod table;
 pub mod rules;
+pub mod replay;
