@@ -116,7 +116,7 @@ impl Hand {
             }
         }
         let joined = self.kinds().iter().filter(|&tile| self.count(tile) <= 2);
-        let apart = Tile::all().filter(|&tile| self.count(tile) == 0);
+        let apart = Tile::all().filter(|&tile| self.count(tile) == 0).flat_map(|tile| [tile; 2]);
         pairs.extend(joined.chain(apart).take(left / 2).map(|tile| Pair { tile, wilds: 2 }));
         pairs.sort_unstable();
         Some(SevenPairs { pairs: pairs.try_into().ok()? })
