@@ -6,6 +6,7 @@
 //! stands.
 
 mod complete;
+mod half;
 mod reading;
 mod table;
 mod waits;
@@ -139,11 +140,19 @@ impl Hand {
         let Place { suit, step } = PLACES[tile.index()];
         if suit == HONOURS {
             self.honours = self.honours.change(from, to);
-        } else {
-            self.halves[suit] = self.halves[suit].changed(step, from.min(COPIES), to.min(COPIES));
-            self.crowded[suit] = self.crowded[suit] + u8::from(to > COPIES) - u8::from(from > COPIES);
+            self.needs[HONOURS] = self.honours.need();
+            return;
         }
-        self.needs[suit] = self.need_with(tile, to);
+        if from.max(to) > COPIES {
+            self.crowded[suit] = self.crowded[suit] + u8::from(to > COPIES) - u8::from(from > COPIES);
+        } else {
+            self.halves[suit] = self.halves[suit].changed(step, from, to);
+        }
+        self.needs[suit] = if self.crowded[suit] == 0 {
+            table::need(self.halves[suit])
+        } else {
+            table::need_of(&self.counts.as_array()[9 * suit..9 * suit + 9])
+        };
     }
 
     /// What the suit of the kind would need with `n` tiles of it.
@@ -159,7 +168,7 @@ impl Hand {
         }
         let mut counts = *self.counts.as_array();
         counts[tile.index()] = n;
-        table::need_of(&counts[suit * 9..suit * 9 + 9])
+        table::need_of(&counts[9 * suit..9 * suit + 9])
     }
 }
 

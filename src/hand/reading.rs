@@ -5,7 +5,7 @@
 
 use super::Hand;
 use super::complete::{SETS, open_sets};
-use crate::tile::{Counts, Tile};
+use crate::tile::{Counts, Tile, TileSet};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -97,7 +97,7 @@ impl Hand {
             return ControlFlow::Continue(());
         }
         let Some(open) = open_sets(melds, self.len() + wilds) else { return ControlFlow::Continue(()) };
-        let start = Search { left: self.counts(), wilds, open, sets: [None; SETS], pair: None };
+        let start = Search { left: self.counts(), kinds: self.kinds(), wilds, open, sets: [None; SETS], pair: None };
         start.go_on(None, &mut visit)
     }
 
@@ -134,6 +134,8 @@ enum Group {
 #[derive(Clone, Copy)]
 struct Search {
     left: Counts,
+    /// The kinds that are left.
+    kinds: TileSet,
     wilds: usize,
     open: usize,
     sets: [Option<Set>; SETS],
@@ -148,7 +150,7 @@ impl Search {
         last: Option<(Option<Tile>, Group)>,
         visit: &mut impl FnMut(&Reading) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let lowest = self.left.kinds().iter().next();
+        let lowest = self.kinds.iter().next();
         let mut try_group = |group: Group| match self.with(group) {
             Some(next) if last.is_none_or(|(tile, before)| tile != lowest || group >= before) => {
                 next.go_on(Some((lowest, group)), visit)
@@ -193,7 +195,11 @@ impl Search {
             self.wilds = self.wilds.checked_sub(1)?;
             return Some(());
         }
-        self.left.take(tile).then_some(())
+        self.left.take(tile).then_some(())?;
+        if self.left.of(tile) == 0 {
+            self.kinds.remove(tile);
+        }
+        Some(())
     }
 }
 

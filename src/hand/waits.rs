@@ -5,7 +5,10 @@
 
 use super::Hand;
 use super::complete::open_sets;
-use crate::tile::{Suit, Tile, TileSet};
+use crate::tile::{Suit, TileSet};
+
+/// The suits in the order of what they need.
+const SUITS: [Suit; 4] = [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours];
 
 impl Hand {
     /// The kinds that make the hand four sets and a pair. The hand and the wilds must be `3 * (4 - melds) + 1` tiles,
@@ -22,10 +25,25 @@ impl Hand {
         if need.melds_beside_pair() > open {
             return TileSet::EMPTY;
         }
-        // Every meld and the pair is taken up, so that a tile must fit beside one that is there.
-        let completes =
-            |&tile: &Tile| self.whole_need_with(tile, self.count(tile).saturating_add(1)).melds_beside_pair() <= open;
-        near(self.kinds()).iter().filter(completes).collect()
+        // Every meld and the pair is taken up, so that a tile must fit beside one that is there, in a suit where the
+        // melds have room.
+        let mut waits = TileSet::EMPTY;
+        for (suit, &part) in SUITS.iter().zip(&self.needs) {
+            let (first, kinds) = suit.span();
+            let tiles: usize =
+                self.counts.as_array().iter().skip(first.into()).take(kinds.into()).map(|&n| usize::from(n)).sum();
+            if tiles >= 3 * part.melds() {
+                continue;
+            }
+            let rest = need.without(part);
+            for tile in near(self.kinds.and(suit.mask())).iter() {
+                let more = self.need_with(tile, self.count(tile).saturating_add(1));
+                if rest.and(more).melds_beside_pair() <= open {
+                    waits.insert(tile);
+                }
+            }
+        }
+        waits
     }
 
     /// The kinds that make the hand seven pairs: 13 tiles with the wilds, else there are none.
