@@ -8,12 +8,15 @@
 mod complete;
 mod half;
 mod reading;
+mod search;
 mod table;
 mod waits;
 
-pub use reading::{MOST_READINGS, MOST_WILDS, Pair, Reading, Readings, Set, SetKind, SevenPairs};
+pub use reading::{Pair, Reading, Readings, Set, SetKind, SevenPairs};
+pub use search::{MOST_READINGS, MOST_WILDS};
 
-use crate::tile::{Counts, KINDS, Tile, TileSet};
+use crate::tile::{Counts, KINDS, Tile, TileSet, Tiles};
+use std::fmt;
 use table::{COPIES, Halves, Need};
 
 /// Which of the four suits holds the honours; the numbered ones are 0, 1, 2.
@@ -38,7 +41,7 @@ const PLACES: [Place; KINDS] = {
 
 /// The concealed natural tiles of a seat. What the questions need is kept as tiles come and go, so that a question
 /// about a win is a sum of four numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Hand {
     counts: Counts,
     kinds: TileSet,
@@ -184,5 +187,11 @@ impl FromIterator<Tile> for Hand {
 impl From<Counts> for Hand {
     fn from(counts: Counts) -> Hand {
         counts.tiles().collect()
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.tiles().collect::<Tiles>(), f)
     }
 }

@@ -25,18 +25,21 @@ impl Hand {
         if need.melds_beside_pair() > open {
             return TileSet::EMPTY;
         }
-        // Every meld and the pair is taken up, so that a tile must fit beside one that is there, in a suit where the
-        // melds have room.
+        self.fitting(open)
+    }
+
+    /// The waits where every meld and the pair is taken up: a tile must fit beside one that is there, in a suit whose
+    /// melds have room, and must not make the suit need more.
+    #[inline(never)]
+    fn fitting(&self, open: usize) -> TileSet {
+        let (need, near) = (self.need(), near(self.kinds));
         let mut waits = TileSet::EMPTY;
         for (suit, &part) in SUITS.iter().zip(&self.needs) {
-            let (first, kinds) = suit.span();
-            let tiles: usize =
-                self.counts.as_array().iter().skip(first.into()).take(kinds.into()).map(|&n| usize::from(n)).sum();
-            if tiles >= 3 * part.melds() {
+            if self.held(*suit) >= 3 * part.melds() {
                 continue;
             }
             let rest = need.without(part);
-            for tile in near(self.kinds.and(suit.mask())).iter() {
+            for tile in near.and(suit.mask()).iter() {
                 let more = self.need_with(tile, self.count(tile).saturating_add(1));
                 if rest.and(more).melds_beside_pair() <= open {
                     waits.insert(tile);
@@ -44,6 +47,13 @@ impl Hand {
             }
         }
         waits
+    }
+
+    /// How many tiles of a suit.
+    fn held(&self, suit: Suit) -> usize {
+        let (first, kinds) = suit.span();
+        let counts = self.counts.as_array();
+        (first..first + kinds).map(|kind| usize::from(counts[usize::from(kind)])).sum()
     }
 
     /// The kinds that make the hand seven pairs: 13 tiles with the wilds, else there are none.
