@@ -29,6 +29,8 @@ pub(super) enum Deed {
     Pung,
     Chow,
     Pass,
+    /// A word that is not known here: neither a claim nor a refusal.
+    Unknown,
 }
 
 /// A deed with the tiles named beside it: the own two of a chow, the tile of a kong, none for the others.
@@ -148,7 +150,8 @@ fn answers(text: &str) -> Vec<Answer> {
                     "补" | "杠" => Deed::Kong,
                     "碰" => Deed::Pung,
                     "吃" => Deed::Chow,
-                    _ => Deed::Pass,
+                    "过" => Deed::Pass,
+                    _ => Deed::Unknown,
                 };
                 list.push(Answer { deed, tiles: Vec::new() });
             }
@@ -216,6 +219,15 @@ mod tests {
         assert_eq!(deeds(0), [Deed::Win, Deed::Chow]);
         assert_eq!(deeds(1), [Deed::Pung]);
         assert_eq!(deeds(2), []);
+    }
+
+    /// A word of a later server is no refusal, and its tiles stay its own.
+    #[test]
+    fn an_unknown_deed_is_not_a_pass() {
+        let list = seats("玩家[7],当前的操作[[操作[碰],卡牌[[]] 操作[飘],卡牌[[一万]]]]");
+        let deeds: Vec<(Deed, usize)> =
+            list[0].answered().iter().map(|answer| (answer.deed, answer.tiles.len())).collect();
+        assert_eq!(deeds, [(Deed::Pung, 0), (Deed::Unknown, 1)]);
     }
 
     #[test]
