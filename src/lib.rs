@@ -12,3 +12,4 @@ pub mod import;
 pub mod table;
 pub mod rules;
 pub mod replay;
+pub mod audit;
