@@ -4,9 +4,20 @@
 
 mod event;
 mod game;
+mod word;
+mod shape;
+mod want;
+mod problem;
+mod error;
+mod read;
+mod schema;
+mod text;
 
+pub use error::ReadError;
 pub use event::{Action, Claim, Declaration, Dice, DrawFrom, Event, KongKind, LostClaim, PassOf};
 pub use game::{
     Fairness, GameLog, HandLog, HandResult, OptionValue, Outcome, Payment, Player, RulesDeclared, Source, Start,
     WinClaimed,
 };
+pub use read::{Limits, read};
+pub use schema::json_schema;
