@@ -10,6 +10,8 @@ mod want;
 mod problem;
 mod error;
 mod read;
+mod lines;
+mod write;
 mod schema;
 mod text;
 
@@ -19,5 +21,8 @@ pub use game::{
     Fairness, GameLog, HandLog, HandResult, OptionValue, Outcome, Payment, Player, RulesDeclared, Source, Start,
     WinClaimed,
 };
+pub use lines::{Line, lines};
 pub use read::{Limits, read};
 pub use schema::json_schema;
+pub use text::{from_text, to_text};
+pub use write::write;

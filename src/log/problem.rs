@@ -56,6 +56,8 @@ pub(in crate::log) enum Problem {
     UnknownLine { found: String },
     /// Text notation: a line where it cannot stand.
     MisplacedLine { found: String, cure: Label },
+    /// Text notation: some seats have such a line and this one has not.
+    MissingLine { line: &'static str, seat: usize },
     /// Text notation: the line ends too soon.
     LineEnds { want: Label },
     /// Text notation: something after all that the line can hold.
@@ -93,6 +95,7 @@ impl Problem {
         "unknown-word",
         "unknown-line",
         "misplaced-line",
+        "missing-line",
         "line-ends",
         "extra-word",
         "bad-quote",
@@ -126,6 +129,7 @@ impl Problem {
             Problem::UnknownWord { .. } => "unknown-word",
             Problem::UnknownLine { .. } => "unknown-line",
             Problem::MisplacedLine { .. } => "misplaced-line",
+            Problem::MissingLine { .. } => "missing-line",
             Problem::LineEnds { .. } => "line-ends",
             Problem::ExtraWord { .. } => "extra-word",
             Problem::BadQuote => "bad-quote",
@@ -255,8 +259,8 @@ impl Problem {
                 let list = super::text::LINES.join(", ");
                 match nearest(found, super::text::LINES) {
                     Some(near) => say!(
-                        "没有以 {found} 开头的行；是否应为 {near}？",
-                        "No line begins with `{found}`; did you mean `{near}`?"
+                        "没有以 {found} 开头的行；若是 {near}，请改正。",
+                        "No line begins with `{found}`; correct it if you meant `{near}`."
                     ),
                     None => say!(
                         "没有以 {found} 开头的行；请以座位号或这些词之一开头：{list}。",
@@ -267,6 +271,10 @@ impl Problem {
             Problem::MisplacedLine { found, cure: Label { zh, en } } => {
                 say!("{found} 行不能在这里；{zh}", "A line `{found}` cannot stand here; {en}")
             }
+            Problem::MissingLine { line, seat } => say!(
+                "缺少座位 {seat} 的 {line} 行；请为四个座位各写一行，或都不写。",
+                "The line `{line} {seat}` is missing; write one for each of the four seats, or none."
+            ),
             Problem::LineEnds { want: Label { zh, en } } => {
                 say!("这一行没有写完；请接着写{zh}。", "The line ends too soon; go on with {en}.")
             }
@@ -314,16 +322,17 @@ fn example(key: &str) -> &'static str {
     }
 }
 
-/// The known word that a slip of the pen may have meant: at most two letters away, and at most half of them.
-fn nearest(found: &str, known: &[&'static str]) -> Option<&'static str> {
+/// The known words that a slip of the pen may have meant, parted by slashes: as few letters away as any, at most two and at
+/// most half of them.
+fn nearest(found: &str, known: &[&str]) -> Option<String> {
     let found: Vec<char> = found.chars().take(40).flat_map(char::to_lowercase).collect();
-    known
-        .iter()
-        .filter(|word| word.len() > 2)
-        .map(|word| (distance(&found, word), *word))
-        .filter(|&(distance, word)| distance <= 2 && distance * 2 <= word.len())
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, word)| word)
+    let letters = found.as_slice();
+    let near = |most: usize| {
+        let close = move |word: &&&str| word.len() > 2 && word.len() >= most * 2 && distance(letters, word) <= most;
+        known.iter().filter(close)
+    };
+    let most = (0..=2).find(|&most| near(most).next().is_some())?;
+    Some(near(most).copied().collect::<Vec<_>>().join(" / "))
 }
 
 /// The number of letters to change, add or drop (Levenshtein), one row of the matrix at a time.
@@ -352,12 +361,10 @@ mod tests {
     #[test]
     fn a_slip_is_forgiven_and_a_stranger_is_not() {
         let known = &["tile", "tiles", "seat", "x"];
-        assert_eq!(nearest("tlie", known), Some("tile"));
-        assert_eq!(nearest("player", known), None);
-        assert_eq!(nearest("tyle", known), Some("tile"));
-        assert_eq!(nearest("Seat", known), Some("seat"));
-        assert_eq!(nearest("tile_s", known), Some("tiles"));
-        assert_eq!(nearest("y", known), None);
+        let nearest = |found| nearest(found, known).unwrap_or_default();
+        assert_eq!([nearest("tlie"), nearest("tyle"), nearest("Seat")], ["tile", "tile", "seat"]);
+        assert_eq!([nearest("til"), nearest("tile_s"), nearest("ties")], ["tile", "tiles", "tiles"]);
+        assert_eq!([nearest("player"), nearest("y")], ["", ""]);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! From the wire structs to the typed log; only what JSON itself cannot say is checked here.
 
 use super::super::problem::Problem;
-use super::super::want::Want;
 use super::super::{
     Event, Fairness, GameLog, HandLog, HandResult, Payment, Player, RulesDeclared, Source, Start, WinClaimed,
 };
@@ -16,11 +15,6 @@ use std::collections::BTreeMap;
 impl<E: WireToEvent> WireGame<E> {
     /// The log, if its parts fit together and stay within the limits.
     pub(super) fn game(self, limits: &Limits) -> Result<GameLog, Fault> {
-        let players = self.players.0.unwrap_or_default();
-        if !matches!(players.len(), 0 | 4) {
-            let problem = Problem::WrongLength { found: players.len(), want: Want::Players };
-            return Err(Fault::from(problem).within("players"));
-        }
         let hands = self.hands.0;
         if hands.len() > limits.hands {
             let problem = Problem::TooManyHands { limit: limits.hands };
@@ -31,7 +25,7 @@ impl<E: WireToEvent> WireGame<E> {
             corrects: self.corrects.0.map(|id| id.0),
             rules: self.rules.0.rules().map_err(|fault| fault.within("rules"))?,
             source: self.source.0.map(WireSource::source).unwrap_or_default(),
-            players: players.into_iter().map(WirePlayer::player).collect(),
+            players: self.players.0.unwrap_or_default().0.into_iter().map(WirePlayer::player).collect(),
             start: self.start.0.map(WireStart::start).unwrap_or_default(),
             hands: hands
                 .into_iter()

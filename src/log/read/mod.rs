@@ -16,6 +16,7 @@ use super::problem::Problem;
 use super::{GameLog, ReadError};
 use event::Ready;
 use fault::Fault;
+pub(in crate::log) use fault::short;
 use scalar::Wire;
 use wire::{WireEvent, WireGame};
 

@@ -9,7 +9,7 @@ use chrono::{DateTime, FixedOffset};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -76,7 +76,7 @@ pub(in crate::log) struct WireGame<E> {
     pub(super) source: Field<WireSource>,
     /// The four players by seat; absent or empty when unknown.
     #[serde(default)]
-    pub(super) players: Field<Vec<WirePlayer>>,
+    pub(super) players: Field<Players>,
     /// What stood when the first hand began.
     #[serde(default)]
     pub(super) start: Field<WireStart>,
@@ -163,6 +163,25 @@ pub(in crate::log) struct WirePlayer {
     pub(super) name: Field<String>,
     #[serde(default, rename = "x")]
     _x: Anything,
+}
+
+/// Four players or none.
+#[derive(Default)]
+pub(in crate::log) struct Players(pub(super) Vec<WirePlayer>);
+
+impl Wire for Players {
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Players, D::Error> {
+        let players = Vec::<WirePlayer>::read(from)?;
+        match players.len() {
+            0 | 4 => Ok(Players(players)),
+            found => Err(D::Error::invalid_length(found, &Want::Players)),
+        }
+    }
+
+    fn schema(schemas: &mut SchemaGenerator) -> Schema {
+        let items = WirePlayer::schema(schemas);
+        json_schema!({ "type": "array", "items": items, "anyOf": [{ "minItems": 4, "maxItems": 4 }, { "maxItems": 0 }] })
+    }
 }
 
 /// What stood before the first hand.
