@@ -2,3 +2,4 @@
 
 mod hand;
 mod oracle;
+mod log;
