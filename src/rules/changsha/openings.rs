@@ -79,25 +79,24 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
             ),
         ));
     }
-    if !table.place(seat).is_known() {
-        return Ok(());
-    }
-    let named_twice = |(at, kind): (usize, &&'static Pattern)| kinds.iter().take(at).any(|other| other.id == kind.id);
-    if kinds.iter().enumerate().any(named_twice) {
+    if kinds.is_empty() {
         return Err(Refusal::new(
-            Ground::Limit,
-            &c::B_8_5,
+            Ground::Shape,
+            &c::B_6_1,
             say!(
-                "座位 {seat} 把同一种起手胡报了两次；每种只报一次。",
-                "seat {seat} names the same initial win twice; name each kind once"
+                "座位 {seat} 没有写明报哪一种起手胡；请写出种类。",
+                "seat {seat} declares an initial win without saying which; name its kind"
             ),
         ));
+    }
+    if !table.place(seat).is_known() {
+        return Ok(());
     }
     let tiles = dealt(options, table, seat);
     let quads = quads_for(options, kinds.iter().any(|kind| kind.id == p::FOUR_JOYS.id));
     let held = in_tiles(&Options { liuliushun_quads: quads, ..*options }, &tiles);
     let Some(missing) = kinds.iter().find(|kind| !held.iter().any(|(pattern, _)| pattern.id == kind.id)) else {
-        return Ok(());
+        return named_too_often(options, seat, kinds, &held);
     };
     let name = missing.name;
     let (zh, en) = (name.zh, name.en);
@@ -107,6 +106,29 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
         Some(option) => Refusal::by_option(Ground::Shape, missing.clause, option, text),
         None => Refusal::new(Ground::Shape, missing.clause, text),
     })
+}
+
+/// A kind is named once, or by the instance where the house pays by the instance.
+fn named_too_often(
+    options: &Options,
+    seat: Seat,
+    kinds: &[&'static Pattern],
+    held: &[(&'static Pattern, usize)],
+) -> Verdict {
+    let per_instance = options.initial_hu_stacking == Stacking::PerInstance;
+    let named = |id: &str| kinds.iter().filter(|kind| kind.id == id).count();
+    let too_often = |&&(pattern, times): &&(&Pattern, usize)| named(pattern.id) > if per_instance { times } else { 1 };
+    let Some((pattern, _)) = held.iter().find(too_often) else { return Ok(()) };
+    let (zh, en) = (pattern.name.zh, pattern.name.en);
+    Err(Refusal::by_option(
+        Ground::Limit,
+        &c::B_8_5,
+        "initial_hu_stacking",
+        say!(
+            "座位 {seat} 报了不止一次{zh}，同一种只算一次；请删去多余的。",
+            "seat {seat} names {en} more often than it counts; leave the surplus out"
+        ),
+    ))
 }
 
 /// The option another value of which would find the pattern in the dealt tiles.

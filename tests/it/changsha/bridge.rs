@@ -2,13 +2,14 @@
 
 use crate::oracle::changsha::cases::Case;
 use crate::oracle::changsha::house::{House, Profile};
+use crate::oracle::changsha::settle::Win;
 use crate::oracle::changsha::tiles::{self as plain, Holding};
 use crate::oracle::changsha::win::Situation;
 use caipan::hand::Hand;
 use caipan::log::{Dice, KongKind, OptionValue, RulesDeclared};
 use caipan::rules::changsha::patterns;
 use caipan::rules::{Pattern, Ruleset, Won, resolve};
-use caipan::table::{Drawn, Konged, Offer, Phase, Shown, Table, TailOrder, Wall};
+use caipan::table::{Drawn, Konged, Offer, Phase, Shown, Source, Table, TailOrder, Wall};
 use caipan::tile::{Deck, Meld, MeldKind, Seat, Tile};
 
 pub fn seat(number: usize) -> Seat {
@@ -152,4 +153,18 @@ pub fn names(won: &Won) -> Vec<&'static str> {
 
 fn plain_name(pattern: &'static Pattern) -> &'static str {
     if pattern.name.zh.ends_with("七小对") { "七小对" } else { pattern.name.zh }
+}
+
+/// A win as the engine would have judged it, with as many units; its patterns do not matter to who pays.
+pub fn won(win: &Win, source: Source, on: Tile) -> Won {
+    Won {
+        seat: seat(win.seat),
+        from: win.payer.map(seat),
+        tiles: vec![on],
+        source,
+        hits: Vec::new(),
+        value: i64::from(win.units),
+        reading: String::new(),
+        options: Vec::new(),
+    }
 }
