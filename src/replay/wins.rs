@@ -4,7 +4,7 @@ use super::breach::{Action as Refused, What};
 use super::referee::{Referee, Seen};
 use crate::log::{Action, Dice};
 use crate::rules::{Case, Due, Pattern, PatternKind};
-use crate::table::{Chance, Opened, Phase, Shown, Source};
+use crate::table::{Chance, Phase, Shown, Source};
 use crate::tile::{Seat, Tile};
 
 impl Referee<'_> {
@@ -98,7 +98,7 @@ impl Referee<'_> {
             return;
         }
         let kinds = kinds.into_iter().map(|pattern| pattern.id).collect();
-        self.table.openings.push(Opened { seat, kinds, dice });
+        self.table.open(seat, kinds, dice);
     }
 
     pub(super) fn seabed(&mut self, seat: Seat, take: bool) {

@@ -13,7 +13,7 @@ pub use seat::{Lying, Passed, Place};
 pub use wall::{TailOrder, Wall};
 
 use crate::log::{Dice, KongKind};
-use crate::tile::{Deck, Seat, SeatMap, Tile};
+use crate::tile::{Counts, Deck, Seat, SeatMap, Tile};
 
 /// A kong that was declared and not robbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,10 @@ pub struct Opened {
     pub kinds: Vec<&'static str>,
     /// Dice thrown for this declaration.
     pub dice: Option<Dice>,
+    /// The hand at that time: it is what was declared, and it will change.
+    pub hand: Counts,
+    /// The tile of it that the dealer was dealt last.
+    pub fourteenth: Option<Tile>,
 }
 
 /// What became of the last tile (海底).

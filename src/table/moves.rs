@@ -1,7 +1,7 @@
 //! The moves. Each does what the table visibly did and reports nothing: `replay` has judged it before.
 
-use super::{Drawn, Konged, Lying, Offer, Passed, Phase, Shown, Table};
-use crate::log::{Declaration, DrawFrom, KongKind};
+use super::{Drawn, Konged, Lying, Offer, Opened, Passed, Phase, Shown, Table};
+use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::tile::{Meld, MeldKind, Seat, Tile};
 
 impl Table {
@@ -158,6 +158,15 @@ impl Table {
         if let Some(shown) = Shown::of(tiles) {
             self.phase = Phase::Open { from: seat, tiles: shown, why: Offer::DiceKong };
         }
+    }
+
+    /// Initial wins are declared on the hand as it stands now.
+    pub fn open(&mut self, seat: Seat, kinds: Vec<&'static str>, dice: Option<Dice>) {
+        let fourteenth = match self.phase {
+            Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => Some(tile),
+            _ => None,
+        };
+        self.openings.push(Opened { seat, kinds, dice, hand: self.place(seat).hand.counts(), fourteenth });
     }
 
     /// A robbed added kong is a pung again, a robbed exposed kong loses its claimed tile; the kong did not happen.

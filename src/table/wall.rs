@@ -61,7 +61,7 @@ impl Wall {
     }
 
     /// The tiles a throw of `pips` points to: the two of that stack counted from the tail, upper first, and where the
-    /// stack has only one left, on towards the head. More pips than stacks point to the last stack (CS-B.9.7).
+    /// stack has only one left, on towards the head. More pips than stacks point to the last stack (CS-B.9.7).
     pub fn at_dice(&self, pips: usize, count: usize) -> Vec<Tile> {
         self.dice_positions(pips, count).filter_map(|at| self.slots.get(at).copied().flatten()).collect()
     }
@@ -115,10 +115,13 @@ impl Wall {
     }
 
     fn dice_positions(&self, pips: usize, count: usize) -> impl Iterator<Item = usize> + '_ {
-        let stacks = self.stacks_from_tail().count();
-        let skip = if pips == 0 || pips > stacks { 0 } else { pips - 1 };
-        self.stacks_from_tail()
-            .skip(skip)
+        let stacks: Vec<usize> = self.stacks_from_tail().collect();
+        let at = if pips == 0 || pips > stacks.len() { 0 } else { pips - 1 };
+        let (tailward, headward) = stacks.split_at(at.min(stacks.len()));
+        // Where the named stack is the last before the head, what it lacks comes from its neighbour at the tail's side.
+        let order: Vec<usize> = headward.iter().copied().chain(tailward.iter().rev().copied()).collect();
+        order
+            .into_iter()
             .flat_map(|upper| [upper, upper + 1])
             .filter(|&at| self.slots.get(at).is_some_and(Option::is_some))
             .take(count)

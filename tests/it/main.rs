@@ -1,5 +1,6 @@
 //! All integration tests, one binary.
 
 mod hand;
+mod changsha;
 mod oracle;
 mod log;

@@ -9,10 +9,11 @@ use crate::say::Label;
 use crate::table::{Source, Table};
 use crate::tile::{Seat, Tile};
 
-/// The birds the hand asks for, once it is won.
+/// The birds the hand asks for, once it is won. A drawn hand turns up none, whatever was declared at its start.
 pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     let wanted = options.bird_count.0 as usize;
-    if wins.is_empty() && table.openings.is_empty() || wanted == 0 {
+    let opened = options.initial_hu_ends_hand && !table.openings.is_empty();
+    if wins.is_empty() && !opened || wanted == 0 {
         return None;
     }
     let on_last = wins.iter().any(|won| matches!(won.source, Source::Seabed | Source::SeabedOf));

@@ -146,7 +146,9 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
         before.take(drawn);
     }
     let (after, melds) = aside(table, seat, tile, kind);
-    if judge::legal_waits(options, &before, &place.melds) == judge::legal_waits(options, &after, &melds) {
+    // Kept tiles konged with another draw in hand would be a change of the hand even where the waits agree.
+    let drew_it = !matches!(table.phase, Phase::Turn { drawn, .. } if drawn.tile().is_some_and(|drawn| drawn != tile));
+    if drew_it && judge::legal_waits(options, &before, &place.melds) == judge::legal_waits(options, &after, &melds) {
         return Ok(());
     }
     Err(Refusal::new(

@@ -4,28 +4,42 @@ use super::options::{DealerTiles, Options, Quads, Stacking};
 use super::{clauses as c, judge, patterns as p};
 use crate::rules::{Ground, Pattern, Refusal, Verdict};
 use crate::say;
-use crate::table::{Drawn, Phase, Table};
-use crate::tile::{Counts, Seat, Suit, Tiles};
+use crate::table::{Drawn, Opened, Phase, Table};
+use crate::tile::{Counts, Seat, Suit, Tile, Tiles};
+
+/// In the order of the document.
+static OPENINGS: [&Pattern; 4] = [&p::FOUR_JOYS, &p::NO_258, &p::SUIT_MISSING, &p::TWO_TRIPLETS];
 
 /// The initial wins that the seat's dealt tiles hold, in the order of the document.
 pub fn held(options: &Options, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
     in_tiles(options, &dealt(options, table, seat)).into_iter().map(|(pattern, _)| pattern).collect()
 }
 
-/// How often a declared kind counts: once, or by the instance where the house says so (AMB-12).
-pub fn instances(options: &Options, table: &Table, seat: Seat, kind: &str) -> i64 {
-    if options.initial_hu_stacking != Stacking::PerInstance {
-        return 1;
+/// What a declaration is paid for: its kinds, each once, or by the instance where the house says so, or one alone
+/// (AMB-12). The hand is looked at as it was declared, not as it is now.
+pub fn paid(options: &Options, opened: &Opened) -> Vec<&'static Pattern> {
+    let tiles = looked_at(options, opened.hand, opened.fourteenth);
+    let quads = quads_for(options, opened.kinds.contains(&p::FOUR_JOYS.id));
+    let found = in_tiles(&Options { liuliushun_quads: quads, ..*options }, &tiles);
+    let mut paid = Vec::with_capacity(opened.kinds.len());
+    for pattern in OPENINGS.into_iter().filter(|pattern| opened.kinds.contains(&pattern.id)) {
+        let times = found.iter().find(|(held, _)| held.id == pattern.id).map_or(1, |&(_, times)| times);
+        paid.extend(std::iter::repeat_n(
+            pattern,
+            if options.initial_hu_stacking == Stacking::PerInstance { times } else { 1 },
+        ));
     }
-    let tiles = dealt(options, table, seat);
-    in_tiles(options, &tiles).iter().find(|(pattern, _)| pattern.id == kind).map_or(1, |&(_, times)| times)
+    if options.initial_hu_stacking == Stacking::Single {
+        paid.truncate(1);
+    }
+    paid
 }
 
 /// The initial wins in some dealt tiles, each with how often it is there.
-pub fn in_tiles(options: &Options, tiles: &Counts) -> Vec<(&'static Pattern, i64)> {
+pub fn in_tiles(options: &Options, tiles: &Counts) -> Vec<(&'static Pattern, usize)> {
     let kinds = tiles.kinds();
-    let quads = tiles.iter().filter(|&(_, n)| n >= 4).count() as i64;
-    let triplets = tiles.iter().filter(|&(_, n)| n == 3).count() as i64;
+    let quads = tiles.iter().filter(|&(_, n)| n >= 4).count();
+    let triplets = tiles.iter().filter(|&(_, n)| n == 3).count();
     let sixes = match options.liuliushun_quads {
         Quads::Count => triplets + quads,
         Quads::Exact | Quads::NotWithJoys => triplets,
@@ -34,8 +48,8 @@ pub fn in_tiles(options: &Options, tiles: &Counts) -> Vec<(&'static Pattern, i64
     let no_258 = kinds.and(judge::PAIRS).is_empty() && !kinds.is_empty();
     [
         (&p::FOUR_JOYS, quads),
-        (&p::NO_258, i64::from(no_258)),
-        (&p::SUIT_MISSING, i64::from(missing > 0)),
+        (&p::NO_258, usize::from(no_258)),
+        (&p::SUIT_MISSING, usize::from(missing > 0)),
         (&p::TWO_TRIPLETS, sixes / 2),
     ]
     .into_iter()
@@ -65,19 +79,24 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
             ),
         ));
     }
+    if kinds.is_empty() {
+        return Err(Refusal::new(
+            Ground::Shape,
+            &c::B_6_1,
+            say!(
+                "座位 {seat} 没有写明报哪一种起手胡；请写出种类。",
+                "seat {seat} declares an initial win without saying which; name its kind"
+            ),
+        ));
+    }
     if !table.place(seat).is_known() {
         return Ok(());
     }
     let tiles = dealt(options, table, seat);
-    // Four alike that are not declared as four joys may still be a triplet of the two.
-    let joys = kinds.iter().any(|kind| kind.id == p::FOUR_JOYS.id);
-    let quads = match options.liuliushun_quads {
-        Quads::NotWithJoys if !joys => Quads::Count,
-        as_declared => as_declared,
-    };
+    let quads = quads_for(options, kinds.iter().any(|kind| kind.id == p::FOUR_JOYS.id));
     let held = in_tiles(&Options { liuliushun_quads: quads, ..*options }, &tiles);
     let Some(missing) = kinds.iter().find(|kind| !held.iter().any(|(pattern, _)| pattern.id == kind.id)) else {
-        return Ok(());
+        return named_too_often(options, seat, kinds, &held);
     };
     let name = missing.name;
     let (zh, en) = (name.zh, name.en);
@@ -87,6 +106,29 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
         Some(option) => Refusal::by_option(Ground::Shape, missing.clause, option, text),
         None => Refusal::new(Ground::Shape, missing.clause, text),
     })
+}
+
+/// A kind is named once, or by the instance where the house pays by the instance.
+fn named_too_often(
+    options: &Options,
+    seat: Seat,
+    kinds: &[&'static Pattern],
+    held: &[(&'static Pattern, usize)],
+) -> Verdict {
+    let per_instance = options.initial_hu_stacking == Stacking::PerInstance;
+    let named = |id: &str| kinds.iter().filter(|kind| kind.id == id).count();
+    let too_often = |&&(pattern, times): &&(&Pattern, usize)| named(pattern.id) > if per_instance { times } else { 1 };
+    let Some((pattern, _)) = held.iter().find(too_often) else { return Ok(()) };
+    let (zh, en) = (pattern.name.zh, pattern.name.en);
+    Err(Refusal::by_option(
+        Ground::Limit,
+        &c::B_8_5,
+        "initial_hu_stacking",
+        say!(
+            "座位 {seat} 报了不止一次{zh}，同一种只算一次；请删去多余的。",
+            "seat {seat} names {en} more often than it counts; leave the surplus out"
+        ),
+    ))
 }
 
 /// The option another value of which would find the pattern in the dealt tiles.
@@ -102,14 +144,27 @@ fn deciding_option(options: &Options, table: &Table, seat: Seat, kind: &Pattern)
     found(&Options { liuliushun_quads: Quads::Count, ..*options }).then_some("liuliushun_quads")
 }
 
-/// The dealt tiles as this house looks at them: the dealer's fourteenth may not count (AMB-14).
+/// The dealt tiles as this house looks at them.
 fn dealt(options: &Options, table: &Table, seat: Seat) -> Counts {
-    let mut tiles = table.place(seat).hand.counts();
-    if options.dealer_initial_tiles == DealerTiles::Thirteen
-        && let Phase::Turn { seat: turn, drawn: Drawn::Dealt(fourteenth) } = table.phase
-        && turn == seat
-    {
-        tiles.take(fourteenth);
+    let fourteenth = match table.phase {
+        Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => Some(tile),
+        _ => None,
+    };
+    looked_at(options, table.place(seat).hand.counts(), fourteenth)
+}
+
+/// The dealer's fourteenth tile may not count (AMB-14).
+fn looked_at(options: &Options, mut tiles: Counts, fourteenth: Option<Tile>) -> Counts {
+    if let (DealerTiles::Thirteen, Some(tile)) = (options.dealer_initial_tiles, fourteenth) {
+        tiles.take(tile);
     }
     tiles
+}
+
+/// Four alike that are not declared as four joys may still be a triplet of the two (AMB-12).
+fn quads_for(options: &Options, joys: bool) -> Quads {
+    match options.liuliushun_quads {
+        Quads::NotWithJoys if !joys => Quads::Count,
+        as_declared => as_declared,
+    }
 }

@@ -1,12 +1,10 @@
 //! Settlement: who pays whom how much, line by line. Rule book 2.9 and 2.11. Kongs cost nothing in Changsha.
 
-use super::options::{
-    DealerBonus, DealerExtra, DrawBirds, EscapeShare, Mutual, OpeningBirds, Options, PlusOne, Scale, Stacking,
-};
-use super::{birds, clauses as c, openings, patterns as p};
+use super::options::{DealerBonus, DealerExtra, DrawBirds, EscapeShare, Mutual, OpeningBirds, Options, PlusOne, Scale};
+use super::{birds, clauses as c, openings};
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger, Party, Sum};
-use crate::rules::{PatternKind, Won};
+use crate::rules::Won;
 use crate::say::Label;
 use crate::table::{Opened, Table};
 use crate::tile::{Seat, Tile};
@@ -77,8 +75,7 @@ fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], d
         (OpeningBirds::HandEnd, true, DrawBirds::LastTile) => last.as_slice(),
         _ => &[],
     };
-    let kinds =
-        if options.initial_hu_stacking == Stacking::Single { opened.kinds.get(..1) } else { opened.kinds.get(..) };
+    let paid = openings::paid(options, opened);
     for payer in opened.seat.others() {
         if options.initial_hu_mutual == Mutual::Exempt && all.iter().any(|other| other.seat == payer) {
             continue;
@@ -89,19 +86,13 @@ fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], d
             _ => birds::hits(options, birds, table.dealer, opened.seat, payer, false),
         };
         let price = Price { options, units: 0, dealer, on_discard: false };
-        let mut first = true;
-        for kind in kinds.unwrap_or_default() {
-            for _ in 0..openings::instances(options, table, opened.seat, kind) {
-                let birds = |sum| birds::apply(options, sum, hits);
-                let extra = first || options.initial_hu_plus_one == PlusOne::PerType;
-                let (sum, _) = if extra { price.with(birds) } else { price.without_extra(birds) };
-                let clause = p::ALL.iter().find(|pattern| pattern.kind == PatternKind::Opening && pattern.id == *kind);
-                let clause = clause.map_or(&c::B_6_1, |pattern| pattern.clause);
-                let decided =
-                    ["initial_hu_birds"].into_iter().filter(|_| options.initial_hu_birds != OpeningBirds::HandEnd);
-                record(options, ledger, payer, opened.seat, sum, &OPENING, clause, decided.collect());
-                first = false;
-            }
+        for (at, pattern) in paid.iter().enumerate() {
+            let birds = |sum| birds::apply(options, sum, hits);
+            let extra = at == 0 || options.initial_hu_plus_one == PlusOne::PerType;
+            let (sum, _) = if extra { price.with(birds) } else { price.without_extra(birds) };
+            let decided =
+                ["initial_hu_birds"].into_iter().filter(|_| options.initial_hu_birds != OpeningBirds::HandEnd);
+            record(options, ledger, payer, opened.seat, sum, &OPENING, pattern.clause, decided.collect());
         }
     }
 }

@@ -36,13 +36,10 @@ pub fn opening(house: &House, tiles: &[Tile], is_dealer: bool) -> Vec<&'static s
     names
 }
 
-/// Whether a player may declare just these. A quad left undeclared as 四喜 may serve 六六顺 under `exclude_sixi`.
+/// Whether a player may declare just these; where only one counts he may still name all he has. A quad left undeclared as 四喜 may serve 六六顺 under `exclude_sixi`.
 pub fn may_declare(house: &House, tiles: &[Tile], is_dealer: bool, declared: &[&str]) -> bool {
     let mut house = house.clone();
     if house.initial_hu_stacking == Stacking::Single {
-        if declared.len() != 1 {
-            return false;
-        }
         house.initial_hu_stacking = Stacking::PerTypeSum;
     }
     if house.liuliushun_quads == Quads::ExcludeSixi && !declared.contains(&SIXI) {

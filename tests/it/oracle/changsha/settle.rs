@@ -2,7 +2,8 @@
 
 use super::birds::{hits, seabed_birds, under_birds};
 use super::house::{
-    DealerBonus, DealerExtra, Distribution, DrawBirds, House, Mutual, OpeningBirds, PlusOne, Profile, UnitsCap,
+    DealerBonus, DealerExtra, Distribution, DrawBirds, House, Mutual, OpeningBirds, PlusOne, Profile, Stacking,
+    UnitsCap,
 };
 use super::tiles::Tile;
 
@@ -27,7 +28,7 @@ pub struct End {
     pub dealer: usize,
     /// None in a drawn hand, and in one that openings ended.
     pub wins: Vec<Win>,
-    /// Who declared 起手胡, and a name for each time it is paid.
+    /// Who declared 起手胡, and a name for each time it counts.
     pub openings: Vec<(usize, Vec<&'static str>)>,
     /// As `bird_tiles` gives them; none in a drawn hand.
     pub birds: Vec<Tile>,
@@ -129,7 +130,9 @@ fn pay_openings(house: &House, profile: Profile, end: &End, payments: &mut Payme
             let birds = opening_birds(house, profile, end);
             let hits = hits(house, end.dealer, *seat, payer, false, &birds);
             let d = end.dealer == *seat || end.dealer == payer;
-            for at in 0..names.len() {
+            // Where only one counts, more may be declared, and one is paid (AMB-12).
+            let times = if house.initial_hu_stacking == Stacking::Single { 1 } else { names.len() };
+            for at in 0..times.min(names.len()) {
                 let full = price(house, profile, 0, d, false, hits);
                 let again = at > 0 && profile == Profile::A && house.initial_hu_plus_one == PlusOne::OncePerPayer;
                 payments[payer][*seat] += capped(house, full - i64::from(again));

@@ -84,8 +84,13 @@ pub fn house(chance: &mut Chance) -> (Profile, House) {
 
 pub fn case(chance: &mut Chance) -> Case {
     let (profile, house) = house(chance);
+    case_of(chance, profile, &house)
+}
+
+/// A case of one house.
+pub fn case_of(chance: &mut Chance, profile: Profile, house: &House) -> Case {
     loop {
-        if let Some(case) = try_case(chance, profile, &house) {
+        if let Some(case) = try_case(chance, profile, house) {
             return case;
         }
     }

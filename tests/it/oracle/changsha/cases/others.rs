@@ -3,6 +3,7 @@
 use super::Chance;
 use super::hands::take;
 use crate::oracle::changsha::course::Ending;
+use crate::oracle::changsha::house::Profile;
 use crate::oracle::changsha::missed::{Chance as Win, Happening};
 use crate::oracle::changsha::tiles::{Counts, Tile, is_258, suit};
 
@@ -82,4 +83,9 @@ pub fn ending(chance: &mut Chance) -> Ending {
         4 => chance.pick(&[Ending::SeabedTaken { by }, Ending::SeabedConsumed { by }]),
         _ => Ending::SeabedRefused { first_offered: by },
     }
+}
+
+/// As many birds as a profile turns up, or fewer.
+pub fn birds(chance: &mut Chance, profile: Profile) -> Vec<Tile> {
+    (0..chance.below(profile.birds() + 1)).map(|_| chance.below(27) as Tile).collect()
 }

@@ -61,7 +61,7 @@ fn what_may_be_declared() {
     assert!(!declares(Quads::ExcludeSixi, Stacking::PerTypeSum, &[SIXI, LIULIUSHUN]));
     assert!(declares(Quads::ExcludeSixi, Stacking::PerTypeSum, &[LIULIUSHUN]));
     assert!(!declares(Quads::Exactly3, Stacking::PerTypeSum, &[LIULIUSHUN]));
-    assert!(!declares(Quads::Count, Stacking::Single, &[SIXI, LIULIUSHUN]));
+    assert!(declares(Quads::Count, Stacking::Single, &[SIXI, LIULIUSHUN]));
     assert!(declares(Quads::Count, Stacking::Single, &[LIULIUSHUN]));
 }
 
