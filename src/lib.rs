@@ -8,5 +8,7 @@ pub mod cite;
 pub mod hand;
 pub mod ledger;
 pub mod log;
+pub mod import;
 pub mod table;
 pub mod rules;
+pub mod replay;

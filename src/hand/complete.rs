@@ -120,3 +120,79 @@ impl Hand {
         self.whole_need_with(pair, self.count(pair).saturating_sub(2)).melds() <= open
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tile::parse_tiles;
+
+    fn hand(text: &str) -> Hand {
+        parse_tiles(text).unwrap().into_iter().collect()
+    }
+
+    fn kinds(text: &str) -> TileSet {
+        parse_tiles(text).unwrap().into_iter().collect()
+    }
+
+    #[test]
+    fn the_table_answers_as_the_readings_do() {
+        for (text, melds, wilds, complete) in [
+            ("123m456m789m123p55z", 0, 0, true),
+            ("123m456m789m123p5z6z", 0, 0, false),
+            ("11m", 4, 0, true),
+            ("1m", 4, 1, true),
+            ("", 4, 2, true),
+            ("", 4, 1, false),
+            ("19m19p", 3, 1, false),
+            ("1m9p11z", 3, 1, false),
+            ("1m9p1z", 3, 2, false),
+            ("1m9p", 3, 3, true),
+            ("89m1z", 3, 2, true),
+            ("891m1z", 3, 1, false),
+            ("1111m1m", 3, 0, true),
+            ("11m", 5, 0, false),
+            ("11m", 3, usize::MAX, false),
+        ] {
+            let hand = hand(text);
+            assert_eq!(hand.is_standard(melds, wilds), complete, "{text} {melds} {wilds}");
+            assert_eq!(!hand.readings(melds, wilds).all.is_empty(), complete, "{text} {melds} {wilds}");
+        }
+    }
+
+    #[test]
+    fn pairs() {
+        for (text, melds, wilds, pairs) in [
+            ("11122233344455m", 0, 0, "25m"),
+            ("111234m55p", 2, 0, "5p"),
+            ("1112223334m", 1, 1, "1234m"),
+            ("5p", 4, 1, "5p"),
+            ("123m5p", 3, 0, ""),
+        ] {
+            let hand = hand(text);
+            assert_eq!(hand.standard_pairs(melds, wilds), kinds(pairs), "{text}");
+            assert_eq!(hand.is_standard_with_pair_in(kinds("258p"), melds, wilds), pairs == "5p", "{text}");
+        }
+        assert_eq!(hand("123m").standard_pairs(3, 2), TileSet::ALL);
+    }
+
+    #[test]
+    fn triplets_and_seven_pairs() {
+        assert!(hand("111m222p55z").is_all_triplets(2, 0) && !hand("123m222p55z").is_all_triplets(2, 0));
+        assert!(hand("1m22p5z").is_all_triplets(2, 4) && !hand("1m2p3s5z").is_all_triplets(2, 4));
+        let (plain, quad) = (hand("1133m5577p2255s77z"), hand("1111m5577p2255s77z"));
+        assert!(plain.is_seven_pairs(0) && quad.is_seven_pairs(0) && !plain.is_seven_pairs(1));
+        assert_eq!((plain.quads_as_pairs(), quad.quads_as_pairs()), (0, 1));
+        for (text, wilds, quads) in [("111m5577p2255s77z", 1, 1), ("11m5577p2255s77z", 2, 1), ("1m5577p2255s77z", 3, 1)]
+        {
+            assert_eq!((hand(text).seven_pairs_quads(wilds), hand(text).quads_as_pairs()), (quads, 0), "{text}");
+        }
+    }
+
+    #[test]
+    fn fixed_tiles_leave_the_rest() {
+        let dragon = || parse_tiles("123456789p").unwrap();
+        let (rest, wilds) = hand("12345689p22s345s").fix(dragon(), 1).unwrap();
+        assert_eq!((rest, wilds, rest.is_standard(3, wilds)), (hand("22s345s"), 0, true));
+        assert_eq!(hand("1234568p22s345s").fix(dragon(), 1), None);
+    }
+}

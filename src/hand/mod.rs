@@ -6,13 +6,17 @@
 //! stands.
 
 mod complete;
+mod half;
 mod reading;
+mod search;
 mod table;
 mod waits;
 
-pub use reading::{MOST_READINGS, MOST_WILDS, Pair, Reading, Readings, Set, SetKind, SevenPairs};
+pub use reading::{Pair, Reading, Readings, Set, SetKind, SevenPairs};
+pub use search::{MOST_READINGS, MOST_WILDS};
 
-use crate::tile::{Counts, KINDS, Tile, TileSet};
+use crate::tile::{Counts, KINDS, Tile, TileSet, Tiles};
+use std::fmt;
 use table::{COPIES, Halves, Need};
 
 /// Which of the four suits holds the honours; the numbered ones are 0, 1, 2.
@@ -37,7 +41,7 @@ const PLACES: [Place; KINDS] = {
 
 /// The concealed natural tiles of a seat. What the questions need is kept as tiles come and go, so that a question
 /// about a win is a sum of four numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Hand {
     counts: Counts,
     kinds: TileSet,
@@ -139,11 +143,19 @@ impl Hand {
         let Place { suit, step } = PLACES[tile.index()];
         if suit == HONOURS {
             self.honours = self.honours.change(from, to);
-        } else {
-            self.halves[suit] = self.halves[suit].changed(step, from.min(COPIES), to.min(COPIES));
-            self.crowded[suit] = self.crowded[suit] + u8::from(to > COPIES) - u8::from(from > COPIES);
+            self.needs[HONOURS] = self.honours.need();
+            return;
         }
-        self.needs[suit] = self.need_with(tile, to);
+        if from.max(to) > COPIES {
+            self.crowded[suit] = self.crowded[suit] + u8::from(to > COPIES) - u8::from(from > COPIES);
+        } else {
+            self.halves[suit] = self.halves[suit].changed(step, from, to);
+        }
+        self.needs[suit] = if self.crowded[suit] == 0 {
+            table::need(self.halves[suit])
+        } else {
+            table::need_of(&self.counts.as_array()[9 * suit..9 * suit + 9])
+        };
     }
 
     /// What the suit of the kind would need with `n` tiles of it.
@@ -159,7 +171,7 @@ impl Hand {
         }
         let mut counts = *self.counts.as_array();
         counts[tile.index()] = n;
-        table::need_of(&counts[suit * 9..suit * 9 + 9])
+        table::need_of(&counts[9 * suit..9 * suit + 9])
     }
 }
 
@@ -175,5 +187,11 @@ impl FromIterator<Tile> for Hand {
 impl From<Counts> for Hand {
     fn from(counts: Counts) -> Hand {
         counts.tiles().collect()
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.tiles().collect::<Tiles>(), f)
     }
 }

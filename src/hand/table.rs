@@ -9,11 +9,9 @@
 //! A suit is cut after its fifth rank; what a half needs depends on the other only through the runs across the cut, so
 //! equal halves are merged and the table is small. Which tiles a player holds is a question for [`super::Hand`].
 
+use super::half::{CUTS, Half, TOO_MANY};
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::LazyLock;
-
-/// From here on needs are not told apart, but for the melds that a pair saves: no hand has more than four melds.
-const TOO_MANY: u8 = 5;
 
 /// The most copies of a kind that the table knows; [`need_of`] knows any number.
 pub(super) const COPIES: u8 = 4;
@@ -89,112 +87,20 @@ pub(super) fn need(halves: Halves) -> Need {
 
 /// What a suit with these numbers of its nine kinds needs, worked out without the table: for any number of copies.
 pub(super) fn need_of(counts: &[u8]) -> Need {
-    let start = Half::START;
-    let end = counts.iter().enumerate().fold(start, |half, (rank, &n)| half.then(rank, n));
-    end.meet(&Half::END)
+    let whole = counts.iter().enumerate().fold(Half::BELOW, |half, (rank, &n)| half.then(rank, n));
+    Need::new(whole.plain[0].into(), whole.paired[0] < whole.plain[0])
 }
 
-/// How many melds one half takes, by the runs across its open side.
-///
-/// Entry `[pair][a][b]`: `a` runs begun two ranks before the open side's next rank, `b` runs begun one rank before it,
-/// with at most `pair` pairs. More than two equal runs are never needed, three of them are three triplets.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Half([[[u8; 3]; 3]; 2]);
-
-impl Half {
-    /// Before rank 1: no runs come in.
-    const START: Half = {
-        let mut half = Half([[[TOO_MANY; 3]; 3]; 2]);
-        half.0[0][0][0] = 0;
-        half.0[1][0][0] = 0;
-        half
-    };
-    /// After rank 9: runs that would go on are not begun, see [`Half::runs_at`].
-    const END: Half = Half([[[0; 3]; 3]; 2]);
-
-    /// How many runs may begin at this rank (0..9): none at the last two.
-    const fn runs_at(rank: usize) -> usize {
-        if rank < 7 { 2 } else { 0 }
-    }
-
-    /// How many triplets cover what the runs leave, without and with the pair taken there.
-    fn triplets(n: u8, runs: usize) -> [u8; 2] {
-        let rest = usize::from(n).saturating_sub(runs);
-        [rest, rest.saturating_sub(2)].map(|rest| rest.div_ceil(3).min(TOO_MANY.into()) as u8)
-    }
-
-    /// A half from rank 1 on, one rank longer: `n` tiles of `rank`.
-    fn then(&self, rank: usize, n: u8) -> Half {
-        let mut next = Half([[[TOO_MANY; 3]; 3]; 2]);
-        for (a, b, c) in runs(Self::runs_at(rank)) {
-            let [plain, paired] = Self::triplets(n, a + b + c);
-            let (before, begun) = (self.at(a, b), c as u8);
-            next.lower(0, b, c, before[0] + begun + plain);
-            next.lower(1, b, c, (before[1] + plain).min(before[0] + paired) + begun);
-        }
-        next
-    }
-
-    /// A half up to rank 9, one rank longer at its front: `n` tiles of `rank`.
-    fn led_by(&self, rank: usize, n: u8) -> Half {
-        let mut next = Half([[[TOO_MANY; 3]; 3]; 2]);
-        for (a, b, c) in runs(Self::runs_at(rank)) {
-            let [plain, paired] = Self::triplets(n, a + b + c);
-            let (after, begun) = (self.at(b, c), c as u8);
-            next.lower(0, a, b, after[0] + begun + plain);
-            next.lower(1, a, b, (after[1] + plain).min(after[0] + paired) + begun);
-        }
-        next
-    }
-
-    /// The melds for these runs across the open side: without a pair, and with one at most.
-    const fn at(&self, a: usize, b: usize) -> [u8; 2] {
-        [self.0[0][a][b], self.0[1][a][b]]
-    }
-
-    /// Keeps the smaller number of melds.
-    fn lower(&mut self, pair: usize, a: usize, b: usize, melds: u8) {
-        let kept = &mut self.0[pair][a][b];
-        *kept = melds.min(*kept);
-    }
-
-    /// A low half and the high half above it: the whole suit.
-    fn meet(&self, high: &Half) -> Need {
-        let (mut plain, mut paired) = (TOO_MANY, TOO_MANY);
-        for (a, b, _) in runs(0) {
-            let (low, high) = (self.at(a, b), high.at(a, b));
-            plain = plain.min(low[0] + high[0]);
-            paired = paired.min(low[0] + high[1]).min(low[1] + high[0]);
-        }
-        Need::new(plain.into(), paired < plain)
-    }
-
-    /// A low half where runs that the high half does not need count as not there: more halves become equal.
-    fn settled(mut self) -> Half {
-        for pair in 0..2 {
-            for (a, b, _) in runs(0).rev() {
-                for (more_a, more_b) in [(a + 1, b), (a, b + 1)] {
-                    if more_a < 3 && more_b < 3 {
-                        self.lower(pair, a, b, self.0[pair][more_a][more_b]);
-                    }
-                }
-            }
-        }
-        self
-    }
-}
-
-/// Runs begun two ranks before, one rank before, and here (at most `here`).
-fn runs(here: usize) -> impl DoubleEndedIterator<Item = (usize, usize, usize)> {
-    (0..3).flat_map(move |a| (0..3).flat_map(move |b| (0..=here).map(move |c| (a, b, c))))
-}
+/// How many numbers of tiles a half of five ranks has, and one of four.
+const LOWS: usize = 3125;
+const HIGHS: usize = 625;
 
 /// The table: a row for each class of low halves, a column for each class of high halves.
 struct Table {
     /// Where the row of a low half begins in `cells`.
-    rows: Vec<u16>,
+    rows: [u16; LOWS],
     /// The column of a high half.
-    columns: Vec<u8>,
+    columns: [u8; HIGHS],
     cells: Vec<Need>,
 }
 
@@ -211,43 +117,70 @@ impl Table {
 
     /// Works out every half, rank by rank, and every meeting of two unlike halves.
     fn build() -> Table {
-        let mut lows = vec![Half::START];
-        for rank in 0..5 {
-            lows = (0..=COPIES).flat_map(|n| lows.iter().map(move |half| half.then(rank, n))).collect();
-        }
-        let mut highs = vec![Half::END];
-        for rank in (5..9).rev() {
-            highs = (0..=COPIES).flat_map(|n| highs.iter().map(move |half| half.led_by(rank, n))).collect();
-        }
-        let (low_of, lows) = classes(lows.into_iter().map(Half::settled));
-        let (high_of, highs) = classes(highs);
-        let (row_of, rows) =
-            classes(lows.iter().map(|low| highs.iter().map(|high| low.meet(high)).collect::<Vec<_>>()));
-        let (column_of, columns) =
-            classes((0..highs.len()).map(|high| rows.iter().map(|row| row[high]).collect::<Vec<_>>()));
+        let lows = (0..5).fold(Classes::of([Half::BELOW]), |lows, rank| lows.longer(|half, n| half.then(rank, n)));
+        let highs =
+            (5..9).rev().fold(Classes::of([Half::ABOVE]), |highs, rank| highs.longer(|half, n| half.led_by(rank, n)));
+        let rows = Classes::of(meetings(&lows.distinct, &highs.distinct));
+        let column = |high: usize| rows.distinct.iter().map(|row| row[high]).collect::<Vec<_>>();
+        let columns = Classes::of((0..highs.distinct.len()).map(column));
+        let width = columns.distinct.len();
         Table {
-            rows: low_of.into_iter().map(|low| (row_of[low] * columns.len()) as u16).collect(),
-            columns: high_of.into_iter().map(|high| column_of[high] as u8).collect(),
-            cells: (0..rows.len()).flat_map(|row| columns.iter().map(move |column| column[row])).collect(),
+            rows: std::array::from_fn(|low| (rows.class_of[lows.class_of[low]] * width) as u16),
+            columns: std::array::from_fn(|high| columns.class_of[highs.class_of[high]] as u8),
+            cells: (0..rows.distinct.len()).flat_map(|row| columns.distinct.iter().map(move |to| to[row])).collect(),
         }
     }
 }
 
-/// The class of each item, and what the items of each class are; classes are numbered as they come.
-fn classes<T: Ord + Clone>(items: impl IntoIterator<Item = T>) -> (Vec<usize>, Vec<T>) {
-    let mut seen = BTreeMap::new();
-    let mut distinct = Vec::new();
-    let class_of = items
-        .into_iter()
-        .map(|item| match seen.entry(item) {
+/// A row for each low half: what it needs together with each high half. This is the bulk of the building, and goes along
+/// whole rows at a time.
+fn meetings(lows: &[Half], highs: &[Half]) -> impl Iterator<Item = Vec<Need>> {
+    let plain: [Vec<u8>; CUTS] = std::array::from_fn(|cut| highs.iter().map(|high| high.plain[cut]).collect());
+    let paired: [Vec<u8>; CUTS] = std::array::from_fn(|cut| highs.iter().map(|high| high.paired[cut]).collect());
+    let fewest = |kept: &mut [u8], low: u8, highs: &[u8]| {
+        kept.iter_mut().zip(highs).for_each(|(kept, &high)| *kept = (low + high).min(*kept));
+    };
+    lows.iter().map(move |low| {
+        let (mut in_melds, mut beside_pair) = (vec![TOO_MANY; plain[0].len()], vec![TOO_MANY; plain[0].len()]);
+        for cut in 0..CUTS {
+            fewest(&mut in_melds, low.plain[cut], &plain[cut]);
+            fewest(&mut beside_pair, low.plain[cut], &paired[cut]);
+            fewest(&mut beside_pair, low.paired[cut], &plain[cut]);
+        }
+        in_melds.iter().zip(&beside_pair).map(|(&melds, &fewer)| Need::new(melds.into(), fewer < melds)).collect()
+    })
+}
+
+/// Items sorted into classes of equal ones.
+struct Classes<T> {
+    /// The class of each item; classes are numbered as they come.
+    class_of: Vec<usize>,
+    /// What the items of each class are.
+    distinct: Vec<T>,
+}
+
+impl<T: Ord + Clone> Classes<T> {
+    fn of(items: impl IntoIterator<Item = T>) -> Classes<T> {
+        let (mut seen, mut distinct) = (BTreeMap::new(), Vec::new());
+        let class = |item| match seen.entry(item) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
-                distinct.push(new.key().clone());
+                distinct.push(T::clone(new.key()));
                 *new.insert(distinct.len() - 1)
             }
-        })
-        .collect();
-    (class_of, distinct)
+        };
+        Classes { class_of: items.into_iter().map(class).collect(), distinct }
+    }
+
+    /// Every item in turn with 0 to [`COPIES`] tiles of one more rank, which becomes the first digit of its number.
+    fn longer(&self, with: impl Fn(&T, u8) -> T) -> Classes<T> {
+        let with = &with;
+        let unlike = Classes::of((0..=COPIES).flat_map(|n| self.distinct.iter().map(move |item| with(item, n))));
+        let numbers = 0..=usize::from(COPIES);
+        let class = |n: usize, class: usize| unlike.class_of[n * self.distinct.len() + class];
+        let class_of = numbers.flat_map(|n| self.class_of.iter().map(move |&old| (n, old)));
+        Classes { class_of: class_of.map(|(n, old)| class(n, old)).collect(), distinct: unlike.distinct }
+    }
 }
 
 #[cfg(test)]
@@ -261,7 +194,6 @@ mod tests {
     #[test]
     fn the_table_is_small() {
         let bytes = TABLE.rows.len() * 2 + TABLE.columns.len() + TABLE.cells.len();
-        eprintln!("{bytes} bytes, {} cells", TABLE.cells.len());
         assert!(bytes <= 24 * 1024, "{bytes} bytes");
         let width = TABLE.columns.iter().max().map_or(0, |&last| usize::from(last) + 1);
         assert_eq!(TABLE.cells.len() % width, 0, "columns fit a byte and tile the cells");

@@ -5,7 +5,10 @@
 
 use super::Hand;
 use super::complete::open_sets;
-use crate::tile::{Suit, Tile, TileSet};
+use crate::tile::{Suit, TileSet};
+
+/// The suits in the order of what they need.
+const SUITS: [Suit; 4] = [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours];
 
 impl Hand {
     /// The kinds that make the hand four sets and a pair. The hand and the wilds must be `3 * (4 - melds) + 1` tiles,
@@ -22,10 +25,35 @@ impl Hand {
         if need.melds_beside_pair() > open {
             return TileSet::EMPTY;
         }
-        // Every meld and the pair is taken up, so that a tile must fit beside one that is there.
-        let completes =
-            |&tile: &Tile| self.whole_need_with(tile, self.count(tile).saturating_add(1)).melds_beside_pair() <= open;
-        near(self.kinds()).iter().filter(completes).collect()
+        self.fitting(open)
+    }
+
+    /// The waits where every meld and the pair is taken up: a tile must fit beside one that is there, in a suit whose
+    /// melds have room, and must not make the suit need more.
+    #[inline(never)]
+    fn fitting(&self, open: usize) -> TileSet {
+        let (need, near) = (self.need(), near(self.kinds));
+        let mut waits = TileSet::EMPTY;
+        for (suit, &part) in SUITS.iter().zip(&self.needs) {
+            if self.held(*suit) >= 3 * part.melds() {
+                continue;
+            }
+            let rest = need.without(part);
+            for tile in near.and(suit.mask()).iter() {
+                let more = self.need_with(tile, self.count(tile).saturating_add(1));
+                if rest.and(more).melds_beside_pair() <= open {
+                    waits.insert(tile);
+                }
+            }
+        }
+        waits
+    }
+
+    /// How many tiles of a suit.
+    fn held(&self, suit: Suit) -> usize {
+        let (first, kinds) = suit.span();
+        let counts = self.counts.as_array();
+        (first..first + kinds).map(|kind| usize::from(counts[usize::from(kind)])).sum()
     }
 
     /// The kinds that make the hand seven pairs: 13 tiles with the wilds, else there are none.

@@ -1,4 +1,5 @@
 //! All integration tests, one binary.
 
 mod changsha;
+mod hand;
 mod oracle;

@@ -1,0 +1,144 @@
+//! What a log did that it should not have done, in neutral terms; `audit` gives each its code and its sentence.
+
+use crate::log::{Claim, DrawFrom};
+use crate::rules::Refusal;
+use crate::tile::{Seat, Tile};
+
+/// One breach, where it happened and what it follows from.
+#[derive(Clone, Debug)]
+pub struct Breach {
+    /// What happened.
+    pub what: What,
+    /// Index of the event; `None` before the first one or after the last.
+    pub event: Option<usize>,
+    /// The seat it concerns.
+    pub seat: Option<Seat>,
+    /// Index of the breach that this one follows from: it would not be there without that one.
+    pub because: Option<usize>,
+}
+
+/// Kinds of breach.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "each variant's sentence names its fields")]
+pub enum What {
+    /// The wall is not the deck: a kind with a wrong number of copies.
+    WallTiles { tile: Tile, count: usize },
+    /// The wall has a wrong number of tiles.
+    WallSize { count: usize, due: usize },
+    /// A tile that this deck does not have.
+    NotInDeck { tile: Tile },
+    /// A seat was dealt a wrong number of tiles.
+    DealSize { count: usize, due: usize },
+    /// A seat's dealt tiles are not those at its places in the wall.
+    DealNotFromWall { dealt: Vec<Tile>, due: Vec<Tile> },
+    /// More copies of a kind were seen than there are.
+    TooManyCopies { tile: Tile, count: usize },
+    /// The named dealer is not the seat that was dealt the extra tile.
+    DealerDeal { dealt: Seat },
+
+    /// A draw by a seat that is not next.
+    DrawOutOfTurn { due: Option<Seat> },
+    /// A draw from the wrong end of the wall.
+    DrawWrongEnd { due: DrawFrom },
+    /// A draw although the wall is used up.
+    DrawFromNothing,
+    /// A draw of another tile than the next of the wall.
+    DrawWrongTile { tile: Tile, due: Tile },
+    /// A seat acted on a draw that is not in the log.
+    DrawMissing { supplied: Option<Tile> },
+    /// A seat that had to discard did not, and the game went on.
+    DiscardMissing { supplied: Option<Tile> },
+    /// The last tile was drawn by a seat that was not asked yet.
+    LastTileSkipped { asked: Seat },
+
+    /// A discard by a seat that is not in turn.
+    DiscardOutOfTurn { due: Option<Seat> },
+    /// A discard of a tile that is not in the hand.
+    DiscardNotHeld { tile: Tile },
+
+    /// A claim while nothing lies open.
+    NothingOpen,
+    /// A claim of a tile that is not the one lying open.
+    TileNotOpen { tile: Tile, open: Vec<Tile> },
+    /// A claim of the own discard.
+    OwnTile { tile: Tile },
+    /// Three tiles that are no run.
+    NotARun { tiles: [Tile; 3] },
+    /// Tiles for a meld that are not in the hand.
+    MeldNotHeld { tile: Tile, held: u8, need: u8 },
+    /// A kong by a seat that is not in turn.
+    KongOutOfTurn { due: Option<Seat> },
+    /// An added kong without its pung.
+    NoPung { tile: Tile },
+    /// A claim was carried out although a stronger one was made.
+    ClaimOverridden { by: Claim, stronger: Claim, seat: Seat },
+
+    /// The rules say no.
+    Refused { action: Action, refusal: Box<Refusal> },
+
+    /// Tiles turned up without a dice kong.
+    RevealUncalled,
+    /// A dice kong of which the tiles were not turned up.
+    RevealMissing,
+    /// A wrong number of tiles turned up.
+    RevealCount { count: usize, due: usize },
+    /// Other tiles turned up than the dice point to.
+    RevealTiles { tiles: Vec<Tile>, due: Vec<Tile> },
+
+    /// A win without any tile to win on.
+    NoChance,
+    /// A win on a tile that is not the one to win on.
+    WinTile { tile: Tile, open: Vec<Tile> },
+    /// A hand that is no win.
+    FalseWin { refusal: Box<Refusal> },
+    /// A win that something earlier forbids.
+    ForbiddenWin { refusal: Box<Refusal> },
+    /// A win although the konger's own win goes first.
+    Preempted { by: Seat },
+    /// The same seat won twice.
+    WonTwice,
+    /// A claimed win was not carried out although it should have been.
+    WinOverridden { tile: Tile },
+
+    /// An initial win of an unknown name.
+    UnknownOpening { name: String },
+    /// An answer about the last tile by a seat that is not asked.
+    LastTileAnswer { asked: Option<Seat> },
+    /// Birds turned up though nobody won.
+    BirdsUncalled,
+    /// A wrong number of birds.
+    BirdCount { count: usize, due: usize },
+    /// Other birds than the next tiles.
+    BirdTiles { tiles: Vec<Tile>, due: Vec<Tile> },
+
+    /// A pass of something that was not on offer.
+    IdlePass { of: Claim },
+    /// A player left.
+    Left,
+    /// An event after the hand had ended.
+    AfterEnd,
+    /// The events stop before the hand has ended.
+    Unfinished,
+    /// The client's digest of the table is not ours.
+    DigestDiffers { claimed: String, computed: String },
+    /// The clock of the events runs backwards.
+    TimeBackwards { ms: u64, before: u64 },
+    /// The wall does not fit what was published before the hand.
+    CommitmentBroken { published: String, computed: String },
+}
+
+/// What was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are those of the log's events")]
+pub enum Action {
+    Draw,
+    Discard,
+    Chow,
+    Pung,
+    Kong,
+    Opening,
+    Declare,
+    TakeLast,
+    DrawGame,
+    Other,
+}

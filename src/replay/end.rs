@@ -1,0 +1,43 @@
+//! The end of the log of a hand: did the hand end too, and are the birds there?
+
+use super::breach::What;
+use super::referee::Referee;
+use crate::log::{HandLog, Outcome};
+use crate::rules::Due;
+use crate::table::Phase;
+use crate::tile::Seat;
+
+impl Referee<'_> {
+    /// Looks at what is missing at the end. Returns whether birds are asked for that nothing shows.
+    pub(super) fn end(&mut self, hand: &HandLog) -> bool {
+        self.at = None;
+        let claimed = hand.result.as_ref().and_then(|result| result.outcome);
+        let left = Seat::ALL.iter().any(|&seat| self.table.place(seat).left);
+        let finished = self.drawn_game
+            || !self.wins.is_empty()
+            || matches!(self.rules.due(&self.table), Due::Finish | Due::DrawGame | Due::Nothing);
+        // A drawn hand may go without its event when nothing else can follow.
+        if finished && self.wins.is_empty() && self.rules.due(&self.table) == Due::DrawGame {
+            self.close_window();
+            self.drawn_game = true;
+        }
+        if !finished && !left && claimed != Some(Outcome::Aborted) {
+            let root = self.note(What::Unfinished, None, self.doubts.end.or(self.doubts.course));
+            self.doubts.end.get_or_insert(root);
+        }
+        let shown = self.shown();
+        let ended = !self.wins.is_empty() || self.rules.due(&self.table) == Due::Finish;
+        let due = if ended && self.table.birds.is_none() { self.rules.birds(&self.table, &shown) } else { None };
+        if !self.wins.is_empty() {
+            self.table.phase = Phase::Won;
+        }
+        match due {
+            Some(due) if due.tiles.is_none() && due.count > 0 => true,
+            Some(due) => {
+                self.table.birds = due.tiles;
+                false
+            }
+            None => false,
+        }
+    }
+}

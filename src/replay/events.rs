@@ -1,0 +1,185 @@
+//! One event after the other: what comes before and after each, and which room it goes to.
+
+use super::breach::{Action as Refused, What};
+use super::referee::Referee;
+use crate::log::{Action, Claim, DrawFrom, Event, KongKind, LostClaim, PassOf};
+use crate::rules::{Due, Ground};
+use crate::table::{Konged, Phase, digest};
+use crate::tile::Seat;
+
+impl Referee<'_> {
+    /// Verifies and carries out one event.
+    pub(super) fn event(&mut self, at: usize, event: &Event) {
+        self.at = Some(at);
+        self.heal();
+        if let Some(ms) = event.ms {
+            if ms < self.last_ms {
+                self.note(What::TimeBackwards { ms, before: self.last_ms }, event.action.seat(), None);
+            }
+            self.last_ms = self.last_ms.max(ms);
+        }
+        if self.is_after_end(&event.action) {
+            self.note(What::AfterEnd, event.action.seat(), self.doubts.end.or(self.doubts.course));
+            // Said once: whatever else follows goes back to it.
+            self.doubts.end = self.doubts.end.or(Some(self.breaches.len() - 1));
+            return;
+        }
+        self.show_last_tile(&event.action);
+        self.check_claims(event);
+        match &event.action {
+            Action::Draw { seat, tile, from } => self.draw(*seat, *tile, *from),
+            Action::Discard { seat, tile } => self.discard(*seat, *tile),
+            Action::Chow { seat, tile, with } => self.chow(*seat, *tile, *with),
+            Action::Pung { seat, tile } => self.pung(*seat, *tile),
+            Action::Kong { seat, tile, kind, dice } => {
+                self.kong(Konged { seat: *seat, tile: *tile, kind: *kind, dice: *dice, from: None });
+            }
+            Action::Reveal { seat, tiles } => self.reveal(*seat, tiles),
+            Action::Opening { seat, kinds, dice } => self.opening(*seat, kinds, *dice),
+            Action::Declare { seat, what } => {
+                self.refusable(Refused::Declare, *seat, self.rules.may_declare(&self.table, *seat, *what));
+                self.table.declare(*seat, *what);
+            }
+            Action::Seabed { seat, take } => self.seabed(*seat, *take),
+            Action::Win { seat, tile } => self.win(*seat, *tile),
+            Action::Pass { seat, of } => self.pass(*seat, *of),
+            Action::Birds { tiles } => self.birds(tiles),
+            Action::Flip { tile } => self.flip(*tile),
+            Action::Leave { seat } => {
+                self.note(What::Left, Some(*seat), None);
+                self.table.places[*seat].left = true;
+            }
+            Action::DrawGame => self.draw_game(),
+        }
+        if let Some(claimed) = &event.digest {
+            let computed = digest(&self.table);
+            if **claimed != computed {
+                let because =
+                    self.doubts.hand.0.into_iter().flatten().next().or(self.doubts.course).or(self.doubts.open);
+                self.note(What::DigestDiffers { claimed: claimed.to_string(), computed }, event.action.seat(), because);
+            }
+        }
+    }
+
+    /// Whether the hand has ended and this is none of what may still follow.
+    fn is_after_end(&self, action: &Action) -> bool {
+        let follows = matches!(
+            action,
+            Action::Win { .. }
+                | Action::Birds { .. }
+                | Action::Flip { .. }
+                | Action::Pass { .. }
+                | Action::Leave { .. }
+        );
+        let opens = matches!(action, Action::Opening { .. }) && self.table.is_untouched();
+        let won = !self.wins.is_empty() || self.rules.due(&self.table) == Due::Finish;
+        self.drawn_game && !matches!(action, Action::Leave { .. })
+            || won && !follows && !opens
+            || self.table.phase == Phase::Over
+    }
+
+    /// Notes what the rules refuse. Returns the breach, if there is one.
+    pub(super) fn refusable(&mut self, action: Refused, seat: Seat, verdict: crate::rules::Verdict) -> Option<usize> {
+        let refusal = verdict.err()?;
+        let because = match refusal.ground {
+            Ground::NotReady | Ground::Shape | Ground::Locked => self.doubts.hand[seat],
+            Ground::Seat | Ground::Time | Ground::WallShort => self.doubts.course,
+            _ => None,
+        };
+        Some(self.note(What::Refused { action, refusal }, Some(seat), because))
+    }
+
+    /// Claims that lost to this event and should not have.
+    fn check_claims(&mut self, event: &Event) {
+        let by = match event.action {
+            Action::Draw { .. } => None,
+            Action::Chow { .. } => Some(Claim::Chow),
+            Action::Pung { .. } => Some(Claim::Pung),
+            Action::Kong { kind: KongKind::Exposed, .. } => Some(Claim::Kong),
+            Action::Win { .. } => Some(Claim::Win),
+            _ => return,
+        };
+        for lost in &event.claims {
+            if rank(lost.what) >= by.map_or(0, rank).max(1) && self.holds(lost) {
+                let Some(tile) = self.open_tile() else { continue };
+                if lost.what == Claim::Win {
+                    self.note(What::WinOverridden { tile }, Some(lost.seat), self.doubts.open);
+                } else if by.map_or(0, rank) < rank(lost.what) {
+                    let by = by.unwrap_or(Claim::Chow);
+                    self.note(
+                        What::ClaimOverridden { by, stronger: lost.what, seat: lost.seat },
+                        event.action.seat(),
+                        self.doubts.open,
+                    );
+                }
+            }
+        }
+    }
+
+    /// Whether a lost claim could have been carried out.
+    fn holds(&self, lost: &LostClaim) -> bool {
+        let (seat, table) = (lost.seat, &self.table);
+        let Phase::Open { from, tiles, .. } = table.phase else { return lost.what == Claim::Win && self.can_win(seat) };
+        let held = |need: u8| tiles.iter().any(|tile| table.held(seat, tile) >= need);
+        let first = tiles.iter().next();
+        seat != from
+            && match lost.what {
+                Claim::Win => self.can_win(seat),
+                Claim::Kong => {
+                    held(3)
+                        && first.is_some_and(|tile| {
+                            self.rules.may_kong(table, seat, tile, KongKind::Exposed, false).is_ok()
+                        })
+                }
+                Claim::Pung => held(2) && first.is_some_and(|tile| self.rules.may_pung(table, seat, tile).is_ok()),
+                Claim::Chow => first.is_some_and(|tile| {
+                    self.rules.may_chow(table, seat, tile).is_ok()
+                        && super::possible::chows(table, seat, tile).next().is_some()
+                }),
+            }
+    }
+
+    fn open_tile(&self) -> Option<crate::tile::Tile> {
+        match self.table.phase {
+            Phase::Open { tiles, .. } => tiles.iter().next(),
+            Phase::Kong { tile, .. } => Some(tile),
+            _ => None,
+        }
+    }
+
+    /// An explicit pass is only checked for sense: what it passes is settled when the window closes.
+    fn pass(&mut self, seat: Seat, of: PassOf) {
+        let own_turn = self.table.in_turn() == Some(seat);
+        if !own_turn && !self.holds(&LostClaim { seat, what: of }) && self.table.place(seat).is_known() {
+            self.note(What::IdlePass { of }, Some(seat), self.doubts.open.or(self.doubts.hand[seat]));
+        }
+    }
+
+    fn flip(&mut self, tile: crate::tile::Tile) {
+        self.table.flip = Some(tile);
+    }
+
+    fn draw_game(&mut self) {
+        self.close_window();
+        let verdict = self.rules.may_draw_game(&self.table);
+        if let Err(refusal) = verdict {
+            let because = self.doubts.course;
+            let root = self.note(What::Refused { action: Refused::DrawGame, refusal }, None, because);
+            self.doubts.end = self.doubts.end.or(Some(root));
+        }
+        self.drawn_game = true;
+    }
+
+    /// The seat that draws next and from where, if nobody claims.
+    pub(super) fn due_draw(&self) -> Option<(Seat, DrawFrom)> {
+        if let Due::Draw(seat, from) = self.rules.due(&self.table) { Some((seat, from)) } else { None }
+    }
+}
+
+fn rank(claim: Claim) -> u8 {
+    match claim {
+        Claim::Chow => 1,
+        Claim::Pung | Claim::Kong => 2,
+        Claim::Win => 3,
+    }
+}

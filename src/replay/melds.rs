@@ -1,0 +1,140 @@
+//! Chows, pungs and kongs, and the tiles that a dice kong turns up.
+
+use super::breach::{Action, What};
+use super::referee::Referee;
+use crate::log::KongKind;
+use crate::table::{Konged, Phase};
+use crate::tile::{Seat, Suit, Tile};
+
+impl Referee<'_> {
+    pub(super) fn chow(&mut self, seat: Seat, tile: Tile, with: [Tile; 2]) {
+        self.open_to_claim(seat, tile);
+        let mut run = [tile, with[0], with[1]];
+        run.sort_unstable();
+        let first = run[0];
+        let is_run = first.suit() != Suit::Honours && Some(run[1]) == first.up(1) && Some(run[2]) == first.up(2);
+        let root =
+            if is_run { None } else { Some(self.note(What::NotARun { tiles: run }, Some(seat), self.doubts.open)) };
+        self.refusable(Action::Chow, seat, self.rules.may_chow(&self.table, seat, tile));
+        self.close_window();
+        for need in with {
+            let twice = u8::from(with[0] == with[1]) + 1;
+            self.must_hold(seat, need, twice, root);
+        }
+        self.table.chow(seat, tile, with);
+        self.touch(seat);
+    }
+
+    pub(super) fn pung(&mut self, seat: Seat, tile: Tile) {
+        self.open_to_claim(seat, tile);
+        self.refusable(Action::Pung, seat, self.rules.may_pung(&self.table, seat, tile));
+        self.close_window();
+        self.must_hold(seat, tile, 2, None);
+        self.table.pung(seat, tile);
+        self.touch(seat);
+    }
+
+    pub(super) fn kong(&mut self, kong: Konged) {
+        let Konged { seat, tile, kind, dice, .. } = kong;
+        if kind == KongKind::Exposed {
+            self.open_to_claim(seat, tile);
+        } else {
+            self.supply_draw(seat, None);
+            if self.table.in_turn() != Some(seat) {
+                let due = self.table.in_turn().or(self.table.next_to_draw());
+                let root = self.note_course(What::KongOutOfTurn { due }, seat, self.doubts.hand[seat]);
+                self.doubt_hand(seat, root);
+            }
+        }
+        let before = self.breaches.len();
+        let root = match kind {
+            KongKind::Exposed => self.must_hold(seat, tile, 3, None),
+            KongKind::Concealed => self.must_hold(seat, tile, 4, None),
+            KongKind::Added => {
+                let no_pung = self.table.place(seat).pung_of(tile).is_none();
+                let root = no_pung.then(|| self.note(What::NoPung { tile }, Some(seat), self.doubts.hand[seat]));
+                self.must_hold(seat, tile, 1, root)
+            }
+        };
+        if self.breaches.len() == before {
+            // The tiles are there: what the rules say of them is a question of its own.
+            self.refusable(Action::Kong, seat, self.rules.may_kong(&self.table, seat, tile, kind, dice.is_some()));
+        }
+        self.close_window();
+        self.table.kong(kong);
+        self.touch(seat);
+        if root.is_some() {
+            self.doubts.open = root;
+        }
+        if kind != KongKind::Concealed {
+            self.open_window();
+        }
+    }
+
+    /// The tiles of a dice kong are turned up.
+    pub(super) fn reveal(&mut self, seat: Seat, tiles: &[Tile]) {
+        let Phase::Kong { seat: konger, dice: Some(dice), .. } = self.table.phase else {
+            let root = self.note(What::RevealUncalled, Some(seat), self.doubts.course.or(self.doubts.open));
+            self.doubts.open = Some(root);
+            self.table.reveal(seat, tiles, 0);
+            return;
+        };
+        let mut root = None;
+        if konger != seat {
+            root = Some(self.note_course(What::KongOutOfTurn { due: Some(konger) }, seat, None));
+        }
+        let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
+        if tiles.len() != due {
+            root = Some(self.note(What::RevealCount { count: tiles.len(), due }, Some(seat), root));
+        } else if self.table.wall.is_known() {
+            let due = self.table.wall.at_dice(dice.total(), tiles.len());
+            if due != tiles {
+                let what = What::RevealTiles { tiles: tiles.to_vec(), due };
+                root = Some(self.note(what, Some(seat), root.or(self.doubts.course)));
+            }
+        }
+        self.close_window();
+        if !self.table.wall.is_known() {
+            for &tile in tiles {
+                self.see(tile, None);
+            }
+        }
+        self.table.reveal(seat, tiles, dice.total());
+        self.doubts.open = root;
+        self.open_window();
+    }
+
+    /// A claim needs the tile to lie open, and not before the claimer itself.
+    fn open_to_claim(&mut self, seat: Seat, tile: Tile) {
+        self.supply_discard(seat, Some(tile));
+        match self.table.phase {
+            Phase::Open { from, tiles, .. } => {
+                if from == seat {
+                    let root = self.note_course(What::OwnTile { tile }, seat, self.doubts.open);
+                    self.doubt_hand(seat, root);
+                } else if !tiles.has(tile) {
+                    let open = tiles.iter().collect();
+                    let root = self.note(What::TileNotOpen { tile, open }, Some(seat), self.doubts.open);
+                    self.doubt_hand(seat, root);
+                }
+            }
+            _ => {
+                let root = self.note_course(What::NothingOpen, seat, self.doubts.open);
+                self.doubt_hand(seat, root);
+            }
+        }
+    }
+
+    /// The seat must hold so many of a tile.
+    fn must_hold(&mut self, seat: Seat, tile: Tile, need: u8, because: Option<usize>) -> Option<usize> {
+        let held = self.table.held(seat, tile);
+        let unknown = self.table.place(seat).unknown;
+        if held.saturating_add(unknown) >= need {
+            return None;
+        }
+        let because = because.or(self.doubts.hand[seat]).or(self.doubts.open);
+        let root = self.note(What::MeldNotHeld { tile, held, need }, Some(seat), because);
+        self.doubt_hand(seat, root);
+        Some(root)
+    }
+}

@@ -1,0 +1,126 @@
+//! The replay (复盘): the only code that moves a table. Each event is verified, then carried out as the table visibly did;
+//! after an illegal event the replay goes on.
+
+mod breach;
+mod deal;
+mod end;
+mod events;
+mod melds;
+mod possible;
+mod referee;
+mod turns;
+mod wins;
+
+pub use breach::{Action, Breach, What};
+pub use possible::{Possible, possible};
+pub use referee::{Doubts, Seen};
+
+use crate::ledger::Ledger;
+use crate::log::HandLog;
+use crate::rules::{NextDealer, Rules, Won};
+use crate::table::Table;
+use crate::tile::{Seat, Tile};
+use referee::Referee;
+
+/// What stood before the hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Before {
+    /// Who deals.
+    pub dealer: Seat,
+    /// For how many hands in a row, this one included, where known.
+    pub streak: Option<u32>,
+}
+
+/// A hand as replayed.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// Everything that was wrong, in order.
+    pub breaches: Vec<Breach>,
+    /// The table at the end.
+    pub table: Table,
+    /// The wins of the log.
+    pub wins: Vec<Seen>,
+    /// Whether the hand was drawn.
+    pub drawn_game: bool,
+    /// What stayed uncertain.
+    pub doubts: Doubts,
+    /// Birds asked for that neither the log nor the table shows.
+    pub birds_unknown: bool,
+    /// The birds that the table asked for, where they are not those turned up.
+    pub birds_due: Option<Vec<Tile>>,
+    /// Whether the tiles could be followed at all: a deal or a wall was given.
+    pub followed: bool,
+}
+
+impl Replayed {
+    /// The wins that stand under the rules.
+    pub fn standing(&self) -> Vec<Won> {
+        self.wins.iter().filter(|seen| seen.breach.is_none()).filter_map(|seen| seen.won.clone()).collect()
+    }
+
+    /// The wins as the log shows them, forbidden ones included; false wins have no price.
+    pub fn shown(&self) -> Vec<Won> {
+        self.wins.iter().filter_map(|seen| seen.won.clone()).collect()
+    }
+
+    /// Whether somebody left.
+    pub fn left(&self) -> bool {
+        Seat::ALL.iter().any(|&seat| self.table.place(seat).left)
+    }
+
+    /// The payments under the rules.
+    pub fn ledger(&self, rules: &dyn Rules) -> Ledger {
+        rules.settle(&self.table, &self.standing())
+    }
+
+    /// Who deals next under the rules.
+    pub fn next_dealer(&self, rules: &dyn Rules) -> Option<NextDealer> {
+        rules.next_dealer(&self.table, &self.standing())
+    }
+}
+
+/// Replays a hand. `watch` is shown the table before the first event (`None`) and after each one.
+pub fn replay(
+    rules: &dyn Rules,
+    hand: &HandLog,
+    before: Before,
+    mut watch: impl FnMut(Option<usize>, &Table),
+) -> Replayed {
+    let (mut referee, followed) = deal::deal(rules, hand, before);
+    if !followed {
+        return referee.finish(hand, false);
+    }
+    watch(None, &referee.table);
+    for (at, event) in hand.events.iter().enumerate() {
+        referee.event(at, event);
+        watch(Some(at), &referee.table);
+    }
+    referee.finish(hand, true)
+}
+
+/// The table after an event (`None`: after the deal), as far as the replay gets.
+pub fn table_after(rules: &dyn Rules, hand: &HandLog, before: Before, event: Option<usize>) -> Option<Table> {
+    let mut found = None;
+    replay(rules, hand, before, |at, table| {
+        if at == event {
+            found = Some(table.clone());
+        }
+    });
+    found
+}
+
+impl Referee<'_> {
+    fn finish(mut self, hand: &HandLog, followed: bool) -> Replayed {
+        let birds_unknown = followed && self.end(hand);
+        Replayed {
+            breaches: self.breaches,
+            table: self.table,
+            wins: self.wins,
+            drawn_game: self.drawn_game,
+            doubts: self.doubts,
+            birds_unknown,
+            birds_due: self.birds_due,
+            followed,
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The referee of one hand: what it knows besides the table, and how it notes breaches and doubts.
+//!
+//! A doubt says which breach made something uncertain. A later breach that rests on it is noted as its consequence, so
+//! that one fault of a log is reported once.
+
+use super::breach::{Breach, What};
+use crate::rules::{Case, Rules, Won};
+use crate::table::{Phase, Table};
+use crate::tile::{Counts, Seat, SeatMap, Tile, TileSet};
+
+/// After so many events in order, trouble with whose turn it is counts as over.
+const COURSE_HEALS_AFTER: u8 = 8;
+
+/// A seat that may win on the tiles that lie open.
+#[derive(Clone, Debug)]
+pub struct Able {
+    /// The win.
+    pub won: Won,
+    /// Whether nothing that happened before forbids it.
+    pub allowed: bool,
+}
+
+/// A win as the log has it.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// Who.
+    pub seat: Seat,
+    /// The win as judged; `None` for a false win.
+    pub won: Option<Won>,
+    /// The breach that makes it false or forbidden.
+    pub breach: Option<usize>,
+}
+
+/// What became uncertain, and through which breach.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Doubts {
+    /// What a seat holds.
+    pub hand: SeatMap<Option<usize>>,
+    /// What lies open.
+    pub open: Option<usize>,
+    /// Whose turn it is.
+    pub course: Option<usize>,
+    /// How the hand ended.
+    pub end: Option<usize>,
+    /// Which tiles the birds are.
+    pub birds: Option<usize>,
+}
+
+/// The referee of one hand.
+pub struct Referee<'a> {
+    pub(super) rules: &'a dyn Rules,
+    pub(super) table: Table,
+    pub(super) breaches: Vec<Breach>,
+    pub(super) doubts: Doubts,
+    /// Index of the event looked at.
+    pub(super) at: Option<usize>,
+    /// Kinds seen so far, to notice a fifth copy where the wall is unknown.
+    pub(super) seen: Counts,
+    /// Seats that may win on what lies open or on the kong declared, in turn order.
+    pub(super) able: Vec<Able>,
+    pub(super) wins: Vec<Seen>,
+    /// The birds that the rules ask for, where the table told them when they were turned up.
+    pub(super) birds_due: Option<Vec<Tile>>,
+    pub(super) drawn_game: bool,
+    pub(super) last_ms: u64,
+    waits: SeatMap<Option<TileSet>>,
+    quiet: u8,
+}
+
+impl<'a> Referee<'a> {
+    pub(super) fn new(rules: &'a dyn Rules, table: Table) -> Referee<'a> {
+        Referee {
+            rules,
+            table,
+            breaches: Vec::new(),
+            doubts: Doubts::default(),
+            at: None,
+            seen: Counts::default(),
+            able: Vec::new(),
+            wins: Vec::new(),
+            birds_due: None,
+            drawn_game: false,
+            last_ms: 0,
+            waits: SeatMap::default(),
+            quiet: 0,
+        }
+    }
+
+    /// Notes a breach, as a consequence of another where there is one. Returns the index of the breach it goes back to.
+    pub(super) fn note(&mut self, what: What, seat: Option<Seat>, because: Option<usize>) -> usize {
+        let index = self.breaches.len();
+        self.breaches.push(Breach { what, event: self.at, seat, because });
+        because.unwrap_or(index)
+    }
+
+    /// Trouble with whose turn it is: later trouble of that kind goes back to it for a while.
+    pub(super) fn note_course(&mut self, what: What, seat: Seat, because: Option<usize>) -> usize {
+        let root = self.note(what, Some(seat), because.or(self.doubts.course));
+        self.doubts.course = Some(root);
+        self.quiet = 0;
+        root
+    }
+
+    /// From here on it is uncertain what this seat holds. The first doubt stays.
+    pub(super) fn doubt_hand(&mut self, seat: Seat, root: usize) {
+        self.doubts.hand[seat].get_or_insert(root);
+    }
+
+    /// An event went by; after enough of them in order the course is trusted again.
+    pub(super) fn heal(&mut self) {
+        if self.doubts.course.is_some() {
+            self.quiet += 1;
+            if self.quiet > COURSE_HEALS_AFTER {
+                self.doubts.course = None;
+            }
+        }
+    }
+
+    /// A tile came to light.
+    pub(super) fn see(&mut self, tile: Tile, seat: Option<Seat>) {
+        self.seen.add(tile);
+        let count = usize::from(self.seen.of(tile));
+        if count > 4 {
+            let because = seat.and_then(|seat| self.doubts.hand[seat]);
+            let root = self.note(What::TooManyCopies { tile, count }, seat, because);
+            if let Some(seat) = seat {
+                self.doubt_hand(seat, root);
+            }
+        }
+    }
+
+    /// What the seat's hand changed: its waits are to be found anew.
+    pub(super) fn touch(&mut self, seat: Seat) {
+        self.waits[seat] = None;
+    }
+
+    /// Tiles on which the seat might win, kept between its turns.
+    fn waits(&mut self, seat: Seat) -> TileSet {
+        if let Some(waits) = self.waits[seat] {
+            return waits;
+        }
+        let waits = self.rules.waits(&self.table, seat);
+        self.waits[seat] = Some(waits);
+        waits
+    }
+
+    /// Finds who may win on what lies open now, or rob the kong declared now.
+    pub(super) fn open_window(&mut self) {
+        self.able.clear();
+        let from = match self.table.phase {
+            Phase::Open { from, .. } | Phase::Kong { seat: from, .. } => from,
+            _ => return,
+        };
+        for seat in from.from_here() {
+            if let Some(won) = self.judge(seat) {
+                let allowed = self.rules.may_win(&self.table, &won).is_ok();
+                self.able.push(Able { won, allowed });
+            }
+        }
+    }
+
+    /// The seat's win in this moment, if it has one. Cheap where it has not.
+    fn judge(&mut self, seat: Seat) -> Option<Won> {
+        let chance = self.table.chance(seat)?;
+        let waits = self.waits(seat);
+        if !chance.tiles.iter().any(|tile| waits.contains(tile)) {
+            return None;
+        }
+        self.rules.judge(&Case::at(&self.table, seat)?).ok()
+    }
+
+    /// Whether the seat may win on what lies open, and nothing forbids it.
+    pub(super) fn can_win(&self, seat: Seat) -> bool {
+        self.able.iter().any(|able| able.allowed && able.won.seat == seat)
+    }
+
+    /// What lay open is settled: who could have won on another's tile and did not, while nobody won, has passed.
+    pub(super) fn close_window(&mut self) {
+        if self.wins.is_empty() {
+            for able in std::mem::take(&mut self.able) {
+                if able.won.source.is_own() || !able.allowed {
+                    continue;
+                }
+                for &tile in &able.won.tiles {
+                    self.table.pass_win(able.won.seat, tile, able.won.value);
+                }
+            }
+        }
+        self.able.clear();
+        self.doubts.open = None;
+    }
+}

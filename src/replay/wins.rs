@@ -1,0 +1,175 @@
+//! Wins, initial wins, the last tile, and the birds that follow a win.
+
+use super::breach::{Action as Refused, What};
+use super::referee::{Referee, Seen};
+use crate::log::{Action, Dice};
+use crate::rules::{Case, Due, Pattern, PatternKind};
+use crate::table::{Chance, Phase, Shown, Source};
+use crate::tile::{Seat, Tile};
+
+impl Referee<'_> {
+    pub(super) fn win(&mut self, seat: Seat, tile: Tile) {
+        if self.wins.iter().any(|seen| seen.seat == seat) {
+            self.note(What::WonTwice, Some(seat), self.doubts.end);
+            return;
+        }
+        if self.table.chance(seat).is_none_or(|chance| !chance.tiles.has(tile)) {
+            self.supply_draw(seat, Some(tile));
+        }
+        let Some(mut chance) = self.table.chance(seat) else {
+            let because = self.doubts.course.or(self.doubts.open);
+            let root = self.note(What::NoChance, Some(seat), because);
+            self.end_in_doubt(seat, root);
+            return;
+        };
+        // The dealer wins on its whole dealt hand: any tile of it may be named.
+        let named = chance.tiles.has(tile) || chance.source == Source::Dealt && self.table.held(seat, tile) > 0;
+        if !named {
+            let open = chance.tiles.iter().collect();
+            let root = self.note(What::WinTile { tile, open }, Some(seat), self.doubts.open.or(self.doubts.hand[seat]));
+            self.doubt_hand(seat, root);
+            chance.tiles = Shown::one(tile);
+        }
+        if let Some(by) = self.konger_won(seat) {
+            let root = self.note(What::Preempted { by }, Some(seat), None);
+            self.end_in_doubt(seat, root);
+            return;
+        }
+        self.judge_win(seat, chance, !named);
+    }
+
+    /// Judges a win on the tiles of the chance and notes it. `moved`: the tile is not the one that lies there.
+    fn judge_win(&mut self, seat: Seat, chance: Chance, moved: bool) {
+        let judged = match Case::at(&self.table, seat) {
+            Some(case) => self.rules.judge(&Case { chance, ..case }),
+            None => return,
+        };
+        let seen = match judged {
+            Ok(won) => {
+                let forbidden = self.rules.may_win(&self.table, &won).err();
+                let breach = forbidden.map(|refusal| self.note(What::ForbiddenWin { refusal }, Some(seat), None));
+                Seen { seat, won: Some(won), breach }
+            }
+            Err(refusal) => {
+                let because = self.doubts.hand[seat].or(if moved { self.doubts.open } else { None });
+                let breach = self.note(What::FalseWin { refusal }, Some(seat), because);
+                Seen { seat, won: None, breach: Some(breach) }
+            }
+        };
+        if let Some(root) = seen.breach.or(self.doubts.hand[seat]) {
+            self.doubts.end.get_or_insert(root);
+        }
+        if let (Source::Rob { .. }, Phase::Kong { seat: konger, tile, .. }) = (chance.source, self.table.phase)
+            && self.wins.is_empty()
+        {
+            self.table.undo_kong(konger, tile);
+        }
+        self.table.win(seat, chance.from);
+        self.wins.push(seen);
+    }
+
+    fn end_in_doubt(&mut self, seat: Seat, root: usize) {
+        self.doubts.end.get_or_insert(root);
+        self.wins.push(Seen { seat, won: None, breach: Some(root) });
+    }
+
+    /// On the tiles of a dice kong the konger's own win goes first and ends the hand.
+    fn konger_won(&self, seat: Seat) -> Option<Seat> {
+        let Phase::Open { from, .. } = self.table.phase else { return None };
+        (from != seat && self.wins.iter().any(|seen| seen.seat == from)).then_some(from)
+    }
+
+    pub(super) fn opening(&mut self, seat: Seat, names: &[String], dice: Option<Dice>) {
+        let mut kinds: Vec<&'static Pattern> = Vec::with_capacity(names.len());
+        for name in names {
+            let known =
+                self.rules.system().patterns.iter().find(|p| p.kind == PatternKind::Opening && p.is_called(name));
+            match known {
+                Some(pattern) => kinds.push(pattern),
+                None => {
+                    self.note(What::UnknownOpening { name: name.clone() }, Some(seat), None);
+                }
+            }
+        }
+        if kinds.is_empty() && !names.is_empty() {
+            // None of the names is known, and that has been said.
+            return;
+        }
+        let verdict = self.rules.may_open(&self.table, seat, &kinds);
+        if let Some(root) = self.refusable(Refused::Opening, seat, verdict) {
+            // An initial win that does not stand is not paid; what was paid for it goes back to this breach.
+            self.doubts.end.get_or_insert(root);
+            return;
+        }
+        let kinds = kinds.into_iter().map(|pattern| pattern.id).collect();
+        self.table.open(seat, kinds, dice);
+    }
+
+    pub(super) fn seabed(&mut self, seat: Seat, take: bool) {
+        let asked = match self.rules.due(&self.table) {
+            Due::AnswerLast(asked) => Some(asked),
+            _ => None,
+        };
+        if asked != Some(seat) {
+            self.note_course(What::LastTileAnswer { asked }, seat, None);
+        }
+        self.close_window();
+        if let (Some(first), None) = (asked, self.table.last.offered_first) {
+            self.table.offer_last(first);
+        }
+        if take {
+            self.refusable(Refused::TakeLast, seat, self.rules.may_take_last(&self.table, seat));
+        }
+        self.table.answer_last(seat, take);
+    }
+
+    /// The seat that took the last tile does not win with it: it lies open for the others.
+    pub(super) fn show_last_tile(&mut self, action: &Action) {
+        let Phase::Turn { seat, drawn } = self.table.phase else { return };
+        let own = matches!(action, Action::Win { seat: winner, .. } | Action::Discard { seat: winner, .. } if *winner == seat);
+        let aside = matches!(action, Action::Pass { .. } | Action::Leave { .. } | Action::Birds { .. });
+        if self.table.last.taken_by != Some(seat) || own || aside || !self.wins.is_empty() {
+            return;
+        }
+        if let Some(tile) = drawn.tile() {
+            self.table.show_last(seat, tile);
+            self.open_window();
+        }
+    }
+
+    pub(super) fn birds(&mut self, tiles: &[Tile]) {
+        let shown = self.shown();
+        let due = if self.wins.is_empty() && self.rules.due(&self.table) != Due::Finish {
+            None
+        } else {
+            self.rules.birds(&self.table, &shown)
+        };
+        match due {
+            // A hand that ended with a false win has birds too: they are not the fault.
+            None if self.wins.is_empty() || self.doubts.end.is_none() => {
+                let root = self.note(What::BirdsUncalled, None, self.doubts.end.or(self.doubts.course));
+                self.doubts.birds = Some(root);
+            }
+            None => {}
+            Some(due) if tiles.len() != due.count => {
+                let root = self.note(What::BirdCount { count: tiles.len(), due: due.count }, None, None);
+                self.doubts.birds = Some(root);
+                self.birds_due = due.tiles;
+            }
+            Some(due) => {
+                if let Some(right) = due.tiles.filter(|right| right != tiles) {
+                    let what = What::BirdTiles { tiles: tiles.to_vec(), due: right.clone() };
+                    let root = self.note(what, None, self.doubts.end);
+                    self.doubts.birds = Some(root);
+                    self.birds_due = Some(right);
+                }
+            }
+        }
+        self.table.birds = Some(tiles.to_vec());
+    }
+
+    /// The wins as the log shows them so far.
+    pub(super) fn shown(&self) -> Vec<crate::rules::Won> {
+        self.wins.iter().filter_map(|seen| seen.won.clone()).collect()
+    }
+}
