@@ -207,3 +207,6 @@ impl Price<'_> {
         .filter_map(|(option, decides)| decides.then_some(option))
     }
 }
+
+#[cfg(test)]
+mod tests;
