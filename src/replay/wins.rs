@@ -91,6 +91,10 @@ impl Referee<'_> {
                 }
             }
         }
+        if kinds.is_empty() && !names.is_empty() {
+            // None of the names is known, and that has been said.
+            return;
+        }
         let verdict = self.rules.may_open(&self.table, seat, &kinds);
         if let Some(root) = self.refusable(Refused::Opening, seat, verdict) {
             // An initial win that does not stand is not paid; what was paid for it goes back to this breach.

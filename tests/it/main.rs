@@ -1,6 +1,6 @@
 //! All integration tests, one binary.
 
-mod hand;
 mod changsha;
-mod oracle;
+mod hand;
 mod log;
+mod oracle;
