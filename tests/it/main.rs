@@ -3,3 +3,4 @@
 mod changsha;
 mod hand;
 mod oracle;
+mod rulings;
