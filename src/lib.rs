@@ -12,3 +12,5 @@ pub mod import;
 pub mod table;
 pub mod rules;
 pub mod replay;
+pub mod audit;
+pub mod report;

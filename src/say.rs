@@ -39,3 +39,33 @@ macro_rules! say {
         $crate::say::Text { zh: format!($zh $(, $($arg)*)?), en: format!($en $(, $($arg)*)?) }
     };
 }
+
+/// The language of an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// 中文.
+    Zh,
+    /// English.
+    #[default]
+    En,
+}
+
+impl Text {
+    /// The sentence in one language.
+    pub fn get(&self, lang: Lang) -> &str {
+        match lang {
+            Lang::Zh => &self.zh,
+            Lang::En => &self.en,
+        }
+    }
+}
+
+impl Label {
+    /// The name in one language.
+    pub const fn get(self, lang: Lang) -> &'static str {
+        match lang {
+            Lang::Zh => self.zh,
+            Lang::En => self.en,
+        }
+    }
+}

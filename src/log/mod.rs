@@ -4,9 +4,25 @@
 
 mod event;
 mod game;
+mod word;
+mod shape;
+mod want;
+mod problem;
+mod error;
+mod read;
+mod lines;
+mod write;
+mod schema;
+mod text;
 
+pub use error::ReadError;
 pub use event::{Action, Claim, Declaration, Dice, DrawFrom, Event, KongKind, LostClaim, PassOf};
 pub use game::{
     Fairness, GameLog, HandLog, HandResult, OptionValue, Outcome, Payment, Player, RulesDeclared, Source, Start,
     WinClaimed,
 };
+pub use lines::{Line, lines};
+pub use read::{Limits, read};
+pub use schema::json_schema;
+pub use text::{from_text, to_text};
+pub use write::write;

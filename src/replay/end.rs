@@ -21,6 +21,7 @@ impl Referee<'_> {
             self.close_window();
             self.drawn_game = true;
         }
+        self.table.cut_short = !finished;
         if !finished && !left && claimed != Some(Outcome::Aborted) {
             let root = self.note(What::Unfinished, None, self.doubts.end.or(self.doubts.course));
             self.doubts.end.get_or_insert(root);

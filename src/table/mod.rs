@@ -89,6 +89,8 @@ pub struct Table {
     pub flip: Option<Tile>,
     /// What became of the last tile.
     pub last: LastTile,
+    /// Whether the events stopped before the hand had ended: it was dissolved.
+    pub cut_short: bool,
     /// Winners so far, each with the seat that pays alone (`None`: all pay).
     pub winners: Vec<(Seat, Option<Seat>)>,
 }
@@ -111,6 +113,7 @@ impl Table {
             birds: None,
             flip: None,
             last: LastTile::default(),
+            cut_short: false,
             winners: Vec::new(),
         }
     }

@@ -2,5 +2,6 @@
 
 mod changsha;
 mod hand;
+mod log;
 mod oracle;
 mod rulings;

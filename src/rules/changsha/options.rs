@@ -189,6 +189,36 @@ crate::words! {
     }
 }
 crate::words! {
+    /// In which wins the dealer's point counts (庄闲).
+    pub enum DealerPoint {
+        Involved = "dealer_involved" zh "庄家输赢才加" en "where the dealer wins or pays",
+        EveryWin = "every_win" zh "每次输赢都加" en "in every win",
+        Off = "off" zh "不分庄闲" en "never",
+    }
+}
+crate::words! {
+    /// Where the extra point of a small self-draw stands (scale a).
+    pub enum SmallExtra {
+        AfterBirds = "after_birds" zh "翻鸟之后加" en "after the birds",
+        UnderBirds = "under_birds" zh "一起翻鸟" en "multiplied by the birds",
+        Off = "off" zh "不加" en "none",
+    }
+}
+crate::words! {
+    /// What an initial win costs.
+    pub enum OpeningPrice {
+        SmallSelfDraw = "small_self_draw" zh "同小胡自摸" en "as a small self-draw",
+        Flat = "flat" zh "同闲家之间的小胡自摸，不分庄闲" en "as a small self-draw without the dealer",
+    }
+}
+crate::words! {
+    /// What becomes of initial wins when the hand is dissolved.
+    pub enum OnAbort {
+        Void = "void" zh "作废" en "nothing is paid",
+        Paid = "paid" zh "照付" en "they are paid",
+    }
+}
+crate::words! {
     /// What a locked hand may still kong.
     pub enum KongAfterDice {
         KeepsWait = "keeps_wait" zh "不改变听牌即可" en "what keeps the wait",
@@ -214,12 +244,20 @@ crate::options! {
         zh "大胡捉炮的庄家加分（计分表 b）", en "the dealer's extra of a big win on a discard (scale b)";
     dealer_bonus_big "dealer_bonus_big": DealerBonus = DealerBonus::Once; Price, [], c::A_24,
         zh "几个大胡的庄家加分（计分表 a）", en "the dealer's extra of several big patterns (scale a)";
+    dealer_point "dealer_point": DealerPoint = DealerPoint::Involved; Price, [], c::A_22,
+        zh "庄家加分何时算", en "when the dealer's point counts";
+    small_self_draw_plus_one "small_self_draw_plus_one": SmallExtra = SmallExtra::AfterBirds; Price, [], c::A_23,
+        zh "小胡自摸的加一分（计分表 a）", en "the extra point of a small self-draw (scale a)";
     initial_hu_ends_hand "initial_hu_ends_hand": bool = false; Permission, [], c::A_5,
         zh "起手胡结束本局", en "an initial win ends the hand";
     initial_hu_birds "initial_hu_birds": OpeningBirds = OpeningBirds::HandEnd; Price, [], c::A_6,
         zh "起手胡算哪些鸟", en "birds of initial wins";
     initial_hu_birds_on_draw "initial_hu_birds_on_draw": DrawBirds = DrawBirds::None; Price, [], c::A_6,
         zh "流局时起手胡的鸟", en "birds of initial wins in a drawn hand";
+    initial_hu_price "initial_hu_price": OpeningPrice = OpeningPrice::SmallSelfDraw; Price, [], c::A_1,
+        zh "起手胡的价钱", en "price of an initial win";
+    initial_hu_on_abort "initial_hu_on_abort": OnAbort = OnAbort::Void; Price, [], c::A_5,
+        zh "解散时的起手胡", en "initial wins of a dissolved hand";
     initial_hu_stacking "initial_hu_stacking": Stacking = Stacking::PerType; Price, [], c::B_8_5,
         zh "几种起手胡相加", en "several initial wins in one hand";
     initial_hu_plus_one "initial_hu_plus_one": PlusOne = PlusOne::PerType; Price, [], c::A_23,
@@ -311,5 +349,19 @@ pub static PRESETS: &[Preset] = &[
         id: "changsha-b-restored",
         name: Label::new("长沙麻将（乙，补全）", "Changsha, profile B restored"),
         choices: &[B[0], B[1], B[2], B[3], B[4], B[5], B[6], ("big_ron_dealer_extra", Value::Word("per_unit"))],
+    },
+    // The house rules that the settlements of that server's logs follow; the number of birds is a setting of each room.
+    Preset {
+        id: "changsha-csmj",
+        name: Label::new("长沙麻将（甲，csmj 房间规则）", "Changsha, profile A as the csmj server settles it"),
+        choices: &[
+            ("bird_origin", Value::Word("winner")),
+            ("dealer_point", Value::Word("every_win")),
+            ("dealer_bonus_big", Value::Word("per_unit")),
+            ("small_self_draw_plus_one", Value::Word("under_birds")),
+            ("initial_hu_price", Value::Word("flat")),
+            ("initial_hu_birds", Value::Word("none")),
+            ("initial_hu_on_abort", Value::Word("paid")),
+        ],
     },
 ];

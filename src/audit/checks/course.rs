@@ -1,0 +1,22 @@
+//! A8: how hands end, and the course of the match.
+
+crate::audit::checks! {
+    NEXT_DEALER = "A801" "next-dealer-wrong", Fault Error house, since "0.1.0",
+        zh "下一局庄家不对" en "the wrong next dealer",
+        zh "请按引用的条文更正下一局的庄家。" en "Correct the next dealer by the clause cited.";
+    DEALER = "A802" "dealer-wrong", Fault Error house, since "0.1.0",
+        zh "本局庄家不对" en "the wrong seat dealt",
+        zh "庄家应由上一局的结果决定；请检查轮庄。" en "The dealer follows from the hand before; look at how the deal passes.";
+    OUTCOME = "A803" "outcome-wrong", Fault Error, since "0.1.0",
+        zh "结局与事件不符" en "an outcome that the events contradict",
+        zh "请核对 outcome 与最后的事件。" en "See whether the outcome or the last events are recorded wrongly.";
+    WINNERS = "A804" "winners-wrong", Fault Error, since "0.1.0",
+        zh "胡家与事件不符" en "winners that the events contradict",
+        zh "请核对 result.wins 与 win 事件。" en "See whether `result.wins` or the `win` events are recorded wrongly.";
+    DRAWN_EARLY = "A805" "drawn-too-early", Fault Error, since "0.1.0",
+        zh "还有牌就流局" en "a hand drawn while it had to go on",
+        zh "请检查余牌计数与海底的询问。" en "Look at how tiles are counted and at the offer of the last tile.";
+    DEALER_UNKNOWN = "A806" "next-dealer-unverifiable", Note Info, since "0.1.0",
+        zh "下一局庄家无法复核" en "a next dealer that cannot be verified",
+        zh "规则没有说明这种结局之后谁做庄，或缺少所列字段。" en "The rules do not say who deals after such an end, or the field named is missing.";
+}

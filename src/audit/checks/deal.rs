@@ -1,0 +1,46 @@
+//! A1: the wall, the deal and the draws.
+
+crate::audit::checks! {
+    COPIES = "A101" "too-many-copies", Fault Error, since "0.1.0",
+        zh "同一种牌超过四张" en "more than four of a kind",
+        zh "一副牌每种只有四张；请检查发牌与记录。" en "A deck has four of each kind; look at the dealing and at the record.";
+    NOT_IN_DECK = "A102" "tile-not-in-deck", Fault Error, since "0.1.0",
+        zh "牌不属于这副牌" en "a tile that this deck does not have",
+        zh "请核对声明的规则所用的牌。" en "See which deck the declared rules use.";
+    DEAL_SIZE = "A103" "deal-wrong-count", Fault Error, since "0.1.0",
+        zh "发牌张数不对" en "a wrong number of tiles dealt",
+        zh "庄家十四张，闲家十三张；请更正 deal。" en "The dealer gets fourteen, the others thirteen; correct the deal.";
+    DEAL_WALL = "A104" "deal-not-from-wall", Fault Error, since "0.1.0",
+        zh "发到的牌不是牌墙上的牌" en "the dealt tiles are not those of the wall",
+        zh "按发牌次序从牌墙取牌应得另一手牌；请检查发牌程序。" en "Taken from the wall in dealing order the hand would be another; look at the dealing.";
+    WALL = "A105" "wall-not-the-deck", Fault Error, since "0.1.0",
+        zh "牌墙不是一副牌" en "the wall is not the deck",
+        zh "牌墙应正好是一副牌；请检查洗牌程序。" en "The wall must be exactly the deck; look at the shuffling.";
+    DRAW_TURN = "A106" "draw-out-of-turn", Fault Error, since "0.1.0",
+        zh "没轮到的座位摸牌" en "a draw by a seat that is not next",
+        zh "请检查轮次。" en "Look at the order of turns.";
+    DRAW_TILE = "A107" "draw-not-next-tile", Fault Error, since "0.1.0",
+        zh "摸到的不是牌墙的下一张" en "a draw of another tile than the wall's next",
+        zh "牌墙已定，摸到的牌也就定了；请检查发牌程序。" en "The wall fixes the next tile; look at how tiles are handed out.";
+    DRAW_MISSING = "A108" "draw-missing", Fault Error, since "0.1.0",
+        zh "没有摸牌就行牌" en "a turn without its draw",
+        zh "记录里少了一次摸牌；请补上。" en "The log lacks a draw; add it.";
+    DRAW_END = "A109" "draw-from-wrong-end", Fault Error, since "0.1.0",
+        zh "从牌墙错误的一端摸牌" en "a draw from the wrong end of the wall",
+        zh "平常从墙头摸，杠后从墙尾补。" en "Ordinary draws come from the head, replacements from the tail.";
+    DRAW_NOTHING = "A110" "draw-from-nothing", Fault Error, since "0.1.0",
+        zh "牌墙已空还摸牌" en "a draw although no tile is left",
+        zh "此时应流局；请检查余牌计数。" en "The hand should have been drawn; look at how tiles are counted.";
+    DEALER_DEAL = "A111" "dealer-not-dealt-extra", Fault Error, since "0.1.0",
+        zh "多一张牌的不是庄家" en "the extra tile was not dealt to the dealer",
+        zh "第十四张属于庄家；请核对庄家与发牌。" en "The fourteenth tile is the dealer's; see which of the two is wrong.";
+    LAST_SKIPPED = "A112" "last-tile-skipped", Fault Error, since "0.1.0",
+        zh "海底没有按次序询问" en "the last tile was not offered in order",
+        zh "海底从应摸牌的座位起依次询问。" en "The last tile is offered in turn, from the seat due to draw.";
+    LAST_REFUSED = "A113" "last-tile-forbidden", Fault Error house, since "0.1.0",
+        zh "不许要海底" en "the last tile was taken against the rules",
+        zh "请按引用的条文更正。" en "Correct it by the clause cited.";
+    DRAW_REFUSED = "A114" "draw-forbidden", Fault Error house, since "0.1.0",
+        zh "此时不许摸牌" en "a draw that the rules forbid",
+        zh "请按引用的条文更正。" en "Correct it by the clause cited.";
+}

@@ -1,0 +1,19 @@
+//! A2: discards and passes.
+
+crate::audit::checks! {
+    NOT_HELD = "A201" "discard-not-held", Fault Error, since "0.1.0",
+        zh "打出手中没有的牌" en "a discard of a tile that is not in the hand",
+        zh "请核对这张牌和此前的摸牌记录。" en "See whether the tile or an earlier draw is recorded wrongly.";
+    OUT_OF_TURN = "A202" "discard-out-of-turn", Fault Error, since "0.1.0",
+        zh "没轮到的座位打牌" en "a discard by a seat that is not in turn",
+        zh "请检查轮次。" en "Look at the order of turns.";
+    FORBIDDEN = "A203" "discard-forbidden", Fault Error house, since "0.1.0",
+        zh "规则不许打这张牌" en "a discard that the rules forbid",
+        zh "手牌已锁定时必须打出刚摸的牌；请按引用的条文更正。" en "A locked hand gives up what it drew; correct it by the clause cited.";
+    MISSING = "A204" "discard-missing", Fault Error, since "0.1.0",
+        zh "该打牌的座位没有打牌" en "a turn without its discard",
+        zh "记录里少了一次打牌；请补上。" en "The log lacks a discard; add it.";
+    IDLE_PASS = "A205" "pass-of-nothing", Note Info, since "0.1.0",
+        zh "放弃了并不存在的机会" en "a pass of something that was not on offer",
+        zh "不影响输赢；客户端可能给了多余的提示。" en "It does not touch the result; the client may have offered too much.";
+}

@@ -1,0 +1,177 @@
+//! The course of a match: who deals, and how scores are carried from hand to hand.
+
+use super::Finding;
+use super::checks::{course, money};
+use super::coverage::{Coverage, Question};
+use super::hand::Audited;
+use crate::log::{GameLog, HandLog, HandResult};
+use crate::replay::Before;
+use crate::rules::NextDealer;
+use crate::say;
+use crate::tile::{Seat, SeatMap};
+
+/// What is known between two hands.
+#[derive(Clone, Debug)]
+pub(super) struct Course {
+    /// Who should deal, and the clause; the finding that makes it uncertain.
+    dealer: Option<(Seat, Option<NextDealer>)>,
+    /// The dealer named by the hand before.
+    announced: Option<Seat>,
+    /// The finding that explains a wrong dealer.
+    doubt: Option<usize>,
+    last_dealer: Option<Seat>,
+    streak: Option<u32>,
+    scores: Option<SeatMap<i64>>,
+}
+
+impl Course {
+    pub(super) fn start(log: &GameLog) -> Course {
+        Course {
+            dealer: log.start.dealer.map(|seat| (seat, None)),
+            announced: None,
+            doubt: None,
+            last_dealer: None,
+            streak: log.start.dealer_streak,
+            scores: log.start.scores,
+        }
+    }
+
+    /// What stands before this hand: the dealer it names, else the one that was dealt fourteen, else the one due.
+    pub(super) fn before(&self, hand: &HandLog) -> Before {
+        let dealt = hand.deal.as_ref().and_then(|deal| Seat::ALL.into_iter().find(|&seat| deal[seat].0.len() == 14));
+        let due = self.dealer.map(|(seat, _)| seat);
+        let dealer = hand.dealer.or(dealt).or(due).unwrap_or(Seat::ALL[0]);
+        let streak = match self.last_dealer {
+            Some(last) if last == dealer => self.streak.map(|streak| streak.saturating_add(1)),
+            Some(_) => Some(1),
+            None => self.streak,
+        };
+        Before { dealer, streak }
+    }
+
+    /// Checks the dealer of this hand against the hands before it.
+    pub(super) fn dealer(
+        &mut self,
+        index: usize,
+        before: Before,
+        findings: &mut Vec<Finding>,
+        coverage: &mut Coverage,
+    ) {
+        let Some((due, rule)) = self.dealer else {
+            if index > 0 {
+                coverage.missing(Question::Dealer, "next_dealer");
+            }
+            return;
+        };
+        coverage.checked(Question::Dealer, 1);
+        if due == before.dealer {
+            return;
+        }
+        let dealer = before.dealer;
+        let text =
+            say!("本局由座位 {dealer} 坐庄，应由座位 {due}。", "seat {dealer} deals this hand where seat {due} should");
+        let mut finding = Finding::new(&course::DEALER, index, text)
+            .at_field("dealer")
+            .of(Some(dealer))
+            .values(dealer, due)
+            .because(self.doubt.filter(|_| self.announced.is_none_or(|announced| announced == dealer)));
+        if let Some(rule) = rule {
+            finding = finding.under(rule.clause).by(rule.option);
+        }
+        findings.push(finding);
+    }
+
+    /// Checks what the hand says of scores and of the next dealer, and moves on. `first` is the index of the hand's first
+    /// finding among all.
+    pub(super) fn after(
+        &mut self,
+        index: usize,
+        hand: &HandLog,
+        before: Before,
+        audited: &Audited,
+        first: usize,
+        findings: &mut Vec<Finding>,
+        coverage: &mut Coverage,
+    ) {
+        let doubt = audited.end_doubt.map(|at| first + at);
+        let empty = HandResult::default();
+        let result = hand.result.as_ref().unwrap_or(&empty);
+        self.scores(index, result, audited, doubt, findings, coverage);
+        self.last_dealer = Some(before.dealer);
+        self.streak = before.streak;
+        self.announced = result.next_dealer;
+        self.doubt = doubt;
+        self.dealer = audited.next.map(|next| (next.seat, Some(next)));
+        match (result.next_dealer, audited.next) {
+            (Some(claimed), Some(due)) => {
+                coverage.checked(Question::Dealer, 1);
+                if claimed != due.seat {
+                    let seat = due.seat;
+                    let text = say!(
+                        "下一局庄家记为座位 {claimed}，应为座位 {seat}。",
+                        "seat {claimed} is named as the next dealer where seat {seat} should deal"
+                    );
+                    let finding = Finding::new(&course::NEXT_DEALER, index, text)
+                        .at_field("result/next_dealer")
+                        .of(Some(claimed))
+                        .values(claimed, seat)
+                        .under(due.clause)
+                        .by(due.option)
+                        .because(doubt);
+                    self.doubt = Some(finding.because.unwrap_or(findings.len()));
+                    findings.push(finding);
+                }
+            }
+            (Some(claimed), None) => {
+                coverage.missing(Question::Dealer, "rule");
+                // The rules are silent: what the hand names is taken over.
+                self.dealer = Some((claimed, None));
+            }
+            (None, _) => {}
+        }
+    }
+
+    fn scores(
+        &mut self,
+        index: usize,
+        result: &HandResult,
+        audited: &Audited,
+        doubt: Option<usize>,
+        findings: &mut Vec<Finding>,
+        coverage: &mut Coverage,
+    ) {
+        let deltas = result.deltas.unwrap_or(SeatMap(audited.ledger.balance()));
+        let due = self.scores.map(|before| {
+            let mut due = before;
+            for seat in Seat::ALL {
+                due[seat] = due[seat].saturating_add(deltas[seat]);
+            }
+            due
+        });
+        let (Some(claimed), Some(due)) = (result.scores, due) else {
+            let field = if result.scores.is_none() { "result.scores" } else { "start.scores" };
+            coverage.missing(Question::Scores, field);
+            // Without a score to go on from, the next hand goes on from what this one says.
+            self.scores = result.scores.or(due);
+            return;
+        };
+        coverage.checked(Question::Scores, 1);
+        if let Some(seat) = Seat::ALL.into_iter().find(|&seat| claimed[seat] != due[seat]) {
+            let (written, right) = (claimed[seat], due[seat]);
+            let text = say!(
+                "座位 {seat} 的累计分记为 {written}，应为 {right}。",
+                "the score of seat {seat} is recorded as {written}; the one before plus this hand is {right}"
+            );
+            // Without claimed point changes the score is the only claim about the money.
+            let because = if result.deltas.is_none() { doubt } else { None };
+            findings.push(
+                Finding::new(&money::SCORES, index, text)
+                    .at_field("result/scores")
+                    .of(Some(seat))
+                    .values(written, right)
+                    .because(because),
+            );
+        }
+        self.scores = Some(claimed);
+    }
+}

@@ -1,0 +1,98 @@
+//! What was checked and what could not be, by question, with the fields that were missing.
+
+use crate::say::Label;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A question that the audit asks of a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// Is the wall the deck, and as published?
+    Wall,
+    /// Are the dealt tiles right?
+    Deal,
+    /// Is every event legal?
+    Play,
+    /// Is every drawn tile the wall's next?
+    Draws,
+    /// Are the winners and the outcome those of the events?
+    Outcome,
+    /// Is every win one?
+    Wins,
+    /// Are the claimed patterns right?
+    Patterns,
+    /// Are the claimed values right?
+    Values,
+    /// Are the birds the next tiles?
+    Birds,
+    /// Is every payment between two seats right?
+    Payments,
+    /// Are the point changes right?
+    Deltas,
+    /// Are scores carried over rightly?
+    Scores,
+    /// Does the right seat deal?
+    Dealer,
+    /// Is the client's table the referee's?
+    Digests,
+}
+
+impl Question {
+    /// What is asked, in both languages.
+    pub const fn label(self) -> Label {
+        match self {
+            Question::Wall => Label::new("牌墙", "wall"),
+            Question::Deal => Label::new("发牌", "deal"),
+            Question::Play => Label::new("行牌", "play"),
+            Question::Draws => Label::new("摸牌次序", "order of draws"),
+            Question::Outcome => Label::new("结局", "outcome"),
+            Question::Wins => Label::new("胡牌", "wins"),
+            Question::Patterns => Label::new("牌型", "patterns"),
+            Question::Values => Label::new("番数", "values"),
+            Question::Birds => Label::new("扎鸟", "birds"),
+            Question::Payments => Label::new("两家输赢", "payments by pair"),
+            Question::Deltas => Label::new("得分变化", "point changes"),
+            Question::Scores => Label::new("累计分", "scores"),
+            Question::Dealer => Label::new("庄家", "dealer"),
+            Question::Digests => Label::new("牌桌摘要", "table digests"),
+        }
+    }
+}
+
+/// How often a question was answered, and how often it could not be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answered {
+    /// Times checked.
+    pub checked: usize,
+    /// Missing field to the times it was missed.
+    pub missing: BTreeMap<&'static str, usize>,
+}
+
+/// The coverage of an audit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage(BTreeMap<Question, Answered>);
+
+impl Coverage {
+    /// Something was checked so many times.
+    pub fn checked(&mut self, question: Question, times: usize) {
+        if times > 0 {
+            self.0.entry(question).or_default().checked += times;
+        }
+    }
+
+    /// Something could not be checked for want of a field.
+    pub fn missing(&mut self, question: Question, field: &'static str) {
+        *self.0.entry(question).or_default().missing.entry(field).or_default() += 1;
+    }
+
+    /// Checked where there, else missing.
+    pub fn either(&mut self, question: Question, there: bool, field: &'static str) {
+        if there { self.checked(question, 1) } else { self.missing(question, field) }
+    }
+
+    /// The questions in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Question, &Answered)> {
+        self.0.iter().map(|(&question, answered)| (question, answered))
+    }
+}

@@ -1,0 +1,131 @@
+//! A finding: which check, where, in words, with what was claimed, what is right, and the clause it rests on.
+
+use super::check::{Check, Kind};
+use crate::cite::Clause;
+use crate::ledger::Line;
+use crate::say::Text;
+use crate::tile::Seat;
+
+/// One finding.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The check.
+    pub check: &'static Check,
+    /// What it is in this report: the check's kind, or a variant where another house rule explains it.
+    pub kind: Kind,
+    /// Index of the hand.
+    pub hand: Option<usize>,
+    /// Index of the event in the hand.
+    pub event: Option<usize>,
+    /// JSON pointer into the log as sent.
+    pub pointer: String,
+    /// The seat it concerns.
+    pub seat: Option<Seat>,
+    /// What is wrong.
+    pub text: Text,
+    /// What the log says, where it is a value.
+    pub claimed: Option<String>,
+    /// What it should be.
+    pub computed: Option<String>,
+    /// The clauses it rests on.
+    pub clauses: Vec<&'static Clause>,
+    /// The option that decided it.
+    pub option: Option<&'static str>,
+    /// The ledger lines that it is about.
+    pub lines: Vec<Line>,
+    /// Index of the finding that this one follows from.
+    pub because: Option<usize>,
+}
+
+impl Finding {
+    /// A finding at a place of a hand, with nothing else known.
+    pub fn new(check: &'static Check, hand: usize, text: Text) -> Finding {
+        Finding {
+            check,
+            kind: check.kind,
+            hand: Some(hand),
+            event: None,
+            pointer: format!("/hands/{hand}"),
+            seat: None,
+            text,
+            claimed: None,
+            computed: None,
+            clauses: Vec::new(),
+            option: None,
+            lines: Vec::new(),
+            because: None,
+        }
+    }
+
+    /// At this event.
+    #[must_use]
+    pub fn at_event(mut self, event: Option<usize>) -> Finding {
+        if let (Some(hand), Some(event)) = (self.hand, event) {
+            self.pointer = format!("/hands/{hand}/events/{event}");
+        }
+        self.event = event;
+        self
+    }
+
+    /// At this field of the hand's result, or of the hand.
+    #[must_use]
+    pub fn at_field(mut self, field: &str) -> Finding {
+        if let Some(hand) = self.hand {
+            self.pointer = format!("/hands/{hand}/{field}");
+        }
+        self
+    }
+
+    /// Of this seat.
+    #[must_use]
+    pub fn of(mut self, seat: Option<Seat>) -> Finding {
+        self.seat = seat;
+        self
+    }
+
+    /// Claimed so, computed so.
+    #[must_use]
+    pub fn values(mut self, claimed: impl ToString, computed: impl ToString) -> Finding {
+        self.claimed = Some(claimed.to_string());
+        self.computed = Some(computed.to_string());
+        self
+    }
+
+    /// Resting on this clause.
+    #[must_use]
+    pub fn under(mut self, clause: &'static Clause) -> Finding {
+        if !self.clauses.contains(&clause) {
+            self.clauses.push(clause);
+        }
+        self
+    }
+
+    /// Decided by this option.
+    #[must_use]
+    pub fn by(mut self, option: Option<&'static str>) -> Finding {
+        self.option = option;
+        self
+    }
+
+    /// As a consequence of another.
+    #[must_use]
+    pub fn because(mut self, because: Option<usize>) -> Finding {
+        self.because = because;
+        self
+    }
+
+    /// Whether it counts by itself: no consequence of another.
+    pub fn is_primary(&self) -> bool {
+        self.because.is_none()
+    }
+
+    /// Whether it is a fault of its own.
+    pub fn is_fault(&self) -> bool {
+        self.is_primary() && self.kind == Kind::Fault
+    }
+
+    /// The ruling it rests on, where a clause is one.
+    pub fn ruling(&self) -> Option<&'static str> {
+        self.clauses.iter().find_map(|clause| clause.reading.ruling())
+    }
+}

@@ -1,0 +1,95 @@
+//! One hand: its breaches as findings, then what the client claims of it against what the rules say.
+
+use super::Finding;
+use super::checks::log;
+use super::coverage::{Coverage, Question};
+use super::result;
+use crate::ledger::Ledger;
+use crate::log::HandLog;
+use crate::replay::{Before, Replayed, replay};
+use crate::rules::{NextDealer, Rules};
+use crate::say;
+use crate::tile::Seat;
+
+/// A hand with its findings. Indexes in `because` count within the hand.
+#[derive(Clone, Debug)]
+pub struct Audited {
+    /// What was found.
+    pub findings: Vec<Finding>,
+    /// The replay.
+    pub replayed: Replayed,
+    /// The payments under the rules.
+    pub ledger: Ledger,
+    /// Who deals next under the rules.
+    pub next: Option<NextDealer>,
+    /// The finding that makes the end of the hand uncertain.
+    pub end_doubt: Option<usize>,
+}
+
+/// Audits a hand.
+pub(super) fn audit_hand(
+    rules: &dyn Rules,
+    hand: &HandLog,
+    index: usize,
+    before: Before,
+    coverage: &mut Coverage,
+) -> Audited {
+    let replayed = replay(rules, hand, before, |_, _| ());
+    cover_play(hand, &replayed, coverage);
+    let mut findings: Vec<Finding> =
+        replayed.breaches.iter().map(|breach| super::describe::finding(index, breach)).collect();
+    let ledger = replayed.ledger(rules);
+    let next = replayed.next_dealer(rules);
+    if !replayed.followed {
+        let text = say!(
+            "没有 deal 也没有 wall，这一局无法复盘。",
+            "neither `deal` nor `wall` is given, so this hand cannot be replayed"
+        );
+        findings.push(Finding::new(&log::UNDEALT, index, text).at_field("deal"));
+    }
+    let mut end_doubt = replayed.doubts.end;
+    match &hand.result {
+        Some(claimed) => {
+            let mut against = result::Against {
+                rules,
+                hand: index,
+                replayed: &replayed,
+                ledger: &ledger,
+                findings: &mut findings,
+                coverage,
+            };
+            end_doubt = against.check(claimed).or(end_doubt);
+        }
+        None => {
+            let text = say!(
+                "没有 result，这一局的结算无法复核。",
+                "there is no `result`, so the settlement of this hand cannot be checked"
+            );
+            findings.push(Finding::new(&log::RESULT_MISSING, index, text).at_field("result"));
+            coverage.missing(Question::Payments, "result");
+        }
+    }
+    Audited { findings, replayed, ledger, next, end_doubt }
+}
+
+fn cover_play(hand: &HandLog, replayed: &Replayed, coverage: &mut Coverage) {
+    coverage.either(Question::Wall, hand.wall.is_some(), "wall");
+    coverage.either(Question::Deal, replayed.followed, "deal");
+    if !replayed.followed {
+        return;
+    }
+    coverage.checked(Question::Play, hand.events.len());
+    coverage.checked(Question::Wins, replayed.wins.len());
+    let draws: usize = Seat::ALL.iter().map(|&seat| usize::from(replayed.table.place(seat).draws)).sum();
+    if draws > 0 {
+        if hand.wall.is_some() {
+            coverage.checked(Question::Draws, draws);
+        } else {
+            coverage.missing(Question::Draws, "wall");
+        }
+    }
+    if replayed.table.birds.is_some() {
+        coverage.either(Question::Birds, hand.wall.is_some(), "wall");
+    }
+    coverage.checked(Question::Digests, hand.events.iter().filter(|event| event.digest.is_some()).count());
+}

@@ -1,0 +1,157 @@
+//! The inverse audit: which smallest change of house rules would make every claimed number of the match right?
+//!
+//! The usual dispute is "your bug or our option?". A change counts only if under it nothing new is wrong and nothing that
+//! house rules could explain is left, in all hands at once. An option that permits or forbids play must explain at least
+//! two hands: one breach alone is a fault like any other.
+
+use super::finding::Finding;
+use super::{Audit, audit_under};
+use crate::log::GameLog;
+use crate::rules::{Decl, Preset, Ruleset, Search, Value};
+
+/// How many explanations of the same size are named.
+const MOST: usize = 5;
+
+/// One change that explains the log.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// Another preset to start from, where that is the change.
+    pub preset: Option<&'static Preset>,
+    /// Options with the value that explains, and the one declared.
+    pub changes: Vec<Change>,
+    /// Indexes of the findings it explains.
+    pub explains: Vec<usize>,
+}
+
+/// One option under another value.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    /// The option.
+    pub decl: &'static Decl,
+    /// As declared.
+    pub from: Value,
+    /// As it would have to be.
+    pub to: Value,
+}
+
+/// A fault as it is recognised under other rules.
+type Key = (&'static str, Option<usize>, Option<usize>, Option<crate::tile::Seat>);
+
+/// The smallest changes that explain the log: single options, then other presets, then pairs of options. Empty where
+/// nothing is to be explained or nothing explains it.
+pub(super) fn search(log: &GameLog, ruleset: &Ruleset, audit: &Audit) -> Vec<Explanation> {
+    let faults = audit.findings.iter().enumerate().filter(|(_, finding)| finding.is_fault());
+    let (open, fixed): (Vec<_>, Vec<_>) = faults.partition(|(_, finding)| explainable(finding));
+    let Some(&(_, worst)) = open.first() else { return Vec::new() };
+    let seeker = Seeker {
+        log,
+        ruleset,
+        first_hand: worst.hand,
+        open,
+        fixed: fixed.iter().map(|(_, finding)| key(finding)).collect(),
+    };
+    let singles = seeker.singles();
+    let found = seeker.explaining(singles.iter().map(|&one| (None, vec![one])));
+    if !found.is_empty() {
+        return found;
+    }
+    let presets = || ruleset.system.presets.iter().filter(|preset| preset.id != ruleset.preset.id);
+    let found = seeker.explaining(presets().map(|preset| (Some(preset), vec![])));
+    if !found.is_empty() {
+        return found;
+    }
+    seeker.explaining(pairs(&singles).map(|pair| (None, pair)))
+}
+
+/// Whether other house rules could make this right.
+fn explainable(finding: &Finding) -> bool {
+    finding.check.by_house && (finding.option.is_some() || finding.check.code >= "A6")
+}
+
+fn key(finding: &Finding) -> Key {
+    (finding.check.code, finding.hand, finding.event, finding.seat)
+}
+
+fn pairs(singles: &[Change]) -> impl Iterator<Item = Vec<Change>> + '_ {
+    singles.iter().enumerate().flat_map(move |(at, &one)| {
+        let rest = singles.get(at + 1..).unwrap_or_default();
+        rest.iter().filter(move |other| other.decl.id != one.decl.id).map(move |&other| vec![one, other])
+    })
+}
+
+struct Seeker<'a> {
+    log: &'a GameLog,
+    ruleset: &'a Ruleset,
+    /// What other rules might explain.
+    open: Vec<(usize, &'a Finding)>,
+    /// Other faults, which stay.
+    fixed: Vec<Key>,
+    /// The hand to try first: most changes fail there already.
+    first_hand: Option<usize>,
+}
+
+impl<'a> Seeker<'a> {
+    /// Every other value of every option.
+    fn singles(&self) -> Vec<Change> {
+        let options: &'static [Decl] = (self.ruleset.system.options)();
+        let changes = options.iter().filter(|decl| decl.search != Search::Never).flat_map(|decl| {
+            let from = self.ruleset.choices.get(decl.id).copied().unwrap_or(decl.default);
+            decl.alternatives(from).into_iter().map(move |to| Change { decl, from, to })
+        });
+        changes.collect()
+    }
+
+    fn explaining(&self, tries: impl Iterator<Item = (Option<&'static Preset>, Vec<Change>)>) -> Vec<Explanation> {
+        tries.filter_map(|(preset, changes)| self.explanation(preset, changes)).take(MOST).collect()
+    }
+
+    fn explanation(&self, preset: Option<&'static Preset>, changes: Vec<Change>) -> Option<Explanation> {
+        let rules = self.rules(preset, &changes);
+        if let Some(hand) = self.first_hand {
+            let alone = audit_under(self.log, &rules, Some(hand));
+            if !self.is_clean(&alone) {
+                return None;
+            }
+        }
+        if !self.is_clean(&audit_under(self.log, &rules, None)) {
+            return None;
+        }
+        let explains: Vec<usize> = self.open.iter().map(|&(index, _)| index).collect();
+        // What permits or forbids play must be a habit; in a pair each such option is asked for its own share.
+        let habit = changes
+            .iter()
+            .all(|change| change.decl.search != Search::Permission || self.share(preset, &changes, change) >= 2);
+        (habit && self.is_minimal(preset, &changes)).then_some(Explanation { preset, changes, explains })
+    }
+
+    /// In how many hands something stays unexplained without this change.
+    fn share(&self, preset: Option<&'static Preset>, changes: &[Change], change: &Change) -> usize {
+        let rest: Vec<Change> = changes.iter().filter(|other| other.decl.id != change.decl.id).copied().collect();
+        let audit = audit_under(self.log, &self.rules(preset, &rest), None);
+        let mut hands: Vec<Option<usize>> = audit
+            .findings
+            .iter()
+            .filter(|finding| finding.is_fault() && explainable(finding))
+            .map(|finding| finding.hand)
+            .collect();
+        hands.dedup();
+        hands.len()
+    }
+
+    /// Whether no change of a pair could be left out. Single changes are, by the order of the search.
+    fn is_minimal(&self, preset: Option<&'static Preset>, changes: &[Change]) -> bool {
+        changes.len() < 2 || changes.iter().all(|change| self.share(preset, changes, change) > 0)
+    }
+
+    fn rules(&self, preset: Option<&'static Preset>, changes: &[Change]) -> Ruleset {
+        let declared: Vec<_> = self.ruleset.changes().collect();
+        let all: Vec<_> =
+            declared.into_iter().chain(changes.iter().map(|change| (change.decl.id, change.to))).collect();
+        Ruleset::new(self.ruleset.system, preset.unwrap_or(self.ruleset.preset), &all)
+    }
+
+    /// Whether nothing is wrong but what was wrong before for other reasons.
+    fn is_clean(&self, audit: &Audit) -> bool {
+        audit.findings.iter().filter(|finding| finding.is_fault()).all(|finding| self.fixed.contains(&key(finding)))
+    }
+}

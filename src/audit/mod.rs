@@ -1,0 +1,125 @@
+//! The audit (审计): what a log did wrong, hand by hand and over the match, what could be checked, and which other house
+//! rules would explain it.
+
+mod check;
+pub mod checks;
+mod course;
+mod coverage;
+mod describe;
+mod finding;
+mod hand;
+mod inverse;
+mod result;
+
+pub(crate) use check::checks;
+pub use check::{Check, Kind, Severity};
+pub use coverage::{Answered, Coverage, Question};
+pub use finding::Finding;
+pub use hand::Audited;
+pub use inverse::{Change, Explanation};
+
+use crate::log::GameLog;
+use crate::replay::Before;
+use crate::rules::{RulesError, Ruleset, resolve};
+use course::Course;
+use serde::Serialize;
+
+/// The verdict of an audit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Nothing wrong was found, and everything claimed was checked.
+    Clean,
+    /// Nothing wrong was found, but something claimed could not be checked.
+    Unverifiable,
+    /// Wrong under the declared options, right under others that are named.
+    Variant,
+    /// Wrong.
+    Faulty,
+}
+
+impl Verdict {
+    /// The word in reports: `clean`, `unverifiable`, `variant`, `faulty`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Verdict::Clean => "clean",
+            Verdict::Unverifiable => "unverifiable",
+            Verdict::Variant => "variant",
+            Verdict::Faulty => "faulty",
+        }
+    }
+}
+
+/// A match as audited.
+#[derive(Debug)]
+pub struct Audit {
+    /// Everything found, in order; `because` refers into this list.
+    pub findings: Vec<Finding>,
+    /// The hands, as far as they were looked at.
+    pub hands: Vec<(Before, Audited)>,
+    /// What was checked.
+    pub coverage: Coverage,
+    /// Other house rules that would explain what is wrong: the smallest changes, several where they are equally small.
+    pub explanations: Vec<Explanation>,
+}
+
+impl Audit {
+    /// What it comes to.
+    pub fn verdict(&self) -> Verdict {
+        let primary = |kind: Kind| self.findings.iter().any(|finding| finding.is_primary() && finding.kind == kind);
+        if primary(Kind::Fault) {
+            Verdict::Faulty
+        } else if primary(Kind::Variant) {
+            Verdict::Variant
+        } else if primary(Kind::Unverifiable) {
+            Verdict::Unverifiable
+        } else {
+            Verdict::Clean
+        }
+    }
+}
+
+/// Audits a match under the rules that it declares, and where something is wrong looks for other house rules that would
+/// explain it. The error says which part of the declaration cannot be used.
+pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
+    let ruleset = resolve(&log.rules)?;
+    let mut audit = audit_under(log, &ruleset, None);
+    audit.explanations = inverse::search(log, &ruleset, &audit);
+    if let Some(explanation) = audit.explanations.first() {
+        for &index in &explanation.explains {
+            if let Some(finding) = audit.findings.get_mut(index) {
+                finding.kind = Kind::Variant;
+            }
+        }
+    }
+    Ok((ruleset, audit))
+}
+
+/// Audits a match under these rules, all hands or one alone.
+fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
+    let rules = ruleset.rules.as_ref();
+    let mut course = Course::start(log);
+    let mut audit =
+        Audit { findings: Vec::new(), hands: Vec::new(), coverage: Coverage::default(), explanations: Vec::new() };
+    let Audit { findings, hands, coverage, .. } = &mut audit;
+    for (index, hand) in log.hands.iter().enumerate() {
+        let before = course.before(hand);
+        if let Some(only) = only {
+            if index == only {
+                findings.extend(hand::audit_hand(rules, hand, index, before, coverage).findings);
+            }
+            continue;
+        }
+        course.dealer(index, before, findings, coverage);
+        let first = findings.len();
+        let mut audited = hand::audit_hand(rules, hand, index, before, coverage);
+        // From here on consequences are counted over the whole match.
+        findings.extend(std::mem::take(&mut audited.findings).into_iter().map(|mut finding| {
+            finding.because = finding.because.map(|at| first + at);
+            finding
+        }));
+        course.after(index, hand, before, &audited, first, findings, coverage);
+        hands.push((before, audited));
+    }
+    audit
+}

@@ -1,0 +1,104 @@
+//! What a client claims of a hand, against what the rules say: outcome, winners, patterns, values, money.
+//!
+//! Nothing claimed ever feeds what is computed. Where a claim is wrong because of something found before, it is noted as
+//! its consequence: the rules are asked what they would say had that been right, and a claim that agrees is explained.
+
+mod money;
+mod winners;
+
+use super::Finding;
+use super::checks::course;
+use super::coverage::{Coverage, Question};
+use crate::ledger::Ledger;
+use crate::log::{HandResult, Outcome};
+use crate::replay::Replayed;
+use crate::rules::Rules;
+use crate::say;
+use crate::tile::Seat;
+
+/// A hand's claims are checked against this.
+pub(super) struct Against<'a> {
+    pub rules: &'a dyn Rules,
+    /// Index of the hand.
+    pub hand: usize,
+    pub replayed: &'a Replayed,
+    /// What the rules say was to be paid.
+    pub ledger: &'a Ledger,
+    pub findings: &'a mut Vec<Finding>,
+    pub coverage: &'a mut Coverage,
+}
+
+impl Against<'_> {
+    /// Checks all claims. Returns the finding that puts the end of the hand in doubt, if there is one.
+    pub(super) fn check(&mut self, claimed: &HandResult) -> Option<usize> {
+        let mut doubt = self.replayed.doubts.end;
+        if self.replayed.followed {
+            let outcome = self.outcome(claimed, doubt);
+            doubt = doubt.or(outcome);
+            let winners = self.winners(claimed, doubt);
+            doubt = doubt.or(winners);
+            let values = if doubt.is_none() { self.values(claimed) } else { None };
+            self.money(claimed, doubt, values);
+        } else {
+            self.coverage.missing(Question::Payments, "deal");
+            self.zero_sum(claimed, 0, None);
+        }
+        doubt
+    }
+
+    /// Adds a finding. Returns the index of the one it goes back to.
+    fn find(&mut self, finding: Finding) -> usize {
+        let root = finding.because.unwrap_or(self.findings.len());
+        self.findings.push(finding);
+        root
+    }
+
+    /// How the events say the hand ended.
+    fn ended(&self) -> Outcome {
+        let opened = !self.replayed.table.openings.is_empty()
+            && self.rules.due(&self.replayed.table) == crate::rules::Due::Finish;
+        if !self.replayed.wins.is_empty() || opened {
+            Outcome::Win
+        } else if self.replayed.drawn_game {
+            Outcome::Draw
+        } else {
+            Outcome::Aborted
+        }
+    }
+
+    fn outcome(&mut self, claimed: &HandResult, doubt: Option<usize>) -> Option<usize> {
+        let Some(outcome) = claimed.outcome else {
+            self.coverage.missing(Question::Outcome, "result.outcome");
+            return None;
+        };
+        self.coverage.checked(Question::Outcome, 1);
+        let ended = self.ended();
+        if outcome == ended || outcome == Outcome::Aborted && self.replayed.left() {
+            return None;
+        }
+        let ((zh, en), (claimed_zh, claimed_en)) = (words(ended), words(outcome));
+        let text = say!(
+            "事件的结局是{zh}，记录却写{claimed_zh}。",
+            "by the events the hand ended as {en}, but the result says {claimed_en}"
+        );
+        let finding = Finding::new(&course::OUTCOME, self.hand, text)
+            .at_field("result/outcome")
+            .values(claimed_en, en)
+            .because(doubt);
+        Some(self.find(finding))
+    }
+}
+
+/// The outcome in Chinese and as a log writes it.
+pub(super) const fn words(outcome: Outcome) -> (&'static str, &'static str) {
+    match outcome {
+        Outcome::Win => ("胡牌", "win"),
+        Outcome::Draw => ("流局", "draw"),
+        Outcome::Aborted => ("中止", "aborted"),
+    }
+}
+
+/// Seats as a list for people: `0, 2`.
+fn seats(seats: &[Seat]) -> String {
+    seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}

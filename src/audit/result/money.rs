@@ -1,0 +1,303 @@
+//! Payments between pairs of seats, point changes, and whether they add up.
+
+use super::Against;
+use crate::audit::Finding;
+use crate::audit::check::Check;
+use crate::audit::checks::{money, patterns};
+use crate::audit::coverage::Question;
+use crate::ledger::{Ledger, Line, Net, Party};
+use crate::log::{HandResult, Payment};
+use crate::say;
+use crate::tile::{Seat, SeatMap};
+
+impl Against<'_> {
+    /// All that the client claims of the money. `doubt`: how the hand ended is uncertain. `values`: a wrong pattern or
+    /// value was claimed, which explains what was paid by it.
+    pub(super) fn money(&mut self, claimed: &HandResult, doubt: Option<usize>, values: Option<usize>) {
+        if self.replayed.birds_unknown {
+            if claimed.payments.is_some() || claimed.deltas.is_some() {
+                let text =
+                    say!("没有鸟牌，输赢无法复核。", "the birds are not known, so the payments cannot be checked");
+                let finding = Finding::new(&patterns::BIRDS_MISSING, self.hand, text).at_field("events").because(doubt);
+                self.find(finding);
+            }
+            self.coverage.missing(Question::Payments, "birds");
+            self.zero_sum(claimed, self.ledger.house(), None);
+            return;
+        }
+        if claimed.payments.is_none() && claimed.deltas.is_none() {
+            self.coverage.missing(Question::Payments, "result.payments");
+            self.coverage.missing(Question::Deltas, "result.deltas");
+            return;
+        }
+        let explained = self.explanation(claimed, doubt, values);
+        let zero = self.zero_sum(claimed, self.ledger.house(), explained);
+        let paid = claimed.payments.as_ref().and_then(|payments| self.payments(payments, explained));
+        self.coverage.either(Question::Payments, claimed.payments.is_some(), "result.payments");
+        self.deltas(claimed, zero.or(paid), explained);
+    }
+
+    /// What is claimed must add up to what the house takes. Returns the finding.
+    pub(super) fn zero_sum(&mut self, claimed: &HandResult, house: i64, because: Option<usize>) -> Option<usize> {
+        let deltas = claimed.deltas?;
+        let total = deltas.0.iter().fold(0i64, |sum, &delta| sum.saturating_add(delta));
+        if total == house.saturating_neg() {
+            return None;
+        }
+        let balance = self.ledger.balance();
+        let wrong = Seat::ALL.into_iter().find(|&seat| deltas[seat] != balance[seat.index()]);
+        let text =
+            say!("四家得分合计 {total}，应为 {}。", "the four point changes add up to {total} instead of {}", -house);
+        let finding = Finding::new(&money::NOT_ZERO, self.hand, text)
+            .at_field("result/deltas")
+            .of(wrong)
+            .values(total, -house)
+            .because(because);
+        Some(self.find(finding))
+    }
+
+    /// The earlier finding that explains the money, if one does: had it been right, would the claim be?
+    fn explanation(&self, claimed: &HandResult, doubt: Option<usize>, values: Option<usize>) -> Option<usize> {
+        if doubt.is_some() || self.agrees(claimed, self.ledger) {
+            return doubt;
+        }
+        if let (Some(root), Some(due)) = (self.replayed.doubts.birds, &self.replayed.birds_due) {
+            let mut table = self.replayed.table.clone();
+            table.birds = Some(due.clone());
+            if self.agrees(claimed, &self.rules.settle(&table, &self.replayed.standing())) {
+                return Some(root);
+            }
+        }
+        if let Some(root) = values {
+            let mut wins = self.replayed.standing();
+            for won in &mut wins {
+                let claim = claimed.wins.iter().flatten().find(|claim| claim.seat == won.seat);
+                if let Some(value) = claim.and_then(|claim| claim.value) {
+                    won.value = value;
+                }
+            }
+            if self.agrees(claimed, &self.rules.settle(&self.replayed.table, &wins)) {
+                return Some(root);
+            }
+        }
+        let doubted = |won: &crate::rules::Won| self.replayed.doubts.hand[won.seat];
+        self.replayed.standing().iter().find_map(doubted)
+    }
+
+    /// Whether the claim is what this ledger says.
+    fn agrees(&self, claimed: &HandResult, ledger: &Ledger) -> bool {
+        claimed.payments.as_ref().is_none_or(|payments| net(payments) == ledger.net())
+            && claimed.deltas.is_none_or(|deltas| deltas.0 == ledger.balance())
+    }
+
+    /// The claimed payments, pair by pair; then cause by cause where causes are named.
+    fn payments(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
+        let (claimed, computed) = (net(payments), self.ledger.net());
+        let differing: Vec<(Seat, Seat)> =
+            pairs().filter(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b)).collect();
+        let Some(&(first, second)) = differing.first() else { return self.causes(payments, because) };
+        let (claimed_totals, totals) = (totals(&claimed), totals(&computed));
+        let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| claimed_totals[*seat] != totals[*seat]).collect();
+        let check = classify(&claimed, &computed, &wrong);
+        // The seat that pays, by the rules where they ask for a payment, else by the claim.
+        let due = at(&computed, first, second);
+        let direction = if due == 0 { at(&claimed, first, second) } else { due };
+        let (from, to) = if direction > 0 { (first, second) } else { (second, first) };
+        let mut text = crate::say::Text::default();
+        for &(a, b) in &differing {
+            let line = self.pair_in_words(a, b, at(&claimed, a, b), at(&computed, a, b));
+            text.zh.push_str(&line.zh);
+            if !text.en.is_empty() {
+                text.en.push_str("; ");
+            }
+            text.en.push_str(&line.en);
+        }
+        let lines: Vec<Line> = differing.iter().flat_map(|&(a, b)| self.ledger.between(a, b).cloned()).collect();
+        let mut finding = Finding::new(check, self.hand, text)
+            .at_field("result/payments")
+            .of(Some(from))
+            .values(at(&claimed, from, to), at(&computed, from, to))
+            .because(because)
+            .by(lines.iter().find_map(|line| line.options.first().copied()));
+        for line in &lines {
+            finding = finding.under(line.clause);
+        }
+        finding.lines = lines;
+        Some(self.find(finding))
+    }
+
+    fn pair_in_words(&self, a: Seat, b: Seat, claimed: i64, computed: i64) -> crate::say::Text {
+        let direction = if computed == 0 { claimed } else { computed };
+        let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
+        let (claimed, computed) = (claimed * sign, computed * sign);
+        let sums: Vec<String> = self.ledger.between(a, b).map(|line| line.sum.to_string()).collect();
+        if sums.is_empty() {
+            return say!(
+                "座位 {from} 不欠座位 {to}，记录却付了 {claimed}。",
+                "seat {from} owes seat {to} nothing, but {claimed} is recorded"
+            );
+        }
+        let sums = sums.join("; ");
+        say!(
+            "座位 {from} 付座位 {to} 记为 {claimed}，应为 {computed}（{sums}）。",
+            "seat {from} pays seat {to} {claimed} by the record and owes {computed} ({sums})"
+        )
+    }
+
+    /// Where payments name causes of this system, each cause between each pair.
+    fn causes(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
+        let named = |payment: &Payment| {
+            let cause = payment.cause.as_deref()?;
+            self.rules
+                .system()
+                .causes
+                .iter()
+                .find(|known| known.id == cause || known.name.zh == cause || known.name.en == cause)
+        };
+        if payments.is_empty() || !payments.iter().all(|payment| named(payment).is_some()) {
+            return None;
+        }
+        for cause in self.rules.system().causes {
+            for (a, b) in pairs() {
+                let of = |from: Seat, to: Seat| -> i64 {
+                    let matches =
+                        |p: &&Payment| p.from == from && p.to == to && named(p).is_some_and(|c| c.id == cause.id);
+                    payments.iter().filter(matches).fold(0i64, |sum, p| sum.saturating_add(p.points))
+                };
+                let line = |from: Seat, to: Seat| -> i64 {
+                    let matches =
+                        |l: &&Line| l.from == Party::Seat(from) && l.to == Party::Seat(to) && l.cause.id == cause.id;
+                    self.ledger.lines().iter().filter(matches).fold(0i64, |sum, l| sum.saturating_add(l.sum.value()))
+                };
+                let (claimed, computed) = (of(a, b).saturating_sub(of(b, a)), line(a, b).saturating_sub(line(b, a)));
+                if claimed != computed {
+                    let (zh, en) = (cause.name.zh, cause.name.en);
+                    let text = say!(
+                        "座位 {a} 与座位 {b} 之间“{zh}”记为 {claimed}，应为 {computed}。",
+                        "for {en}, seat {a} pays seat {b} {claimed} by the record and owes {computed}"
+                    );
+                    let finding = Finding::new(&money::CAUSE, self.hand, text)
+                        .at_field("result/payments")
+                        .of(Some(a))
+                        .values(claimed, computed)
+                        .because(because);
+                    return Some(self.find(finding));
+                }
+            }
+        }
+        None
+    }
+
+    /// Point changes against the claimed payments, or where there are none against the ledger. `known`: a finding about
+    /// the same money.
+    fn deltas(&mut self, claimed: &HandResult, known: Option<usize>, explained: Option<usize>) {
+        let Some(deltas) = claimed.deltas else {
+            self.coverage.missing(Question::Deltas, "result.deltas");
+            return;
+        };
+        self.coverage.checked(Question::Deltas, 1);
+        let balance = self.ledger.balance();
+        let (due, check): (SeatMap<i64>, &'static Check) = match &claimed.payments {
+            Some(payments) => (with_house(totals(&net(payments)), self.ledger), &money::DELTAS),
+            None => (SeatMap(balance), &money::DELTA),
+        };
+        let Some(seat) = Seat::ALL.into_iter().find(|&seat| deltas[seat] != due[seat]) else { return };
+        let (written, right) = (deltas[seat], due[seat]);
+        let text = if claimed.payments.is_some() {
+            say!(
+                "座位 {seat} 的得分记为 {written}，按付款应为 {right}。",
+                "the point change of seat {seat} is {written}, but the payments make it {right}"
+            )
+        } else {
+            let sums = self.sums_of(seat);
+            say!(
+                "座位 {seat} 的得分记为 {written}，应为 {right}{sums}。",
+                "the point change of seat {seat} is recorded as {written} and is {right}{sums}"
+            )
+        };
+        let party = Party::Seat(seat);
+        let touching = |line: &&Line| line.from == party || line.to == party;
+        let lines: Vec<Line> = self.ledger.lines().iter().filter(touching).cloned().collect();
+        let mut finding = Finding::new(check, self.hand, text)
+            .at_field("result/deltas")
+            .of(Some(seat))
+            .values(written, right)
+            .because(explained.or(known));
+        if check == &money::DELTA {
+            finding = finding.by(lines.iter().find_map(|line| line.options.first().copied()));
+            for line in &lines {
+                finding = finding.under(line.clause);
+            }
+        }
+        finding.lines = lines;
+        self.find(finding);
+    }
+
+    /// The sums behind a seat's points: ` (+9, 2 × 2 × 2 + 1 = 9)`.
+    fn sums_of(&self, seat: Seat) -> String {
+        let party = Party::Seat(seat);
+        let sums: Vec<String> = self
+            .ledger
+            .lines()
+            .iter()
+            .filter_map(|line| match (line.from == party, line.to == party) {
+                (true, _) => Some(format!("−[{}]", line.sum)),
+                (_, true) => Some(format!("+[{}]", line.sum)),
+                _ => None,
+            })
+            .collect();
+        if sums.is_empty() { String::new() } else { format!(" ({})", sums.join(" ")) }
+    }
+}
+
+/// What kind of wrong payment it is: whose total is right tells who was confused with whom.
+fn classify(claimed: &Net, computed: &Net, wrong: &[Seat]) -> &'static Check {
+    let paid = |net: &Net| -> i64 { net.iter().flatten().filter(|&&points| points > 0).sum() };
+    match wrong {
+        [_, _] if paid(claimed) == paid(computed) => {
+            let receives = |seat: &Seat| totals(computed)[*seat] > 0 || totals(claimed)[*seat] > 0;
+            if wrong.iter().all(receives) { &money::RECEIVER } else { &money::PAYER }
+        }
+        _ => &money::AMOUNT,
+    }
+}
+
+fn with_house(mut totals: SeatMap<i64>, ledger: &Ledger) -> SeatMap<i64> {
+    for line in ledger.lines() {
+        if let (Party::Seat(seat), Party::House) = (line.from, line.to) {
+            totals[seat] = totals[seat].saturating_sub(line.sum.value());
+        }
+    }
+    totals
+}
+
+/// Net points from the row's seat to the column's.
+fn net(payments: &[Payment]) -> Net {
+    let mut net = Net::default();
+    for payment in payments {
+        let (from, to) = (payment.from.index(), payment.to.index());
+        if from != to {
+            net[from][to] = net[from][to].saturating_add(payment.points);
+            net[to][from] = net[to][from].saturating_sub(payment.points);
+        }
+    }
+    net
+}
+
+/// What each seat gains by net payments.
+fn totals(net: &Net) -> SeatMap<i64> {
+    let mut totals = SeatMap::default();
+    for seat in Seat::ALL {
+        totals[seat] = net[seat.index()].iter().fold(0i64, |sum, &points| sum.saturating_sub(points));
+    }
+    totals
+}
+
+fn at(net: &Net, from: Seat, to: Seat) -> i64 {
+    net[from.index()][to.index()]
+}
+
+/// Every pair of seats once.
+fn pairs() -> impl Iterator<Item = (Seat, Seat)> {
+    Seat::ALL.into_iter().flat_map(|a| Seat::ALL.into_iter().filter(move |&b| a < b).map(move |b| (a, b)))
+}

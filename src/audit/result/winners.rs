@@ -1,0 +1,138 @@
+//! Who won, with which patterns, for which value.
+
+use super::{Against, seats};
+use crate::audit::Finding;
+use crate::audit::checks::{course, patterns};
+use crate::audit::coverage::Question;
+use crate::log::{HandResult, WinClaimed};
+use crate::rules::{Due, Hit, PatternKind, Won};
+use crate::say;
+use crate::tile::Seat;
+
+impl Against<'_> {
+    /// Whether the claimed winners are those of the events.
+    pub(super) fn winners(&mut self, claimed: &HandResult, doubt: Option<usize>) -> Option<usize> {
+        let Some(wins) = &claimed.wins else { return None };
+        let mut claimed: Vec<Seat> = wins.iter().map(|win| win.seat).collect();
+        let mut seen: Vec<Seat> = self.replayed.wins.iter().map(|seen| seen.seat).collect();
+        if self.rules.due(&self.replayed.table) == Due::Finish {
+            // Openers count as winners only where their initial wins ended the hand.
+            let ended_by_opening = self.replayed.table.is_untouched();
+            seen.extend(self.replayed.table.openings.iter().filter(|_| ended_by_opening).map(|opened| opened.seat));
+        }
+        claimed.sort_unstable();
+        claimed.dedup();
+        seen.sort_unstable();
+        seen.dedup();
+        if claimed == seen {
+            return None;
+        }
+        let differs =
+            claimed.iter().find(|seat| !seen.contains(seat)).or(seen.iter().find(|seat| !claimed.contains(seat)));
+        let (c, s) = (seats(&claimed), seats(&seen));
+        let text =
+            say!("记录的胡家是 [{c}]，事件中的胡家是 [{s}]。", "the result names the winners [{c}], the events [{s}]");
+        let finding = Finding::new(&course::WINNERS, self.hand, text)
+            .at_field("result/wins")
+            .of(differs.copied())
+            .values(c, s)
+            .because(doubt);
+        Some(self.find(finding))
+    }
+
+    /// Patterns and values of every claimed win. Returns the finding that says a price must differ.
+    pub(super) fn values(&mut self, claimed: &HandResult) -> Option<usize> {
+        let mut wrong = None;
+        for (at, claim) in claimed.wins.iter().flatten().enumerate() {
+            let Some(won) =
+                self.replayed.wins.iter().filter_map(|seen| seen.won.as_ref()).find(|won| won.seat == claim.seat)
+            else {
+                continue;
+            };
+            let won = won.clone();
+            let root = self.patterns(at, claim, &won);
+            let value = self.value(at, claim, &won, root);
+            wrong = wrong.or(root).or(value);
+        }
+        wrong
+    }
+
+    fn patterns(&mut self, at: usize, claim: &WinClaimed, won: &Won) -> Option<usize> {
+        let Some(names) = &claim.patterns else {
+            self.coverage.missing(Question::Patterns, "result.wins[].patterns");
+            return None;
+        };
+        self.coverage.checked(Question::Patterns, 1);
+        let known = |name: &String| self.rules.system().patterns.iter().any(|pattern| pattern.is_called(name));
+        let field = format!("result/wins/{at}/patterns");
+        if let Some(name) = names.iter().find(|name| !known(name)) {
+            let text =
+                say!("不认识牌型“{name}”，无法复核。", "there is no pattern called `{name}`, so it cannot be checked");
+            let finding = Finding::new(&patterns::UNKNOWN, self.hand, text).at_field(&field).of(Some(won.seat));
+            self.find(finding);
+            return None;
+        }
+        let uncalled = names.iter().any(|name| !won.hits.iter().any(|hit| hit.pattern.is_called(name)));
+        // A win without a pattern of its own may go without a name.
+        let plain = won.hits.iter().all(|hit| hit.value == 0) && names.is_empty();
+        let unnamed = !plain && won.hits.iter().any(|hit| !names.iter().any(|name| hit.pattern.is_called(name)));
+        if !uncalled && !unnamed {
+            return None;
+        }
+        let computed = list(&won.hits);
+        let computed_en = won.hits.iter().map(|hit| hit.pattern.name.en).collect::<Vec<_>>().join(", ");
+        let written = names.join("、");
+        let seat = won.seat;
+        let text = say!(
+            "座位 {seat} 的牌型记为“{written}”，应为“{computed}”。",
+            "the win of seat {seat} is recorded as `{written}` and is {computed_en} ({computed})"
+        );
+        let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text)
+            .at_field(&field)
+            .of(Some(seat))
+            .values(written, &computed);
+        for hit in &won.hits {
+            finding = finding.under(hit.pattern.clause);
+        }
+        let finding = finding.by(won.options.first().copied());
+        Some(self.find(finding))
+    }
+
+    fn value(&mut self, at: usize, claim: &WinClaimed, won: &Won, because: Option<usize>) -> Option<usize> {
+        let Some(value) = claim.value else {
+            self.coverage.missing(Question::Values, "result.wins[].value");
+            return None;
+        };
+        self.coverage.checked(Question::Values, 1);
+        if value == won.value {
+            return None;
+        }
+        let (seat, right, sum) = (won.seat, won.value, value_sum(&won.hits));
+        let measure = self.rules.system().measure;
+        let (zh, en) = (measure.zh, measure.en);
+        let text = say!(
+            "座位 {seat} 的番数记为 {value}，应为 {right}：{sum}（单位：{zh}）。",
+            "the value of seat {seat} is recorded as {value} and is {right}: {sum} (unit: {en})"
+        );
+        let mut finding = Finding::new(&patterns::VALUE, self.hand, text)
+            .at_field(&format!("result/wins/{at}/value"))
+            .of(Some(seat))
+            .values(value, right)
+            .by(won.options.first().copied())
+            .because(because);
+        for hit in &won.hits {
+            finding = finding.under(hit.pattern.clause);
+        }
+        Some(self.find(finding))
+    }
+}
+
+/// The Chinese names of the patterns of a win.
+fn list(hits: &[Hit]) -> String {
+    hits.iter().map(|hit| hit.pattern.name.zh).collect::<Vec<_>>().join("、")
+}
+
+fn value_sum(hits: &[Hit]) -> String {
+    let part = |hit: &Hit| format!("{} {}", hit.pattern.name.zh, hit.value);
+    hits.iter().filter(|hit| hit.pattern.kind != PatternKind::Opening).map(part).collect::<Vec<_>>().join(" + ")
+}

@@ -1,0 +1,34 @@
+//! A batch: one document a line (NDJSON), found without copying.
+
+/// A document of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// The line it stands on, from 1; blank lines count.
+    pub number: u64,
+    /// Its bytes without the line end.
+    pub bytes: &'a [u8],
+}
+
+/// The documents of a batch in order, one a line; blank lines are passed over, `\r\n` ends a line like `\n`.
+///
+/// A byte order mark at the very beginning belongs to no document.
+pub fn lines(batch: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    let batch = batch.strip_prefix(super::read::BOM).unwrap_or(batch);
+    (1..)
+        .zip(batch.split(|&byte| byte == b'\n'))
+        .map(|(number, bytes)| Line { number, bytes: bytes.strip_suffix(b"\r").unwrap_or(bytes) })
+        .filter(|line| !line.bytes.trim_ascii().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_keep_their_line_numbers() {
+        let found: Vec<_> =
+            lines(b"\xEF\xBB\xBF{}\r\n\n  \n{\"a\":1}\n").map(|line| (line.number, line.bytes)).collect();
+        assert_eq!(found, [(1, &b"{}"[..]), (4, b"{\"a\":1}")]);
+        assert_eq!(lines(b"").count(), 0);
+    }
+}

@@ -1,0 +1,132 @@
+//! From the wire structs to the typed log; only what JSON itself cannot say is checked here.
+
+use super::super::problem::Problem;
+use super::super::{
+    Event, Fairness, GameLog, HandLog, HandResult, Payment, Player, RulesDeclared, Source, Start, WinClaimed,
+};
+use super::Limits;
+use super::event::WireToEvent;
+use super::fault::Fault;
+use super::wire::{
+    WireFairness, WireGame, WireHand, WirePayment, WirePlayer, WireResult, WireRules, WireSource, WireStart, WireWin,
+};
+use std::collections::BTreeMap;
+
+impl<E: WireToEvent> WireGame<E> {
+    /// The log, if its parts fit together and stay within the limits.
+    pub(super) fn game(self, limits: &Limits) -> Result<GameLog, Fault> {
+        let hands = self.hands.0;
+        if hands.len() > limits.hands {
+            let problem = Problem::TooManyHands { limit: limits.hands };
+            return Err(Fault::from(problem).within(limits.hands).within("hands"));
+        }
+        Ok(GameLog {
+            id: self.id.0.0,
+            corrects: self.corrects.0.map(|id| id.0),
+            rules: self.rules.0.rules().map_err(|fault| fault.within("rules"))?,
+            source: self.source.0.map(WireSource::source).unwrap_or_default(),
+            players: self.players.0.unwrap_or_default().0.into_iter().map(WirePlayer::player).collect(),
+            start: self.start.0.map(WireStart::start).unwrap_or_default(),
+            hands: hands
+                .into_iter()
+                .enumerate()
+                .map(|(at, hand)| hand.hand(limits).map_err(|fault| fault.within(at).within("hands")))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl WireRules {
+    fn rules(self) -> Result<RulesDeclared, Fault> {
+        let mut options = BTreeMap::new();
+        for (key, value) in self.options.0.map(|options| options.0).unwrap_or_default() {
+            if options.contains_key(&key) {
+                return Err(Fault::from(Problem::DuplicateKey { key: key.clone() })
+                    .within(key.as_str())
+                    .within("options"));
+            }
+            options.insert(key, value);
+        }
+        Ok(RulesDeclared { system: self.system.0.0, options })
+    }
+}
+
+impl WireSource {
+    fn source(self) -> Source {
+        Source { platform: self.platform.0, client: self.client.0, version: self.version.0 }
+    }
+}
+
+impl WirePlayer {
+    fn player(self) -> Player {
+        Player { id: self.id.0.0, name: self.name.0 }
+    }
+}
+
+impl WireStart {
+    fn start(self) -> Start {
+        Start {
+            scores: self.scores.0,
+            dealer: self.dealer.0,
+            dealer_streak: self.dealer_streak.0.map(|streak| streak.0),
+            upstairs: self.upstairs.0,
+        }
+    }
+}
+
+impl<E: WireToEvent> WireHand<E> {
+    fn hand(self, limits: &Limits) -> Result<HandLog, Fault> {
+        let events = self.events.0.0;
+        if events.len() > limits.events {
+            let problem = Problem::TooManyEvents { limit: limits.events };
+            return Err(Fault::from(problem).within(limits.events).within("events"));
+        }
+        let events = events
+            .into_iter()
+            .enumerate()
+            .map(|(at, event)| event.event().map_err(|fault| fault.within(at).within("events")))
+            .collect::<Result<Vec<Event>, Fault>>()?;
+        Ok(HandLog {
+            dealer: self.dealer.0,
+            started_at: self.started_at.0,
+            dice: self.dice.0,
+            wall: self.wall.0,
+            deal: self.deal.0,
+            indicator: self.indicator.0,
+            fairness: self.fairness.0.map(WireFairness::fairness),
+            events,
+            result: self.result.0.map(WireResult::result),
+        })
+    }
+}
+
+impl WireFairness {
+    fn fairness(self) -> Fairness {
+        Fairness { commitment: self.commitment.0.0.into(), salt: self.salt.0 }
+    }
+}
+
+impl WireResult {
+    fn result(self) -> HandResult {
+        HandResult {
+            outcome: self.outcome.0.map(|outcome| outcome.0),
+            wins: self.wins.0.map(|wins| wins.into_iter().map(WireWin::win).collect()),
+            payments: self.payments.0.map(|payments| payments.into_iter().map(WirePayment::payment).collect()),
+            deltas: self.deltas.0,
+            scores: self.scores.0,
+            next_dealer: self.next_dealer.0,
+        }
+    }
+}
+
+impl WireWin {
+    fn win(self) -> WinClaimed {
+        WinClaimed { seat: self.seat.0, patterns: self.patterns.0, value: self.value.0 }
+    }
+}
+
+impl WirePayment {
+    fn payment(self) -> Payment {
+        Payment { from: self.from.0, to: self.to.0, points: self.points.0.0, cause: self.cause.0 }
+    }
+}

@@ -1,0 +1,133 @@
+//! From the flat event to the typed one: each type has its keys, all of them and no others.
+
+use super::super::problem::Problem;
+use super::super::shape::{Key, Keys};
+use super::super::want::Want;
+use super::super::word::Kind;
+use super::super::{Action, Event, LostClaim};
+use super::fault::Fault;
+use super::scalar::{OneOf, Wire};
+use super::wire::WireEvent;
+use crate::tile::Tiles;
+use schemars::{Schema, SchemaGenerator};
+use serde::de::{Deserializer, Error};
+
+/// An event on either way of reading.
+pub(in crate::log) trait WireToEvent: Wire {
+    /// The typed event.
+    fn event(self) -> Result<Event, Fault>;
+}
+
+/// On the fast way the event is typed as it passes, so that the flat ones are never kept.
+pub(super) struct Ready(Event);
+
+impl Wire for Ready {
+    #[inline]
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Ready, D::Error> {
+        WireEvent::read(from)?.event().map(Ready).map_err(D::Error::custom)
+    }
+
+    fn schema(schemas: &mut SchemaGenerator) -> Schema {
+        WireEvent::schema(schemas)
+    }
+}
+
+impl WireToEvent for Ready {
+    #[inline]
+    fn event(self) -> Result<Event, Fault> {
+        Ok(self.0)
+    }
+}
+
+impl WireEvent {
+    /// The keys that are there, of those that not every type of event has.
+    fn keys(&self) -> Keys {
+        Keys::default()
+            .and(Key::Seat, self.seat.0.is_some())
+            .and(Key::Tile, self.tile.0.is_some())
+            .and(Key::From, self.from.0.is_some())
+            .and(Key::With, self.with.0.is_some())
+            .and(Key::Kind, self.kind.0.is_some())
+            .and(Key::Dice, self.dice.0.is_some())
+            .and(Key::Tiles, self.tiles.0.is_some())
+            .and(Key::Kinds, self.kinds.0.is_some())
+            .and(Key::What, self.what.0.is_some())
+            .and(Key::Take, self.take.0.is_some())
+            .and(Key::Of, self.of.0.is_some())
+    }
+}
+
+impl WireToEvent for WireEvent {
+    #[inline]
+    fn event(self) -> Result<Event, Fault> {
+        let keys = self.keys();
+        let kind = self.event.0.0;
+        let shape = kind.shape();
+        if let Some(key) = keys.beyond(shape.may) {
+            return Err(misplaced(kind, key));
+        }
+        // Every needed key is taken by `need` below; the shape table and this list are held together by a test.
+        let need = |key: Key| move || missing(kind, key);
+        let seat = self.seat.0.ok_or_else(need(Key::Seat));
+        let tile = self.tile.0.ok_or_else(need(Key::Tile));
+        let action = match kind {
+            Kind::Draw => Action::Draw { seat: seat?, tile: tile?, from: self.from.0.map(|OneOf(from)| from) },
+            Kind::Discard => Action::Discard { seat: seat?, tile: tile? },
+            Kind::Chow => Action::Chow { seat: seat?, tile: tile?, with: self.with.0.ok_or_else(need(Key::With))? },
+            Kind::Pung => Action::Pung { seat: seat?, tile: tile? },
+            Kind::Kong => {
+                let OneOf(kind) = self.kind.0.ok_or_else(need(Key::Kind))?;
+                Action::Kong { seat: seat?, tile: tile?, kind, dice: self.dice.0 }
+            }
+            Kind::Reveal => {
+                let Tiles(tiles) = self.tiles.0.ok_or_else(need(Key::Tiles))?;
+                Action::Reveal { seat: seat?, tiles }
+            }
+            Kind::Opening => {
+                let kinds = self.kinds.0.ok_or_else(need(Key::Kinds))?;
+                if kinds.is_empty() {
+                    return Err(Fault::from(Problem::WrongLength { found: 0, want: Want::Kinds }).within("kinds"));
+                }
+                Action::Opening { seat: seat?, kinds, dice: self.dice.0 }
+            }
+            Kind::Declare => {
+                let OneOf(what) = self.what.0.ok_or_else(need(Key::What))?;
+                Action::Declare { seat: seat?, what }
+            }
+            Kind::Seabed => Action::Seabed { seat: seat?, take: self.take.0.ok_or_else(need(Key::Take))? },
+            Kind::Win => Action::Win { seat: seat?, tile: tile? },
+            Kind::Pass => {
+                let OneOf(of) = self.of.0.ok_or_else(need(Key::Of))?;
+                Action::Pass { seat: seat?, of }
+            }
+            Kind::Birds => {
+                let Tiles(tiles) = self.tiles.0.ok_or_else(need(Key::Tiles))?;
+                Action::Birds { tiles }
+            }
+            Kind::Flip => Action::Flip { tile: tile? },
+            Kind::Leave => Action::Leave { seat: seat? },
+            Kind::DrawGame => Action::DrawGame,
+        };
+        let claims = self.claims.0.unwrap_or_default();
+        Ok(Event {
+            action,
+            ms: self.ms.0,
+            claims: claims.into_iter().map(|claim| LostClaim { seat: claim.seat.0, what: claim.what.0.0 }).collect(),
+            digest: self.digest.0.map(|digest| digest.0),
+        })
+    }
+}
+
+/// The key that this type of event needs is not there.
+#[cold]
+fn missing(kind: Kind, key: Key) -> Fault {
+    Problem::MissingKey { key: key.name().to_owned(), of: Some(kind.shape().name()) }.into()
+}
+
+/// The key belongs to other types of event.
+#[cold]
+fn misplaced(kind: Kind, key: Key) -> Fault {
+    let may: Vec<&str> = kind.shape().may.iter().map(Key::name).collect();
+    let problem = Problem::MisplacedKey { key: key.name(), of: kind.shape().name(), may: may.join(", ") };
+    Fault::from(problem).within(key.name())
+}

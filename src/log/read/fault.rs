@@ -1,0 +1,135 @@
+//! A problem on its way out of a document, gathering its path.
+
+use super::super::problem::Problem;
+use super::super::want::Want;
+use crate::say;
+use crate::say::Text;
+use serde::de::{Expected, Unexpected};
+use std::fmt;
+
+/// One step from an object or a list to what is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::log) enum Step {
+    /// The value of a key.
+    Key(String),
+    /// An entry, from 0.
+    Index(usize),
+}
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Step {
+        Step::Key(key.to_owned())
+    }
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Step {
+        Step::Index(index)
+    }
+}
+
+/// A problem and the path to it, the innermost step first.
+#[derive(Debug)]
+pub(in crate::log) struct Fault {
+    pub(in crate::log) problem: Problem,
+    pub(in crate::log) path: Vec<Step>,
+}
+
+impl Fault {
+    /// The same problem seen from one level further out.
+    pub(in crate::log) fn within(mut self, step: impl Into<Step>) -> Fault {
+        self.path.push(step.into());
+        self
+    }
+}
+
+impl From<Problem> for Fault {
+    fn from(problem: Problem) -> Fault {
+        Fault { problem, path: Vec::new() }
+    }
+}
+
+/// The path as an RFC 6901 pointer.
+pub(in crate::log) fn pointer(path: &[Step]) -> String {
+    path.iter().rev().fold(String::new(), |pointer, step| match step {
+        Step::Key(key) => pointer + "/" + &key.replace('~', "~0").replace('/', "~1"),
+        Step::Index(index) => format!("{pointer}/{index}"),
+    })
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.problem.code())
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Serde tells visitors' refusals through this interface; each becomes the problem it is.
+impl serde::de::Error for Fault {
+    fn custom<T: fmt::Display>(detail: T) -> Fault {
+        Problem::Unreadable { detail: detail.to_string() }.into()
+    }
+
+    fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> Fault {
+        let want = Want::from_key(&wanted.to_string()).unwrap_or(Want::Object);
+        match found {
+            Unexpected::Unit | Unexpected::Option => Problem::Null { want }.into(),
+            Unexpected::Float(number) => Problem::NotWhole { found: number.to_string() }.into(),
+            found => Problem::WrongType { found: name(found), want }.into(),
+        }
+    }
+
+    fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> Fault {
+        let want = Want::from_key(&wanted.to_string()).unwrap_or(Want::Object);
+        Problem::WrongValue { found: short(&name(found).en), want }.into()
+    }
+
+    fn invalid_length(found: usize, wanted: &dyn Expected) -> Fault {
+        match Want::from_key(&wanted.to_string()) {
+            Some(Want::List) | None => Problem::ListTooLong { limit: super::scalar::MOST }.into(),
+            Some(want) => Problem::WrongLength { found, want }.into(),
+        }
+    }
+
+    fn unknown_variant(found: &str, known: &'static [&'static str]) -> Fault {
+        Problem::UnknownWord { found: short(found), known }.into()
+    }
+
+    fn unknown_field(key: &str, known: &'static [&'static str]) -> Fault {
+        Fault::from(Problem::UnknownKey { key: short(key), known }).within(key)
+    }
+
+    fn missing_field(key: &'static str) -> Fault {
+        Problem::MissingKey { key: key.to_owned(), of: None }.into()
+    }
+
+    fn duplicate_field(key: &'static str) -> Fault {
+        Fault::from(Problem::DuplicateKey { key: key.to_owned() }).within(key)
+    }
+}
+
+/// What stands there, as a reader would say it.
+fn name(found: Unexpected<'_>) -> Text {
+    match found {
+        Unexpected::Bool(value) => say!("{value}", "{value}"),
+        Unexpected::Unsigned(number) => say!("数字 {number}", "{number}"),
+        Unexpected::Signed(number) => say!("数字 {number}", "{number}"),
+        Unexpected::Str(text) => {
+            let text = short(text);
+            say!("文字 \"{text}\"", "\"{text}\"")
+        }
+        Unexpected::Seq => say!("一个列表", "a list"),
+        Unexpected::Map => say!("一个对象", "an object"),
+        other => say!("{other}", "{other}"),
+    }
+}
+
+/// At most 40 characters of a text, so that an error stays one sentence.
+pub(in crate::log) fn short(text: &str) -> String {
+    let mut kept: String = text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if kept.len() < text.len() {
+        kept.push('…');
+    }
+    kept
+}
