@@ -14,3 +14,4 @@ pub mod rules;
 pub mod replay;
 pub mod audit;
 pub mod report;
+pub mod handbook;

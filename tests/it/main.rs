@@ -2,6 +2,7 @@
 
 mod changsha;
 mod hand;
+mod handbook;
 mod log;
 mod oracle;
 mod rulings;
