@@ -1,5 +1,7 @@
 //! Sentences for people, always in Chinese and English together.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use serde::Serialize;
 
 /// One sentence in both languages.

@@ -4,6 +4,8 @@
 //! check, one sheet a rule system and language, answers to `explain`, and views for the interface. Nothing is decided
 //! here, and nothing is written to disk: the test that holds the pages fresh does that.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod blocks;
 mod checks;
 mod explain;

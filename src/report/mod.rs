@@ -3,6 +3,8 @@
 //! The same log under the same rule revision gives the same bytes: the document holds no time, no version of the program
 //! and nothing of the machine.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod build;
 mod document;
 mod score;

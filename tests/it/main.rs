@@ -3,6 +3,9 @@
 mod changsha;
 mod hand;
 mod handbook;
+mod layers;
 mod log;
 mod oracle;
+mod registry;
 mod rulings;
+mod source;
