@@ -4,3 +4,4 @@ mod changsha;
 mod hand;
 mod log;
 mod oracle;
+mod rulings;
