@@ -105,8 +105,8 @@ impl Wire for Dice {
 
     fn schema(schemas: &mut SchemaGenerator) -> Schema {
         let items = Face::schema(schemas);
-        json_schema!({ "type": "array", "items": items, "minItems": 1, "maxItems": 4,
-            "description": "One throw, the faces as thrown." })
+        json_schema!({ "type": "array", "items": items, "maxItems": 4,
+            "description": "One throw, the faces as thrown; empty where only the throw itself is known." })
     }
 }
 
