@@ -86,7 +86,7 @@ impl Referee<'_> {
         let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
         if tiles.len() != due {
             root = Some(self.note(What::RevealCount { count: tiles.len(), due }, Some(seat), root));
-        } else if self.table.wall.is_known() {
+        } else if self.table.wall.is_known() && !dice.faces().is_empty() {
             let due = self.table.wall.at_dice(dice.total(), tiles.len());
             if due != tiles {
                 let what = What::RevealTiles { tiles: tiles.to_vec(), due };

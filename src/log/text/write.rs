@@ -25,7 +25,7 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
         match value {
             OptionValue::Flag(flag) => write!(out, "{flag}")?,
             OptionValue::Number(number) => write!(out, "{number}")?,
-            OptionValue::Word(word) if super::read::option(word) != OptionValue::Word(word.clone()) => {
+            OptionValue::Word(word) if super::line::option(word) != OptionValue::Word(word.clone()) => {
                 write!(out, "\"{word}\"")?;
             }
             OptionValue::Word(word) => out.push_str(&quote(word)),
