@@ -60,7 +60,11 @@ fn presets(system: &System, lang: Lang) -> String {
         "A preset is a named set of options. A log names one, and then the options in which the house differs:",
     ));
     out.push_str(&format!("\n\n```json\n\"rules\": {{ \"system\": \"{first}\", \"options\": {{}} }}\n```\n\n"));
-    out.push_str(&md::head(&[pick("预设", "preset"), pick("名称", "name"), pick("与默认不同的选项", "options that are not at their default")]));
+    out.push_str(&md::head(&[
+        pick("预设", "preset"),
+        pick("名称", "name"),
+        pick("与默认不同的选项", "options that are not at their default"),
+    ]));
     for preset in system.presets {
         let choices: Vec<String> = preset.choices.iter().map(|(id, value)| format!("`{id} = {value}`")).collect();
         let choices = if choices.is_empty() { "–".to_owned() } else { choices.join(", ") };
@@ -89,7 +93,7 @@ fn patterns(system: &System, lang: Lang) -> String {
             pick("别名", "other names"),
             pick("值", "value"),
             pick("条文", "clause"),
-            "",
+            pick("释义", "what it says"),
         ]));
         for pattern in rows {
             let other = words::pick(lang, pattern.name.en, pattern.name.zh);
@@ -122,8 +126,8 @@ fn house_rules(system: &System, lang: Lang) -> String {
     let pick = |zh, en| words::pick(lang, zh, en);
     let mut out = format!("## {}\n\n", pick("选项", "Options"));
     out.push_str(pick(
-        "粗体是预设与默认不同之处。反查的意思：所记结果与声明的规则不符时，裁判找使全场所记数字都对的最小改动，并写明是哪个选项。\n\n",
-        "Bold is where a preset leaves the default. The inverse audit: where a recorded result does not follow from the rules \
+        "预设一栏空着的取默认。反查的意思：所记结果与声明的规则不符时，裁判找使全场所记数字都对的最小改动，并写明是哪个选项。\n\n",
+        "A preset takes the default where its column is empty. The inverse audit: where a recorded result does not follow from the rules \
          declared, the referee looks for the smallest change of options that makes every claimed number of the match right, and \
          names it.\n\n",
     ));
@@ -143,7 +147,12 @@ fn book(system: &System, lang: Lang) -> String {
         "Each clause says where it stands: the number of the source document, its part and heading. The words are this \
          project's own.\n\n",
     ));
-    out.push_str(&md::head(&[pick("条文", "clause"), pick("出处", "source"), pick("释义", "what it says"), pick("依据", "reading")]));
+    out.push_str(&md::head(&[
+        pick("条文", "clause"),
+        pick("出处", "source"),
+        pick("释义", "what it says"),
+        pick("依据", "reading"),
+    ]));
     for clause in system.clauses {
         let id = format!("<a id=\"{0}\"></a>{0}", clause.id);
         let mut reading = words::reading(clause.reading).get(lang).to_owned();
