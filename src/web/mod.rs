@@ -1,0 +1,10 @@
+//! Pages for people: made on the server, no scripts, nothing from outside. They show what `app` gives; addresses and
+//! headers belong to `api`.
+
+mod frame;
+mod index;
+mod step;
+
+pub use frame::STYLE;
+pub use index::index;
+pub use step::step;
