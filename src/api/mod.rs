@@ -2,6 +2,7 @@
 
 pub mod accept;
 pub mod body;
+mod checks;
 mod document;
 mod fail;
 mod health;
@@ -11,6 +12,7 @@ mod methods;
 pub mod problem;
 mod rules;
 mod steps;
+mod views;
 
 use crate::app::App;
 use crate::config::Config;
@@ -37,6 +39,8 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(steps::find)
         .service(rules::list)
         .service(rules::find)
+        .service(checks::list)
+        .service(checks::find)
         .service(health::live)
         .service(health::ready);
 }

@@ -1,6 +1,7 @@
 //! The rule systems: their presets, options, rule sheet and rule book, as the engine declares them.
 
 use super::problem::{ApiError, Kind};
+use super::views::LabelView;
 use crate::cite::Clause;
 use crate::log::OptionValue;
 use crate::rules::{self, Decl, Pattern, PatternKind, Preset, Ruleset, SYSTEMS, System};
@@ -12,23 +13,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub(super) const FAILS: &[(&str, &[Kind])] = &[("list_rules", &[]), ("find_rules", &[Kind::RulesNotFound])];
-
-/// A name or sentence in both languages.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub(super) struct LabelView {
-    /// 中文.
-    #[schema(example = "长沙麻将")]
-    zh: &'static str,
-    /// English.
-    #[schema(example = "Changsha mahjong")]
-    en: &'static str,
-}
-
-impl From<Label> for LabelView {
-    fn from(label: Label) -> LabelView {
-        LabelView { zh: label.zh, en: label.en }
-    }
-}
 
 /// A rule system in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -236,7 +220,7 @@ fn clause_view(clause: &'static Clause) -> ClauseView {
     ClauseView {
         id: clause.id,
         section: clause.section,
-        text: LabelView { zh: clause.zh, en: clause.en },
+        text: Label::new(clause.zh, clause.en).into(),
         ruling: clause.reading.ruling(),
     }
 }

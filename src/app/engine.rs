@@ -1,14 +1,14 @@
 //! The only file of the service and the command line that calls the engine's entry points.
 
 use super::{AppError, Media};
+use crate::audit;
 use crate::import;
 use crate::log::{self, GameLog, Limits, OptionValue, ReadError, RulesDeclared};
-use crate::replay::{Before, table_after};
+use crate::replay::table_after;
 use crate::rules::{self, Ruleset};
 use crate::say;
 use crate::say::{Label, Lang, Text};
 use crate::table::Table;
-use crate::tile::Seat;
 use std::collections::BTreeMap;
 
 /// Why bytes are not what they should be, and where.
@@ -208,11 +208,9 @@ pub struct Stage {
 pub fn table(log: &GameLog, hand: usize, step: usize) -> Result<Option<Stage>, AppError> {
     let ruleset = resolve(log)?;
     let Some(played) = log.hands.get(hand).filter(|played| step <= played.events.len()) else { return Ok(None) };
-    let dealt14 = played.deal.as_ref().and_then(|deal| Seat::ALL.into_iter().find(|&seat| deal[seat].0.len() == 14));
-    let earlier =
-        hand.checked_sub(1).and_then(|hand| log.hands.get(hand)).and_then(|hand| hand.result.as_ref()?.next_dealer);
-    let dealer = played.dealer.or(dealt14).or(earlier).or(log.start.dealer).unwrap_or(Seat::ALL[0]);
-    let table = table_after(ruleset.rules.as_ref(), played, Before { dealer, streak: None }, step.checked_sub(1));
+    let audit = audit::audit(log).map_err(|error| AppError::Rules(Refusal::of_rules(error)))?.1;
+    let Some(&(before, _)) = audit.hands.get(hand) else { return Ok(None) };
+    let table = table_after(ruleset.rules.as_ref(), played, before, step.checked_sub(1));
     Ok(table.map(|table| Stage { ruleset, table }))
 }
 // AUDIT

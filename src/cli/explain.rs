@@ -2,6 +2,7 @@
 
 use super::paint::Paint;
 use super::{CLEAN, Ended, Failure};
+use crate::audit::{self, Check};
 use crate::cite::Clause;
 use crate::rules::{self, Decl, Pattern, SYSTEMS, System};
 use crate::say;
@@ -19,6 +20,7 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
     let word = args.word.trim();
     let mut found = Vec::new();
     let paint = Paint::for_stdout();
+    found.extend(audit::checks::find(word).map(|check| about_check(check, lang, paint)));
     for system in SYSTEMS {
         let clauses = system.clauses.iter().filter(|clause| clause.id.eq_ignore_ascii_case(word));
         found.extend(clauses.map(|clause| about_clause(system, clause, lang, paint)));
@@ -35,6 +37,14 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
     }
     writeln!(std::io::stdout(), "{}", found.join("\n\n"))?;
     Ok(CLEAN)
+}
+
+fn about_check(check: &Check, lang: Lang, paint: Paint) -> String {
+    let Check { code, name, since, .. } = check;
+    let title = check.title.get(lang);
+    let advice = check.advice.get(lang);
+    let since = say!("自 {since} 起。", "Since {since}.");
+    format!("{}  {name}\n{title}\n{advice}\n{}", paint.bold(code), paint.dim(since.get(lang)))
 }
 
 fn about_clause(system: &System, clause: &Clause, lang: Lang, paint: Paint) -> String {
