@@ -1,14 +1,15 @@
 //! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
 
 use super::problem::{Kind, MEDIA_TYPE};
-use super::{checks, health, logs, rules, steps};
+use super::{checks, health, logs, reports, rules, schemas, steps};
 use crate::say::Lang;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;
 
 /// Every table of failures.
-const FAILS: &[&[(&str, &[Kind])]] = &[logs::FAILS, steps::FAILS, rules::FAILS, checks::FAILS, health::FAILS];
+const FAILS: &[&[(&str, &[Kind])]] =
+    &[logs::FAILS, reports::FAILS, steps::FAILS, rules::FAILS, checks::FAILS, health::FAILS];
 
 const ABOUT: &str = "\
 Replays mahjong game logs and audits them against the rules of the region. Send a log to `POST /v1/logs` to keep it, or to \
@@ -38,6 +39,9 @@ pub(super) fn complete(declared: OpenApi) -> Value {
     document["servers"] = json!([{ "url": "/", "description": "Where this document was served" }]);
     document["tags"] =
         TAGS.iter().map(|(name, description)| json!({ "name": name, "description": description })).collect();
+    if let Some(components) = document["components"]["schemas"].as_object_mut() {
+        components.extend(schemas::components());
+    }
     let fails: BTreeMap<&str, &[Kind]> = FAILS.iter().copied().flatten().copied().collect();
     for operation in operations(&mut document) {
         let kinds = operation["operationId"].as_str().and_then(|id| fails.get(id)).copied().unwrap_or_default();

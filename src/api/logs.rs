@@ -88,18 +88,21 @@ pub(super) struct LogView {
     pub links: LogLinks,
 }
 
-/// Findings by severity.
+/// Findings by kind, consequences of other findings left out.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct FindingCounts {
-    /// Faults that change who won or what was paid.
+    /// Breaches of the rules and contradictions.
     #[schema(example = 0)]
-    pub errors: i32,
-    /// Faults that change neither.
+    pub faults: i32,
+    /// Faults that other house rules explain.
     #[schema(example = 0)]
-    pub warnings: i32,
+    pub variants: i32,
+    /// Claims that cannot be checked.
+    #[schema(example = 0)]
+    pub unverifiable: i32,
     /// Notes.
     #[schema(example = 0)]
-    pub infos: i32,
+    pub notes: i32,
 }
 
 /// Addresses that belong to a log.
@@ -120,7 +123,7 @@ pub(super) struct LogLinks {
 impl From<LogRow> for LogView {
     fn from(row: LogRow) -> LogView {
         let received = DateTime::from_timestamp_micros(row.received_at).unwrap_or_default();
-        let [errors, warnings, infos] = row.counts;
+        let [faults, variants, unverifiable, notes] = row.counts;
         LogView {
             links: LogLinks {
                 own: format!("/v1/logs/{}", row.id),
@@ -141,9 +144,19 @@ impl From<LogRow> for LogView {
             corrected_by: row.corrected_by,
             revision: row.revision,
             verdict: row.verdict,
-            findings: FindingCounts { errors, warnings, infos },
+            findings: FindingCounts { faults, variants, unverifiable, notes },
         }
     }
+}
+
+/// The format of a body.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes a part of a query")]
+pub(super) struct FromQuery {
+    /// The third-party format of the body; absent for `paipu/1` and the text notation.
+    #[param(example = "csmj")]
+    from: Option<String>,
 }
 
 /// How a log is to be taken in.

@@ -10,7 +10,9 @@ pub mod lang;
 mod logs;
 mod methods;
 pub mod problem;
+mod reports;
 mod rules;
+mod schemas;
 mod steps;
 mod views;
 
@@ -36,7 +38,10 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(logs::list)
         .service(logs::find)
         .service(logs::raw)
+        .service(reports::audit)
+        .service(reports::find)
         .service(steps::find)
+        .service(reports::score)
         .service(rules::list)
         .service(rules::find)
         .service(checks::list)

@@ -3,7 +3,7 @@
 use super::accept::{self, Form};
 use super::lang;
 use super::problem::{ApiError, Kind};
-use crate::app::{App, Moment};
+use crate::app::App;
 use crate::web;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
@@ -45,7 +45,7 @@ pub(super) struct LangQuery {
         LangQuery,
     ),
     responses((status = 200, description = "The table", content(
-        (Moment = "application/json"), (String = "text/html"),
+        (ref("#/components/schemas/Step") = "application/json"), (String = "text/html"),
     )))
 )]
 #[get("/v1/reports/{id}/hands/{n}/steps/{k}")]

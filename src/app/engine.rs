@@ -1,14 +1,14 @@
 //! The only file of the service and the command line that calls the engine's entry points.
 
 use super::{AppError, Media};
-use crate::audit;
+use crate::audit::{self, Verdict};
 use crate::import;
 use crate::log::{self, GameLog, Limits, OptionValue, ReadError, RulesDeclared};
-use crate::replay::table_after;
+use crate::report::{self, Report, ScoreRequest, StepView, Summary};
 use crate::rules::{self, Ruleset};
 use crate::say;
-use crate::say::{Label, Lang, Text};
-use crate::table::Table;
+use crate::say::{Label, Text};
+use crate::table::sha256;
 use std::collections::BTreeMap;
 
 /// Why bytes are not what they should be, and where.
@@ -196,47 +196,21 @@ fn revision_of(ruleset: &Ruleset) -> String {
     format!("{}@{}", ruleset.system.id, ruleset.system.revision)
 }
 
-/// A table with the rules it is played under.
-pub struct Stage {
-    /// The rules.
-    pub ruleset: Ruleset,
-    /// The table.
-    pub table: Table,
-}
-
-/// The table after the first `step` events of a hand; `None` where the log has no such step.
-pub fn table(log: &GameLog, hand: usize, step: usize) -> Result<Option<Stage>, AppError> {
-    let ruleset = resolve(log)?;
+/// The table after the first `step` events of a hand, with the rules; `None` where the log has no such step.
+pub fn step(log: &GameLog, hand: usize, step: usize) -> Result<Option<(Ruleset, StepView)>, AppError> {
     let Some(played) = log.hands.get(hand).filter(|played| step <= played.events.len()) else { return Ok(None) };
-    let audit = audit::audit(log).map_err(|error| AppError::Rules(Refusal::of_rules(error)))?.1;
+    // Who deals, and for how many hands in a row, is told by the hands before.
+    let (ruleset, audit) = audit::audit(log).map_err(|error| AppError::Rules(Refusal::of_rules(error)))?;
     let Some(&(before, _)) = audit.hands.get(hand) else { return Ok(None) };
-    let table = table_after(ruleset.rules.as_ref(), played, before, step.checked_sub(1));
-    Ok(table.map(|table| Stage { ruleset, table }))
+    let view = report::step(ruleset.rules.as_ref(), played, before, step.checked_sub(1));
+    Ok(view.map(|view| (ruleset, view)))
 }
-// AUDIT
-/// What a report comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs)]
-pub enum Verdict {
-    Clean,
-    Faulty,
-    Variant,
-    Unverifiable,
-}
-
-/// The report.
-#[derive(Clone, Debug)]
-pub struct Report;
 
 /// A report and what the store files it under.
 #[derive(Clone, Debug)]
 pub struct Audited {
     /// The report.
     pub report: Report,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// Findings by severity: errors, warnings, infos.
-    pub counts: [i32; 3],
     /// The revision of rules and audit.
     pub revision: String,
     /// The report as published.
@@ -244,38 +218,54 @@ pub struct Audited {
 }
 
 impl Audited {
-    pub(crate) fn has_findings(&self) -> bool {
-        false
+    /// Findings of their own by kind: faults, variants, unverifiable claims, notes.
+    pub fn counts(&self) -> [i32; 4] {
+        let Summary { faults, variants, unverifiable, notes, .. } = self.report.summary;
+        [faults, variants, unverifiable, notes].map(|count| i32::try_from(count).unwrap_or(i32::MAX))
     }
 }
-/// Audits a log.
-pub fn audit(log: &GameLog) -> Result<Audited, AppError> {
-    Ok(Audited {
-        report: Report,
-        verdict: Verdict::Clean,
-        counts: [0; 3],
-        revision: revision_of(&resolve(log)?),
-        json: b"{}".to_vec(),
-    })
+
+/// Audits a log that was read from these bytes.
+pub fn audit(log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
+    let report = report::report(log, &sha256(bytes)).map_err(|error| AppError::Rules(Refusal::of_rules(error)))?;
+    let revision = format!("{}@{}", report.rules.system, report.rules.revision);
+    Ok(Audited { revision, json: report::to_json(&report), report })
 }
 
-/// The verdict's name.
-pub const fn verdict_id(_v: Verdict) -> &'static str {
-    "clean"
+/// Works out the settlement that a JSON document asks for; the answer is JSON.
+pub fn score(question: &[u8]) -> Result<Vec<u8>, AppError> {
+    let request: ScoreRequest = serde_json::from_slice(question).map_err(|error| {
+        AppError::Score(Refusal {
+            code: "bad-request".to_owned(),
+            pointer: None,
+            line: Some(error.line() as u64),
+            column: Some(error.column() as u64),
+            text: say!(
+                "算分请求有误：{error}。写法见 /docs/ 中 POST /v1/score 的示例。",
+                "The request cannot be read: {error}. POST /v1/score under /docs/ shows an example."
+            ),
+        })
+    })?;
+    let answer = report::score(&request).map_err(|error| {
+        let code = error.clause.map_or_else(|| error.code.to_owned(), |clause| format!("{} {clause}", error.code));
+        AppError::Score(Refusal { code, pointer: Some(error.pointer), line: None, column: None, text: error.text })
+    })?;
+    Ok(serde_json::to_vec(&answer).unwrap_or_default())
 }
-/// The verdict's label.
-pub const fn verdict_label(_v: Verdict) -> Label {
-    Label::new("无误", "clean")
+
+/// The label of a verdict, for people.
+pub const fn verdict_label(verdict: Verdict) -> Label {
+    match verdict {
+        Verdict::Clean => Label::new("无误", "clean"),
+        Verdict::Faulty => Label::new("有误", "faulty"),
+        Verdict::Variant => Label::new("规则不同", "variant"),
+        Verdict::Unverifiable => Label::new("无法核实", "unverifiable"),
+    }
 }
-/// As text.
-pub fn render_text(_: &Report, _: Lang) -> String {
-    String::new()
-}
-/// Scores a win.
-pub fn score(_question: &[u8]) -> Result<Vec<u8>, AppError> {
-    Ok(vec![])
-}
-/// The label of a verdict by its name.
-pub fn verdict_named(_: &str) -> Option<Label> {
-    None
+
+/// The verdict of this name.
+pub fn verdict_named(name: &str) -> Option<Verdict> {
+    [Verdict::Clean, Verdict::Faulty, Verdict::Variant, Verdict::Unverifiable]
+        .into_iter()
+        .find(|one| one.word() == name)
 }

@@ -50,7 +50,7 @@ pub(super) fn id_of(digest: &[u8]) -> String {
 fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Fresh, AppError> {
     let source = &ingest.source;
     let log = source.read(limits)?;
-    let audited = engine::audit(&log)?;
+    let audited = engine::audit(&log, &source.bytes)?;
     let digest = Sha256::digest(&source.bytes);
     let id = id_of(&digest);
     Ok(Fresh {
@@ -76,8 +76,8 @@ pub(super) fn fresh_report(log: &str, audited: &Audited) -> Result<FreshReport, 
     Ok(FreshReport {
         log: log.to_owned(),
         revision: audited.revision.clone(),
-        verdict: engine::verdict_id(audited.verdict).to_owned(),
-        counts: audited.counts,
+        verdict: audited.report.verdict.word().to_owned(),
+        counts: audited.counts(),
         created_at: now(),
         body: pack(&audited.json)?,
     })

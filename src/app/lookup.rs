@@ -4,7 +4,6 @@ use super::engine::{self, Audited};
 use super::ingest::fresh_report;
 use super::moment::{Moment, moment};
 use super::{App, AppError, Media, Source};
-use crate::log::GameLog;
 use crate::store::{Filter, LogRow};
 
 /// A part of a list.
@@ -63,32 +62,27 @@ impl App {
             let stored = self.query(move |store| store.report(&id)?.ok_or(AppError::NoLog(id))).await?;
             return Ok(Report { revision: stored.revision, json: stored.body });
         }
-        let (_, audited) = self.audit_stored(id).await?;
+        let audited = self.audit_stored(id).await?;
         self.store.put_report(fresh_report(id, &audited)?).await?;
         Ok(Report { revision: audited.revision, json: audited.json })
     }
 
-    /// A stored log and its report, worked out anew: what renderings are made from.
-    pub async fn audit_stored(&self, id: &str) -> Result<(GameLog, Audited), AppError> {
-        let log = self.stored(id).await?;
-        self.work(move || {
-            let audited = engine::audit(&log)?;
-            Ok((log, audited))
-        })
-        .await?
+    /// The report of a stored log, worked out anew: what renderings are made from.
+    pub async fn audit_stored(&self, id: &str) -> Result<Audited, AppError> {
+        let source = self.source(id).await?;
+        self.audit(source).await
     }
 
     /// The table in one step of a hand of a stored log.
     pub async fn moment(&self, id: &str, hand: usize, step: usize) -> Result<Moment, AppError> {
-        let log = self.stored(id).await?;
-        self.work(move || moment(&log, hand, step)).await?
+        let source = self.source(id).await?;
+        let limits = self.limits();
+        self.work(move || moment(&source.read(&limits)?, hand, step)).await?
     }
 
-    /// A stored log as read.
-    pub async fn stored(&self, id: &str) -> Result<GameLog, AppError> {
+    /// A stored log as it was sent.
+    async fn source(&self, id: &str) -> Result<Source, AppError> {
         let (row, raw) = self.raw(id).await?;
-        let source = Source { bytes: raw.into(), media: Media::of(&row.media_type), from: row.import_name };
-        let limits = self.limits();
-        self.work(move || source.read(&limits)).await?
+        Ok(Source { bytes: raw.into(), media: Media::of(&row.media_type), from: row.import_name })
     }
 }

@@ -11,8 +11,7 @@ mod words;
 
 pub use ingest::{Ingest, Outcome};
 pub use lookup::{Page, Report};
-pub use moment::{MeldView, Moment, PossibleView, SeatMoment, Sentence, moment};
-pub use words::happened;
+pub use moment::{Moment, moment};
 
 use crate::config::Config;
 use crate::log::{GameLog, Limits};
@@ -133,7 +132,7 @@ impl App {
     /// Audits a log and keeps nothing.
     pub async fn audit(&self, source: Source) -> Result<Audited, AppError> {
         let limits = self.limits();
-        self.work(move || engine::audit(&source.read(&limits)?)).await?
+        self.work(move || engine::audit(&source.read(&limits)?, &source.bytes)).await?
     }
 
     /// Works out one win.

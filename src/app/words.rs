@@ -1,14 +1,14 @@
 //! Events and possibilities as people say them, in both languages.
 
 use crate::log::{Action, Declaration, DrawFrom, KongKind, PassOf};
-use crate::replay::Possible;
+use crate::report::ActionView;
 use crate::rules::Pattern;
 use crate::say;
 use crate::say::{Lang, Text};
 use crate::tile::{Tile, Tiles};
 
 /// What happened, for example `seat 2 pungs 9m`.
-pub fn happened(action: &Action) -> Text {
+pub(super) fn happened(action: &Action) -> Text {
     match action {
         Action::Draw { seat, tile, from: Some(DrawFrom::Tail) } => {
             say!("座位 {seat} 从牌尾补进 {}", "seat {seat} draws {} from the tail", named(*tile))
@@ -16,13 +16,17 @@ pub fn happened(action: &Action) -> Text {
         Action::Draw { seat, tile, .. } => say!("座位 {seat} 摸进 {}", "seat {seat} draws {}", named(*tile)),
         Action::Discard { seat, tile } => say!("座位 {seat} 打出 {}", "seat {seat} discards {}", named(*tile)),
         Action::Chow { seat, tile, with } => {
-            let with = Tiles(with.to_vec());
-            say!("座位 {seat} 用 {with} 吃 {}", "seat {seat} chows {} with {with}", named(*tile))
+            let (tile, with) = (named(*tile), Tiles(with.to_vec()));
+            say!("座位 {seat} 用 {with} 吃 {tile}", "seat {seat} chows {tile} with {with}")
         }
         Action::Pung { seat, tile } => say!("座位 {seat} 碰 {}", "seat {seat} pungs {}", named(*tile)),
         Action::Kong { seat, tile, kind, dice } => {
-            let (zh, en) = kong(*kind, dice.is_some());
-            let tile = named(*tile);
+            let kind = match kind {
+                KongKind::Concealed => "concealed",
+                KongKind::Exposed => "exposed",
+                KongKind::Added => "added",
+            };
+            let ((zh, en), tile) = (kong(kind, dice.is_some()), named(*tile));
             say!("座位 {seat} {zh} {tile}", "seat {seat} declares {en} of {tile}")
         }
         Action::Reveal { seat, tiles } => {
@@ -60,61 +64,46 @@ pub fn happened(action: &Action) -> Text {
 }
 
 /// What a seat may do, for example `pung 9m`.
-pub fn may(possible: &Possible, patterns: &[&Pattern]) -> Text {
-    match possible {
-        Possible::Win { tile, value } => {
-            let tile = named(*tile);
-            say!("胡 {tile}（{value}）", "win on {tile} (value {value})")
+pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
+    let tiles = can.tiles.as_deref().unwrap_or_default();
+    let detail = can.detail.as_deref().unwrap_or_default();
+    match (can.kind, detail) {
+        ("win", _) => {
+            let value = can.value.unwrap_or_default();
+            say!("胡 {tiles}（{value}）", "win on {tiles} (value {value})")
         }
-        Possible::Discard { tile } => say!("打 {}", "discard {}", named(*tile)),
-        Possible::Chow { tile, with } => {
-            let (tile, with) = (named(*tile), Tiles(with.to_vec()));
-            say!("用 {with} 吃 {tile}", "chow {tile} with {with}")
+        ("discard", _) => say!("打 {tiles}", "discard {tiles}"),
+        ("chow", tile) => say!("用 {tiles} 吃 {tile}", "chow {tile} with {tiles}"),
+        ("pung", _) => say!("碰 {tiles}", "pung {tiles}"),
+        ("kong", detail) => {
+            let (zh, en) = kong(detail.split(' ').next().unwrap_or_default(), detail.ends_with(" dice"));
+            say!("{zh} {tiles}", "{en} of {tiles}")
         }
-        Possible::Pung { tile } => say!("碰 {}", "pung {}", named(*tile)),
-        Possible::Kong { tile, kind, dice } => {
-            let ((zh, en), tile) = (kong(*kind, *dice), named(*tile));
-            say!("{zh} {tile}", "{en} of {tile}")
-        }
-        Possible::Opening { kinds } => {
-            let named = |lang| {
-                let names = kinds.iter().filter_map(|id| patterns.iter().find(|pattern| pattern.id == *id));
-                names.map(|pattern| pattern.name.get(lang)).collect::<Vec<_>>().join(", ")
+        ("opening", kinds) => {
+            let names = |lang: Lang| {
+                let known = kinds.split(' ').filter_map(|id| patterns.iter().find(|pattern| pattern.id == id));
+                known.map(|pattern| pattern.name.get(lang)).collect::<Vec<_>>().join(", ")
             };
-            let (zh, en) = (named(Lang::Zh), named(Lang::En));
+            let (zh, en) = (names(Lang::Zh), names(Lang::En));
             say!("起手胡：{zh}", "declare initial wins: {en}")
         }
-        Possible::TakeLast => say!("要海底", "take the last tile"),
-        Possible::DeclineLast => say!("不要海底", "decline the last tile"),
-        Possible::Draw => say!("摸牌", "draw"),
-        Possible::Reveal => say!("翻开杠牌", "turn up the tiles of the dice kong"),
+        ("seabed", "take") => say!("要海底", "take the last tile"),
+        ("seabed", _) => say!("不要海底", "decline the last tile"),
+        ("draw", _) => say!("摸牌", "draw"),
+        ("reveal", _) => say!("翻开杠牌", "turn up the tiles of the dice kong"),
+        (other, _) => say!("{other} {tiles}", "{other} {tiles}"),
     }
 }
 
-/// The word of a possibility that a program can act on.
-pub const fn word(possible: &Possible) -> &'static str {
-    match possible {
-        Possible::Win { .. } => "win",
-        Possible::Discard { .. } => "discard",
-        Possible::Chow { .. } => "chow",
-        Possible::Pung { .. } => "pung",
-        Possible::Kong { .. } => "kong",
-        Possible::Opening { .. } => "opening",
-        Possible::TakeLast => "take_last",
-        Possible::DeclineLast => "decline_last",
-        Possible::Draw => "draw",
-        Possible::Reveal => "reveal",
-    }
-}
-
-const fn kong(kind: KongKind, dice: bool) -> (&'static str, &'static str) {
+fn kong(kind: &str, dice: bool) -> (&'static str, &'static str) {
     match (kind, dice) {
-        (KongKind::Concealed, false) => ("暗杠", "a concealed kong"),
-        (KongKind::Exposed, false) => ("明杠", "an exposed kong"),
-        (KongKind::Added, false) => ("补杠", "an added kong"),
-        (KongKind::Concealed, true) => ("开杠（暗）", "a concealed dice kong"),
-        (KongKind::Exposed, true) => ("开杠（明）", "an exposed dice kong"),
-        (KongKind::Added, true) => ("开杠（补）", "an added dice kong"),
+        ("concealed", false) => ("暗杠", "a concealed kong"),
+        ("exposed", false) => ("明杠", "an exposed kong"),
+        ("added", false) => ("补杠", "an added kong"),
+        ("concealed", true) => ("开杠（暗）", "a concealed dice kong"),
+        ("exposed", true) => ("开杠（明）", "an exposed dice kong"),
+        (_, true) => ("开杠（补）", "an added dice kong"),
+        _ => ("杠", "a kong"),
     }
 }
 

@@ -7,8 +7,10 @@ use super::documents::{self, Document, Documents};
 use super::paint::Paint;
 use super::{CLEAN, Ended, FOUND, Failure, UNUSABLE};
 use crate::app::AppError;
-use crate::app::engine::{self, Audited, Override, Verdict};
+use crate::app::engine::{self, Audited, Override};
+use crate::audit::Verdict;
 use crate::log::Limits;
+use crate::report::{self, Style};
 use crate::say;
 use crate::say::Lang;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -167,13 +169,13 @@ impl How {
         let Document { name, bytes } = document;
         let read = bytes.map_err(|text| (None, text)).and_then(|bytes| {
             engine::read_all(&bytes, self.from.as_deref(), &self.over, &self.limits)
-                .and_then(|logs| logs.iter().map(engine::audit).collect::<Result<Vec<_>, _>>())
+                .and_then(|logs| logs.iter().map(|log| engine::audit(log, &bytes)).collect::<Result<Vec<_>, _>>())
                 .map_err(AppError::refusal)
                 .map_err(|refusal| (Some(refusal.place()), refusal.text))
         });
         match read {
             Ok(audited) => Printed {
-                outcomes: audited.iter().map(|audited| Outcome::Audited(audited.verdict)).collect(),
+                outcomes: audited.iter().map(|audited| Outcome::Audited(audited.report.verdict)).collect(),
                 out: audited.iter().flat_map(|audited| self.render(&name, audited)).collect(),
                 error: None,
             },
@@ -197,24 +199,9 @@ impl How {
         match self.format {
             Format::Json => [audited.json.as_slice(), b"\n"].concat(),
             Format::Text => {
-                let verdict = self.paint_verdict(audited.verdict);
-                let details = if audited.has_findings() {
-                    engine::render_text(&audited.report, self.lang)
-                } else {
-                    String::new()
-                };
-                format!("{} {verdict}\n{details}", self.paint.bold(name)).into_bytes()
+                let style = Style { lang: self.lang, colour: self.paint.is_on(), full: false };
+                format!("{}: {}\n", self.paint.bold(name), report::text(&audited.report, style)).into_bytes()
             }
-        }
-    }
-
-    fn paint_verdict(&self, verdict: Verdict) -> String {
-        let label = engine::verdict_label(verdict).get(self.lang);
-        match verdict {
-            Verdict::Clean => self.paint.green(label),
-            Verdict::Faulty => self.paint.red(label),
-            Verdict::Variant => self.paint.yellow(label),
-            Verdict::Unverifiable => self.paint.dim(label),
         }
     }
 }

@@ -12,8 +12,9 @@ impl Paint {
         Paint(std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()))
     }
 
-    pub(super) fn red(self, text: &str) -> String {
-        self.sgr("31;1", text)
+    /// Whether there is colour.
+    pub(super) const fn is_on(self) -> bool {
+        self.0
     }
 
     pub(super) fn yellow(self, text: &str) -> String {

@@ -76,51 +76,31 @@ fn whole(
 }
 
 fn show(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint) -> std::io::Result<()> {
-    let Moment { hand, step, wall, dealer, .. } = moment;
-    let event = match &moment.event {
-        Some(event) => lang.pick(&event.zh, &event.en).clone(),
-        None => lang.pick("发牌", "the deal").to_owned(),
-    };
+    let Moment { hand, step, table, .. } = moment;
+    let event = moment.event.as_ref().map_or(lang.pick("发牌", "the deal"), |event| event.get(lang));
+    let (left, dealer) = (table.left, table.dealer);
     let head = say!("第 {hand} 局 第 {step} 步：{event}", "hand {hand} step {step}: {event}");
-    let rest = say!("剩 {wall} 张，座位 {dealer} 坐庄", "{wall} left, seat {dealer} deals");
+    let rest = say!("剩 {left} 张，座位 {dealer} 坐庄", "{left} left, seat {dealer} deals");
     writeln!(out, "{}  {}", paint.bold(head.get(lang)), paint.dim(rest.get(lang)))?;
-    for seat in &moment.seats {
-        let mark = if seat.in_turn { paint.green("▶") } else { " ".to_owned() };
-        let melds: Vec<_> =
-            seat.melds.iter().map(|meld| format!("{}:{}", lang.pick(meld.name, meld.kind), meld.tiles)).collect();
-        let unknown = if seat.unknown > 0 { format!(" +{}?", seat.unknown) } else { String::new() };
-        writeln!(
-            out,
-            "{mark} {} {:<28}{unknown} {:<24} {}{}",
-            seat.seat,
-            seat.hand,
-            melds.join(" "),
-            paint.dim(&seat.river),
-            if seat.waits.is_empty() {
-                String::new()
-            } else {
-                format!("  {} {}", lang.pick("听", "waits"), paint.yellow(&seat.waits))
-            },
-        )?;
+    for (seat, place) in table.places.iter().enumerate() {
+        let turn = if place.drawn.is_some() { paint.green("▶") } else { " ".to_owned() };
+        let unknown = if place.unknown > 0 { format!("+{}?", place.unknown) } else { String::new() };
+        let waits = if place.waits.is_empty() { String::new() } else { paint.yellow(&format!("? {}", place.waits)) };
+        let hand = format!("{}{unknown}", place.hand);
+        let melds = place.melds.join(" ");
+        writeln!(out, "{turn} {seat} {hand:<28} {melds:<16} {} {waits}", paint.dim(&place.river))?;
     }
     Ok(())
 }
 
 fn show_possible(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint) -> std::io::Result<()> {
     writeln!(out, "{}", paint.bold(lang.pick("此时可以：", "Now possible:")))?;
-    for seat in &moment.seats {
-        let can: Vec<_> = moment
-            .possible
-            .iter()
-            .filter(|can| can.seat == seat.seat)
-            .map(|can| lang.pick(can.text.zh.as_str(), can.text.en.as_str()))
-            .collect();
-        if !can.is_empty() {
-            writeln!(out, "  {} {}", seat.seat, can.join(lang.pick("；", "; ")))?;
-        }
+    for (seat, could) in moment.could.iter().enumerate().filter(|(_, could)| !could.is_empty()) {
+        let could: Vec<&str> = could.iter().map(|can| can.get(lang)).collect();
+        writeln!(out, "  {seat} {}", could.join(lang.pick("；", "; ")))?;
     }
     if let Some(next) = &moment.next_event {
-        let next = lang.pick(&next.zh, &next.en);
+        let next = next.get(lang);
         writeln!(out, "{}", say!("牌谱接着写：{next}", "The log goes on: {next}").get(lang))?;
     }
     Ok(())

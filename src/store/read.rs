@@ -38,8 +38,8 @@ pub struct LogRow {
     pub revision: String,
     /// The newest report's verdict.
     pub verdict: String,
-    /// Findings by severity: errors, warnings, infos.
-    pub counts: [i32; 3],
+    /// Findings of their own by kind: faults, variants, unverifiable, notes.
+    pub counts: [i32; 4],
 }
 
 /// A stored report.
@@ -70,7 +70,7 @@ pub struct Filter {
 type Columns = (
     (i64, String, String, String, String, String, i32, String),
     (Option<String>, i32, i64, Option<i64>, String),
-    (String, i32, i32, i32),
+    (String, i32, i32, i32, i32),
 );
 
 macro_rules! columns {
@@ -87,7 +87,7 @@ macro_rules! columns {
                 logs::media_type,
             ),
             (logs::import_name, logs::size, logs::received_at, logs::corrects, logs::revision),
-            (reports::verdict, reports::errors, reports::warnings, reports::infos),
+            (reports::verdict, reports::faults, reports::variants, reports::unverifiable, reports::notes),
         )
     };
 }
@@ -165,7 +165,7 @@ fn whole(conn: &mut Conn, row: Columns) -> Result<LogRow, StoreError> {
     let corrects = corrects.map(|seq| id_of(conn, seq)).transpose()?;
     let corrected_by =
         each!(conn, c => logs::table.filter(logs::corrects.eq(seq)).select(logs::id).first(c).optional())?;
-    let (verdict, errors, warnings, infos) = outcome;
+    let (verdict, faults, variants, unverifiable, notes) = outcome;
     Ok(LogRow {
         seq,
         id,
@@ -182,6 +182,6 @@ fn whole(conn: &mut Conn, row: Columns) -> Result<LogRow, StoreError> {
         corrected_by,
         revision,
         verdict,
-        counts: [errors, warnings, infos],
+        counts: [faults, variants, unverifiable, notes],
     })
 }

@@ -24,9 +24,10 @@ diesel::table! {
         log -> BigInt,
         revision -> Text,
         verdict -> Text,
-        errors -> Integer,
-        warnings -> Integer,
-        infos -> Integer,
+        faults -> Integer,
+        variants -> Integer,
+        unverifiable -> Integer,
+        notes -> Integer,
         created_at -> BigInt,
         body -> Binary,
     }

@@ -58,8 +58,8 @@ pub struct FreshReport {
     pub revision: String,
     /// The verdict's name.
     pub verdict: String,
-    /// Findings by severity: errors, warnings, infos.
-    pub counts: [i32; 3],
+    /// Findings of their own by kind: faults, variants, unverifiable, notes.
+    pub counts: [i32; 4],
     /// Microseconds since 1970.
     pub created_at: i64,
     /// The report as published, as a zstd frame.
@@ -270,14 +270,15 @@ fn seq_of(conn: &mut Conn, id: &str) -> Result<Option<(i64, String, String)>, St
 
 /// The same revision over the same bytes gives the same report, so one that is there already is kept.
 fn put_report(conn: &mut Conn, log: i64, report: &FreshReport) -> Result<(), StoreError> {
-    let [errors, warnings, infos] = report.counts;
+    let [faults, variants, unverifiable, notes] = report.counts;
     let row = (
         reports::log.eq(log),
         reports::revision.eq(&report.revision),
         reports::verdict.eq(&report.verdict),
-        reports::errors.eq(errors),
-        reports::warnings.eq(warnings),
-        reports::infos.eq(infos),
+        reports::faults.eq(faults),
+        reports::variants.eq(variants),
+        reports::unverifiable.eq(unverifiable),
+        reports::notes.eq(notes),
         reports::created_at.eq(report.created_at),
         reports::body.eq(&report.body),
     );

@@ -1,6 +1,7 @@
 //! The front page: the logs that came last, with the way to each report.
 
 use super::frame::frame;
+use crate::app::engine::{verdict_label, verdict_named};
 use crate::say::Lang;
 use crate::store::LogRow;
 use maud::{Markup, html};
@@ -20,12 +21,12 @@ pub fn index(logs: &[LogRow], lang: Lang) -> Markup {
                     th { (lang.pick("局号", "Game")) }
                     th { (lang.pick("规则", "Rules")) }
                     th { (lang.pick("局数", "Hands")) }
-                    th { (lang.pick("错误 / 警告 / 提示", "Errors / warnings / notes")) }
+                    th { (lang.pick("错误 / 规则不同 / 无法核实", "Faults / variants / unverifiable")) }
                 }
                 @for log in logs {
                     tr {
                         td { a.verdict.(log.verdict) href={ "/v1/reports/" (log.id) "?lang=" (lang.tag()) } {
-                            (crate::app::engine::verdict_named(&log.verdict).map_or(log.verdict.as_str(), |label| label.get(lang)))
+                            (verdict_named(&log.verdict).map_or(log.verdict.as_str(), |verdict| verdict_label(verdict).get(lang)))
                         } }
                         td { (log.game) @if !log.platform.is_empty() { " " span.quiet { (log.platform) } } }
                         td { (log.system) }

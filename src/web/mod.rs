@@ -3,8 +3,10 @@
 
 mod frame;
 mod index;
+mod report;
 mod step;
 
 pub use frame::STYLE;
 pub use index::index;
+pub use report::report;
 pub use step::step;
