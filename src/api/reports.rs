@@ -94,7 +94,7 @@ struct AuditQuery {
     request_body(content = ref("#/components/schemas/ScoreRequest"), content_type = "application/json",
         example = json!({
             "rules": "changsha-a", "dealer": 0, "birds": "1m5m",
-            "wins": [{ "seat": 0, "hand": "123m456p789s11122s", "tile": "2s" }]
+            "wins": [{ "seat": 0, "hand": "123m456p3455789s", "tile": "2s" }]
         })),
     responses((status = 200, description = "The settlement", content(
         (ref("#/components/schemas/ScoreReport") = "application/json"),

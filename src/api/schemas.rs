@@ -5,6 +5,8 @@
 
 use crate::app::Moment;
 use crate::report::{ScoreReport, ScoreRequest};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 /// Every component that comes from the engine.
@@ -12,10 +14,15 @@ pub(super) fn components() -> Map<String, Value> {
     let mut components = Map::new();
     add(&mut components, "GameLog", crate::log::json_schema());
     add(&mut components, "Report", crate::report::json_schema());
-    add(&mut components, "Step", schemars::schema_for!(Moment).to_value());
+    add(&mut components, "Step", written::<Moment>());
     add(&mut components, "ScoreRequest", schemars::schema_for!(ScoreRequest).to_value());
-    add(&mut components, "ScoreReport", schemars::schema_for!(ScoreReport).to_value());
+    add(&mut components, "ScoreReport", written::<ScoreReport>());
     components
+}
+
+/// The schema of what the service writes: fields that may be left out are not required.
+fn written<T: JsonSchema>() -> Value {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>().to_value()
 }
 
 /// Adds a schema and, under names that begin with its own, the definitions it holds.

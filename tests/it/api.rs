@@ -208,9 +208,23 @@ async fn pages_neither_skip_nor_repeat() {
 #[actix_web::test]
 async fn what_is_not_a_log_is_refused_with_its_place() {
     let (service, _folder) = service!();
-    let broken = LOG.replace("\"tile\": \"1p\"", "\"tile\": \"1x\"");
+    let broken = LOG.replacen("\"tile\": \"", "\"tile\": \"0", 1);
     let refused = call!(&service, post("/v1/logs", broken)).await;
-    insta::assert_json_snapshot!(refused.json(), @"");
+    insta::assert_json_snapshot!(refused.json(), @r#"
+    {
+      "type": "urn:caipan:problem:log-unreadable",
+      "title": "The log cannot be read",
+      "status": 422,
+      "code": "log-unreadable",
+      "detail": "\"09m\" cannot stand here; write one tile such as 5m (m 万, p 筒, s 条, 1z-7z 东南西北白发中).",
+      "detail_zh": "\"09m\" 不能用在这里；请写一张牌，如 5m（m 万、p 筒、s 条，1z–7z 东南西北白发中）。",
+      "detail_en": "\"09m\" cannot stand here; write one tile such as 5m (m 万, p 筒, s 条, 1z-7z 东南西北白发中).",
+      "reason": "wrong-value",
+      "pointer": "/hands/0/events/0/tile",
+      "line": 15,
+      "column": 49
+    }
+    "#);
     assert_eq!(call!(&service, get("/v1/logs")).await.json(), json!({ "logs": [] }), "nothing is kept of it");
 
     let rules = call!(&service, post("/v1/audits", LOG.replace("changsha-a", "chengdu"))).await;
@@ -227,7 +241,17 @@ async fn problems_speak_the_language_of_the_request() {
     let chinese =
         call!(&service, get("/v1/logs/0").insert_header((header::ACCEPT_LANGUAGE, "zh-CN,zh;q=0.9,en;q=0.8"))).await;
     assert_eq!((english.header("content-language"), chinese.header("content-language")), ("en", "zh-CN"));
-    insta::assert_json_snapshot!(english.json(), @"");
+    insta::assert_json_snapshot!(english.json(), @r#"
+    {
+      "type": "urn:caipan:problem:log-not-found",
+      "title": "No such log",
+      "status": 404,
+      "code": "log-not-found",
+      "detail": "There is no log 0. Ids are given by POST /v1/logs and listed by GET /v1/logs.",
+      "detail_zh": "没有编号为 0 的牌谱。编号由 POST /v1/logs 给出，也可用 GET /v1/logs 查找。",
+      "detail_en": "There is no log 0. Ids are given by POST /v1/logs and listed by GET /v1/logs."
+    }
+    "#);
     let (english, chinese) = (english.json(), chinese.json());
     assert_eq!((&chinese["detail"], &english["detail"]), (&english["detail_zh"], &chinese["detail_en"]));
 }
@@ -288,13 +312,10 @@ async fn the_table_at_a_moment() {
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
     let step = call!(&service, get(&format!("/v1/reports/{id}/hands/0/steps/1"))).await.json();
     assert_eq!(step["event"]["en"], "seat 0 discards 9m 九万");
-    let can: Vec<String> = step["possible"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|can| format!("{} {}", can["seat"], can["action"].as_str().unwrap_or_default()))
-        .collect();
-    assert!(can.contains(&"2 pung".to_owned()), "{can:?}");
+    let could = |seat: usize, what: &str| {
+        step["could"][seat].as_array().is_some_and(|could| could.iter().any(|can| can["en"] == what))
+    };
+    assert!(could(2, "pung 9m") && !could(3, "pung 9m"), "{step:#}");
     let page =
         call!(&service, get(&format!("/v1/reports/{id}/hands/0/steps/1")).insert_header((header::ACCEPT, "text/html")))
             .await;
@@ -307,6 +328,102 @@ async fn the_table_at_a_moment() {
     ] {
         assert_eq!(call!(&service, get(&format!("/v1/reports/{id}/{path}"))).await.json()["code"], code, "{path}");
     }
+}
+
+#[actix_web::test]
+async fn a_report_comes_in_three_forms() {
+    let (service, _folder) = service!();
+    let stored = call!(&service, post("/v1/logs", LOG)).await.json();
+    let address = stored["links"]["report"].as_str().expect("a link");
+    let report = call!(&service, get(address)).await;
+    assert_eq!(report.json()["log"]["digest"], stored["digest"]);
+    assert_eq!(report.json()["verdict"], stored["verdict"]);
+    let audited = call!(&service, post("/v1/audits", LOG)).await;
+    assert!(audited.body == report.body, "the same log gives the same bytes");
+    let twice = call!(&service, get(address)).await;
+    assert!(twice.body == report.body);
+
+    let form = |accept: &'static str| get(address).insert_header((header::ACCEPT, accept));
+    let text = call!(&service, form("text/plain")).await;
+    assert!(String::from_utf8_lossy(&text.body).contains(stored["digest"].as_str().expect("a digest")));
+    let page = call!(&service, form("text/html,*/*;q=0.1")).await;
+    assert!(String::from_utf8_lossy(&page.body).contains("room-889123-2026-01-05"));
+    assert!(page.header("content-security-policy").starts_with("default-src 'none'"));
+    let chinese =
+        call!(&service, get(&format!("{address}?lang=zh")).insert_header((header::ACCEPT, "text/html"))).await;
+    assert!(String::from_utf8_lossy(&chinese.body).contains("<html lang=\"zh-CN\">"));
+    let refused = call!(&service, form("image/png")).await;
+    assert_eq!((refused.status, refused.json()["code"].as_str()), (406, Some("not-acceptable")));
+}
+
+/// Markup in names that a platform sends is text on our pages.
+#[actix_web::test]
+async fn pages_escape_what_a_log_says() {
+    let (service, _folder) = service!();
+    let log = changed(|log| log["id"] = json!("<script>alert(1)</script>"));
+    let stored = call!(&service, post("/v1/logs", log)).await.json();
+    let address = stored["links"]["report"].as_str().expect("a link");
+    let page = call!(&service, get(address).insert_header((header::ACCEPT, "text/html"))).await;
+    let page = String::from_utf8(page.body).expect("UTF-8");
+    assert!(page.contains("&lt;script&gt;") && !page.contains("<script>"));
+}
+
+#[actix_web::test]
+async fn the_text_notation_is_a_log_too() {
+    let (service, _folder) = service!();
+    let notation = include_str!("../../docs/examples/changsha-a.paipu");
+    let text = post("/v1/logs", notation).insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"));
+    let stored = call!(&service, text).await;
+    assert_eq!(stored.status, 201, "{}", stored.json());
+    let raw = call!(&service, get(stored.json()["links"]["raw"].as_str().expect("a link"))).await;
+    assert_eq!((raw.body.as_slice(), raw.header("content-type")), (notation.as_bytes(), "text/plain; charset=utf-8"));
+    let as_json = call!(&service, post("/v1/audits", LOG)).await.json();
+    let as_text = call!(&service, get(stored.json()["links"]["report"].as_str().expect("a link"))).await.json();
+    assert_eq!(as_json["findings"], as_text["findings"], "the same game has the same findings");
+}
+
+#[actix_web::test]
+async fn third_party_logs_are_read_by_name() {
+    let (service, _folder) = service!();
+    let log = include_str!("../../fixtures/import/csmj/two-hands.log");
+    let sent = || post("/v1/logs?from=csmj", log).insert_header((header::CONTENT_TYPE, "text/plain"));
+    let stored = call!(&service, sent()).await;
+    assert_eq!(stored.status, 201, "{}", stored.json());
+    assert_eq!((stored.json()["from"].as_str(), stored.json()["hands"].as_i64()), (Some("csmj"), Some(2)));
+    let step = call!(&service, get(&format!("/v1/reports/{}/hands/1/steps/0", stored.id()))).await;
+    assert_eq!(step.status, 200, "the stored bytes are read as they were sent");
+    assert_eq!(call!(&service, sent()).await.status, 200);
+}
+
+#[actix_web::test]
+async fn a_settlement_is_worked_out_line_by_line() {
+    let (service, _folder) = service!();
+    let ask =
+        |body: Value| post("/v1/score", body.to_string()).insert_header((header::CONTENT_TYPE, "application/json"));
+    let question =
+        api::document()["paths"]["/v1/score"]["post"]["requestBody"]["content"]["application/json"]["example"].clone();
+    let answer = call!(&service, ask(question.clone())).await;
+    assert_eq!(answer.status, 200, "{}", answer.json());
+    let balance: Vec<i64> =
+        answer.json()["balance"].as_array().expect("four").iter().filter_map(Value::as_i64).collect();
+    assert!(balance.len() == 4 && balance.iter().sum::<i64>() == 0 && balance[0] > 0, "{balance:?}");
+    let mut wrong = question;
+    wrong["wins"][0]["hand"] = json!("123m456p789s345s");
+    let refused = call!(&service, ask(wrong)).await;
+    assert_eq!((refused.status, &refused.json()["pointer"]), (422, &json!("/wins/0/hand")));
+    let refused = call!(&service, ask(json!({ "colour": "red" }))).await;
+    assert_eq!(refused.json()["code"], "score-unreadable");
+}
+
+#[actix_web::test]
+async fn every_check_has_its_page() {
+    let (service, _folder) = service!();
+    let list = call!(&service, get("/v1/checks")).await.json();
+    for check in list.as_array().expect("a list") {
+        let code = check["code"].as_str().expect("a code");
+        assert_eq!(call!(&service, get(&format!("/v1/checks/{code}"))).await.json(), *check);
+    }
+    assert_eq!(call!(&service, get("/v1/checks/A000")).await.json()["code"], "check-not-found");
 }
 
 #[actix_web::test]
@@ -388,5 +505,27 @@ fn every_operation_is_documented() {
 fn the_codes_of_problems() {
     let codes: Vec<String> =
         api::problem::Kind::ALL.iter().map(|kind| format!("{} {}", kind.status().as_u16(), kind.code())).collect();
-    insta::assert_snapshot!(codes.join("\n"), @"");
+    insta::assert_snapshot!(codes.join("\n"), @r"
+    400 request-invalid
+    404 path-unknown
+    404 log-not-found
+    404 step-not-found
+    404 rules-not-found
+    404 check-not-found
+    405 method-not-allowed
+    406 not-acceptable
+    408 body-timeout
+    409 game-conflict
+    409 correction-conflict
+    413 body-too-large
+    415 media-type-unsupported
+    422 log-unreadable
+    422 score-unreadable
+    422 rules-invalid
+    422 correction-invalid
+    422 key-reused
+    503 busy
+    503 store-unavailable
+    500 internal
+    ");
 }

@@ -90,6 +90,73 @@ fn a_log_converts_to_text_and_back() {
     assert!(!again.stdout.is_empty());
 }
 
+/// What the sample is when it is changed so.
+fn sample(change: impl FnOnce(&mut Value)) -> String {
+    let mut log: Value = serde_json::from_str(&std::fs::read_to_string(LOG).expect("the sample")).expect("JSON");
+    change(&mut log);
+    log.to_string()
+}
+
+#[test]
+fn many_documents_are_answered_in_order() {
+    let lines: Vec<String> = (0..500).map(|at| sample(|log| log["id"] = at.to_string().into())).collect();
+    let mut input = lines.join("\n");
+    input.push_str("\n{\"format\": \"paipu/1\"}\n");
+    for jobs in ["1", "3"] {
+        let output = fed(&["audit", "-", "--format", "json", "-j", jobs], &input);
+        assert_eq!(output.status.code(), Some(2), "the last one is not a log");
+        let ids: Vec<String> = text(&output.stdout)
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).expect("a report a line"))
+            .map(|line| line["log"]["id"].as_str().or(line["source"].as_str()).expect("an id").to_owned())
+            .collect();
+        assert_eq!(ids, (0..500).map(|at| at.to_string()).chain(["-:501".to_owned()]).collect::<Vec<_>>());
+        assert!(text(&output.stderr).contains("-:501"), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn the_exit_code_tells_the_verdict() {
+    let verdict = |log: &str| {
+        let output = fed(&["audit", "--format", "json", "-"], log);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+        (report["verdict"].as_str().expect("a verdict").to_owned(), output.status.code())
+    };
+    let (word, code) = verdict(&sample(|_| ()));
+    assert_eq!(code, Some(i32::from(word == "faulty" || word == "variant")), "{word}");
+    let faulty = sample(|log| log["hands"][0]["events"][0]["tile"] = "8p".into());
+    assert_eq!(verdict(&faulty), ("faulty".to_owned(), Some(1)), "the dealer has no 8p to discard");
+}
+
+#[test]
+fn house_rules_can_be_changed_from_outside() {
+    let output = run(&["audit", LOG, "--format", "json", "--rules", "changsha-b"]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+    assert_eq!(report["rules"]["preset"], "changsha-b");
+    let output = run(&["audit", LOG, "--set", "no_such_option=1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no_such_option"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_failure() {
+    let lines: Vec<String> = (0..300).map(|at| sample(|log| log["id"] = at.to_string().into())).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("many.ndjson");
+    std::fs::write(&path, lines.join("\n")).expect("written");
+    let mut child = caipan(&["audit", "--format", "json", path.to_str().expect("UTF-8")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut line = String::new();
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    stdout.read_line(&mut line).expect("a line");
+    drop(stdout);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+}
+
 /// The status and the body; an error where the connection breaks.
 fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, String)> {
     let mut stream = TcpStream::connect(address)?;

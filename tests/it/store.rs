@@ -21,7 +21,7 @@ fn fresh(game: &str, content: &str) -> Fresh {
             log: id.clone(),
             revision: "changsha@1".to_owned(),
             verdict: "clean".to_owned(),
-            counts: [0, 0, 0],
+            counts: [0, 0, 0, 0],
             created_at: 1,
             body: zstd::encode_all(&b"{}"[..], 1).expect("packed"),
         },
@@ -84,7 +84,7 @@ async fn a_newer_report_stands_beside_the_old_one() {
     let newer = FreshReport {
         revision: "changsha@2".to_owned(),
         verdict: "faulty".to_owned(),
-        counts: [2, 1, 0],
+        counts: [2, 1, 0, 0],
         body: zstd::encode_all(&b"{\"new\":1}"[..], 1).expect("packed"),
         ..log.report.clone()
     };
@@ -92,7 +92,7 @@ async fn a_newer_report_stands_beside_the_old_one() {
     store.put_report(newer.clone()).await.expect("kept");
     store.put_report(newer).await.expect("the same report again changes nothing");
     let row = store.log("game-x").expect("a query").expect("a log");
-    assert_eq!((row.revision.as_str(), row.verdict.as_str(), row.counts), ("changsha@2", "faulty", [2, 1, 0]));
+    assert_eq!((row.revision.as_str(), row.verdict.as_str(), row.counts), ("changsha@2", "faulty", [2, 1, 0, 0]));
     assert_eq!(store.report("game-x").expect("a query").expect("a report").body, b"{\"new\":1}");
     let faulty = Filter { verdict: Some("faulty".to_owned()), ..Filter::default() };
     assert_eq!(store.list(&faulty, 10).expect("a list").len(), 1);
