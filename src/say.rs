@@ -71,3 +71,21 @@ impl Label {
         }
     }
 }
+
+impl Lang {
+    /// The language tag of documents.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Lang::Zh => "zh-CN",
+            Lang::En => "en",
+        }
+    }
+
+    /// The one of a pair that is in this language.
+    pub fn pick<T>(self, zh: T, en: T) -> T {
+        match self {
+            Lang::Zh => zh,
+            Lang::En => en,
+        }
+    }
+}

@@ -9,3 +9,9 @@ mod oracle;
 mod registry;
 mod rulings;
 mod source;
+#[cfg(feature = "server")]
+mod api;
+#[cfg(feature = "server")]
+mod cli;
+#[cfg(feature = "server")]
+mod store;
