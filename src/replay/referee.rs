@@ -147,10 +147,7 @@ impl<'a> Referee<'a> {
     /// Finds who may win on what lies open now, or rob the kong declared now.
     pub(super) fn open_window(&mut self) {
         self.able.clear();
-        let from = match self.table.phase {
-            Phase::Open { from, .. } | Phase::Kong { seat: from, .. } => from,
-            _ => return,
-        };
+        let (Phase::Open { from, .. } | Phase::Kong { seat: from, .. }) = self.table.phase else { return };
         for seat in from.from_here() {
             if let Some(won) = self.judge(seat) {
                 let allowed = self.rules.may_win(&self.table, &won).is_ok();

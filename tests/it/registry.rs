@@ -6,7 +6,7 @@ use caipan::handbook::{BLOCKS, block};
 use caipan::log::{OptionValue, RulesDeclared};
 use caipan::rules::{Kind, Ruleset, SYSTEMS, System, resolve};
 use caipan::say::Label;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 fn all() -> Vec<&'static Check> {
@@ -278,7 +278,7 @@ fn presets_take_allowed_values_and_resolve() {
                 assert_eq!(decl.kind.read(&value.to_log()), Some(*value), "{}: {id} = {value}", preset.id);
                 assert_ne!(*value, decl.default, "{}: {id} = {value} is the default", preset.id);
             }
-            let declared = RulesDeclared { system: preset.id.to_owned(), options: Default::default() };
+            let declared = RulesDeclared { system: preset.id.to_owned(), options: BTreeMap::default() };
             let ruleset = resolve(&declared).unwrap_or_else(|error| panic!("{}: {error:?}", preset.id));
             assert_eq!((ruleset.system.id, ruleset.preset.id), (system.id, preset.id));
             assert_eq!(ruleset.rules.system().id, system.id);

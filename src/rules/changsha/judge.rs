@@ -112,6 +112,7 @@ fn hit(pattern: &'static Pattern) -> Hit {
 }
 
 /// What a hand of 3n + 2 looks like.
+#[expect(clippy::struct_excessive_bools, reason = "each is a pattern that the hand has or has not")]
 struct Shape {
     full: Hand,
     standard: bool,
