@@ -42,7 +42,8 @@ fn write(out: &mut String, check: &Check, example: Option<&str>) -> std::fmt::Re
     writeln!(out, "# {code} {name}\n")?;
     writeln!(out, "**{}**\n\n**{}**\n", title.zh, title.en)?;
     out.push_str(&md::head(&["代码 code", "名称 name", "类别 kind", "程度 severity", "自 since", "组 block"]));
-    let group = block(code).map_or_else(String::new, |block| format!("{} {} {}", block.code, block.name.zh, block.name.en));
+    let group =
+        block(code).map_or_else(String::new, |block| format!("{} {} {}", block.code, block.name.zh, block.name.en));
     let (kind_word, severity) = (words::kind_word(check.kind), words::severity(check.severity));
     out.push_str(&md::row(&[code, name, kind_word, severity, since, &group]));
     writeln!(out, "\n## 怎么办 / What to do\n\n{}\n\n{}\n", advice.zh, advice.en)?;

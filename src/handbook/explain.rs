@@ -108,7 +108,13 @@ fn of_check(check: &'static Check) -> Entry {
         lines.extend(block(check.code).map(|block| titled(lang, "怎样读", "How to read it", block.reading.get(lang))));
         lines
     });
-    Entry { subject: Subject::Check, id: check.code, title: check.title.text(), body, page: shared(&format!("docs/checks/{}.md", check.code)) }
+    Entry {
+        subject: Subject::Check,
+        id: check.code,
+        title: check.title.text(),
+        body,
+        page: shared(&format!("docs/checks/{}.md", check.code)),
+    }
 }
 
 fn of_ruling(ruling: &'static Ruling) -> Entry {
@@ -156,7 +162,8 @@ fn of_clause(system: &'static System, clause: &'static Clause) -> Entry {
             let about = ruling(number).map_or("", |ruling| ruling.title().get(lang));
             reading = format!("{reading} {number} {about}");
         }
-        let mut lines = vec![words::pick(lang, clause.zh, clause.en).to_owned(), titled(lang, "依据", "Reading", &reading)];
+        let mut lines =
+            vec![words::pick(lang, clause.zh, clause.en).to_owned(), titled(lang, "依据", "Reading", &reading)];
         let patterns: Vec<&str> = system
             .patterns
             .iter()
@@ -208,7 +215,13 @@ fn of_pattern(system: &'static System, pattern: &'static Pattern) -> Entry {
         }
         lines
     });
-    Entry { subject: Subject::Pattern, id: pattern.id, title: pattern.name.text(), body, page: sheet(system, pattern.clause.id) }
+    Entry {
+        subject: Subject::Pattern,
+        id: pattern.id,
+        title: pattern.name.text(),
+        body,
+        page: sheet(system, pattern.clause.id),
+    }
 }
 
 fn of_cause(system: &'static System, cause: &'static Cause) -> Entry {

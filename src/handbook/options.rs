@@ -17,11 +17,8 @@ pub(super) fn overview(system: &System, lang: Lang) -> String {
     cells.extend(system.presets.iter().map(|preset| preset.id));
     let mut out = md::head(&cells);
     for decl in (system.options)() {
-        let mut row = vec![
-            format!("[`{0}`](#{0})", decl.id),
-            decl.label.get(lang).to_owned(),
-            format!("`{}`", decl.default),
-        ];
+        let mut row =
+            vec![format!("[`{0}`](#{0})", decl.id), decl.label.get(lang).to_owned(), format!("`{}`", decl.default)];
         row.extend(system.presets.iter().map(|preset| match in_preset(preset, decl) {
             value if value == decl.default => format!("`{value}`"),
             value => format!("**`{value}`**"),
@@ -69,15 +66,12 @@ pub(super) fn detail(system: &System, decl: &Decl, lang: Lang) -> String {
 /// The values worth a row: all of a word or flag; of a number those in use.
 pub(super) fn values(system: &System, decl: &Decl, lang: Lang) -> Vec<(Value, String)> {
     match decl.kind {
-        Kind::Words(all) => {
-            all.iter().map(|word| (Value::Word(word.id), word.label.get(lang).to_owned())).collect()
-        }
-        Kind::Flag => {
-            [true, false].map(Value::Flag).map(|value| (value, words::flag(value, lang).to_owned())).to_vec()
-        }
+        Kind::Words(all) => all.iter().map(|word| (Value::Word(word.id), word.label.get(lang).to_owned())).collect(),
+        Kind::Flag => [true, false].map(Value::Flag).map(|value| (value, words::flag(value, lang).to_owned())).to_vec(),
         Kind::Number { .. } => {
             let usual = decl.usual.iter().map(|&number| Value::Number(number));
-            let mut all: Vec<Value> = usual.chain(system.presets.iter().map(|preset| in_preset(preset, decl))).collect();
+            let mut all: Vec<Value> =
+                usual.chain(system.presets.iter().map(|preset| in_preset(preset, decl))).collect();
             all.push(decl.default);
             all.sort_unstable();
             all.dedup();

@@ -60,7 +60,11 @@ fn presets(system: &System, lang: Lang) -> String {
         "A preset is a named set of options. A log names one, and then the options in which the house differs:",
     ));
     out.push_str(&format!("\n\n```json\n\"rules\": {{ \"system\": \"{first}\", \"options\": {{}} }}\n```\n\n"));
-    out.push_str(&md::head(&[pick("预设", "preset"), pick("名称", "name"), pick("与默认不同的选项", "options that are not at their default")]));
+    out.push_str(&md::head(&[
+        pick("预设", "preset"),
+        pick("名称", "name"),
+        pick("与默认不同的选项", "options that are not at their default"),
+    ]));
     for preset in system.presets {
         let choices: Vec<String> = preset.choices.iter().map(|(id, value)| format!("`{id} = {value}`")).collect();
         let choices = if choices.is_empty() { "–".to_owned() } else { choices.join(", ") };
@@ -143,7 +147,12 @@ fn book(system: &System, lang: Lang) -> String {
         "Each clause says where it stands: the number of the source document, its part and heading. The words are this \
          project's own.\n\n",
     ));
-    out.push_str(&md::head(&[pick("条文", "clause"), pick("出处", "source"), pick("释义", "what it says"), pick("依据", "reading")]));
+    out.push_str(&md::head(&[
+        pick("条文", "clause"),
+        pick("出处", "source"),
+        pick("释义", "what it says"),
+        pick("依据", "reading"),
+    ]));
     for clause in system.clauses {
         let id = format!("<a id=\"{0}\"></a>{0}", clause.id);
         let mut reading = words::reading(clause.reading).get(lang).to_owned();

@@ -18,7 +18,9 @@ pub(super) const fn kind_word(kind: Kind) -> &'static str {
 /// What a kind of finding makes of the verdict.
 pub(super) const fn kind(kind: Kind) -> Label {
     match kind {
-        Kind::Fault => Label::new("错误：本身成立时，结论为 faulty", "a fault: by itself it makes the verdict `faulty`"),
+        Kind::Fault => {
+            Label::new("错误：本身成立时，结论为 faulty", "a fault: by itself it makes the verdict `faulty`")
+        }
         Kind::Variant => {
             Label::new("房规不同：结论为 variant", "another house rule explains it: it makes the verdict `variant`")
         }

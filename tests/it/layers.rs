@@ -109,11 +109,44 @@ fn regions_know_nothing_of_each_other() {
 
 /// What the engine has none of: the world, chance, time, floats, an order that differs from run to run, and ways to stop.
 const FORBIDDEN: [&str; 34] = [
-    "std::fs", "std::io", "std::net", "std::env", "std::process", "std::thread", "std::time", "std::os", "std::path",
-    "SystemTime", "Instant", "Utc", "Local", "HashMap", "HashSet", "RandomState", "f32", "f64", "rand", "getrandom",
-    "print!", "println!", "eprint!", "eprintln!", "dbg!", ".unwrap()", ".expect(", "panic!", "todo!", "unimplemented!",
-    "unreachable!", "unsafe", "static mut", "thread_local!",
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::env",
+    "std::process",
+    "std::thread",
+    "std::time",
+    "std::os",
+    "std::path",
+    "SystemTime",
+    "Instant",
+    "Utc",
+    "Local",
+    "HashMap",
+    "HashSet",
+    "RandomState",
+    "f32",
+    "f64",
+    "rand",
+    "getrandom",
+    "print!",
+    "println!",
+    "eprint!",
+    "eprintln!",
+    "dbg!",
+    ".unwrap()",
+    ".expect(",
+    "panic!",
+    "todo!",
+    "unimplemented!",
+    "unreachable!",
+    "unsafe",
+    "static mut",
+    "thread_local!",
 ];
+
+/// The reader of JSON is handed fractions by its parser, to refuse them: it names the type and does no arithmetic.
+const NAMED: [(&str, &str); 2] = [("log/read/", "f32"), ("log/read/", "f64")];
 
 #[test]
 fn the_engine_is_pure() {
@@ -123,6 +156,9 @@ fn the_engine_is_pure() {
     let mut found = Vec::new();
     for source in sources.iter().filter(engine) {
         for what in FORBIDDEN {
+            if NAMED.iter().any(|(place, word)| source.path.starts_with(place) && *word == what) {
+                continue;
+            }
             found.extend(places(source, what).into_iter().map(|line| format!("src/{}:{line}: {what}", source.path)));
         }
     }
@@ -151,7 +187,9 @@ fn forbidden_words_are_recognised() {
     assert_eq!(places(&source("use std::collections::HashMap;\n"), "HashMap"), [1]);
     assert_eq!(places(&source("let operand = brand;\n"), "rand"), Vec::<usize>::new());
     assert_eq!(places(&source("#[expect(lint)]\n"), ".expect("), Vec::<usize>::new());
-    let names: Vec<String> =
-        used(&source("use crate::{tile::{Seat, Tile}, rules};\ncrate::say!(x)")).into_iter().map(|(_, name)| name).collect();
+    let names: Vec<String> = used(&source("use crate::{tile::{Seat, Tile}, rules};\ncrate::say!(x)"))
+        .into_iter()
+        .map(|(_, name)| name)
+        .collect();
     assert_eq!(names, ["tile", "rules", "say"]);
 }

@@ -15,9 +15,9 @@ fn all() -> Vec<&'static Check> {
 
 /// Small letters, digits and single hyphens, beginning with a letter.
 fn is_kebab(name: &str) -> bool {
-    name.split('-').all(|word| {
-        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    }) && name.starts_with(|first: char| first.is_ascii_lowercase())
+    name.split('-')
+        .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
+        && name.starts_with(|first: char| first.is_ascii_lowercase())
 }
 
 fn is_chinese(text: &str) -> bool {

@@ -60,7 +60,9 @@ fn blank(text: &str) -> String {
             [b'/', b'/', ..] => at + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len()),
             [b'/', b'*', ..] => at + find(rest, b"*/").map_or(rest.len(), |found| found + 2),
             [b'"', ..] => at + string(rest),
-            [b'r', b'#', b'"', ..] | [b'r', b'"', ..] if !at.checked_sub(1).is_some_and(|prev| is_word(bytes[prev])) => {
+            [b'r', b'#', b'"', ..] | [b'r', b'"', ..]
+                if !at.checked_sub(1).is_some_and(|prev| is_word(bytes[prev])) =>
+            {
                 at + raw(rest)
             }
             [b'\'', ..] => at + character(rest),
