@@ -145,9 +145,8 @@ const FORBIDDEN: [&str; 34] = [
     "thread_local!",
 ];
 
-/// Where a trait of another crate has the word in its own signature; nothing of the kind is computed there.
-const NAMED_ONLY: [(&str, &str); 3] =
-    [("log/read/list.rs", "f64"), ("log/read/node.rs", "f32"), ("log/read/node.rs", "f64")];
+/// The reader of JSON is handed fractions by its parser, to refuse them: it names the type and does no arithmetic.
+const NAMED: [(&str, &str); 2] = [("log/read/", "f32"), ("log/read/", "f64")];
 
 #[test]
 fn the_engine_is_pure() {
@@ -156,7 +155,10 @@ fn the_engine_is_pure() {
     let engine = |source: &&Source| layers.iter().any(|layer| layer.engine && layer.name == source.layer());
     let mut found = Vec::new();
     for source in sources.iter().filter(engine) {
-        for what in FORBIDDEN.into_iter().filter(|&what| !NAMED_ONLY.contains(&(source.path.as_str(), what))) {
+        for what in FORBIDDEN {
+            if NAMED.iter().any(|(place, word)| source.path.starts_with(place) && *word == what) {
+                continue;
+            }
             found.extend(places(source, what).into_iter().map(|line| format!("src/{}:{line}: {what}", source.path)));
         }
     }
