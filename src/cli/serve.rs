@@ -44,9 +44,9 @@ pub(super) fn run(args: Args, lang: Lang) -> Ended {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if args.log_json {
-        log.json().init()
+        log.json().init();
     } else {
-        log.init()
+        log.init();
     }
     let defaults = Config::default();
     let config =

@@ -84,10 +84,10 @@ impl Store {
         if !self.writer.is_running() {
             return Err(StoreError::Unavailable("the writer has stopped".to_owned()));
         }
-        match self.reader()?.is_behind().map_err(unavailable)? {
-            true => Err(StoreError::Unavailable("migrations are missing".to_owned())),
-            false => Ok(()),
+        if self.reader()?.is_behind().map_err(unavailable)? {
+            return Err(StoreError::Unavailable("migrations are missing".to_owned()));
         }
+        Ok(())
     }
 
     fn reader(&self) -> Result<diesel::r2d2::PooledConnection<Manager>, StoreError> {

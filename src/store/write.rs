@@ -219,18 +219,14 @@ fn put(conn: &mut Conn, fresh: &Fresh) -> Result<Kept, StoreError> {
 
 /// A log whose content is new, unless its game or its place in the chain of corrections is taken.
 fn insert(conn: &mut Conn, fresh: &Fresh) -> Result<i64, StoreError> {
-    let corrects = match &fresh.corrects {
-        Some(id) => Some(correctable(conn, fresh, id)?),
-        None => {
-            let taken: Option<String> = each!(conn, c => logs::table
-                .filter(logs::platform.eq(&fresh.platform)).filter(logs::game.eq(&fresh.game))
-                .order(logs::seq.desc()).select(logs::id).first(c).optional())?;
-            if let Some(id) = taken {
-                return Err(StoreError::GameTaken(id));
-            }
-            None
-        }
-    };
+    let corrects = fresh.corrects.as_ref().map(|id| correctable(conn, fresh, id)).transpose()?;
+    if corrects.is_none()
+        && let Some(id) = each!(conn, c => logs::table
+            .filter(logs::platform.eq(&fresh.platform)).filter(logs::game.eq(&fresh.game))
+            .order(logs::seq.desc()).select(logs::id).first(c).optional())?
+    {
+        return Err(StoreError::GameTaken(id));
+    }
     let row = (
         logs::id.eq(&fresh.id),
         logs::digest.eq(&fresh.digest),
