@@ -1,15 +1,14 @@
 //! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
 
 use super::problem::{Kind, MEDIA_TYPE};
-use super::{checks, health, logs, reports, rules, schemas, steps};
+use super::{health, logs, reports, rules, schemas, steps};
 use crate::say::Lang;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;
 
 /// Every table of failures.
-const FAILS: &[&[(&str, &[Kind])]] =
-    &[logs::FAILS, reports::FAILS, steps::FAILS, rules::FAILS, checks::FAILS, health::FAILS];
+const FAILS: &[&[(&str, &[Kind])]] = &[logs::FAILS, reports::FAILS, steps::FAILS, rules::FAILS, health::FAILS];
 
 const ABOUT: &str = "\
 Replays mahjong game logs and audits them against the rules of the region. Send a log to `POST /v1/logs` to keep it, or to \

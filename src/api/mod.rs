@@ -2,7 +2,6 @@
 
 pub mod accept;
 pub mod body;
-mod checks;
 mod document;
 mod fail;
 mod health;
@@ -14,7 +13,6 @@ mod reports;
 mod rules;
 mod schemas;
 mod steps;
-mod views;
 
 use crate::app::App;
 use crate::config::Config;
@@ -44,8 +42,8 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(reports::score)
         .service(rules::list)
         .service(rules::find)
-        .service(checks::list)
-        .service(checks::find)
+        .service(rules::list_checks)
+        .service(rules::find_check)
         .service(health::live)
         .service(health::ready);
 }
