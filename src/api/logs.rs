@@ -204,7 +204,7 @@ pub(super) async fn ingest(
     let query = query.into_inner();
     let key = idempotency_key(&request)?;
     let outcome = app.ingest(Ingest { source: body.source(query.from)?, key, corrects: query.corrects }).await?;
-    let log = LogView::from(app.log(&outcome.id).await?);
+    let log = LogView::from(outcome.log);
     let mut response = if outcome.created { HttpResponse::Created() } else { HttpResponse::Ok() };
     Ok(response.insert_header((header::LOCATION, log.links.own.as_str())).json(log))
 }

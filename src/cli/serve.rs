@@ -1,5 +1,6 @@
 //! `caipan serve`: the service.
 
+use super::paint::Paint;
 use super::{CLEAN, Ended, Failure};
 use crate::app::{App, Ingest, Media, Source};
 use crate::config::Config;
@@ -42,7 +43,10 @@ const SAMPLES: &[(Label, &str)] = &[
 
 pub(super) fn run(args: Args, lang: Lang) -> Ended {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(Paint::for_stderr().is_on());
     if args.log_json {
         log.json().init();
     } else {
@@ -85,8 +89,8 @@ async fn demo(app: &App, url: &str, lang: Lang) -> Result<(), Failure> {
             let text = error.refusal().text.get(lang).to_owned();
             Failure(say!("样例“{}”：{text}", "Sample `{}`: {text}", name.get(lang)))
         })?;
-        let row = app.log(&stored.id).await.map_err(|error| Failure(error.refusal().text))?;
-        writeln!(out, "{url}/v1/reports/{}  {}: {}", stored.id, row.verdict, name.get(lang))?;
+        let (id, verdict) = (stored.log.id, stored.log.verdict);
+        writeln!(out, "{url}/v1/reports/{id}  {verdict}: {}", name.get(lang))?;
     }
     Ok(())
 }

@@ -63,6 +63,8 @@ impl Store {
         let readers = Pool::builder()
             .max_size(8)
             .min_idle(Some(1))
+            // A file does not hang up: asking each time whether it is still there costs a query.
+            .test_on_check_out(false)
             .connection_timeout(Duration::from_secs(5))
             .build(Manager { path, mode: Mode::Read })
             .map_err(unavailable)?;

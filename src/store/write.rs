@@ -5,7 +5,7 @@
 
 use super::StoreError;
 use super::conn::{Conn, each};
-use super::read::id_of;
+use super::read::{LogRow, id_of};
 use super::schema::{idempotency_keys, logs, reports};
 use diesel::prelude::*;
 use std::thread::JoinHandle;
@@ -47,6 +47,30 @@ pub struct Fresh {
     pub key: Option<String>,
     /// The report; its `log` is this log's id.
     pub report: FreshReport,
+}
+
+impl Fresh {
+    /// The log as a query finds it once it is stored; its place in the order is not known before.
+    pub fn row(&self) -> LogRow {
+        LogRow {
+            seq: 0,
+            id: self.id.clone(),
+            digest: self.digest.clone(),
+            platform: self.platform.clone(),
+            game: self.game.clone(),
+            system: self.system.clone(),
+            hands: self.hands,
+            media_type: self.media_type.clone(),
+            import_name: self.import_name.clone(),
+            size: self.size,
+            received_at: self.received_at,
+            corrects: self.corrects.clone(),
+            corrected_by: None,
+            revision: self.report.revision.clone(),
+            verdict: self.report.verdict.clone(),
+            counts: self.report.counts,
+        }
+    }
 }
 
 /// A report to store.
