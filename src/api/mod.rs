@@ -3,6 +3,7 @@
 pub mod accept;
 pub mod body;
 mod document;
+mod examples;
 mod fail;
 mod health;
 pub mod lang;
