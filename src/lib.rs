@@ -13,3 +13,4 @@ pub mod table;
 pub mod rules;
 pub mod replay;
 pub mod audit;
+pub mod generate;

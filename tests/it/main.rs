@@ -4,3 +4,4 @@ mod hand;
 mod changsha;
 mod oracle;
 mod log;
+mod generate;
