@@ -9,6 +9,7 @@ mod oracle;
 mod registry;
 mod rulings;
 mod source;
+mod specs;
 #[cfg(feature = "server")]
 mod api;
 #[cfg(feature = "server")]
