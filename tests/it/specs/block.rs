@@ -1,7 +1,7 @@
 //! The lines of a block: the text notation with the abbreviations that `fixtures/changsha/README.md` describes.
 
 use super::page::Fence;
-use caipan::log::{Event, HandResult, Limits, from_text};
+use caipan::log::{Event, Limits, from_text};
 use caipan::tile::{Seat, SeatMap, Tile, parse_tiles};
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ pub struct Wall {
 /// One hand of a block.
 #[derive(Debug, Default)]
 pub struct Hand {
-    /// The words of its `hand` line.
+    /// The words of its `hand` line, and below it the `fairness` line.
     pub header: String,
     pub deal: SeatMap<Dealt>,
     pub wall: Option<Wall>,
@@ -128,6 +128,11 @@ fn mark(comment: &str) -> Option<Mark> {
 }
 
 impl Block {
+    /// Whether it marks anything as wrong.
+    pub fn forbids(&self) -> bool {
+        self.marks.values().any(|mark| !mark.codes.is_empty())
+    }
+
     fn line(&mut self, number: usize, text: &str) -> Result<(), Slip> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let pays = words.get(1) == Some(&"pays") || words[..] == ["nobody", "pays"];
@@ -144,7 +149,12 @@ impl Block {
                 self.hands.push(Hand { header: words[1..].join(" "), ..Hand::default() });
                 self.hand().places.insert("hand".to_owned(), number);
             }
-            "fairness" => drop(self.hand().places.insert("fairness".to_owned(), number)),
+            "fairness" => {
+                let hand = self.hand();
+                hand.header.push('\n');
+                hand.header.push_str(text);
+                hand.places.insert("fairness".to_owned(), number);
+            }
             "deal" => self.deal(number, &words)?,
             "wall" => {
                 let wall = if self.whole.is_some() { Wall::default() } else { wall(&words[1..])? };
@@ -255,14 +265,7 @@ fn step(words: &[&str], text: &str) -> Result<Step, Slip> {
     }
 }
 
-/// The claimed result of a hand, from its lines.
-pub fn result(lines: &[String]) -> Result<Option<HandResult>, Slip> {
-    let text = format!("paipu/1 spec rules\nhand\n{}\n", lines.join("\n"));
-    let log = from_text(&text, &Limits::default()).map_err(|error| format!("{}: {text}", error.en))?;
-    Ok(log.hands.into_iter().next().and_then(|hand| hand.result))
-}
-
-pub fn seat(word: &str) -> Result<Seat, Slip> {
+fn seat(word: &str) -> Result<Seat, Slip> {
     word.parse().ok().and_then(Seat::new).ok_or_else(|| format!("`{word}` is no seat"))
 }
 

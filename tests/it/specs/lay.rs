@@ -40,7 +40,13 @@ pub fn lay(hand: &Hand, dealer: Seat, rules: &dyn Rules) -> Result<Laid, Slip> {
 }
 
 /// The first event after which a seat can win though the block does not mean it: the event, the seat and the fillers.
-fn wanted(hand: &Hand, dealer: Seat, rules: &dyn Rules, plan: &Plan, log: &HandLog) -> Option<(usize, usize, Vec<Tile>)> {
+fn wanted(
+    hand: &Hand,
+    dealer: Seat,
+    rules: &dyn Rules,
+    plan: &Plan,
+    log: &HandLog,
+) -> Option<(usize, usize, Vec<Tile>)> {
     let mut found = None;
     replay(rules, log, Before { dealer, streak: None }, |at, table| {
         let Some(at) = at.filter(|_| found.is_none()) else { return };
@@ -113,7 +119,11 @@ impl Layout {
         for (at, content) in places.zip(plan.tail.iter().copied()) {
             self.put(&mut slots, at, content);
         }
-        self.used = slots.iter().flatten().filter_map(|slot| if let Content::Tile(tile) = slot { Some(*tile) } else { None }).collect();
+        self.used = slots
+            .iter()
+            .flatten()
+            .filter_map(|slot| if let Content::Tile(tile) = slot { Some(*tile) } else { None })
+            .collect();
         self.wall = Some(slots);
     }
 

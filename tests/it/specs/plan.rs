@@ -148,7 +148,10 @@ impl Planner<'_> {
     fn drew(&mut self, seat: Seat, content: Content, from: Option<DrawFrom>) {
         let replaces = self.konged.take() == Some(seat);
         let tail = from.map_or(replaces, |from| from == DrawFrom::Tail);
-        if tail { &mut self.plan.tail } else { &mut self.plan.head }.push(content);
+        // What is drawn though nothing is left comes from no wall.
+        if self.left > 0 {
+            if tail { &mut self.plan.tail } else { &mut self.plan.head }.push(content);
+        }
         self.left = self.left.saturating_sub(1);
         self.turn = Some(seat);
     }
@@ -187,7 +190,8 @@ impl Planner<'_> {
                 self.left = self.left.saturating_sub(tiles.len());
                 self.due = seat.next();
             }
-            Action::Birds { tiles } => self.plan.birds.extend(tiles),
+            // Where nothing is left the last tile itself is the bird.
+            Action::Birds { tiles } if self.left > 0 => self.plan.birds.extend(tiles),
             _ => {}
         }
         self.plan.moves.push((Some(number), Move::Event(event.clone())));
@@ -220,7 +224,9 @@ impl Planner<'_> {
                 }
                 hand.extend(out.into_iter().map(Content::Filler));
             } else if !out.is_empty() {
-                return Err(format!("seat {seat} has no tile that nobody wants: name its discard, or end its deal in `..`"));
+                return Err(format!(
+                    "seat {seat} has no tile that nobody wants: name its discard, or end its deal in `..`"
+                ));
             }
             self.plan.hands[seat] = hand;
         }

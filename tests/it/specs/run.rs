@@ -1,6 +1,6 @@
 //! One block: its log is audited, and what is found is compared with what its lines say.
 
-use super::block::{self, Block, Hand, Mark, Slip};
+use super::block::{self, Block, Mark, Slip};
 use super::lay::lay;
 use super::page::Fence;
 use caipan::audit::{Audit, Finding, audit};
@@ -17,8 +17,6 @@ pub struct Outcomes {
     pub problems: Vec<String>,
     /// Codes of the findings.
     pub codes: BTreeSet<&'static str>,
-    /// Whether the block marks anything as wrong.
-    pub forbids: bool,
 }
 
 /// Runs a block under each of its rules.
@@ -26,7 +24,6 @@ pub fn run(fence: &Fence) -> Outcomes {
     let mut outcomes = Outcomes::default();
     match block::read(fence) {
         Ok(block) => {
-            outcomes.forbids = block.marks.values().any(|mark| !mark.codes.is_empty());
             for rules in &block.rules {
                 if let Err(slip) = under(&block, rules, &mut outcomes) {
                     outcomes.problems.push(format!("{rules}: {slip}"));
@@ -52,7 +49,8 @@ fn under(block: &Block, rules: &str, outcomes: &mut Outcomes) -> Result<(), Slip
     let refused = |error: caipan::rules::RulesError| error.text.en;
     let mut audited = audit(&log).map_err(refused)?.1;
     // A block without a result stops where it stops.
-    let stopped: Vec<usize> = unfinished(&audited).filter(|&at| block.whole.is_none() && block.hands[at].result.is_empty()).collect();
+    let stopped: Vec<usize> =
+        unfinished(&audited).filter(|&at| block.whole.is_none() && block.hands[at].result.is_empty()).collect();
     if !stopped.is_empty() {
         for at in stopped {
             log.hands[at].result = Some(HandResult { outcome: Some(Outcome::Aborted), ..HandResult::default() });
@@ -110,8 +108,11 @@ fn compare(block: &Block, rules: &str, lines: &Lines, audit: &Audit, outcomes: &
             let found: Vec<String> = found.iter().map(|finding| words(finding)).collect();
             problem(*line, format!("expected {expected:?}, found {codes:?} {}", found.join(" | ")));
         } else if !codes.is_empty() {
-            for clause in mark.clauses.iter().filter(|id| !found.iter().any(|one| one.clauses.iter().any(|c| c.id == **id))) {
-                let cited: Vec<&str> = found.iter().flat_map(|one| one.clauses.iter().map(|clause| clause.id)).collect();
+            for clause in
+                mark.clauses.iter().filter(|id| !found.iter().any(|one| one.clauses.iter().any(|c| c.id == **id)))
+            {
+                let cited: Vec<&str> =
+                    found.iter().flat_map(|one| one.clauses.iter().map(|clause| clause.id)).collect();
                 problem(*line, format!("{clause} is not cited, but {cited:?}"));
             }
         }
@@ -131,12 +132,19 @@ fn compare(block: &Block, rules: &str, lines: &Lines, audit: &Audit, outcomes: &
             let clause = audited.next.map(|next| next.clause.id);
             match mark.and_then(|mark| mark.clauses.first()) {
                 _ if clause.is_none() => problem(line, "the rules do not say who deals next".to_owned()),
-                Some(id) if Some(id.as_str()) != clause => problem(line, format!("the next dealer follows from {clause:?}")),
+                Some(id) if Some(id.as_str()) != clause => {
+                    problem(line, format!("the next dealer follows from {clause:?}"))
+                }
                 _ => {}
             }
         }
     }
-    let explained: Vec<String> = audit.explanations.iter().flat_map(|one| &one.changes).map(|change| format!("{}={}", change.decl.id, change.to)).collect();
+    let explained: Vec<String> = audit
+        .explanations
+        .iter()
+        .flat_map(|one| &one.changes)
+        .map(|change| format!("{}={}", change.decl.id, change.to))
+        .collect();
     for change in block.explained.iter().filter(|change| !explained.contains(change)) {
         problem(0, format!("not explained by {change}, but by {explained:?}"));
     }
@@ -173,13 +181,9 @@ fn place(block: &Block, lines: &Lines, finding: &Finding) -> Option<usize> {
         }
         ["result", "outcome"] => "result".to_owned(),
         ["result", "next_dealer"] => "next".to_owned(),
-        ["result", name] | ["wall" | "fairness", name] => name.to_owned(),
-        ["wall"] => "wall".to_owned(),
-        ["fairness"] => "fairness".to_owned(),
+        ["result", name] | [name @ ("wall" | "fairness")] => name.to_owned(),
         ["deal"] | [] if finding.check.code.starts_with("A1") => format!("deal {}", seat.unwrap_or_default()),
         _ => "hand".to_owned(),
     };
-    let places: &dyn Fn(&Hand) -> Option<usize> =
-        &|hand| hand.places.get(&name).or_else(|| hand.places.get("hand")).copied();
-    places(hand)
+    hand.places.get(&name).or_else(|| hand.places.get("hand")).copied()
 }
