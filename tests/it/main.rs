@@ -11,6 +11,7 @@ mod oracle;
 mod registry;
 mod rulings;
 mod source;
+mod specs;
 
 #[cfg(feature = "server")]
 mod api;
