@@ -173,17 +173,18 @@ impl<'a> Referee<'a> {
 
     /// What lay open is settled: who could have won on another's tile and did not, while nobody won, has passed.
     pub(super) fn close_window(&mut self) {
-        if self.wins.is_empty() {
-            for able in std::mem::take(&mut self.able) {
-                if able.won.source.is_own() || !able.allowed {
-                    continue;
-                }
-                for &tile in &able.won.tiles {
-                    self.table.pass_win(able.won.seat, tile, able.won.value);
-                }
+        let able = std::mem::take(&mut self.able);
+        self.let_go(able.iter());
+        self.doubts.open = None;
+    }
+
+    /// These seats let their win on another's tile go by, unless somebody won.
+    pub(super) fn let_go<'b>(&mut self, able: impl Iterator<Item = &'b Able>) {
+        let others = |able: &&Able| able.allowed && !able.won.source.is_own();
+        for able in able.filter(others).filter(|_| self.wins.is_empty()) {
+            for &tile in &able.won.tiles {
+                self.table.pass_win(able.won.seat, tile, able.won.value);
             }
         }
-        self.able.clear();
-        self.doubts.open = None;
     }
 }

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop where a test would")]
 
 mod changsha;
+mod generate;
 mod hand;
 mod handbook;
 mod layers;
@@ -10,6 +11,8 @@ mod oracle;
 mod registry;
 mod rulings;
 mod source;
+mod specs;
+
 #[cfg(feature = "server")]
 mod api;
 #[cfg(feature = "server")]
