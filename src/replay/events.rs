@@ -155,10 +155,6 @@ impl Referee<'_> {
         }
     }
 
-    fn flip(&mut self, tile: crate::tile::Tile) {
-        self.table.flip = Some(tile);
-    }
-
     fn draw_game(&mut self) {
         self.close_window();
         let verdict = self.rules.may_draw_game(&self.table);

@@ -10,7 +10,7 @@ mod win;
 
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
 pub use ruleset::{Choices, Preset, RulesError, Ruleset, resolve};
-pub use win::{Case, Ground, Hit, Pattern, PatternKind, Refusal, Verdict, Won};
+pub use win::{Background, Case, Ground, Hit, Pattern, PatternKind, Refusal, Verdict, Won};
 
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger};
@@ -88,6 +88,15 @@ pub struct Birds {
     pub option: Option<&'static str>,
 }
 
+/// The tile that an ended hand flips (翻鸡).
+#[derive(Clone, Copy, Debug)]
+pub struct Flip {
+    /// Which, where the wall tells.
+    pub tile: Option<Tile>,
+    /// The clause.
+    pub clause: &'static Clause,
+}
+
 /// Who deals next and why.
 #[derive(Clone, Copy, Debug)]
 pub struct NextDealer {
@@ -146,6 +155,27 @@ pub trait Rules: Send + Sync {
     /// Does anything that happened before in this hand forbid this win?
     fn may_win(&self, table: &Table, won: &Won) -> Verdict;
 
+    /// What speaks against a win that stands all the same: something to look at, no fault.
+    fn doubts_win(&self, _table: &Table, _won: &Won) -> Verdict {
+        Ok(())
+    }
+    /// May a replacement come from this end too, though [`Rules::due`] names the other?
+    fn accepts_end(&self, _table: &Table, _from: DrawFrom) -> bool {
+        false
+    }
+    /// Whether to remember that this seat was ready after its discard. Asked after every discard.
+    fn notes_ready(&self, _table: &Table, _seat: Seat) -> bool {
+        false
+    }
+
+    /// The tile that a hand with winners flips.
+    fn flip(&self, _table: &Table) -> Option<Flip> {
+        None
+    }
+    /// The field of the log without which the payments cannot be worked out, if one is missing.
+    fn missing(&self, _table: &Table, _wins: &[Won]) -> Option<&'static str> {
+        None
+    }
     /// The birds this hand asks for.
     fn birds(&self, _table: &Table, _wins: &[Won]) -> Option<Birds> {
         None
