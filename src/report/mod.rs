@@ -6,6 +6,7 @@
 mod build;
 mod document;
 mod score;
+mod seats;
 mod step;
 mod text;
 
@@ -14,6 +15,7 @@ pub use document::{
     Summary, Variant, VariantChange, WinView,
 };
 pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
+pub use seats::{FirstGiven, SeatGiven};
 pub use step::{ActionView, KongView, OpenView, PlaceView, StepView, step};
 pub use text::{Style, text};
 

@@ -4,6 +4,7 @@
 //! made; [`Rules`] are a system with its options decided.
 
 pub mod changsha;
+pub mod guiyang;
 mod options;
 mod ruleset;
 mod win;
@@ -14,13 +15,13 @@ pub use win::{Background, Case, Ground, Hit, Pattern, PatternKind, Refusal, Verd
 
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger};
-use crate::log::{Declaration, DrawFrom, KongKind};
+use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::say::Label;
 use crate::table::{Table, TailOrder};
-use crate::tile::{Deck, Seat, Tile, TileSet};
+use crate::tile::{Deck, Seat, SeatMap, Tile, TileSet};
 
 /// Every system there is.
-pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM];
+pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM, &guiyang::SYSTEM];
 
 /// A rule system before any choice.
 pub struct System {
@@ -97,6 +98,17 @@ pub struct Flip {
     pub clause: &'static Clause,
 }
 
+/// Where a throw opens the wall. The log's wall is in drawing order, so this is for people to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    /// Whose side of the wall.
+    pub seat: Seat,
+    /// How many stacks are skipped there.
+    pub stacks: usize,
+    /// The clause.
+    pub clause: &'static Clause,
+}
+
 /// Who deals next and why.
 #[derive(Clone, Copy, Debug)]
 pub struct NextDealer {
@@ -116,6 +128,10 @@ pub trait Rules: Send + Sync {
     /// In which order replacements leave the wall.
     fn tail_order(&self) -> TailOrder;
 
+    /// Where a throw opens the wall, where the rules say.
+    fn cut(&self, _dealer: Seat, _dice: &Dice) -> Option<Cut> {
+        None
+    }
     /// What comes next if nobody wins or claims.
     fn due(&self, table: &Table) -> Due;
 
@@ -168,6 +184,10 @@ pub trait Rules: Send + Sync {
         false
     }
 
+    /// Who counts as ready at the settlement, winners included, where the rules ask.
+    fn ready(&self, _table: &Table, _wins: &[Won]) -> Option<SeatMap<bool>> {
+        None
+    }
     /// The tile that a hand with winners flips.
     fn flip(&self, _table: &Table) -> Option<Flip> {
         None

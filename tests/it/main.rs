@@ -1,6 +1,7 @@
 //! All integration tests, one binary.
 
 mod changsha;
+mod guiyang;
 mod hand;
 mod log;
 mod oracle;
