@@ -1,6 +1,8 @@
 //! The replay (复盘): the only code that moves a table. Each event is verified, then carried out as the table visibly did;
 //! after an illegal event the replay goes on.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod breach;
 mod deal;
 mod end;
