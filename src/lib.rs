@@ -13,6 +13,7 @@ pub mod table;
 pub mod rules;
 pub mod replay;
 pub mod audit;
+pub mod generate;
 pub mod report;
 pub mod handbook;
 

@@ -1,15 +1,14 @@
 //! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
 
 use super::problem::{Kind, MEDIA_TYPE};
-use super::{checks, health, logs, reports, rules, schemas, steps};
+use super::{examples, health, logs, reports, rules, schemas, steps};
 use crate::say::Lang;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;
 
 /// Every table of failures.
-const FAILS: &[&[(&str, &[Kind])]] =
-    &[logs::FAILS, reports::FAILS, steps::FAILS, rules::FAILS, checks::FAILS, health::FAILS];
+const FAILS: &[&[(&str, &[Kind])]] = &[logs::FAILS, reports::FAILS, steps::FAILS, rules::FAILS, health::FAILS];
 
 const ABOUT: &str = "\
 Replays mahjong game logs and audits them against the rules of the region. Send a log to `POST /v1/logs` to keep it, or to \
@@ -45,6 +44,14 @@ pub(super) fn complete(declared: OpenApi) -> Value {
     let fails: BTreeMap<&str, &[Kind]> = FAILS.iter().copied().flatten().copied().collect();
     for operation in operations(&mut document) {
         let kinds = operation["operationId"].as_str().and_then(|id| fails.get(id)).copied().unwrap_or_default();
+        let (request, answer) = examples::of(operation["operationId"].as_str().unwrap_or_default());
+        for (media_type, example) in request {
+            operation["requestBody"]["content"][media_type]["example"] = example;
+        }
+        let first = operation["responses"].as_object().and_then(|responses| responses.keys().next().cloned());
+        for (media_type, example) in answer {
+            operation["responses"][first.as_deref().unwrap_or("200")]["content"][media_type]["example"] = example;
+        }
         let always = [Kind::Internal];
         let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
         for &kind in kinds.iter().chain(&always) {

@@ -12,9 +12,9 @@ use actix_web::{HttpRequest, web};
 impl From<AppError> for ApiError {
     fn from(error: AppError) -> ApiError {
         match error {
-            AppError::Unreadable(refusal) => refused(Kind::LogUnreadable, refusal),
-            AppError::Score(refusal) => refused(Kind::ScoreUnreadable, refusal),
-            AppError::Rules(refusal) => refused(Kind::RulesInvalid, refusal),
+            AppError::Unreadable(refusal) => refused(Kind::LogUnreadable, *refusal),
+            AppError::Score(refusal) => refused(Kind::ScoreUnreadable, *refusal),
+            AppError::Rules(refusal) => refused(Kind::RulesInvalid, *refusal),
             AppError::UnknownFormat(text) => ApiError::new(Kind::RequestInvalid, text),
             AppError::NoStep(text) => ApiError::new(Kind::StepNotFound, text),
             AppError::NoLog(id) => ApiError::new(
@@ -36,7 +36,7 @@ impl From<AppError> for ApiError {
 
 fn refused(kind: Kind, refusal: Refusal) -> ApiError {
     let Refusal { code, pointer, line, column, text } = refusal;
-    ApiError { place: Some(Place { reason: code, pointer, line, column }), ..ApiError::new(kind, text) }
+    ApiError { place: Some(Box::new(Place { reason: code, pointer, line, column })), ..ApiError::new(kind, text) }
 }
 
 fn store(error: StoreError) -> ApiError {

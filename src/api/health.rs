@@ -20,7 +20,7 @@ pub(super) struct Health {
     pub version: &'static str,
 }
 
-const OK: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
+pub(super) const OK: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
 
 /// Say that the process lives
 ///

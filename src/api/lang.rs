@@ -8,6 +8,7 @@ use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse};
+use std::time::Instant;
 
 /// The language a request prefers: the better rated of Chinese and English in `Accept-Language`, else English.
 pub fn preferred(headers: &HeaderMap) -> Lang {
@@ -60,7 +61,8 @@ pub fn page(page: &maud::Markup) -> HttpResponse {
         .body(page.0.clone())
 }
 
-/// Serves `HEAD` as `GET` (the protocol drops the body) and lets problems speak the language of the request.
+/// Serves `HEAD` as `GET` (the protocol drops the body), lets problems speak the language of the request, and notes what
+/// was answered where the operator asked for it (`RUST_LOG=debug`).
 pub async fn attend<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -69,7 +71,10 @@ pub async fn attend<B: MessageBody + 'static>(
         request.head_mut().method = Method::GET;
     }
     let lang = preferred(request.headers());
+    let began = Instant::now();
     let response = next.call(request).await?.map_into_boxed_body();
+    let (asked, status) = (response.request(), response.status().as_u16());
+    tracing::debug!(method = %asked.method(), path = asked.path(), status, micros = began.elapsed().as_micros(), "answered");
     let problem = response.response().error().and_then(|error| error.as_error::<ApiError>()).cloned();
     Ok(match problem {
         Some(problem) if lang != Lang::En => response.into_response(problem.respond(lang)),

@@ -37,38 +37,30 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
 ];
 
 /// A stored log.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct LogView {
     /// The id: the first half of the digest.
-    #[schema(example = "8f4343466486486b9d16b9f9e6f4d6c2")]
     pub id: String,
     /// SHA-256 of the bytes as received.
-    #[schema(example = "sha256:8f4343466486486b9d16b9f9e6f4d6c25d5a0bd8ac2c8a5e2a9d3f8e1b1c9d77")]
     pub digest: String,
     /// The platform's name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "example")]
     pub platform: Option<String>,
     /// The platform's own id of the game.
-    #[schema(example = "room-889123-2026-01-05")]
     pub game: String,
     /// The declared rule system.
-    #[schema(example = "changsha-a")]
     pub system: String,
     /// How many hands.
-    #[schema(example = 8)]
     pub hands: i32,
     /// The media type under which the bytes are given back.
-    #[schema(example = "application/vnd.paipu+json")]
     pub media_type: String,
     /// The third-party format the bytes are in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// How many bytes.
-    #[schema(example = 61440)]
     pub size: i32,
     /// When it was received, in UTC to the microsecond.
-    #[schema(example = "2026-01-05T04:00:00.123456Z", format = DateTime)]
+    #[schema(format = DateTime)]
     pub received_at: String,
     /// The stored log it replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,10 +69,8 @@ pub(super) struct LogView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected_by: Option<String>,
     /// The revision of rules and audit behind the verdict.
-    #[schema(example = "changsha-a@1")]
     pub revision: String,
     /// The verdict of the newest report.
-    #[schema(example = "clean")]
     pub verdict: String,
     /// How many findings the newest report has.
     pub findings: FindingCounts,
@@ -89,34 +79,27 @@ pub(super) struct LogView {
 }
 
 /// Findings by kind, consequences of other findings left out.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct FindingCounts {
     /// Breaches of the rules and contradictions.
-    #[schema(example = 0)]
     pub faults: i32,
     /// Faults that other house rules explain.
-    #[schema(example = 0)]
     pub variants: i32,
     /// Claims that cannot be checked.
-    #[schema(example = 0)]
     pub unverifiable: i32,
     /// Notes.
-    #[schema(example = 0)]
     pub notes: i32,
 }
 
 /// Addresses that belong to a log.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct LogLinks {
     /// The log.
     #[serde(rename = "self")]
-    #[schema(example = "/v1/logs/8f4343466486486b9d16b9f9e6f4d6c2")]
     pub own: String,
     /// The bytes as received.
-    #[schema(example = "/v1/logs/8f4343466486486b9d16b9f9e6f4d6c2/raw")]
     pub raw: String,
     /// The report.
-    #[schema(example = "/v1/reports/8f4343466486486b9d16b9f9e6f4d6c2")]
     pub report: String,
 }
 
@@ -204,7 +187,7 @@ pub(super) async fn ingest(
     let query = query.into_inner();
     let key = idempotency_key(&request)?;
     let outcome = app.ingest(Ingest { source: body.source(query.from)?, key, corrects: query.corrects }).await?;
-    let log = LogView::from(app.log(&outcome.id).await?);
+    let log = LogView::from(outcome.log);
     let mut response = if outcome.created { HttpResponse::Created() } else { HttpResponse::Ok() };
     Ok(response.insert_header((header::LOCATION, log.links.own.as_str())).json(log))
 }

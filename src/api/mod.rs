@@ -2,8 +2,8 @@
 
 pub mod accept;
 pub mod body;
-mod checks;
 mod document;
+mod examples;
 mod fail;
 mod health;
 pub mod lang;
@@ -14,7 +14,6 @@ mod reports;
 mod rules;
 mod schemas;
 mod steps;
-mod views;
 
 use crate::app::App;
 use crate::config::Config;
@@ -44,8 +43,8 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(reports::score)
         .service(rules::list)
         .service(rules::find)
-        .service(checks::list)
-        .service(checks::find)
+        .service(rules::list_checks)
+        .service(rules::find_check)
         .service(health::live)
         .service(health::ready);
 }

@@ -97,7 +97,7 @@ pub struct ApiError {
     /// What it is here and what to do next.
     pub detail: Text,
     /// Where in the body, and which rule of reading it broke.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
     /// The stored log it is about.
     pub log: Option<String>,
     /// The methods of the path, for a 405.
@@ -176,7 +176,7 @@ impl ApiError {
     pub fn document(&self, lang: Lang) -> Problem {
         let place = self.place.clone();
         let reason = place.as_ref().map(|place| place.reason.clone());
-        let place = place.unwrap_or_default();
+        let place = place.map(|place| *place).unwrap_or_default();
         Problem {
             kind: format!("urn:caipan:problem:{}", self.kind.code()),
             title: self.kind.title().get(lang),

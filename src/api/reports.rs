@@ -91,11 +91,7 @@ struct AuditQuery {
 /// The wins of one hand in, every payment with its sum and its clause out; no game log is needed.
 #[utoipa::path(
     operation_id = "score_win", tag = "reports",
-    request_body(content = ref("#/components/schemas/ScoreRequest"), content_type = "application/json",
-        example = json!({
-            "rules": "changsha-a", "dealer": 0, "birds": "1m5m",
-            "wins": [{ "seat": 0, "hand": "123m456p3455789s", "tile": "2s" }]
-        })),
+    request_body(content = ref("#/components/schemas/ScoreRequest"), content_type = "application/json"),
     responses((status = 200, description = "The settlement", content(
         (ref("#/components/schemas/ScoreReport") = "application/json"),
     )))

@@ -3,7 +3,9 @@
 //! The engine describes its types as JSON Schema 2020-12, which is what OpenAPI 3.1 speaks: only the places of the
 //! definitions differ.
 
+use super::rules::SystemSummary;
 use crate::app::Moment;
+use crate::handbook::{CheckView, SystemView};
 use crate::report::{ScoreReport, ScoreRequest};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -15,6 +17,10 @@ pub(super) fn components() -> Map<String, Value> {
     add(&mut components, "GameLog", crate::log::json_schema());
     add(&mut components, "Report", crate::report::json_schema());
     add(&mut components, "Step", written::<Moment>());
+    add(&mut components, "RuleSystemList", written::<Vec<SystemSummary>>());
+    add(&mut components, "RuleSystem", written::<SystemView>());
+    add(&mut components, "CheckList", written::<Vec<CheckView>>());
+    add(&mut components, "Check", written::<CheckView>());
     add(&mut components, "ScoreRequest", schemars::schema_for!(ScoreRequest).to_value());
     add(&mut components, "ScoreReport", written::<ScoreReport>());
     components

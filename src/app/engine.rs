@@ -115,10 +115,10 @@ pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> 
     let log = match (from, media) {
         (Some(from), _) => only(import_all(bytes, from)?)?,
         (None, Media::Text) => {
-            log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(error.into()))?
+            log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?
         }
         (None, Media::Json | Media::Other) => {
-            log::read(bytes, limits).map_err(|error| AppError::Unreadable(error.into()))?
+            log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?
         }
     };
     resolve(&log)?;
@@ -132,10 +132,10 @@ pub fn read_all(bytes: &[u8], from: Option<&str>, over: &Override, limits: &Limi
     let mut logs = match (recognised, first) {
         (Some(from), _) => import_all(bytes, from)?,
         (None, Some(b'{' | b'[') | None) => {
-            vec![log::read(bytes, limits).map_err(|error| AppError::Unreadable(error.into()))?]
+            vec![log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?]
         }
         (None, Some(_)) => {
-            vec![log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(error.into()))?]
+            vec![log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?]
         }
     };
     for log in &mut logs {
@@ -147,14 +147,14 @@ pub fn read_all(bytes: &[u8], from: Option<&str>, over: &Override, limits: &Limi
 
 fn import_all(bytes: &[u8], from: &str) -> Result<Vec<GameLog>, AppError> {
     let format = format(from).map_err(AppError::UnknownFormat)?;
-    (format.read)(bytes).map_err(|error| AppError::Unreadable(error.into()))
+    (format.read)(bytes).map_err(|error| AppError::Unreadable(Box::new(error.into())))
 }
 
 fn only(logs: Vec<GameLog>) -> Result<GameLog, AppError> {
     let count = logs.len();
     match <[GameLog; 1]>::try_from(logs) {
         Ok([log]) => Ok(log),
-        Err(_) => Err(AppError::Unreadable(Refusal {
+        Err(_) => Err(AppError::Unreadable(Box::new(Refusal {
             code: "several-matches".to_owned(),
             pointer: None,
             line: None,
@@ -163,13 +163,13 @@ fn only(logs: Vec<GameLog>) -> Result<GameLog, AppError> {
                 "文件里有 {count} 场对局，而一次只收一场。请用 caipan convert 拆开后逐场发送。",
                 "The file holds {count} matches, and one is taken at a time. Part them with caipan convert and send each."
             ),
-        })),
+        }))),
     }
 }
 
 fn text(bytes: &[u8]) -> Result<&str, AppError> {
     std::str::from_utf8(bytes).map_err(|error| {
-        AppError::Unreadable(Refusal {
+        AppError::Unreadable(Box::new(Refusal {
             code: "not-utf8".to_owned(),
             pointer: None,
             line: Some(bytes.iter().take(error.valid_up_to()).filter(|&&byte| byte == b'\n').count() as u64 + 1),
@@ -178,12 +178,12 @@ fn text(bytes: &[u8]) -> Result<&str, AppError> {
                 "不是 UTF-8 文本。请转换编码后再发（例如 iconv -f GB18030 -t UTF-8）。",
                 "This is not UTF-8 text. Convert it and send it again (for example iconv -f GB18030 -t UTF-8)."
             ),
-        })
+        }))
     })
 }
 
 fn resolve(log: &GameLog) -> Result<Ruleset, AppError> {
-    rules::resolve(&log.rules).map_err(|error| AppError::Rules(Refusal::of_rules(error)))
+    rules::resolve(&log.rules).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))
 }
 
 /// The revision that reports under these declared rules have now.
@@ -200,7 +200,7 @@ fn revision_of(ruleset: &Ruleset) -> String {
 pub fn step(log: &GameLog, hand: usize, step: usize) -> Result<Option<(Ruleset, StepView)>, AppError> {
     let Some(played) = log.hands.get(hand).filter(|played| step <= played.events.len()) else { return Ok(None) };
     // Who deals, and for how many hands in a row, is told by the hands before.
-    let (ruleset, audit) = audit::audit(log).map_err(|error| AppError::Rules(Refusal::of_rules(error)))?;
+    let (ruleset, audit) = audit::audit(log).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
     let Some(&(before, _)) = audit.hands.get(hand) else { return Ok(None) };
     let view = report::step(ruleset.rules.as_ref(), played, before, step.checked_sub(1));
     Ok(view.map(|view| (ruleset, view)))
@@ -227,7 +227,8 @@ impl Audited {
 
 /// Audits a log that was read from these bytes.
 pub fn audit(log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
-    let report = report::report(log, &sha256(bytes)).map_err(|error| AppError::Rules(Refusal::of_rules(error)))?;
+    let report =
+        report::report(log, &sha256(bytes)).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
     let revision = format!("{}@{}", report.rules.system, report.rules.revision);
     Ok(Audited { revision, json: report::to_json(&report), report })
 }
@@ -235,7 +236,7 @@ pub fn audit(log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
 /// Works out the settlement that a JSON document asks for; the answer is JSON.
 pub fn score(question: &[u8]) -> Result<Vec<u8>, AppError> {
     let request: ScoreRequest = serde_json::from_slice(question).map_err(|error| {
-        AppError::Score(Refusal {
+        AppError::Score(Box::new(Refusal {
             code: "bad-request".to_owned(),
             pointer: None,
             line: Some(error.line() as u64),
@@ -244,11 +245,17 @@ pub fn score(question: &[u8]) -> Result<Vec<u8>, AppError> {
                 "算分请求有误：{error}。写法见 /docs/ 中 POST /v1/score 的示例。",
                 "The request cannot be read: {error}. POST /v1/score under /docs/ shows an example."
             ),
-        })
+        }))
     })?;
     let answer = report::score(&request).map_err(|error| {
         let code = error.clause.map_or_else(|| error.code.to_owned(), |clause| format!("{} {clause}", error.code));
-        AppError::Score(Refusal { code, pointer: Some(error.pointer), line: None, column: None, text: error.text })
+        AppError::Score(Box::new(Refusal {
+            code,
+            pointer: Some(error.pointer),
+            line: None,
+            column: None,
+            text: error.text,
+        }))
     })?;
     Ok(serde_json::to_vec(&answer).unwrap_or_default())
 }

@@ -6,7 +6,7 @@
 use super::engine::{self, Audited};
 use super::{App, AppError, Source, now};
 use crate::log::Limits;
-use crate::store::{Fresh, FreshReport};
+use crate::store::{Fresh, FreshReport, Kept, LogRow};
 use sha2::{Digest, Sha256};
 
 /// How hard the stored bytes are pressed: beyond this level zstd costs more time than it saves space.
@@ -26,8 +26,8 @@ pub struct Ingest {
 /// What came of it.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The id under which it is stored.
-    pub id: String,
+    /// The log as stored.
+    pub log: LogRow,
     /// False when the same content was stored before.
     pub created: bool,
 }
@@ -37,8 +37,10 @@ impl App {
     pub async fn ingest(&self, ingest: Ingest) -> Result<Outcome, AppError> {
         let limits = self.limits();
         let fresh = self.work(move || prepare(&ingest, &limits)).await??;
-        let kept = self.store.put(fresh).await?;
-        Ok(Outcome { id: kept.id, created: kept.created })
+        let row = fresh.row();
+        let Kept { id, created } = self.store.put(fresh).await?;
+        let log = if created { row } else { self.log(&id).await? };
+        Ok(Outcome { log, created })
     }
 }
 
@@ -88,5 +90,10 @@ fn pack(bytes: &[u8]) -> Result<Vec<u8>, AppError> {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

@@ -28,16 +28,16 @@ use tokio::sync::Semaphore;
 pub enum AppError {
     /// The bytes are not a log.
     #[error("{}", .0.text.en)]
-    Unreadable(Refusal),
+    Unreadable(Box<Refusal>),
     /// The declared rules cannot be applied.
     #[error("{}", .0.text.en)]
-    Rules(Refusal),
+    Rules(Box<Refusal>),
     /// No third-party format of this name; the sentence lists the known ones.
     #[error("{}", .0.en)]
     UnknownFormat(Text),
     /// The question of a score request cannot be read.
     #[error("{}", .0.text.en)]
-    Score(Refusal),
+    Score(Box<Refusal>),
     /// No log of this id.
     #[error("no log {0}")]
     NoLog(String),
@@ -102,7 +102,7 @@ impl AppError {
     /// What a reader of files needs of it: where, and the sentence.
     pub fn refusal(self) -> Refusal {
         let text = match self {
-            AppError::Unreadable(refusal) | AppError::Rules(refusal) | AppError::Score(refusal) => return refusal,
+            AppError::Unreadable(refusal) | AppError::Rules(refusal) | AppError::Score(refusal) => return *refusal,
             AppError::UnknownFormat(text) | AppError::NoStep(text) => text,
             other => say!("无法完成：{other}。", "This cannot be done: {other}."),
         };

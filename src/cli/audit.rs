@@ -40,6 +40,9 @@ pub(super) struct Args {
     /// The third-party format of the input · 输入所用的第三方格式
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
+    /// Print every report whole, with the payments of every hand · 输出完整报告，含各局输赢
+    #[arg(long)]
+    full: bool,
     /// How many threads audit; by default one a core · 审核线程数，默认每核一个
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
@@ -80,6 +83,7 @@ pub(super) fn run(args: Args, lang: Lang) -> Ended {
         over: Override { rules: args.rules, options: args.set },
         from: args.from,
         format: args.format,
+        full: args.full,
         lang,
         paint: Paint::for_stdout(),
         limits: Limits::default(),
@@ -159,6 +163,7 @@ struct How {
     over: Override,
     from: Option<String>,
     format: Format,
+    full: bool,
     lang: Lang,
     paint: Paint,
     limits: Limits,
@@ -199,8 +204,12 @@ impl How {
         match self.format {
             Format::Json => [audited.json.as_slice(), b"\n"].concat(),
             Format::Text => {
-                let style = Style { lang: self.lang, colour: self.paint.is_on(), full: false };
-                format!("{}: {}\n", self.paint.bold(name), report::text(&audited.report, style)).into_bytes()
+                let style = Style { lang: self.lang, colour: self.paint.is_on(), full: self.full };
+                let text = report::text(&audited.report, style);
+                // A clean log is one line among many unless all of it was asked for.
+                let short = audited.report.verdict == Verdict::Clean && !self.full;
+                let text = if short { text.lines().next().unwrap_or_default() } else { &text };
+                format!("{}: {text}\n", self.paint.bold(name)).into_bytes()
             }
         }
     }

@@ -112,7 +112,7 @@ impl Documents {
             open.line += 1;
             match read {
                 Err(error) => return Some(Document { name: open.name, bytes: Err(unreadable(&error)) }),
-                Ok(0) => return first.then(|| Document { name: open.name, bytes: Ok(bytes) }),
+                Ok(0) => return first.then_some(Document { name: open.name, bytes: Ok(bytes) }),
                 Ok(_) => {}
             }
             if first && (self.whole_files || serde_json::from_slice::<IgnoredAny>(&bytes).is_err()) {
@@ -158,12 +158,11 @@ impl Iterator for Documents {
 
     fn next(&mut self) -> Option<Document> {
         loop {
-            let next = match self.open.take() {
-                Some(open) => self.proceed(open),
-                None => {
-                    let named = self.waiting.pop_front()?;
-                    self.start(named)
-                }
+            let next = if let Some(open) = self.open.take() {
+                self.proceed(open)
+            } else {
+                let named = self.waiting.pop_front()?;
+                self.start(named)
             };
             if next.is_some() {
                 return next;
@@ -279,7 +278,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("x.ndjson");
         std::fs::write(&path, "{\"a\":1}\n{\"b\":123456789}\n{\"c\":3}\n")?;
-        let found = all(&[path.clone()], 8, false);
+        let found = all(std::slice::from_ref(&path), 8, false);
         assert_eq!(found.iter().map(|(_, text)| text.is_some()).collect::<Vec<_>>(), [true, false, true]);
         std::fs::write(&path, "{\n\"a\": 1\n}\n")?;
         assert_eq!(all(&[path], 8, false).iter().map(|(_, text)| text.is_some()).collect::<Vec<_>>(), [false]);

@@ -9,7 +9,12 @@ pub(super) struct Paint(bool);
 impl Paint {
     /// For standard output; `NO_COLOR` with any value but the empty one turns it off.
     pub(super) fn for_stdout() -> Paint {
-        Paint(std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()))
+        Paint(std::io::stdout().is_terminal() && is_wanted())
+    }
+
+    /// For standard error.
+    pub(super) fn for_stderr() -> Paint {
+        Paint(std::io::stderr().is_terminal() && is_wanted())
     }
 
     /// Whether there is colour.
@@ -36,4 +41,8 @@ impl Paint {
     fn sgr(self, code: &str, text: &str) -> String {
         if self.0 { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
+}
+
+fn is_wanted() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -9,6 +9,7 @@ use crate::log::{GameLog, Limits};
 use crate::say;
 use crate::say::Lang;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -16,12 +17,12 @@ pub(super) struct Args {
     /// The log, or - for standard input · 牌谱文件，- 为标准输入
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Which hand, from 0; all of them where absent · 第几局，从 0 起，不写则全部
+    /// Which hand, from 1 as in a report; all of them where absent · 第几局，与报告一样从 1 数起，不写则全部
     #[arg(long, value_name = "HAND")]
-    hand: Option<usize>,
-    /// Show only the table before this event, from 0, and who could do what · 只看第几个事件之前的牌桌
+    hand: Option<NonZeroUsize>,
+    /// Show only the table before this event, from 1, and who could do what · 只看第几个事件之前的牌桌，从 1 数起
     #[arg(long, value_name = "EVENT")]
-    to: Option<usize>,
+    to: Option<NonZeroUsize>,
     /// The third-party format of the file; recognised where absent · 第三方格式，不写则自动识别
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
@@ -41,11 +42,11 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
         let bytes = document.bytes.map_err(Failure)?;
         let logs = engine::read_all(&bytes, args.from.as_deref(), &Override::default(), &limits).map_err(failed)?;
         for log in &logs {
-            let hands = args.hand.map_or(0..log.hands.len(), |hand| hand..hand + 1);
+            let hands = args.hand.map_or(0..log.hands.len(), |hand| hand.get() - 1..hand.get());
             for hand in hands {
                 match args.to {
-                    Some(step) => {
-                        let moment = moment(log, hand, step).map_err(failed)?;
+                    Some(event) => {
+                        let moment = moment(log, hand, event.get() - 1).map_err(failed)?;
                         show(&mut out, &moment, lang, paint)?;
                         show_possible(&mut out, &moment, lang, paint)?;
                     }
@@ -77,6 +78,7 @@ fn whole(
 
 fn show(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint) -> std::io::Result<()> {
     let Moment { hand, step, table, .. } = moment;
+    let hand = hand + 1;
     let event = moment.event.as_ref().map_or(lang.pick("发牌", "the deal"), |event| event.get(lang));
     let (left, dealer) = (table.left, table.dealer);
     let head = say!("第 {hand} 局 第 {step} 步：{event}", "hand {hand} step {step}: {event}");

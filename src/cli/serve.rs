@@ -1,10 +1,11 @@
 //! `caipan serve`: the service.
 
+use super::paint::Paint;
 use super::{CLEAN, Ended, Failure};
 use crate::app::{App, Ingest, Media, Source};
 use crate::config::Config;
 use crate::say;
-use crate::say::Lang;
+use crate::say::{Label, Lang};
 use crate::{api, store};
 use actix_web::web::{Bytes, Data};
 use std::io::Write;
@@ -32,15 +33,24 @@ pub(super) struct Args {
 }
 
 /// The sample games: what each shows, and the log.
-const SAMPLES: &[(&str, &str)] = &[];
+const SAMPLES: &[(Label, &str)] = &[
+    (Label::new("一切正确", "nothing wrong"), include_str!("../../fixtures/demo/clean.json")),
+    (Label::new("付钱的人错了", "the wrong seat paid"), include_str!("../../fixtures/demo/wrong-payer.json")),
+    (Label::new("诈胡", "a win that is none"), include_str!("../../fixtures/demo/false-win.json")),
+    (Label::new("另一种房规", "another house rule"), include_str!("../../fixtures/demo/variant.json")),
+    (Label::new("缺少发牌", "the deal is missing"), include_str!("../../fixtures/demo/unverifiable.json")),
+];
 
 pub(super) fn run(args: Args, lang: Lang) -> Ended {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(Paint::for_stderr().is_on());
     if args.log_json {
-        log.json().init()
+        log.json().init();
     } else {
-        log.init()
+        log.init();
     }
     let defaults = Config::default();
     let config =
@@ -63,7 +73,7 @@ pub(super) fn run(args: Args, lang: Lang) -> Ended {
     actix_web::rt::System::new().block_on(async move {
         let url = format!("http://{}", listener.local_addr()?);
         if args.demo {
-            demo(&app, &url).await?;
+            demo(&app, &url, lang).await?;
         }
         say_where(&url, lang)?;
         api::serve(app, config, listener)?.await?;
@@ -71,16 +81,16 @@ pub(super) fn run(args: Args, lang: Lang) -> Ended {
     })
 }
 
-async fn demo(app: &App, url: &str) -> Result<(), Failure> {
+async fn demo(app: &App, url: &str, lang: Lang) -> Result<(), Failure> {
     let mut out = std::io::stdout();
     for (name, log) in SAMPLES {
         let source = Source { bytes: Bytes::from_static(log.as_bytes()), media: Media::Json, from: None };
         let stored = app.ingest(Ingest { source, key: None, corrects: None }).await.map_err(|error| {
-            let text = error.refusal().text;
-            Failure(say!("样例 {name}：{}", "Sample {name}: {}", text.en))
+            let text = error.refusal().text.get(lang).to_owned();
+            Failure(say!("样例“{}”：{text}", "Sample `{}`: {text}", name.get(lang)))
         })?;
-        let row = app.log(&stored.id).await.map_err(|error| Failure(error.refusal().text))?;
-        writeln!(out, "{:<14} {:<28} {url}/v1/reports/{}", row.verdict, name, stored.id)?;
+        let (id, verdict) = (stored.log.id, stored.log.verdict);
+        writeln!(out, "{url}/v1/reports/{id}  {verdict}: {}", name.get(lang))?;
     }
     Ok(())
 }

@@ -10,16 +10,16 @@ use std::fmt::Write;
 fn house(check: &Check) -> (&'static str, &'static str) {
     match (check.by_house, check.code >= "A6") {
         (false, _) => (
-            "没有房规能解释：反查不会把它算作 variant。",
+            "没有房规能解释：反查不会把它算作 `variant`。",
             "No house rule explains it: the inverse audit leaves it a fault.",
         ),
         (true, true) => (
-            "可能只是房规不同：反查会找使全场所记数字都对的最小改动，找到则算 variant，并写明是哪个选项。",
+            "可能只是房规不同：反查会找使全场所记数字都对的最小改动，找到则算 `variant`，并写明是哪个选项。",
             "It may be no more than another house rule: the inverse audit looks for the smallest change of options that makes \
              every claimed number of the match right. Where there is one the finding is a `variant` and the option is named.",
         ),
         (true, false) => (
-            "带有 option 时可能只是房规不同：反查会试该选项的其他取值。许可类的选项要至少两局如此才算房规。没有 option 时任何房规都不许。",
+            "带有 `option` 时可能只是房规不同：反查会试该选项的其他取值。许可类的选项要至少两局如此才算房规。没有 `option` 时任何房规都不许。",
             "With an `option` it may be no more than another house rule, and the inverse audit tries the option's other values; \
              one that permits or forbids play must explain at least two hands. Without an `option` no house rule allows it.",
         ),

@@ -10,7 +10,7 @@ pub(super) fn in_preset(preset: &Preset, decl: &Decl) -> Value {
     preset.choices.iter().find(|(id, _)| *id == decl.id).map_or(decl.default, |&(_, value)| value)
 }
 
-/// Every option in short: the value in each preset, where it is not the default in bold.
+/// Every option in short: the default, and the value in each preset that leaves it.
 pub(super) fn overview(system: &System, lang: Lang) -> String {
     let pick = |zh, en| words::pick(lang, zh, en);
     let mut cells = vec![pick("选项", "option"), pick("决定什么", "decides"), pick("默认", "default")];
@@ -20,8 +20,8 @@ pub(super) fn overview(system: &System, lang: Lang) -> String {
         let mut row =
             vec![format!("[`{0}`](#{0})", decl.id), decl.label.get(lang).to_owned(), format!("`{}`", decl.default)];
         row.extend(system.presets.iter().map(|preset| match in_preset(preset, decl) {
-            value if value == decl.default => format!("`{value}`"),
-            value => format!("**`{value}`**"),
+            value if value == decl.default => String::new(),
+            value => format!("`{value}`"),
         }));
         out.push_str(&md::row(&row.iter().map(String::as_str).collect::<Vec<_>>()));
     }

@@ -93,7 +93,7 @@ fn patterns(system: &System, lang: Lang) -> String {
             pick("别名", "other names"),
             pick("值", "value"),
             pick("条文", "clause"),
-            "",
+            pick("释义", "what it says"),
         ]));
         for pattern in rows {
             let other = words::pick(lang, pattern.name.en, pattern.name.zh);
@@ -126,8 +126,8 @@ fn house_rules(system: &System, lang: Lang) -> String {
     let pick = |zh, en| words::pick(lang, zh, en);
     let mut out = format!("## {}\n\n", pick("选项", "Options"));
     out.push_str(pick(
-        "粗体是预设与默认不同之处。反查的意思：所记结果与声明的规则不符时，裁判找使全场所记数字都对的最小改动，并写明是哪个选项。\n\n",
-        "Bold is where a preset leaves the default. The inverse audit: where a recorded result does not follow from the rules \
+        "预设一栏空着的取默认。反查的意思：所记结果与声明的规则不符时，裁判找使全场所记数字都对的最小改动，并写明是哪个选项。\n\n",
+        "A preset takes the default where its column is empty. The inverse audit: where a recorded result does not follow from the rules \
          declared, the referee looks for the smallest change of options that makes every claimed number of the match right, and \
          names it.\n\n",
     ));

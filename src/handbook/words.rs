@@ -19,13 +19,13 @@ pub(super) const fn kind_word(kind: Kind) -> &'static str {
 pub(super) const fn kind(kind: Kind) -> Label {
     match kind {
         Kind::Fault => {
-            Label::new("错误：本身成立时，结论为 faulty", "a fault: by itself it makes the verdict `faulty`")
+            Label::new("错误：本身成立时，结论为 `faulty`", "a fault: by itself it makes the verdict `faulty`")
         }
         Kind::Variant => {
-            Label::new("房规不同：结论为 variant", "another house rule explains it: it makes the verdict `variant`")
+            Label::new("房规不同：结论为 `variant`", "another house rule explains it: it makes the verdict `variant`")
         }
         Kind::Unverifiable => Label::new(
-            "无法复核：没有错误时，结论为 unverifiable",
+            "无法复核：没有错误时，结论为 `unverifiable`",
             "cannot be verified: where nothing is wrong it makes the verdict `unverifiable`",
         ),
         Kind::Note => Label::new("提示：不影响结论", "a note: it does not touch the verdict"),

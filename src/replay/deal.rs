@@ -36,10 +36,14 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
 pub(crate) fn shares(wall: &[Tile], dealer: Seat) -> SeatMap<Tiles> {
     let mut dealt = SeatMap::<Tiles>::default();
     for (at, &tile) in wall.iter().take(53).enumerate() {
-        let steps = if at < 48 { at / 4 } else { at - 48 };
-        dealt[dealer.after(steps)].0.push(tile);
+        dealt[receiver(at, dealer)].0.push(tile);
     }
     dealt
+}
+
+/// Who gets the tile at this place of the wall in the deal.
+pub(crate) fn receiver(at: usize, dealer: Seat) -> Seat {
+    dealer.after(if at < 48 { at / 4 } else { at - 48 })
 }
 
 impl Referee<'_> {

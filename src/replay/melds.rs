@@ -1,7 +1,7 @@
 //! Chows, pungs and kongs, and the tiles that a dice kong turns up.
 
 use super::breach::{Action, What};
-use super::referee::Referee;
+use super::referee::{Able, Referee};
 use crate::log::KongKind;
 use crate::table::{Konged, Phase};
 use crate::tile::{Seat, Suit, Tile};
@@ -60,6 +60,7 @@ impl Referee<'_> {
             // The tiles are there: what the rules say of them is a question of its own.
             self.refusable(Action::Kong, seat, self.rules.may_kong(&self.table, seat, tile, kind, dice.is_some()));
         }
+        let able = std::mem::take(&mut self.able);
         self.close_window();
         self.table.kong(kong);
         self.touch(seat);
@@ -69,6 +70,11 @@ impl Referee<'_> {
         if kind != KongKind::Concealed {
             self.open_window();
         }
+        // Who could have won on the konged discard has passed it, except a seat that may now rob the kong of that very tile
+        // (CS-A.21, CS-B.7.10): its chance goes on. The konger's own claim is its turn.
+        let robs = |one: &&Able| self.able.iter().any(|able| able.won.seat == one.won.seat);
+        let passed: Vec<&Able> = able.iter().filter(|one| one.won.seat != seat && !robs(one)).collect();
+        self.let_go(passed.into_iter());
     }
 
     /// The tiles of a dice kong are turned up.

@@ -7,6 +7,7 @@ mod breach;
 mod deal;
 mod end;
 mod events;
+mod live;
 mod melds;
 mod possible;
 mod referee;
@@ -14,6 +15,8 @@ mod turns;
 mod wins;
 
 pub use breach::{Action, Breach, What};
+pub(crate) use deal::receiver;
+pub use live::Live;
 pub use possible::{Possible, possible};
 pub use referee::{Doubts, Seen};
 

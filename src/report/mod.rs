@@ -18,7 +18,7 @@ pub use document::{
 };
 pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
 pub use seats::{FirstGiven, SeatGiven};
-pub use step::{ActionView, KongView, OpenView, PlaceView, StepView, step};
+pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};
 pub use text::{Style, text};
 
 use crate::audit::audit;

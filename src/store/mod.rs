@@ -63,6 +63,8 @@ impl Store {
         let readers = Pool::builder()
             .max_size(8)
             .min_idle(Some(1))
+            // A file does not hang up: asking each time whether it is still there costs a query.
+            .test_on_check_out(false)
             .connection_timeout(Duration::from_secs(5))
             .build(Manager { path, mode: Mode::Read })
             .map_err(unavailable)?;
@@ -84,10 +86,10 @@ impl Store {
         if !self.writer.is_running() {
             return Err(StoreError::Unavailable("the writer has stopped".to_owned()));
         }
-        match self.reader()?.is_behind().map_err(unavailable)? {
-            true => Err(StoreError::Unavailable("migrations are missing".to_owned())),
-            false => Ok(()),
+        if self.reader()?.is_behind().map_err(unavailable)? {
+            return Err(StoreError::Unavailable("migrations are missing".to_owned()));
         }
+        Ok(())
     }
 
     fn reader(&self) -> Result<diesel::r2d2::PooledConnection<Manager>, StoreError> {

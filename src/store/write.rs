@@ -5,7 +5,7 @@
 
 use super::StoreError;
 use super::conn::{Conn, each};
-use super::read::id_of;
+use super::read::{LogRow, id_of};
 use super::schema::{idempotency_keys, logs, reports};
 use diesel::prelude::*;
 use std::thread::JoinHandle;
@@ -47,6 +47,30 @@ pub struct Fresh {
     pub key: Option<String>,
     /// The report; its `log` is this log's id.
     pub report: FreshReport,
+}
+
+impl Fresh {
+    /// The log as a query finds it once it is stored; its place in the order is not known before.
+    pub fn row(&self) -> LogRow {
+        LogRow {
+            seq: 0,
+            id: self.id.clone(),
+            digest: self.digest.clone(),
+            platform: self.platform.clone(),
+            game: self.game.clone(),
+            system: self.system.clone(),
+            hands: self.hands,
+            media_type: self.media_type.clone(),
+            import_name: self.import_name.clone(),
+            size: self.size,
+            received_at: self.received_at,
+            corrects: self.corrects.clone(),
+            corrected_by: None,
+            revision: self.report.revision.clone(),
+            verdict: self.report.verdict.clone(),
+            counts: self.report.counts,
+        }
+    }
 }
 
 /// A report to store.
@@ -219,18 +243,14 @@ fn put(conn: &mut Conn, fresh: &Fresh) -> Result<Kept, StoreError> {
 
 /// A log whose content is new, unless its game or its place in the chain of corrections is taken.
 fn insert(conn: &mut Conn, fresh: &Fresh) -> Result<i64, StoreError> {
-    let corrects = match &fresh.corrects {
-        Some(id) => Some(correctable(conn, fresh, id)?),
-        None => {
-            let taken: Option<String> = each!(conn, c => logs::table
-                .filter(logs::platform.eq(&fresh.platform)).filter(logs::game.eq(&fresh.game))
-                .order(logs::seq.desc()).select(logs::id).first(c).optional())?;
-            if let Some(id) = taken {
-                return Err(StoreError::GameTaken(id));
-            }
-            None
-        }
-    };
+    let corrects = fresh.corrects.as_ref().map(|id| correctable(conn, fresh, id)).transpose()?;
+    if corrects.is_none()
+        && let Some(id) = each!(conn, c => logs::table
+            .filter(logs::platform.eq(&fresh.platform)).filter(logs::game.eq(&fresh.game))
+            .order(logs::seq.desc()).select(logs::id).first(c).optional())?
+    {
+        return Err(StoreError::GameTaken(id));
+    }
     let row = (
         logs::id.eq(&fresh.id),
         logs::digest.eq(&fresh.digest),

@@ -94,8 +94,8 @@ impl Page<'_> {
     fn place(&self, finding: &FindingView) -> Markup {
         let lang = self.lang;
         html! {
-            @if let Some(hand) = finding.hand { (lang.pick("局 ", "hand ")) (hand) " " }
-            @if let Some(event) = finding.event { (lang.pick("事件 ", "event ")) (event) " " }
+            @if let Some(hand) = finding.hand { (lang.pick("第几局 ", "hand ")) (hand + 1) " " }
+            @if let Some(event) = finding.event { (lang.pick("事件 ", "event ")) (event + 1) " " }
             @if let Some(seat) = finding.seat { (lang.pick("座位 ", "seat ")) (seat) " " }
             code { (finding.pointer) }
             @if let (Some(id), Some(hand), Some(event)) = (self.id, finding.hand, finding.event) {
@@ -130,7 +130,7 @@ impl Page<'_> {
         };
         html! {
             h3 {
-                (lang.pick("局 ", "Hand ")) (hand.hand) " · " (lang.pick("庄 ", "dealer ")) (hand.dealer) " · " (outcome) " "
+                (lang.pick("第几局 ", "Hand ")) (hand.hand + 1) " · " (lang.pick("庄 ", "dealer ")) (hand.dealer) " · " (outcome) " "
                 @if let Some(id) = self.id {
                     a href={ "/v1/reports/" (id) "/hands/" (hand.hand) "/steps/0?lang=" (lang.tag()) } { (lang.pick("逐步看", "step by step")) }
                 }

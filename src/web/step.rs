@@ -11,7 +11,8 @@ pub fn step(id: &str, moment: &Moment, lang: Lang) -> Markup {
     let Moment { hand, step, last_step, table, .. } = moment;
     let address = |step: usize| format!("/v1/reports/{id}/hands/{hand}/steps/{step}");
     let link = |step: usize| format!("{}?lang={}", address(step), lang.tag());
-    let title = say!("第 {hand} 局，第 {step} 步", "Hand {hand}, step {step}");
+    let number = hand + 1;
+    let title = say!("第 {number} 局，第 {step} 步", "Hand {number}, step {step}");
     let title = title.get(lang);
     let body = html! {
         h1 { (title) span.quiet { " / " (last_step) } }

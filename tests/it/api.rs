@@ -266,7 +266,7 @@ async fn bodies_are_bounded_and_typed() {
         .uri("/v1/logs")
         .insert_header((header::CONTENT_TYPE, "application/vnd.paipu+json"))
         .insert_header((header::CONTENT_ENCODING, "zstd"))
-        .set_payload(zstd::encode_all([b' '; 100_000].as_slice(), 19).expect("packed"));
+        .set_payload(zstd::encode_all(" ".repeat(100_000).as_bytes(), 19).expect("packed"));
     assert_eq!(call!(&service, bomb).await.status, 413, "the limit counts what comes out");
 
     let (service, _folder) = service!();
@@ -483,7 +483,11 @@ fn every_operation_is_documented() {
                 assert!(operation[field].as_str().is_some_and(|text| !text.is_empty()), "{what}: no {field}");
             }
             assert!(ids.insert(operation["operationId"].to_string()), "{what}: the operation id is taken");
+            let content = &operation["requestBody"]["content"];
+            exemplified(document, &what, content);
             let responses = operation["responses"].as_object().expect("responses");
+            let (_, success) = responses.iter().find(|(status, _)| status.starts_with('2')).expect("a success");
+            exemplified(document, &what, &success["content"]);
             assert!(responses.keys().any(|status| status.starts_with('2')), "{what}: no success");
             assert!(responses.keys().any(|status| status.starts_with('5')), "{what}: no failure");
             for (status, response) in responses {
@@ -497,6 +501,16 @@ fn every_operation_is_documented() {
     let text = document.to_string();
     for reference in text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
         assert!(document.pointer(reference).is_some(), "{reference} leads nowhere");
+    }
+}
+
+/// Every JSON body has an example, and the example has the schema.
+fn exemplified(document: &Value, what: &str, content: &Value) {
+    for (media_type, body) in content.as_object().into_iter().flatten().filter(|(name, _)| name.ends_with("json")) {
+        let schema = json!({ "allOf": [body["schema"]], "components": document["components"] });
+        let validator = jsonschema::validator_for(&schema).expect("a schema");
+        let errors: Vec<String> = validator.iter_errors(&body["example"]).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{what} {media_type}: {errors:#?}");
     }
 }
 

@@ -72,7 +72,7 @@ fn sentences_follow_the_language() {
 
 #[test]
 fn replay_shows_the_table_and_what_was_possible() {
-    let output = run(&["replay", LOG, "--hand", "0", "--to", "1"]);
+    let output = run(&["replay", LOG, "--hand", "1", "--to", "2"]);
     let shown = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(shown.contains("seat 0 discards 9m") && shown.contains("pung 9m"), "{shown}");

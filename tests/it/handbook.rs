@@ -65,13 +65,6 @@ fn pages_are_fresh() {
     assert!(stale.is_empty(), "out of date: {stale:?}; write them with UPDATE=1 cargo test");
 }
 
-#[test]
-fn every_example_is_of_a_check() {
-    for code in examples().into_keys() {
-        assert!(checks::find(&code).is_some_and(|check| check.code == code), "fixtures/checks/{code}.md");
-    }
-}
-
 /// Links within `docs/` lead somewhere: to a file that is there, and to an anchor that it has.
 #[test]
 fn links_lead_somewhere() {
@@ -126,6 +119,7 @@ fn every_ruling_is_carried() {
 /// Whatever a report cites can be looked up.
 #[test]
 fn everything_is_explained() {
+    let pages: BTreeSet<String> = pages(&BTreeMap::new()).into_iter().map(|page| page.path).collect();
     let finds = |word: &str, subject: Subject| {
         let entries = explain(word);
         let entry = entries.iter().find(|entry| entry.subject == subject);
@@ -134,7 +128,7 @@ fn everything_is_explained() {
             assert!(!text.zh.trim().is_empty() && !text.en.trim().is_empty(), "{word}");
         }
         let file = entry.page.zh.split('#').next().unwrap();
-        assert!(root().join(file).exists(), "{word}: {file}");
+        assert!(pages.contains(file) || root().join(file).exists(), "{word}: {file}");
     };
     for check in checks::all() {
         finds(check.code, Subject::Check);
@@ -163,7 +157,13 @@ fn everything_is_explained() {
 #[test]
 fn an_option_in_words() {
     let [entry] = &explain("dealer_bonus_big")[..] else { panic!("one meaning") };
-    insta::assert_snapshot!(entry.body.en, @"");
+    insta::assert_snapshot!(entry.body.en, @r"
+    Values: once | per_unit
+      once (default)  once a win  changsha-a, changsha-b, changsha-b-restored
+      per_unit  once for each big pattern  changsha-csmj
+    Clause: [CS-A.24] Big win on a discard: 6 for each big pattern, 1 more once where the dealer wins or pays; birds last.
+    Inverse audit: sets a price: one result is evidence enough, if the other value makes every claimed number of the match right
+    ");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! All integration tests, one binary.
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop where a test would")]
 
 mod changsha;
+mod generate;
 mod guiyang;
 mod hand;
 mod handbook;
@@ -10,6 +12,8 @@ mod oracle;
 mod registry;
 mod rulings;
 mod source;
+mod specs;
+
 #[cfg(feature = "server")]
 mod api;
 #[cfg(feature = "server")]

@@ -265,7 +265,7 @@ fn what_is_no_text_or_no_hand_is_refused() {
 #[test]
 fn strange_lines_are_passed_over() {
     let odd = "panic: runtime error\n\ttime=\"x\ntime=\"2020-03-01T20:00:01+08:00\" level=debug msg=\"新消息\" 什么=[ 一 ]\n\n";
-    let noisy: String = TWO_HANDS.lines().map(|line| format!("{odd}{line}\r\n")).collect();
+    let noisy = TWO_HANDS.lines().fold(String::new(), |noisy, line| noisy + odd + line + "\r\n");
     assert_eq!(hands(&format!("\u{feff}{noisy}")), hands(TWO_HANDS));
 }
 

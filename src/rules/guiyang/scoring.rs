@@ -148,7 +148,8 @@ fn last_bean(table: &Table, seat: Seat) -> Option<(KongKind, Tile)> {
 fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     let rob = matches!(won.source, Source::Rob { .. });
     let pay = |clause, option| Payment { cause: &HAND, clause, option, tiles: won.tiles.clone() };
-    let clause = won.hits.first().map_or(&c::GY_2_0B, |hit| hit.pattern.clause);
+    // The clause of what counts most; a self-drawn plain hand has one of its own.
+    let clause = won.hits.iter().max_by_key(|hit| hit.value).map_or(&c::GY_2_0B, |hit| hit.pattern.clause);
     let option = won.options.first().copied().unwrap_or("fan_table");
     match won.from {
         Some(robbed) if rob && end.options.qiang_gang_pay == RobPay::ThreeShares => {
