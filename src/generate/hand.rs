@@ -32,7 +32,7 @@ pub fn play(
         live,
         events: Vec::new(),
         asked: SeatMap::default(),
-        dice: 1 + usize::from(before.dealer.index() % 2 == 0),
+        dice: 1 + usize::from(before.dealer.index().is_multiple_of(2)),
         digests,
     };
     while sitting.events.len() < MOST_EVENTS {
@@ -180,6 +180,7 @@ impl Sitting<'_> {
         chosen.map_or(Possible::Draw, |can| (**can).clone())
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "what is carried out is used up")]
     fn carry_out(&mut self, seat: Seat, what: Possible, claims: Vec<LostClaim>) -> bool {
         let action = match what {
             Possible::Chow { tile, with } => Action::Chow { seat, tile, with },

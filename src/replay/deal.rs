@@ -56,9 +56,10 @@ impl Referee<'_> {
             } else {
                 What::NotInDeck { tile }
             };
-            self.note(what, None, None);
+            self.doubts.tiles = Some(self.note(what, None, None));
         } else if wall.len() != deck.size() {
-            self.note(What::WallSize { count: wall.len(), due: deck.size() }, None, None);
+            let what = What::WallSize { count: wall.len(), due: deck.size() };
+            self.doubts.tiles = Some(self.note(what, None, None));
         }
     }
 
@@ -67,15 +68,17 @@ impl Referee<'_> {
         let Some(salt) = &fairness.salt else { return };
         let computed = sha256(format!("{salt}{wall}").as_bytes());
         if computed != fairness.commitment {
-            self.note(What::CommitmentBroken { published: fairness.commitment.clone(), computed }, None, None);
+            let what = What::CommitmentBroken { published: fairness.commitment.clone(), computed };
+            self.note(what, None, self.doubts.tiles);
         }
     }
 
     fn check_deal(&mut self, dealt: &SeatMap<Tiles>, from_wall: Option<SeatMap<Tiles>>) {
         let dealer = self.table.dealer;
         let deck = self.table.deck;
-        let extra = Seat::ALL.into_iter().find(|&seat| dealt[seat].0.len() == 14);
-        if let Some(dealt) = extra.filter(|&seat| seat != dealer) {
+        let has_extra = |seat: Seat| dealt[seat].0.len() == 14;
+        let extra = dealer.others().into_iter().find(|&seat| has_extra(seat));
+        if let Some(dealt) = extra.filter(|_| !has_extra(dealer)) {
             let root = self.note(What::DealerDeal { dealt }, Some(dealer), None);
             self.doubts.course = Some(root);
             self.doubts.hand[dealer] = Some(root);
@@ -86,6 +89,7 @@ impl Referee<'_> {
             let (tiles, due) = (&dealt[seat].0, if seat == dealer { 14 } else { 13 });
             if tiles.len() != due {
                 let root = self.note(What::DealSize { count: tiles.len(), due }, Some(seat), self.doubts.hand[seat]);
+                self.doubts.tiles.get_or_insert(root);
                 self.doubt_hand(seat, root);
             }
             for &tile in tiles {
@@ -97,17 +101,21 @@ impl Referee<'_> {
                     What::NotInDeck { tile }
                 };
                 if matches!(what, What::NotInDeck { .. }) || count > 4 {
-                    let root = self.note(what, Some(seat), self.doubts.hand[seat]);
+                    let root = self.note(what, Some(seat), self.doubts.hand[seat].or(self.doubts.tiles));
+                    self.doubts.tiles.get_or_insert(root);
                     self.doubt_hand(seat, root);
                 }
             }
         }
         let Some(from_wall) = from_wall else { return };
+        let mut misdealt = None;
         for seat in dealer.from_here() {
             let due: Counts = from_wall[seat].0.iter().copied().collect();
             if due != dealt[seat].0.iter().copied().collect() {
                 let what = What::DealNotFromWall { dealt: dealt[seat].0.clone(), due: from_wall[seat].0.clone() };
-                let root = self.note(what, Some(seat), self.doubts.hand[seat]);
+                // One wrong deal, however many hands it touches.
+                let root = self.note(what, Some(seat), self.doubts.hand[seat].or(misdealt).or(self.doubts.tiles));
+                misdealt.get_or_insert(root);
                 self.doubt_hand(seat, root);
             }
         }

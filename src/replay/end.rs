@@ -20,6 +20,7 @@ impl Referee<'_> {
         if finished && self.wins.is_empty() && self.rules.due(&self.table) == Due::DrawGame {
             self.close_window();
             self.drawn_game = true;
+            self.doubts.end = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
         }
         self.table.cut_short = !finished;
         if !finished && !left && claimed != Some(Outcome::Aborted) {

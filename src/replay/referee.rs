@@ -46,6 +46,10 @@ pub struct Doubts {
     pub birds: Option<usize>,
     /// Which tile is flipped.
     pub flip: Option<usize>,
+    /// Which tile lies where in the wall, and which tiles there are at all.
+    pub tiles: Option<usize>,
+    /// Whether the client's table is still ours.
+    pub digest: Option<usize>,
 }
 
 /// The referee of one hand.
@@ -126,8 +130,9 @@ impl<'a> Referee<'a> {
         self.seen.add(tile);
         let count = usize::from(self.seen.of(tile));
         if count > 4 {
-            let because = seat.and_then(|seat| self.doubts.hand[seat]);
+            let because = seat.and_then(|seat| self.doubts.hand[seat]).or(self.doubts.tiles);
             let root = self.note(What::TooManyCopies { tile, count }, seat, because);
+            self.doubts.tiles.get_or_insert(root);
             if let Some(seat) = seat {
                 self.doubt_hand(seat, root);
             }

@@ -176,11 +176,14 @@ impl Table {
                 };
                 Some(Chance { tiles, source, from: Some(from) })
             }
-            Phase::Kong { seat: konger, tile, kind, dice, .. } if konger != seat => Some(Chance {
-                tiles: Shown::one(tile),
-                source: Source::Rob { kind, dice: dice.is_some() },
-                from: Some(konger),
-            }),
+            // Who discarded the tile of an exposed kong does not win on it: it is its own.
+            Phase::Kong { seat: konger, tile, kind, dice, from } if konger != seat && from != Some(seat) => {
+                Some(Chance {
+                    tiles: Shown::one(tile),
+                    source: Source::Rob { kind, dice: dice.is_some() },
+                    from: Some(konger),
+                })
+            }
             _ => None,
         }
     }

@@ -207,6 +207,35 @@ impl Drop for Service {
     }
 }
 
+/// The sample games show every verdict, and starting again changes nothing.
+#[test]
+fn the_demo_has_a_report_for_every_verdict() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("UTF-8");
+    let mut shown = Vec::new();
+    for _ in 0..2 {
+        let mut child = caipan(&["serve", "--demo", "--listen", "127.0.0.1:0", "--data", data])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));
+        let lines: Vec<String> = lines.take_while(|line| !line.starts_with("Serving on")).collect();
+        let service = Service { child, address: String::new() };
+        let verdicts: std::collections::BTreeSet<&str> =
+            lines.iter().filter_map(|line| line.split("  ").nth(1)?.split(':').next()).collect();
+        assert_eq!(
+            verdicts.into_iter().collect::<Vec<_>>(),
+            ["clean", "faulty", "unverifiable", "variant"],
+            "{lines:?}"
+        );
+        let reports = lines.iter().filter_map(|line| line.split("  ").next()?.split("/v1/").nth(1));
+        shown.push(reports.map(str::to_owned).collect::<Vec<_>>());
+        drop(service);
+    }
+    assert_eq!(shown[0], shown[1]);
+}
+
 /// Kills the service in the middle of traffic; every log that was acknowledged is there after a restart.
 #[test]
 fn an_acknowledged_log_survives_a_kill() {

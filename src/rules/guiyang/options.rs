@@ -223,12 +223,11 @@ crate::options! {
     guo_shui_false "guo_shui_false": bool = false; Permission, [], c::X_GUO, zh "过水后胡为诈胡", en "a win after a pass is false";
 }
 
-const APP: [(&str, Value); 17] = [
+const APP: [(&str, Value); 15] = [
     ("fan_table", Value::Word("app")),
     ("zimo_mode", Value::Word("plus1_all")),
     ("gang_kai_fan", Value::Number(4)),
     ("men_dou", Value::Number(3)),
-    ("papo_dou", Value::Number(3)),
     ("dian_dou", Value::Number(3)),
     ("charge", Value::Word("3_6")),
     ("duty", Value::Number(2)),
@@ -236,7 +235,6 @@ const APP: [(&str, Value); 17] = [
     ("bao_ji", Value::Word("yaoji")),
     ("bao_value", Value::Word("plus10")),
     ("sha_bao_extra", Value::Number(10)),
-    ("re_pao_burn", Value::Word("all")),
     ("qiang_gang_pay", Value::Word("discard_plus1")),
     ("qiang_burn_ji", Value::Flag(true)),
     ("qiang_burn_dou", Value::Flag(true)),

@@ -198,13 +198,13 @@ fn is_rich(tally: &Tally) {
         at_least(tally.ends / 400, &format!("{winners} winners"), count);
     }
     for (ready, &count) in tally.ready.iter().enumerate() {
-        at_least(tally.ends / 200, &format!("{ready} ready"), count);
+        at_least(tally.ends / 500, &format!("{ready} ready"), count);
     }
     for cause in ["hand", "dealer", "dou", "ji", "charge", "duty", "cha-jiao"] {
         at_least(tally.ends / 40, cause, tally.causes.get(cause).copied().unwrap_or(0));
     }
     for pattern in ["平胡", "大对子", "小七对", "龙七对", "清一色", "清大对", "清七对", "青龙背"] {
-        at_least(tally.ends / 500, pattern, tally.patterns.get(pattern).copied().unwrap_or(0));
+        at_least(tally.ends / 1_000, pattern, tally.patterns.get(pattern).copied().unwrap_or(0));
     }
     at_least(tally.ends / 100, "refusals", tally.refused);
 }

@@ -47,6 +47,8 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         }
     };
     let mut seats: [Seat; 4] = Default::default();
+    // Now and then nobody who does not win waits for anything.
+    let loose = chance.percent(10);
     if how != How::Exhausted {
         pack[usize::from(tile)] -= if matches!(how, How::Rob { .. }) { 4 } else { 1 };
     }
@@ -57,7 +59,7 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         let must_kong = how == How::Bloom && claims.contains(&seat) || how == How::Discard { from: seat, hot: true };
         let robbed = how == How::Rob { from: seat };
         let wins = claims.contains(&seat);
-        let mut builder = Builder { chance, pack: &mut pack, seat };
+        let mut builder = Builder { chance, pack: &mut pack, seat, loose: loose && !wins };
         let built = (0..30).find_map(|_| {
             let before = *builder.pack;
             let built = builder.seat(wins.then_some(tile), must_kong, robbed.then_some(tile));
@@ -119,6 +121,7 @@ struct Builder<'a> {
     chance: &'a mut Chance,
     pack: &'a mut Counts,
     seat: usize,
+    loose: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -134,6 +137,7 @@ impl Builder<'_> {
     /// A seat that lacks this tile to be complete, or some other one, or that is just anything.
     fn seat(&mut self, lacks: Option<Tile>, must_kong: bool, robbed: Option<Tile>) -> Option<Seat> {
         let aim = match self.chance.below(20) {
+            _ if self.loose => Aim::Anything,
             0..=7 => Aim::Sets,
             8..=11 => Aim::Triplets,
             12..=13 => Aim::Pairs,
