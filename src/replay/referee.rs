@@ -44,6 +44,8 @@ pub struct Doubts {
     pub end: Option<usize>,
     /// Which tiles the birds are.
     pub birds: Option<usize>,
+    /// Which tile is flipped.
+    pub flip: Option<usize>,
     /// Which tile lies where in the wall, and which tiles there are at all.
     pub tiles: Option<usize>,
     /// Whether the client's table is still ours.
@@ -65,6 +67,8 @@ pub struct Referee<'a> {
     pub(super) wins: Vec<Seen>,
     /// The birds that the rules ask for, where the table told them when they were turned up.
     pub(super) birds_due: Option<Vec<Tile>>,
+    /// The flip that the rules ask for, or the one turned up where they ask for none.
+    pub(super) flip_due: Option<Tile>,
     pub(super) drawn_game: bool,
     pub(super) last_ms: u64,
     waits: SeatMap<Option<TileSet>>,
@@ -83,6 +87,7 @@ impl<'a> Referee<'a> {
             able: Vec::new(),
             wins: Vec::new(),
             birds_due: None,
+            flip_due: None,
             drawn_game: false,
             last_ms: 0,
             waits: SeatMap::default(),

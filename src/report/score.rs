@@ -1,10 +1,11 @@
 //! One settlement worked out without a game log: the wins in, the ledger and its sums out.
 
 use super::build;
+use super::seats::{self, FirstGiven, SeatGiven};
 use super::document::{LineView, RulesView, WinView};
 use crate::hand::Hand;
 use crate::log::{Dice, KongKind, OptionValue, RulesDeclared};
-use crate::rules::{Case, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
+use crate::rules::{Background, Case, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
 use crate::say;
 use crate::say::Text;
 use crate::table::{Chance, Drawn, Phase, Shown, Source, Table, Wall};
@@ -36,6 +37,18 @@ pub struct ScoreRequest {
     /// Birds turned up (鸟), for example `1m5m`.
     #[serde(default)]
     pub birds: Option<Tiles>,
+    /// The tile flipped after the win (翻鸡); absent where the wall was used up.
+    #[serde(default)]
+    pub flip: Option<Tile>,
+    /// What else lies at the table, where the rules look at it: the other hands, melds, rivers and declarations.
+    #[serde(default)]
+    pub seats: Vec<SeatGiven>,
+    /// Who discarded the first of a kind, where the rivers do not tell.
+    #[serde(default)]
+    pub first_discards: Vec<FirstGiven>,
+    /// The day of the week, from Monday as 1.
+    #[serde(default)]
+    pub weekday: Option<u8>,
     /// Seats that left.
     #[serde(default)]
     pub left: Vec<Seat>,
@@ -64,6 +77,9 @@ pub struct WinGiven {
     /// Whether it is the dealer's first discard, with nothing before it.
     #[serde(default)]
     pub first_discard: bool,
+    /// Whether it is the discard after a kong (热炮).
+    #[serde(default)]
+    pub after_kong: bool,
 }
 
 /// One meld.
@@ -74,6 +90,9 @@ pub struct MeldGiven {
     pub kind: String,
     /// Its lowest tile.
     pub tile: Tile,
+    /// Whose discard it took; where absent, the seat before.
+    #[serde(default)]
+    pub from: Option<Seat>,
 }
 
 /// Initial wins of one seat.
@@ -104,6 +123,9 @@ pub struct ScoreReport {
     pub balance: [i64; 4],
     /// Who deals next, where this tells.
     pub next_dealer: Option<Seat>,
+    /// Who counts as ready, winners included, where the rules ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ready: Option<[bool; 4]>,
 }
 
 /// Why there is nothing to settle.
@@ -131,9 +153,10 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     for (at, opening) in request.openings.iter().enumerate() {
         self::opening(rules, &mut table, opening, at)?;
     }
+    seats::lay_out(&mut table, request)?;
     let mut wins = Vec::with_capacity(request.wins.len());
     for (at, win) in request.wins.iter().enumerate() {
-        let won = judge(rules, request, win, at)?;
+        let won = judge(rules, &table, request, win, at)?;
         if matches!(won.source, Source::Seabed | Source::SeabedOf) {
             table.last.tile = won.tiles.first().copied();
             table.birds = table.birds.or_else(|| won.tiles.first().map(|&tile| vec![tile]));
@@ -151,17 +174,18 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
         ledger: ledger.lines().iter().map(build::line).collect(),
         balance: ledger.balance(),
         next_dealer: rules.next_dealer(&table, &wins).map(|next| next.seat),
+        ready: rules.ready(&table, &wins).map(|ready| ready.0),
     })
 }
 
-fn judge(rules: &dyn Rules, request: &ScoreRequest, win: &WinGiven, at: usize) -> Result<Won, ScoreError> {
+fn judge(rules: &dyn Rules, table: &Table, request: &ScoreRequest, win: &WinGiven, at: usize) -> Result<Won, ScoreError> {
     let source = source(win, at)?;
     let tiles = Shown::of(&win.tile.0).ok_or_else(|| {
         bad(format!("/wins/{at}/tile"), say!("请写出胡的牌，例如 \"5m\"。", "name the tile won on, for example \"5m\""))
     })?;
     let mut melds = Vec::with_capacity(win.melds.len());
     for (index, meld) in win.melds.iter().enumerate() {
-        melds.push(self::meld(meld, win, &format!("/wins/{at}/melds/{index}"))?);
+        melds.push(self::meld(meld, win.seat, &format!("/wins/{at}/melds/{index}"))?);
     }
     let held = win.hand.0.len() + 3 * melds.len();
     if held != 13 {
@@ -190,6 +214,7 @@ fn judge(rules: &dyn Rules, request: &ScoreRequest, win: &WinGiven, at: usize) -
         },
         claims,
         kongs: melds.iter().filter(|meld| meld.kind.is_kong()).count() as u16,
+        background: Background::at(table, win.seat, win.from.filter(|_| !source.is_own())),
     };
     rules.judge(&case).map_err(|no: Box<Refusal>| ScoreError {
         code: "not-a-win",
@@ -199,7 +224,7 @@ fn judge(rules: &dyn Rules, request: &ScoreRequest, win: &WinGiven, at: usize) -
     })
 }
 
-fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
+pub(super) fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
     let by = win.by.as_deref().unwrap_or(if win.from.is_some() { "discard" } else { "draw" });
     let rob = |kind, dice| Source::Rob { kind, dice };
     let source = match by {
@@ -236,7 +261,8 @@ fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
     Ok(source)
 }
 
-fn meld(given: &MeldGiven, win: &WinGiven, pointer: &str) -> Result<Meld, ScoreError> {
+/// A meld as given.
+pub(super) fn meld(given: &MeldGiven, seat: Seat, pointer: &str) -> Result<Meld, ScoreError> {
     let kind = match given.kind.as_str() {
         "chow" => MeldKind::Chow,
         "pung" => MeldKind::Pung,
@@ -256,7 +282,7 @@ fn meld(given: &MeldGiven, win: &WinGiven, pointer: &str) -> Result<Meld, ScoreE
         let text = say!("{tile} 起不成顺子。", "no run begins with {tile}; name the lowest tile of the chow");
         return Err(bad(format!("{pointer}/tile"), text));
     }
-    let from = (kind != MeldKind::KongConcealed).then(|| win.seat.after(3));
+    let from = (kind != MeldKind::KongConcealed).then(|| given.from.unwrap_or(seat.after(3)));
     Ok(Meld { kind, tile: given.tile, from })
 }
 
@@ -297,7 +323,7 @@ fn opening(rules: &dyn Rules, table: &mut Table, given: &OpeningGiven, at: usize
     Ok(())
 }
 
-fn bad(pointer: String, text: Text) -> ScoreError {
+pub(super) fn bad(pointer: String, text: Text) -> ScoreError {
     ScoreError { code: "bad-request", pointer, text, clause: None }
 }
 

@@ -27,10 +27,27 @@ pub struct StepView {
     pub kong: Option<KongView>,
     /// Birds turned up.
     pub birds: Option<String>,
+    /// The tile flipped for chickens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flip: Option<Tile>,
+    /// Where the throw opens the wall, where the rules say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<CutView>,
     /// Everything that could be done now.
     pub possible: Vec<ActionView>,
     /// The digest of this table.
     pub digest: String,
+}
+
+/// Where a throw opens the wall.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CutView {
+    /// Whose side of the wall.
+    pub seat: Seat,
+    /// How many stacks are skipped there.
+    pub stacks: usize,
+    /// The clause.
+    pub clause: &'static str,
 }
 
 /// One place.
@@ -93,7 +110,11 @@ pub struct ActionView {
 
 /// The table after an event of a hand; `None` where the hand has no such event or cannot be replayed.
 pub fn step(rules: &dyn Rules, hand: &HandLog, before: Before, event: Option<usize>) -> Option<StepView> {
-    table_after(rules, hand, before, event).map(|table| view(rules, &table, event))
+    table_after(rules, hand, before, event).map(|table| {
+        let cut = hand.dice.and_then(|dice| rules.cut(table.dealer, &dice));
+        let cut = cut.map(|cut| CutView { seat: cut.seat, stacks: cut.stacks, clause: cut.clause.id });
+        StepView { cut, ..view(rules, &table, event) }
+    })
 }
 
 fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
@@ -113,6 +134,8 @@ fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
         places: Seat::ALL.map(|seat| place(rules, table, seat)),
         open,
         kong,
+        flip: table.flip,
+        cut: None,
         birds: table.birds.as_ref().map(|birds| Tiles(birds.clone()).to_string()),
         possible: possible(rules, table).into_iter().map(|(seat, can)| action(seat, can)).collect(),
         digest: digest(table),
@@ -134,11 +157,15 @@ fn place(rules: &dyn Rules, table: &Table, seat: Seat) -> PlaceView {
         river: place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile).collect::<Tiles>().to_string(),
         waits: rules.waits(table, seat).iter().collect::<Tiles>().to_string(),
         unknown: place.unknown,
-        declared: place.declared.map(|what| match what {
-            Declaration::Ready => "ready",
-            Declaration::Hunyou => "hunyou",
-        }),
+        declared: place.declared.map(declared),
         left: place.left,
+    }
+}
+
+const fn declared(what: Declaration) -> &'static str {
+    match what {
+        Declaration::Ready => "ready",
+        Declaration::Hunyou => "hunyou",
     }
 }
 
@@ -163,6 +190,7 @@ fn action(seat: Seat, can: Possible) -> ActionView {
                 ..with("kong", tile)
             }
         }
+        Possible::Declare { what } => ActionView { detail: Some(declared(what).to_owned()), ..plain("declare") },
         Possible::Opening { kinds } => ActionView { detail: Some(kinds.join(" ")), ..plain("opening") },
         Possible::TakeLast => ActionView { detail: Some("take".to_owned()), ..plain("seabed") },
         Possible::DeclineLast => ActionView { detail: Some("decline".to_owned()), ..plain("seabed") },

@@ -69,6 +69,8 @@ pub struct Table {
     pub dealer: Seat,
     /// For how many hands in a row the dealer has dealt, this one included; unknown where the log began in the middle.
     pub streak: Option<u32>,
+    /// The day of the week on which the hand began, from Monday as 1, where the log tells.
+    pub weekday: Option<u8>,
     /// The wild kind (混儿), if the rules have one.
     pub wild: Option<Tile>,
     /// The four places.
@@ -104,6 +106,7 @@ impl Table {
             deck,
             dealer,
             streak: None,
+            weekday: None,
             wild: None,
             places: SeatMap::default(),
             wall,

@@ -3,6 +3,7 @@
 
 mod changsha;
 mod generate;
+mod guiyang;
 mod hand;
 mod handbook;
 mod layers;
