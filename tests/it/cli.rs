@@ -128,6 +128,18 @@ fn the_exit_code_tells_the_verdict() {
     assert_eq!(verdict(&faulty), ("faulty".to_owned(), Some(1)), "the dealer has no 8p to discard");
 }
 
+/// What the program plays, it finds nothing wrong with.
+#[test]
+fn generated_games_are_clean_and_repeat_exactly() {
+    let games = |seed: &str| run(&["generate", "--rules", "changsha-b", "--seed", seed, "--games", "20"]).stdout;
+    let first = games("7");
+    assert_eq!(first, games("7"));
+    assert_ne!(first, games("8"));
+    let output = fed(&["audit", "-"], text(&first));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert_eq!(run(&["generate", "--rules", "chengdu"]).status.code(), Some(2));
+}
+
 #[test]
 fn house_rules_can_be_changed_from_outside() {
     let output = run(&["audit", LOG, "--format", "json", "--rules", "changsha-b"]);
