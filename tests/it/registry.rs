@@ -130,6 +130,8 @@ fn all_codes() {
     A203 discard-forbidden
     A204 discard-missing
     A205 pass-of-nothing
+    A206 declare-forbidden
+    A207 declared-not-ready
     A301 chow-not-a-run
     A302 chow-out-of-turn
     A303 claim-of-other-tile
@@ -161,6 +163,7 @@ fn all_codes() {
     A511 opening-false
     A512 opening-too-late
     A513 opening-unknown
+    A514 win-after-pass
     A601 patterns-wrong
     A602 value-wrong
     A603 birds-wrong
@@ -168,6 +171,8 @@ fn all_codes() {
     A605 pattern-unknown
     A606 birds-uncalled
     A607 birds-unknown
+    A608 flip-wrong
+    A609 flip-uncalled
     A701 not-zero-sum
     A702 payment-amount-wrong
     A703 wrong-payer

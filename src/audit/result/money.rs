@@ -31,7 +31,8 @@ impl Against<'_> {
                     "缺少 {field}，输赢无法复核；请补上。",
                     "without {field} the payments cannot be worked out; add it to have them checked"
                 );
-                let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field("result").because(doubt);
+                let at = if claimed.deltas.is_some() { "result/deltas" } else { "result/payments" };
+                let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field(at).because(doubt);
                 self.find(finding);
             }
             self.coverage.missing(Question::Payments, field);
