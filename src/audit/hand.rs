@@ -22,6 +22,8 @@ pub struct Audited {
     pub ledger: Ledger,
     /// Who deals next under the rules.
     pub next: Option<NextDealer>,
+    /// The floor of the next hand under the rules.
+    pub floor: Option<u32>,
     /// The finding that makes the end of the hand uncertain.
     pub end_doubt: Option<usize>,
 }
@@ -40,6 +42,7 @@ pub(super) fn audit_hand(
         replayed.breaches.iter().map(|breach| super::describe::finding(index, breach)).collect();
     let ledger = replayed.ledger(rules);
     let next = replayed.next_dealer(rules);
+    let floor = rules.next_floor(&replayed.table, &replayed.standing(), next);
     if !replayed.followed {
         let text = say!(
             "没有 deal 也没有 wall，这一局无法复盘。",
@@ -69,7 +72,7 @@ pub(super) fn audit_hand(
             coverage.missing(Question::Payments, "result");
         }
     }
-    Audited { findings, replayed, ledger, next, end_doubt }
+    Audited { findings, replayed, ledger, next, floor, end_doubt }
 }
 
 fn cover_play(hand: &HandLog, replayed: &Replayed, coverage: &mut Coverage) {

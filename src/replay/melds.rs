@@ -16,6 +16,7 @@ impl Referee<'_> {
         let root =
             if is_run { None } else { Some(self.note(What::NotARun { tiles: run }, Some(seat), self.doubts.open)) };
         self.refusable(Action::Chow, seat, self.rules.may_chow(&self.table, seat, tile));
+        self.refusable(Action::Chow, seat, self.rules.may_lay(&self.table, seat, &with));
         self.close_window();
         for need in with {
             let twice = u8::from(with[0] == with[1]) + 1;
@@ -66,9 +67,7 @@ impl Referee<'_> {
         if root.is_some() {
             self.doubts.open = root;
         }
-        if kind != KongKind::Concealed {
-            self.open_window();
-        }
+        self.open_window();
     }
 
     /// The tiles of a dice kong are turned up.

@@ -33,6 +33,11 @@ pub enum Possible {
 
 /// Everything that every seat may do now, by seat and then in a fixed order.
 pub fn possible(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible)> {
+    if let Some((seat, _)) = rules.automatic(table) {
+        let won = Case::at(table, seat).and_then(|case| rules.judge(&case).ok());
+        let win = won.and_then(|won| Some(Possible::Win { tile: *won.tiles.first()?, value: won.value }));
+        return win.map(|win| vec![(seat, win)]).unwrap_or_default();
+    }
     let mut all = Vec::new();
     for seat in Seat::ALL {
         all.extend(of(rules, table, seat).into_iter().map(|can| (seat, can)));
@@ -112,7 +117,8 @@ fn claims(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile, all: &mut Ve
         all.push(Possible::Pung { tile });
     }
     if rules.may_chow(table, seat, tile).is_ok() {
-        all.extend(chows(table, seat, tile).map(|with| Possible::Chow { tile, with }));
+        let may = |with: &[Tile; 2]| rules.may_lay(table, seat, with).is_ok();
+        all.extend(chows(table, seat, tile).filter(may).map(|with| Possible::Chow { tile, with }));
     }
 }
 

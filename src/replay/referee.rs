@@ -62,6 +62,8 @@ pub struct Referee<'a> {
     /// The birds that the rules ask for, where the table told them when they were turned up.
     pub(super) birds_due: Option<Vec<Tile>>,
     pub(super) drawn_game: bool,
+    /// Whether a win that ends the hand by itself was missed, and that was said.
+    pub(super) automatic_noted: bool,
     pub(super) last_ms: u64,
     waits: SeatMap<Option<TileSet>>,
     quiet: u8,
@@ -80,6 +82,7 @@ impl<'a> Referee<'a> {
             wins: Vec::new(),
             birds_due: None,
             drawn_game: false,
+            automatic_noted: false,
             last_ms: 0,
             waits: SeatMap::default(),
             quiet: 0,
@@ -178,7 +181,7 @@ impl<'a> Referee<'a> {
     pub(super) fn close_window(&mut self) {
         if self.wins.is_empty() {
             for able in std::mem::take(&mut self.able) {
-                if able.won.source.is_own() || !able.allowed {
+                if able.won.source.is_own() || !able.allowed || !self.rules.is_pass(&able.won) {
                     continue;
                 }
                 for &tile in &able.won.tiles {

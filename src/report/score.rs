@@ -4,7 +4,7 @@ use super::build;
 use super::document::{LineView, RulesView, WinView};
 use crate::hand::Hand;
 use crate::log::{Dice, KongKind, OptionValue, RulesDeclared};
-use crate::rules::{Case, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
+use crate::rules::{Case, Past, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
 use crate::say;
 use crate::say::Text;
 use crate::table::{Chance, Drawn, Phase, Shown, Source, Table, Wall};
@@ -190,6 +190,7 @@ fn judge(rules: &dyn Rules, request: &ScoreRequest, win: &WinGiven, at: usize) -
         },
         claims,
         kongs: melds.iter().filter(|meld| meld.kind.is_kong()).count() as u16,
+        past: Past::default(),
     };
     rules.judge(&case).map_err(|no: Box<Refusal>| ScoreError {
         code: "not-a-win",

@@ -13,6 +13,8 @@ pub struct Lying {
     pub gone: bool,
     /// Whether it came from a dice kong rather than from the hand.
     pub turned: bool,
+    /// Chows, pungs and kongs at the table before it.
+    pub claims: u16,
 }
 
 /// A win that a seat could have taken on another's tile and did not.
@@ -53,6 +55,8 @@ pub struct Place {
     pub passed: Vec<Passed>,
     /// 报听 or 混儿悠.
     pub declared: Option<Declaration>,
+    /// The seat's number of turns when it declared that.
+    pub declared_at: u16,
     /// Whether the player left.
     pub left: bool,
 }

@@ -40,4 +40,10 @@ crate::audit::checks! {
     OPENING_NAME = "A513" "opening-unknown", Fault Warning, since "0.1.0",
         zh "不认识的起手胡名称" en "an initial win of an unknown name",
         zh "请用规则页列出的名称或编号。" en "Use one of the names or ids on the rule sheet.";
+    SECOND = "A520" "second-winner", Fault Error, since "0.1.0",
+        zh "一张牌胡了两家" en "a second winner on one tile",
+        zh "抢胡只有按次序的第一家有效；请撤销另一家的胡牌及其输赢。" en "Only the first in turn order wins; take the other win and its payments back.";
+    AUTOMATIC = "A521" "automatic-win-passed", Fault Error, since "0.1.0",
+        zh "自动和牌后仍在行牌" en "play went on after an automatic win",
+        zh "摸齐四个混儿即自动和牌；请在此处结束本局并按条文结算。" en "Four wilds in one hand end it at once; end the hand there and settle by the clause cited.";
 }
