@@ -3,6 +3,7 @@
 //! Adding a region is one folder and one line in [`SYSTEMS`]. A [`System`] is what there is to know before any choice is
 //! made; [`Rules`] are a system with its options decided.
 
+pub mod beijing;
 pub mod changsha;
 mod options;
 mod ruleset;
@@ -20,7 +21,7 @@ use crate::table::{Table, TailOrder};
 use crate::tile::{Deck, Seat, Tile, TileSet};
 
 /// Every system there is.
-pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM];
+pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM, &beijing::SYSTEM];
 
 /// A rule system before any choice.
 pub struct System {
@@ -207,6 +208,10 @@ pub trait Rules: Send + Sync {
         false
     }
 
+    /// How the values of a win's patterns come together, for people.
+    fn hits_join(&self) -> &'static str {
+        " + "
+    }
     /// The birds this hand asks for.
     fn birds(&self, _table: &Table, _wins: &[Won]) -> Option<Birds> {
         None

@@ -43,6 +43,8 @@ pub enum PatternKind {
     Situation,
     /// The dealt tiles, before play (起手胡).
     Opening,
+    /// What a win is that has nothing else; it may go without a name.
+    Base,
 }
 
 /// One pattern of a win.

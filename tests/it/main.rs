@@ -1,5 +1,6 @@
 //! All integration tests, one binary.
 
+mod beijing;
 mod changsha;
 mod hand;
 mod log;

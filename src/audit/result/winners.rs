@@ -72,9 +72,15 @@ impl Against<'_> {
             self.find(finding);
             return None;
         }
-        let uncalled = names.iter().any(|name| !won.hits.iter().any(|hit| hit.pattern.is_called(name)));
+        let base = |name: &String| {
+            let mut bases = self.rules.system().patterns.iter().filter(|pattern| pattern.kind == PatternKind::Base);
+            bases.any(|pattern| pattern.is_called(name))
+        };
+        let uncalled =
+            names.iter().any(|name| !base(name) && !won.hits.iter().any(|hit| hit.pattern.is_called(name)));
         // A win without a pattern of its own may go without a name.
-        let plain = won.hits.iter().all(|hit| hit.value == 0) && names.is_empty();
+        let plain = names.iter().all(base)
+            && won.hits.iter().all(|hit| hit.value == 0 || hit.pattern.kind == PatternKind::Base);
         let unnamed = !plain && won.hits.iter().any(|hit| !names.iter().any(|name| hit.pattern.is_called(name)));
         if !uncalled && !unnamed {
             return None;
@@ -107,7 +113,7 @@ impl Against<'_> {
         if value == won.value {
             return None;
         }
-        let (seat, right, sum) = (won.seat, won.value, value_sum(&won.hits));
+        let (seat, right, sum) = (won.seat, won.value, value_sum(&won.hits, self.rules.hits_join()));
         let measure = self.rules.system().measure;
         let (zh, en) = (measure.zh, measure.en);
         let text = say!(
@@ -132,7 +138,7 @@ fn list(hits: &[Hit]) -> String {
     hits.iter().map(|hit| hit.pattern.name.zh).collect::<Vec<_>>().join("、")
 }
 
-fn value_sum(hits: &[Hit]) -> String {
+fn value_sum(hits: &[Hit], join: &str) -> String {
     let part = |hit: &Hit| format!("{} {}", hit.pattern.name.zh, hit.value);
-    hits.iter().filter(|hit| hit.pattern.kind != PatternKind::Opening).map(part).collect::<Vec<_>>().join(" + ")
+    hits.iter().filter(|hit| hit.pattern.kind != PatternKind::Opening).map(part).collect::<Vec<_>>().join(join)
 }
