@@ -65,7 +65,8 @@ pub fn best(options: &Options, tiles: &Tiles<'_>) -> Option<Best> {
     let mut candidates = Vec::with_capacity(4);
     sets(options, tiles, &mut candidates);
     if !tiles.in_dragon && tiles.melds.is_empty() && tiles.full.is_seven_pairs(tiles.wilds) {
-        let five = is_five(options, tiles) && waits_only_five(options, tiles);
+        let single = !tiles.tile_is_wild || FIVE.iter().all(|five| tiles.full.count(five) % 2 == 1);
+        let five = is_five(options, tiles) && single && waits_only_five(options, tiles);
         candidates.push(Candidate { shape: Shape::Pairs, five, hits: Vec::new() });
     }
     for candidate in &mut candidates {
@@ -100,7 +101,7 @@ fn sets(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
         }
         let runs = dragon.map_or([None; 3], |suit| dragon_runs(options, tiles.melds, suit));
         let run = |set: &Set| set.tiles().map(|(tile, _)| tile).collect::<Vec<_>>();
-        let Some((fixed, rest, wilds)) = fix(tiles, runs.into_iter().flatten()) else { continue };
+        let Some((fixed, rest, wilds)) = fix(tiles, runs.into_iter().flatten(), false) else { continue };
         if tiles.in_dragon && !fixed.iter().any(|set| run(set).contains(&tiles.tile)) {
             continue;
         }
@@ -128,13 +129,18 @@ fn dragon_runs(options: &Options, melds: &[Meld], suit: Suit) -> [Option<Tile>; 
     })
 }
 
-/// Sets these runs aside, wilds standing for what is missing.
-fn fix(tiles: &Tiles<'_>, lowest: impl Iterator<Item = Tile>) -> Option<(Vec<Set>, Hand, usize)> {
+/// Sets these runs aside, wilds standing for what is missing, and where asked for the five of characters.
+fn fix(
+    tiles: &Tiles<'_>,
+    lowest: impl Iterator<Item = Tile>,
+    five_is_wild: bool,
+) -> Option<(Vec<Set>, Hand, usize)> {
     let (mut rest, mut wilds, mut fixed) = (tiles.full, tiles.wilds, Vec::new());
     for lowest in lowest {
         let mut set = Set { tile: lowest, kind: SetKind::Run, wilds: 0 };
         for at in 0..3 {
-            if !rest.take(lowest.up(at)?) {
+            let tile = lowest.up(at)?;
+            if five_is_wild && FIVE.contains(tile) || !rest.take(tile) {
                 wilds = wilds.checked_sub(1)?;
                 set.wilds |= 1 << at;
             }
@@ -149,7 +155,7 @@ fn catch(tiles: &Tiles<'_>, fixed: &[Set]) -> Option<(Vec<Set>, Hand, usize)> {
     let four = Tile::of(Suit::Characters, 4)?;
     let there = fixed.iter().any(|set| set.tile == four);
     let lowest = fixed.iter().map(|set| set.tile).chain((!there).then_some(four));
-    let (fixed, rest, wilds) = fix(tiles, lowest)?;
+    let (fixed, rest, wilds) = fix(tiles, lowest, tiles.tile_is_wild)?;
     rest.is_standard(tiles.melds.len() + fixed.len(), wilds).then_some((fixed, rest, wilds))
 }
 

@@ -32,7 +32,7 @@ fn vectors() -> Vec<Vector> {
 #[test]
 fn every_vector_is_scored_as_the_rule_book_says() {
     let vectors = vectors();
-    assert!(vectors.len() >= 36, "only {} vectors", vectors.len());
+    assert!(vectors.len() >= 35, "only {} vectors", vectors.len());
     for vector in &vectors {
         let id = format!("{} ({})", vector.id, vector.clause);
         let report = match (score(&vector.request), vector.expect.value) {

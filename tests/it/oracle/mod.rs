@@ -5,4 +5,5 @@
 
 #![expect(unreachable_pub, reason = "nothing in a test binary is reachable; `pub` marks what other files use")]
 
+pub mod beijing;
 pub mod changsha;
