@@ -1,5 +1,7 @@
 //! Sentences for people, always in Chinese and English together.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use serde::Serialize;
 
 /// One sentence in both languages.
@@ -66,6 +68,24 @@ impl Label {
         match lang {
             Lang::Zh => self.zh,
             Lang::En => self.en,
+        }
+    }
+}
+
+impl Lang {
+    /// The language tag of documents.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Lang::Zh => "zh-CN",
+            Lang::En => "en",
+        }
+    }
+
+    /// The one of a pair that is in this language.
+    pub fn pick<T>(self, zh: T, en: T) -> T {
+        match self {
+            Lang::Zh => zh,
+            Lang::En => en,
         }
     }
 }

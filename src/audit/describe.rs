@@ -27,7 +27,7 @@ pub(super) fn finding(hand: usize, breach: &Breach) -> Finding {
         What::SecondWinner { clause, .. } | What::AutomaticWin { clause } => finding = finding.under(clause),
         What::DrawWrongTile { tile, due } => finding = finding.values(tile, due),
         What::RevealTiles { tiles, due } | What::BirdTiles { tiles, due } => {
-            finding = finding.values(group(tiles), group(due))
+            finding = finding.values(group(tiles), group(due));
         }
         What::RevealCount { count, due } | What::BirdCount { count, due } | What::DealSize { count, due } => {
             finding = finding.values(count, due);
@@ -35,7 +35,7 @@ pub(super) fn finding(hand: usize, breach: &Breach) -> Finding {
         What::DealNotFromWall { dealt, due } => finding = finding.values(group(dealt), group(due)).at_field("deal"),
         What::DigestDiffers { claimed, computed } => finding = finding.values(claimed, computed),
         What::CommitmentBroken { published, computed } => {
-            finding = finding.values(published, computed).at_field("fairness")
+            finding = finding.values(published, computed).at_field("fairness");
         }
         What::WallTiles { .. } | What::WallSize { .. } => finding = finding.at_field("wall"),
         What::TileNotOpen { tile, open } | What::WinTile { tile, open } => finding = finding.values(tile, group(open)),

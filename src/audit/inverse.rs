@@ -90,7 +90,7 @@ struct Seeker<'a> {
     first_hand: Option<usize>,
 }
 
-impl<'a> Seeker<'a> {
+impl Seeker<'_> {
     /// Every other value of every option.
     fn singles(&self) -> Vec<Change> {
         let options: &'static [Decl] = (self.ruleset.system.options)();

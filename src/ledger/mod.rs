@@ -2,6 +2,8 @@
 //!
 //! `pay` is the only way in and takes from one party what it gives to another, so a ledger balances by construction.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod sum;
 
 pub use sum::{Op, Step, Sum};

@@ -26,10 +26,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
         referee.check_commitment(hand, tiles);
     }
     referee.check_dice(hand);
-    let from_wall = hand.wall.as_ref().map(|wall| match rules.deal_order() {
-        DealOrder::Fours => shares(&wall.0, before.dealer),
-        DealOrder::Ones => one_each(&wall.0, before.dealer),
-    });
+    let from_wall = hand.wall.as_ref().map(|wall| shares(&wall.0, before.dealer, rules.deal_order()));
     let Some(dealt) = hand.deal.clone().or_else(|| from_wall.clone()) else { return (referee, false) };
     referee.check_deal(&dealt, hand.deal.is_some().then_some(from_wall).flatten());
     let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(52).copied());
@@ -58,24 +55,23 @@ impl Indicator {
     }
 }
 
-/// How a wall is dealt one tile each from the dealer on; the dealer's fourteenth is the tile 53.
-fn one_each(wall: &[Tile], dealer: Seat) -> SeatMap<Tiles> {
+/// How a wall is dealt: three rounds of four from the dealer on, then one each, then the dealer's fourteenth. In drawing
+/// order the dealer's last two are the tiles 49 and 53.
+pub(crate) fn shares(wall: &[Tile], dealer: Seat, order: DealOrder) -> SeatMap<Tiles> {
     let mut dealt = SeatMap::<Tiles>::default();
     for (at, &tile) in wall.iter().take(53).enumerate() {
-        dealt[dealer.after(at)].0.push(tile);
+        dealt[receiver(at, dealer, order)].0.push(tile);
     }
     dealt
 }
 
-/// How a wall is dealt: three rounds of four from the dealer on, then one each, then the dealer's fourteenth. In drawing
-/// order the dealer's last two are the tiles 49 and 53.
-pub(crate) fn shares(wall: &[Tile], dealer: Seat) -> SeatMap<Tiles> {
-    let mut dealt = SeatMap::<Tiles>::default();
-    for (at, &tile) in wall.iter().take(53).enumerate() {
-        let steps = if at < 48 { at / 4 } else { at - 48 };
-        dealt[dealer.after(steps)].0.push(tile);
-    }
-    dealt
+/// Who gets the tile at this place of the wall in the deal.
+pub(crate) fn receiver(at: usize, dealer: Seat, order: DealOrder) -> Seat {
+    dealer.after(match order {
+        DealOrder::Ones => at,
+        DealOrder::Fours if at < 48 => at / 4,
+        DealOrder::Fours => at - 48,
+    })
 }
 
 impl Referee<'_> {

@@ -1,7 +1,7 @@
 //! Chows, pungs and kongs, and the tiles that a dice kong turns up.
 
 use super::breach::{Action, What};
-use super::referee::Referee;
+use super::referee::{Able, Referee};
 use crate::log::KongKind;
 use crate::table::{Konged, Phase};
 use crate::tile::{Seat, Suit, Tile};
@@ -61,6 +61,7 @@ impl Referee<'_> {
             // The tiles are there: what the rules say of them is a question of its own.
             self.refusable(Action::Kong, seat, self.rules.may_kong(&self.table, seat, tile, kind, dice.is_some()));
         }
+        let able = std::mem::take(&mut self.able);
         self.close_window();
         self.table.kong(kong);
         self.touch(seat);
@@ -68,6 +69,11 @@ impl Referee<'_> {
             self.doubts.open = root;
         }
         self.open_window();
+        // Who could have won on the konged discard has passed it, except a seat that may now rob the kong of that very tile
+        // (CS-A.21, CS-B.7.10): its chance goes on. The konger's own claim is its turn.
+        let robs = |one: &&Able| self.able.iter().any(|able| able.won.seat == one.won.seat);
+        let passed: Vec<&Able> = able.iter().filter(|one| one.won.seat != seat && !robs(one)).collect();
+        self.let_go(passed.into_iter());
     }
 
     /// The tiles of a dice kong are turned up.
@@ -85,7 +91,7 @@ impl Referee<'_> {
         let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
         if tiles.len() != due {
             root = Some(self.note(What::RevealCount { count: tiles.len(), due }, Some(seat), root));
-        } else if self.table.wall.is_known() {
+        } else if self.table.wall.is_known() && !dice.faces().is_empty() {
             let due = self.table.wall.at_dice(dice.total(), tiles.len());
             if due != tiles {
                 let what = What::RevealTiles { tiles: tiles.to_vec(), due };

@@ -1,10 +1,13 @@
 //! The replay (复盘): the only code that moves a table. Each event is verified, then carried out as the table visibly did;
 //! after an illegal event the replay goes on.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod breach;
 mod deal;
 mod end;
 mod events;
+mod live;
 mod melds;
 mod possible;
 mod referee;
@@ -12,6 +15,8 @@ mod turns;
 mod wins;
 
 pub use breach::{Action, Breach, What};
+pub(crate) use deal::receiver;
+pub use live::Live;
 pub use possible::{Possible, possible};
 pub use referee::{Doubts, Seen};
 

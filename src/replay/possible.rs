@@ -1,6 +1,6 @@
 //! Who may do what at a moment: the same questions that verify an event, asked of every action that the tiles allow.
 
-use crate::log::KongKind;
+use crate::log::{Declaration, KongKind};
 use crate::rules::{Case, Due, Rules};
 use crate::table::{Phase, Table};
 use crate::tile::{Seat, Tile};
@@ -19,6 +19,8 @@ pub enum Possible {
     Pung { tile: Tile },
     /// Kong, plain or with dice.
     Kong { tile: Tile, kind: KongKind, dice: bool },
+    /// Declare this with the next discard.
+    Declare { what: Declaration },
     /// Declare initial wins, by pattern id.
     Opening { kinds: Vec<&'static str> },
     /// Take the last tile.
@@ -93,6 +95,13 @@ fn own_turn(rules: &dyn Rules, table: &Table, seat: Seat, all: &mut Vec<Possible
                     all.push(Possible::Kong { tile, kind, dice });
                 }
             }
+        }
+    }
+    for what in [Declaration::Ready, Declaration::Hunyou] {
+        // Once said in this turn it stands.
+        let said = place.declared == Some(what) && place.declared_at == place.turns;
+        if !said && rules.may_declare(table, seat, what).is_ok() {
+            all.push(Possible::Declare { what });
         }
     }
     let wild = table.wild.filter(|_| place.wilds > 0);

@@ -150,10 +150,7 @@ impl<'a> Referee<'a> {
     /// Finds who may win on what lies open now, or rob the kong declared now.
     pub(super) fn open_window(&mut self) {
         self.able.clear();
-        let from = match self.table.phase {
-            Phase::Open { from, .. } | Phase::Kong { seat: from, .. } => from,
-            _ => return,
-        };
+        let (Phase::Open { from, .. } | Phase::Kong { seat: from, .. }) = self.table.phase else { return };
         for seat in from.from_here() {
             if let Some(won) = self.judge(seat) {
                 let allowed = self.rules.may_win(&self.table, &won).is_ok();
@@ -179,17 +176,19 @@ impl<'a> Referee<'a> {
 
     /// What lay open is settled: who could have won on another's tile and did not, while nobody won, has passed.
     pub(super) fn close_window(&mut self) {
-        if self.wins.is_empty() {
-            for able in std::mem::take(&mut self.able) {
-                if able.won.source.is_own() || !able.allowed || !self.rules.is_pass(&able.won) {
-                    continue;
-                }
-                for &tile in &able.won.tiles {
-                    self.table.pass_win(able.won.seat, tile, able.won.value);
-                }
+        let able = std::mem::take(&mut self.able);
+        self.let_go(able.iter());
+        self.doubts.open = None;
+    }
+
+    /// These seats let their win on another's tile go by, unless somebody won.
+    pub(super) fn let_go<'b>(&mut self, able: impl Iterator<Item = &'b Able>) {
+        let rules = self.rules;
+        let others = |able: &&Able| able.allowed && !able.won.source.is_own() && rules.is_pass(&able.won);
+        for able in able.filter(others).filter(|_| self.wins.is_empty()) {
+            for &tile in &able.won.tiles {
+                self.table.pass_win(able.won.seat, tile, able.won.value);
             }
         }
-        self.able.clear();
-        self.doubts.open = None;
     }
 }

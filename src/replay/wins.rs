@@ -162,7 +162,10 @@ impl Referee<'_> {
     pub(super) fn show_last_tile(&mut self, action: &Action) {
         let Phase::Turn { seat, drawn } = self.table.phase else { return };
         let own = matches!(action, Action::Win { seat: winner, .. } | Action::Discard { seat: winner, .. } if *winner == seat);
-        let aside = matches!(action, Action::Pass { .. } | Action::Leave { .. } | Action::Birds { .. });
+        let aside = match action {
+            Action::Pass { seat: who, .. } => *who == seat,
+            _ => matches!(action, Action::Leave { .. } | Action::Birds { .. }),
+        };
         if self.table.last.taken_by != Some(seat) || own || aside || !self.wins.is_empty() {
             return;
         }

@@ -3,6 +3,8 @@
 //! The same log under the same rule revision gives the same bytes: the document holds no time, no version of the program
 //! and nothing of the machine.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod build;
 mod document;
 mod score;
@@ -38,5 +40,10 @@ pub fn to_json(report: &Report) -> Vec<u8> {
 
 /// The JSON Schema of the document.
 pub fn json_schema() -> serde_json::Value {
-    schemars::schema_for!(Report).to_value()
+    // As it is written: fields that may be left out are not required.
+    schemars::generate::SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator()
+        .into_root_schema_for::<Report>()
+        .to_value()
 }

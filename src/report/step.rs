@@ -17,6 +17,15 @@ pub struct StepView {
     pub dealer: Seat,
     /// Tiles left in the wall.
     pub left: usize,
+    /// Of these, tiles that no ordinary draw takes; absent where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reserve: Option<usize>,
+    /// The tile that names the wild kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub indicator: Option<Tile>,
+    /// The wild kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wild: Option<Tile>,
     /// The next tiles of the wall, where it is known.
     pub wall: Option<String>,
     /// The four places.
@@ -109,6 +118,9 @@ fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
         event,
         dealer: table.dealer,
         left: table.wall.left(),
+        reserve: Some(rules.reserve(table)).filter(|&reserve| reserve > 0),
+        indicator: table.indicator,
+        wild: table.wild,
         wall: table.wall.is_known().then(|| Tiles::from_iter(table.wall.tiles_from_head()).to_string()),
         places: Seat::ALL.map(|seat| place(rules, table, seat)),
         open,
@@ -134,11 +146,15 @@ fn place(rules: &dyn Rules, table: &Table, seat: Seat) -> PlaceView {
         river: place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile).collect::<Tiles>().to_string(),
         waits: rules.waits(table, seat).iter().collect::<Tiles>().to_string(),
         unknown: place.unknown,
-        declared: place.declared.map(|what| match what {
-            Declaration::Ready => "ready",
-            Declaration::Hunyou => "hunyou",
-        }),
+        declared: place.declared.map(declared),
         left: place.left,
+    }
+}
+
+const fn declared(what: Declaration) -> &'static str {
+    match what {
+        Declaration::Ready => "ready",
+        Declaration::Hunyou => "hunyou",
     }
 }
 
@@ -163,6 +179,7 @@ fn action(seat: Seat, can: Possible) -> ActionView {
                 ..with("kong", tile)
             }
         }
+        Possible::Declare { what } => ActionView { detail: Some(declared(what).to_owned()), ..plain("declare") },
         Possible::Opening { kinds } => ActionView { detail: Some(kinds.join(" ")), ..plain("opening") },
         Possible::TakeLast => ActionView { detail: Some("take".to_owned()), ..plain("seabed") },
         Possible::DeclineLast => ActionView { detail: Some("decline".to_owned()), ..plain("seabed") },

@@ -3,6 +3,8 @@
 //! Adding a region is one folder and one line in [`SYSTEMS`]. A [`System`] is what there is to know before any choice is
 //! made; [`Rules`] are a system with its options decided.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod beijing;
 pub mod changsha;
 mod options;

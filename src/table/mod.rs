@@ -1,6 +1,8 @@
 //! The table (牌桌): its state and the moves that change it. No rules: what may be done is a question for `rules`, and only
 //! `replay` calls the moves. Every move is total: what a faulty log asks for is done as far as tiles can physically go.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod digest;
 mod moves;
 mod phase;

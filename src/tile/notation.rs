@@ -108,7 +108,7 @@ impl Serialize for Tile {
 /// Reads text without copying it where the format allows.
 struct Text<F>(F);
 
-impl<'de, T, F: Fn(&str) -> Result<T, NotationError>> serde::de::Visitor<'de> for Text<F> {
+impl<T, F: Fn(&str) -> Result<T, NotationError>> serde::de::Visitor<'_> for Text<F> {
     type Value = T;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("tiles such as \"5m\" or \"123m55p\"")

@@ -1,7 +1,22 @@
 //! All integration tests, one binary.
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop where a test would")]
 
 mod beijing;
 mod changsha;
+mod generate;
 mod hand;
+mod handbook;
+mod layers;
 mod log;
 mod oracle;
+mod registry;
+mod rulings;
+mod source;
+mod specs;
+
+#[cfg(feature = "server")]
+mod api;
+#[cfg(feature = "server")]
+mod cli;
+#[cfg(feature = "server")]
+mod store;

@@ -14,7 +14,10 @@ impl Against<'_> {
     pub(super) fn winners(&mut self, claimed: &HandResult, doubt: Option<usize>) -> Option<usize> {
         let Some(wins) = &claimed.wins else { return None };
         let mut claimed: Vec<Seat> = wins.iter().map(|win| win.seat).collect();
-        let mut seen: Vec<Seat> = self.replayed.wins.iter().map(|seen| seen.seat).collect();
+        // A false win that the rules make pay has no winner.
+        let false_alone = self.rules_end_on_false_win();
+        let mut seen: Vec<Seat> =
+            self.replayed.wins.iter().filter(|_| !false_alone).map(|seen| seen.seat).collect();
         if self.rules.due(&self.replayed.table) == Due::Finish {
             // Openers count as winners only where their initial wins ended the hand.
             let ended_by_opening = self.replayed.table.is_untouched();

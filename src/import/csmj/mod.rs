@@ -73,7 +73,9 @@ fn declare_birds(game: &mut GameLog) {
     if let Some((&first, rest)) = counts.split_first()
         && rest.iter().all(|&count| count == first)
     {
-        game.rules.options.insert("bird_count".to_owned(), OptionValue::Number(first as i64));
+        game.rules
+            .options
+            .insert("bird_count".to_owned(), OptionValue::Number(i64::try_from(first).unwrap_or(i64::MAX)));
     }
 }
 

@@ -8,6 +8,7 @@ mod convert;
 mod event;
 mod fault;
 mod json;
+pub(in crate::log) mod list;
 mod node;
 pub(in crate::log) mod scalar;
 pub(in crate::log) mod wire;

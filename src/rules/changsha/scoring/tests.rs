@@ -257,3 +257,14 @@ fn r_020_other_ways_to_count_birds() {
     math("linear").reads(3, 0, "(6 + 1) × 3 = 21", &c::A_24);
     math("plus_one").reads(3, 0, "6 + 1 + 2 = 9", &c::A_24);
 }
+
+#[test]
+fn r_022_initial_wins_of_a_dissolved_hand() {
+    let mut void = end("changsha-a").opened(1, &[p::FOUR_JOYS.id]);
+    void.table.cut_short = true;
+    void.balances([0, 0, 0, 0]);
+    let mut paid =
+        end_with("changsha-a", &[("initial_hu_on_abort", Value::Word("paid"))]).opened(1, &[p::FOUR_JOYS.id]);
+    paid.table.cut_short = true;
+    paid.balances([-3, 7, -2, -2]);
+}

@@ -1,0 +1,50 @@
+//! Chance: a small seeded generator (splitmix64), the same numbers for the same seed on every machine.
+
+/// A stream of random numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Chance(u64);
+
+impl Chance {
+    /// The stream of a seed.
+    pub const fn new(seed: u64) -> Chance {
+        Chance(seed)
+    }
+
+    /// A stream of its own for the `number`th thing made from this seed.
+    pub fn nth(seed: u64, number: u64) -> Chance {
+        let mut chance = Chance(seed ^ number.wrapping_mul(0xA076_1D64_78BD_642F));
+        chance.draw();
+        chance
+    }
+
+    /// The next number.
+    pub const fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`; 0 where there is none.
+    pub const fn below(&mut self, n: usize) -> usize {
+        if n == 0 { 0 } else { (self.draw() % n as u64) as usize }
+    }
+
+    /// Yes, in so many of a hundred cases.
+    pub const fn percent(&mut self, percent: u8) -> bool {
+        self.below(100) < percent as usize
+    }
+
+    /// One of these.
+    pub fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+        all.get(self.below(all.len()))
+    }
+
+    /// Mixes.
+    pub fn shuffle<T>(&mut self, all: &mut [T]) {
+        for last in (1..all.len()).rev() {
+            all.swap(last, self.below(last + 1));
+        }
+    }
+}

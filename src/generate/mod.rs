@@ -1,0 +1,104 @@
+//! Legal matches by self-play, for any rule system: the same bytes for the same seed on every machine.
+//!
+//! The generator plays the part of a client that makes no mistake: it asks the rules what everybody may do, lets players
+//! choose, and writes what it did and what the rules say came of it. What it proves is that the audit finds nothing where
+//! nothing is wrong; whether the rules are right is for the tests that know the rule book by other means.
+
+mod chance;
+mod distance;
+mod hand;
+mod knobs;
+mod player;
+mod result;
+mod shuffle;
+mod thin;
+
+pub use chance::Chance;
+pub use knobs::Knobs;
+pub use thin::thin;
+
+use crate::log::{Dice, Fairness, GameLog, HandLog, Player as Named, RulesDeclared, Source, Start};
+use crate::replay::Before;
+use crate::rules::{IndicatorAt, Ruleset};
+use crate::table::{Wall, sha256};
+use crate::tile::{Seat, SeatMap, TileSet, Tiles};
+use player::Player;
+use result::Style;
+
+/// Matches under these rules, without end: the `n`th of a seed is always the same one.
+pub fn matches(ruleset: &Ruleset, seed: u64, knobs: Knobs) -> impl Iterator<Item = GameLog> + '_ {
+    (0..).map(move |number| one(ruleset, seed, number, &knobs))
+}
+
+/// The match with this number.
+pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog {
+    let mut chance = Chance::nth(seed, number);
+    let rules = ruleset.rules.as_ref();
+    let good = player::good_pairs(rules);
+    let style = if chance.percent(50) { Style::Causes } else { Style::Pairs };
+    let mut scores = SeatMap([if chance.percent(50) { 0 } else { 1000 }; 4]);
+    let first = Seat::ALL.get(chance.below(4)).copied().unwrap_or(Seat::ALL[0]);
+    let floor = rules.floors().map(|_| 0);
+    let mut log = GameLog {
+        id: format!("{}-{seed}-{number}", ruleset.preset.id),
+        corrects: None,
+        rules: RulesDeclared {
+            system: ruleset.preset.id.to_owned(),
+            options: ruleset.changes().map(|(id, value)| (id.to_owned(), value.to_log())).collect(),
+        },
+        source: Source { platform: Some("caipan-generate".to_owned()), ..Source::default() },
+        players: (1..=4).map(|n| Named { id: format!("u{n}"), name: None }).collect(),
+        start: Start { scores: Some(scores), dealer: Some(first), dealer_streak: Some(1), upstairs: floor.map(|_| false) },
+        hands: Vec::new(),
+    };
+    let mut before = Before { dealer: first, streak: Some(1), floor };
+    let hands = 1 + chance.below(knobs.hands.max(1));
+    while log.hands.len() < hands {
+        let mut hand = dealt(ruleset, &mut chance, knobs, before, good);
+        let players = SeatMap([(); 4].map(|()| Player::new(&mut chance, knobs, good)));
+        let Some(replayed) = hand::play(rules, &mut chance, knobs, &players, before, &mut hand) else { break };
+        let result = result::result(rules, style, &replayed, scores);
+        scores = result.scores.unwrap_or(scores);
+        let next = result.next_dealer;
+        let standing = replayed.standing();
+        let floor = rules.next_floor(&replayed.table, &standing, replayed.next_dealer(rules));
+        hand.result = Some(result);
+        log.hands.push(hand);
+        // After a hand that was broken off nobody plays on.
+        let Some(next) = next else { break };
+        let streak = if next == before.dealer { before.streak.map(|streak| streak.saturating_add(1)) } else { Some(1) };
+        before = Before { dealer: next, streak, floor };
+    }
+    log
+}
+
+/// A hand with its wall and deal, before the first event.
+fn dealt(ruleset: &Ruleset, chance: &mut Chance, knobs: &Knobs, before: Before, good: TileSet) -> HandLog {
+    let dealer = before.dealer;
+    let rules = ruleset.rules.as_ref();
+    let deck = ruleset.system.deck;
+    let wall = Tiles(shuffle::wall(chance, knobs, deck, dealer, rules.deal_order(), good));
+    let mut deal = SeatMap::<Tiles>::default();
+    for (at, &tile) in wall.0.iter().take(shuffle::DEALT).enumerate() {
+        deal[crate::replay::receiver(at, dealer, rules.deal_order())].0.push(tile);
+    }
+    let dice = rules.cut_dice().map_or(2, |(dice, _)| dice);
+    let throw: Vec<u8> = (0..dice).map(|_| 1 + chance.below(6) as u8).collect();
+    let indicator = rules.indicator().and_then(|at| {
+        let whole = Wall::known(&wall.0, rules.tail_order());
+        if at == IndicatorAt::Last { whole.at_tail() } else { wall.0.get(shuffle::DEALT).copied() }
+    });
+    let fairness = chance.percent(knobs.digests).then(|| {
+        let salt = format!("{:016x}", chance.draw());
+        Fairness { commitment: sha256(format!("{salt}{wall}").as_bytes()), salt: Some(salt) }
+    });
+    HandLog {
+        dealer: Some(dealer),
+        dice: Dice::new(&throw),
+        wall: Some(wall),
+        deal: Some(deal),
+        indicator,
+        fairness,
+        ..HandLog::default()
+    }
+}

@@ -1,0 +1,178 @@
+//! The wall: mixed by chance, or dealt with favours so that rare hands come up often enough to be seen.
+
+use super::chance::Chance;
+use super::knobs::Knobs;
+use crate::replay::receiver;
+use crate::rules::DealOrder;
+use crate::tile::{Counts, Deck, Seat, SeatMap, Suit, Tile, TileSet};
+
+/// Tiles of a deal.
+pub const DEALT: usize = 53;
+
+/// What a seat is favoured with.
+#[derive(Clone, Copy)]
+enum Favour {
+    Runs,
+    Triplets,
+    Pairs,
+    OneSuit,
+    /// Only these kinds, in any shape.
+    Only(TileSet),
+    /// Four alike, twice perhaps, and a good hand around it.
+    Four,
+    /// Two suits only.
+    SuitMissing,
+}
+
+/// A wall in drawing order for this dealer. `good` are the kinds that make the pair of any win.
+pub fn wall(
+    chance: &mut Chance,
+    knobs: &Knobs,
+    deck: Deck,
+    dealer: Seat,
+    order: DealOrder,
+    good: TileSet,
+) -> Vec<Tile> {
+    let mut pool: Counts = deck.kinds().iter().flat_map(|tile| [tile; 4]).collect();
+    let swift = chance.percent(knobs.swift);
+    let mut dealt: SeatMap<Vec<Tile>> = SeatMap::default();
+    // Now and then the favoured seats lack the same tile, and another seat holds it.
+    let kinds: Vec<Tile> = if chance.percent(50) { good } else { deck.kinds() }.iter().collect();
+    let snare = if chance.percent(50) { chance.pick(&kinds).copied() } else { None };
+    let holder = if swift { dealer } else { dealer.after(chance.below(4)) };
+    if let Some(tile) = snare {
+        let copies = if chance.percent(60) { 1 } else { 2 };
+        take_groups(chance, &mut pool, TileSet::from_iter([tile]), &mut dealt[holder], copies, |_, tile| vec![tile]);
+    }
+    for seat in dealer.from_here() {
+        if !swift && !chance.percent(knobs.favour) || snare.is_some() && seat == holder {
+            continue;
+        }
+        let mut hand = favoured(chance, &mut pool, deck, good, snare);
+        let snared = snare.and_then(|tile| hand.iter().position(|&held| held == tile));
+        if let Some(at) = snared {
+            pool.add(hand.swap_remove(at));
+        }
+        let spare = match (swift, seat == dealer) {
+            (true, true) if chance.percent(50) => 0,
+            (true, _) => usize::from(snared.is_none()),
+            (false, _) => chance.below(4),
+        };
+        for _ in 0..spare.min(hand.len()) {
+            pool.add(hand.swap_remove(chance.below(hand.len())));
+        }
+        let due = if seat == dealer { 14 } else { 13 };
+        hand.drain(due.min(hand.len())..).for_each(|tile| pool.add(tile));
+        dealt[seat] = hand;
+    }
+    let mut rest: Vec<Tile> = pool.tiles().collect();
+    chance.shuffle(&mut rest);
+    for seat in dealer.from_here() {
+        let due = if seat == dealer { 14 } else { 13 };
+        while dealt[seat].len() < due
+            && let Some(tile) = rest.pop()
+        {
+            dealt[seat].push(tile);
+        }
+        chance.shuffle(&mut dealt[seat]);
+    }
+    laid(dealer, order, dealt, rest)
+}
+
+/// The wall that deals these hands: each place of it holds a tile of the seat that it goes to.
+fn laid(dealer: Seat, order: DealOrder, mut dealt: SeatMap<Vec<Tile>>, rest: Vec<Tile>) -> Vec<Tile> {
+    let dealing = (0..DEALT).filter_map(|at| dealt[receiver(at, dealer, order)].pop()).collect::<Vec<_>>();
+    dealing.into_iter().chain(rest).collect()
+}
+
+/// A complete hand as far as the pool has it.
+fn favoured(chance: &mut Chance, pool: &mut Counts, deck: Deck, good: TileSet, snare: Option<Tile>) -> Vec<Tile> {
+    let only = if good.len() < deck.kinds().len() { good } else { Suit::Characters.mask() };
+    let all = [
+        Favour::Runs,
+        Favour::Triplets,
+        Favour::Pairs,
+        Favour::OneSuit,
+        Favour::Only(only),
+        Favour::Four,
+        Favour::SuitMissing,
+    ];
+    let favour = *chance.pick(&all).unwrap_or(&Favour::Runs);
+    let suit = *chance.pick(&Suit::NUMBERED).unwrap_or(&Suit::Characters);
+    let kinds = match favour {
+        Favour::OneSuit => suit.mask(),
+        Favour::Only(kinds) => kinds,
+        Favour::SuitMissing => deck.kinds().minus(suit.mask()),
+        _ => deck.kinds(),
+    };
+    let mut hand = Vec::with_capacity(14);
+    if let Some(tile) = snare.filter(|_| matches!(favour, Favour::Runs | Favour::OneSuit)) {
+        // The tile that is kept from the hand makes its pair or a run.
+        let around = if good.contains(tile) && chance.percent(50) {
+            vec![tile; 2]
+        } else {
+            [tile.up(0), tile.up(1), tile.up(2)].into_iter().flatten().collect()
+        };
+        take(pool, &around, &mut hand);
+    }
+    let sets = 4 - usize::from(hand.len() == 3);
+    match favour {
+        Favour::Pairs => take_groups(chance, pool, kinds, &mut hand, 7, |_, tile| vec![tile; 2]),
+        Favour::Triplets => take_groups(chance, pool, kinds, &mut hand, 4, |_, tile| vec![tile; 3]),
+        Favour::Only(_) => take_groups(chance, pool, kinds, &mut hand, 14, |_, tile| vec![tile]),
+        Favour::Four => {
+            let fours = 1 + chance.below(2);
+            take_groups(chance, pool, kinds, &mut hand, fours, |_, tile| vec![tile; 4]);
+            take_groups(chance, pool, kinds, &mut hand, 4 - fours, set);
+        }
+        Favour::Runs | Favour::OneSuit | Favour::SuitMissing => {
+            take_groups(chance, pool, kinds, &mut hand, sets, set);
+        }
+    }
+    if hand.len() < 14 {
+        let pairs = if matches!(favour, Favour::Runs | Favour::SuitMissing | Favour::Four) { good } else { kinds };
+        take_groups(chance, pool, pairs, &mut hand, 1, |_, tile| vec![tile; 2]);
+    }
+    hand
+}
+
+/// A run from this tile on, or three of it.
+fn set(chance: &mut Chance, tile: Tile) -> Vec<Tile> {
+    match (tile.up(1), tile.up(2)) {
+        (Some(second), Some(third)) if chance.percent(75) => vec![tile, second, third],
+        _ => vec![tile; 3],
+    }
+}
+
+/// Takes so many groups out of the pool, trying some more where one is not there.
+fn take_groups(
+    chance: &mut Chance,
+    pool: &mut Counts,
+    kinds: TileSet,
+    hand: &mut Vec<Tile>,
+    groups: usize,
+    group: fn(&mut Chance, Tile) -> Vec<Tile>,
+) {
+    let kinds: Vec<Tile> = kinds.iter().collect();
+    let mut taken = 0;
+    for _ in 0..groups * 8 {
+        let Some(&tile) = chance.pick(&kinds) else { return };
+        let wanted = group(chance, tile);
+        if taken < groups && take(pool, &wanted, hand) {
+            taken += 1;
+        }
+    }
+}
+
+/// Takes these tiles out of the pool, all or none.
+fn take(pool: &mut Counts, wanted: &[Tile], hand: &mut Vec<Tile>) -> bool {
+    let counts: Counts = wanted.iter().copied().collect();
+    let there = counts.iter().all(|(tile, n)| pool.of(tile) >= n);
+    if there {
+        wanted.iter().for_each(|&tile| {
+            pool.take(tile);
+        });
+        hand.extend(wanted);
+    }
+    there
+}
