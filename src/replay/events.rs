@@ -87,7 +87,7 @@ impl Referee<'_> {
     pub(super) fn refusable(&mut self, action: Refused, seat: Seat, verdict: crate::rules::Verdict) -> Option<usize> {
         let refusal = verdict.err()?;
         let because = match refusal.ground {
-            Ground::NotReady | Ground::Shape | Ground::Locked => self.doubts.hand[seat],
+            Ground::NotReady | Ground::Shape | Ground::Locked | Ground::Count => self.doubts.hand[seat],
             Ground::Seat | Ground::Time | Ground::WallShort => self.doubts.course,
             _ => None,
         };

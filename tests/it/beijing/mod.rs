@@ -3,5 +3,8 @@
 //! `bridge` is the only file that speaks both languages. Every comparison is seeded: a failure names its case.
 
 mod bridge;
+mod course;
+mod mutants;
 mod vectors;
+mod walls;
 mod wins;

@@ -70,5 +70,5 @@ fn page(path: &str, name: &str, text: &str) -> Page {
 
 /// What stands in backticks and looks like a clause id.
 fn cited(line: &str) -> impl Iterator<Item = String> + '_ {
-    line.split('`').skip(1).step_by(2).filter(|word| word.starts_with("CS-")).map(str::to_owned)
+    line.split('`').skip(1).step_by(2).filter(|word| word.starts_with("CS-") || word.starts_with("BJ-")).map(str::to_owned)
 }

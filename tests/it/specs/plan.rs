@@ -66,8 +66,8 @@ struct Planner<'a> {
     konged: Option<Seat>,
 }
 
-/// Plans a hand.
-pub fn plan(hand: &Hand, dealer: Seat) -> Result<Plan, Slip> {
+/// Plans a hand. `left`: tiles in the wall after the deal.
+pub fn plan(hand: &Hand, dealer: Seat, left: usize) -> Result<Plan, Slip> {
     let mut planner = Planner {
         hand,
         plan: Plan { dealer: dealer.index(), ..Plan::default() },
@@ -77,7 +77,7 @@ pub fn plan(hand: &Hand, dealer: Seat) -> Result<Plan, Slip> {
         drawn: SeatMap::default(),
         turn: Some(dealer),
         due: dealer,
-        left: 55,
+        left,
         konged: None,
     };
     for (number, step) in &hand.steps {

@@ -46,7 +46,7 @@ fn attempt(chance: &mut Chance) -> Option<Facts> {
         return None;
     }
     let winner = chance.below(4);
-    let dealer = chance.pick(&[winner, chance.below(4), chance.below(4)]);
+    let dealer = if chance.percent(50) { winner } else { chance.below(4) };
     let mut how = chance.pick(&[
         How::Draw,
         How::Draw,
