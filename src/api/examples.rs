@@ -20,8 +20,11 @@ const FAULTY: &str = include_str!("../../fixtures/demo/wrong-payer.json");
 /// The question that [`super::reports::score`] answers.
 pub(super) const SCORE: &str = r#"{ "rules": "changsha-a", "dealer": 0, "birds": "1m5m", "wins": [{ "seat": 0, "hand": "123m456p3455789s", "tile": "2s" }] }"#;
 
-/// The examples of an operation: of its request and of its first answer, by media type.
-pub(super) fn of(operation: &str) -> (Vec<(&'static str, Value)>, Vec<(&'static str, Value)>) {
+/// Examples by media type.
+type Examples = Vec<(&'static str, Value)>;
+
+/// The examples of an operation: of its request and of its first answer.
+pub(super) fn of(operation: &str) -> (Examples, Examples) {
     const JSON: &str = "application/json";
     const PAIPU: &str = "application/vnd.paipu+json";
     let logs = || vec![(PAIPU, document(FAULTY)), (JSON, document(FAULTY)), ("text/plain", json!(NOTATION))];
@@ -74,7 +77,7 @@ fn audited() -> Option<Audited> {
     engine::audit(&log, FAULTY.as_bytes()).ok()
 }
 
-fn reports() -> Vec<(&'static str, Value)> {
+fn reports() -> Examples {
     audited().map(|audited| ("application/json", to_value(audited.report))).into_iter().collect()
 }
 

@@ -4,6 +4,7 @@
 //! house rules could explain is left, in all hands at once. An option that permits or forbids play must explain at least
 //! two hands: one breach alone is a fault like any other.
 
+use super::check::Kind;
 use super::finding::Finding;
 use super::{Audit, audit_under};
 use crate::log::GameLog;
@@ -43,12 +44,13 @@ pub(super) fn search(log: &GameLog, ruleset: &Ruleset, audit: &Audit) -> Vec<Exp
     let faults = audit.findings.iter().enumerate().filter(|(_, finding)| finding.is_fault());
     let (open, fixed): (Vec<_>, Vec<_>) = faults.partition(|(_, finding)| explainable(finding));
     let Some(&(_, worst)) = open.first() else { return Vec::new() };
+    let unverifiable = audit.findings.iter().filter(|finding| finding.kind == Kind::Unverifiable).map(key);
     let seeker = Seeker {
         log,
         ruleset,
         first_hand: worst.hand,
         open,
-        fixed: fixed.iter().map(|(_, finding)| key(finding)).collect(),
+        fixed: fixed.iter().map(|(_, finding)| key(finding)).chain(unverifiable).collect(),
     };
     let singles = seeker.singles();
     let found = seeker.explaining(singles.iter().map(|&one| (None, vec![one])));
@@ -84,7 +86,7 @@ struct Seeker<'a> {
     ruleset: &'a Ruleset,
     /// What other rules might explain.
     open: Vec<(usize, &'a Finding)>,
-    /// Other faults, which stay.
+    /// Other faults, which stay, and what could not be verified in the first place.
     fixed: Vec<Key>,
     /// The hand to try first: most changes fail there already.
     first_hand: Option<usize>,
@@ -150,8 +152,10 @@ impl Seeker<'_> {
         Ruleset::new(self.ruleset.system, preset.unwrap_or(self.ruleset.preset), &all)
     }
 
-    /// Whether nothing is wrong but what was wrong before for other reasons.
+    /// Whether nothing is wrong but what was wrong before for other reasons. Rules under which something can no longer be
+    /// verified explain nothing.
     fn is_clean(&self, audit: &Audit) -> bool {
-        audit.findings.iter().filter(|finding| finding.is_fault()).all(|finding| self.fixed.contains(&key(finding)))
+        let counts = |finding: &&Finding| finding.is_fault() || finding.is_primary() && finding.kind == Kind::Unverifiable;
+        audit.findings.iter().filter(counts).all(|finding| self.fixed.contains(&key(finding)))
     }
 }

@@ -54,7 +54,8 @@ enum Format {
     Json,
 }
 
-fn setting(written: &str) -> Result<(String, String), String> {
+/// `OPTION=VALUE` as typed.
+pub(super) fn setting(written: &str) -> Result<(String, String), String> {
     match written.split_once('=') {
         Some((option, value)) if !option.is_empty() => Ok((option.to_owned(), value.to_owned())),
         _ => Err("write OPTION=VALUE · 请写成 选项=值".to_owned()),

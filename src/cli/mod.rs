@@ -6,6 +6,7 @@ mod audit;
 mod convert;
 mod documents;
 mod explain;
+mod generate;
 mod health;
 mod migrate;
 mod openapi;
@@ -58,6 +59,8 @@ enum Verb {
     Score(score::Args),
     /// Show the table step by step · 逐步显示牌桌
     Replay(replay::Args),
+    /// Write legal games, played by the program itself · 由程序自己打出合法的牌谱
+    Generate(generate::Args),
     /// Say what a code, a clause, an option or a pattern means · 解释代码、条款、选项或牌型
     Explain(explain::Args),
     /// Turn a third-party log into paipu/1 · 把第三方牌谱转为 paipu/1
@@ -107,6 +110,7 @@ pub fn main() -> ExitCode {
         Verb::Audit(args) => audit::run(args, lang),
         Verb::Score(args) => score::run(&args, lang),
         Verb::Replay(args) => replay::run(&args, lang),
+        Verb::Generate(args) => generate::run(args),
         Verb::Explain(args) => explain::run(&args, lang),
         Verb::Convert(args) => convert::run(&args, lang),
         Verb::Openapi => openapi::run(),

@@ -17,7 +17,7 @@ pub struct Knobs {
     pub kong: u8,
     /// A kong that may be one with dice is one.
     pub dice: u8,
-    /// Initial wins are declared.
+    /// Initial wins and ready hands are declared.
     pub open: u8,
     /// The last tile is taken.
     pub take_last: u8,

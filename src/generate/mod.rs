@@ -4,8 +4,11 @@
 //! choose, and writes what it did and what the rules say came of it. What it proves is that the audit finds nothing where
 //! nothing is wrong; whether the rules are right is for the tests that know the rule book by other means.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod chance;
 mod distance;
+pub mod faults;
 mod hand;
 mod knobs;
 mod player;
@@ -23,7 +26,7 @@ use crate::rules::{IndicatorAt, Ruleset};
 use crate::table::{Wall, sha256};
 use crate::tile::{Seat, SeatMap, TileSet, Tiles};
 use player::Player;
-use result::Style;
+use result::{End, Style};
 
 /// Matches under these rules, without end: the `n`th of a seed is always the same one.
 pub fn matches(ruleset: &Ruleset, seed: u64, knobs: Knobs) -> impl Iterator<Item = GameLog> + '_ {
@@ -57,7 +60,8 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
         let mut hand = dealt(ruleset, &mut chance, knobs, before, good);
         let players = SeatMap([(); 4].map(|()| Player::new(&mut chance, knobs, good)));
         let Some(replayed) = hand::play(rules, &mut chance, knobs, &players, before, &mut hand) else { break };
-        let result = result::result(rules, style, &replayed, scores);
+        let end = End { table: &replayed.table, wins: &replayed.standing(), drawn: replayed.drawn_game };
+        let result = result::result(rules, style, end, scores);
         scores = result.scores.unwrap_or(scores);
         let next = result.next_dealer;
         let standing = replayed.standing();

@@ -2,8 +2,8 @@
 
 use crate::ledger::{Ledger, Line, Party};
 use crate::log::{HandResult, Outcome, Payment, WinClaimed};
-use crate::replay::Replayed;
-use crate::rules::{Due, Rules};
+use crate::rules::{Due, Rules, Won};
+use crate::table::Table;
 use crate::tile::{Seat, SeatMap};
 
 /// How a client writes what it knows.
@@ -15,18 +15,29 @@ pub enum Style {
     Pairs,
 }
 
+/// How a hand ended.
+#[derive(Clone, Copy)]
+pub struct End<'a> {
+    /// The table at the end, birds turned up.
+    pub table: &'a Table,
+    /// The wins.
+    pub wins: &'a [Won],
+    /// Whether the hand was drawn.
+    pub drawn: bool,
+}
+
 /// The result of a hand. `before` are the scores before it.
-pub fn result(rules: &dyn Rules, style: Style, replayed: &Replayed, before: SeatMap<i64>) -> HandResult {
-    let ledger = replayed.ledger(rules);
+pub fn result(rules: &dyn Rules, style: Style, end: End<'_>, before: SeatMap<i64>) -> HandResult {
+    let ledger = rules.settle(end.table, end.wins);
     let deltas = SeatMap(ledger.balance());
     let mut scores = before;
     for seat in Seat::ALL {
         scores[seat] = scores[seat].saturating_add(deltas[seat]);
     }
-    let wins = wins(rules, style, replayed);
+    let wins = wins(rules, style, end);
     let outcome = if !wins.is_empty() {
         Outcome::Win
-    } else if replayed.drawn_game {
+    } else if end.drawn {
         Outcome::Draw
     } else {
         Outcome::Aborted
@@ -37,18 +48,18 @@ pub fn result(rules: &dyn Rules, style: Style, replayed: &Replayed, before: Seat
         payments: Some(payments(style, &ledger)),
         deltas: Some(deltas),
         scores: Some(scores),
-        next_dealer: replayed.next_dealer(rules).map(|next| next.seat),
+        next_dealer: rules.next_dealer(end.table, end.wins).map(|next| next.seat),
     }
 }
 
 /// The winners that ended the hand, and where initial wins ended it, who declared them.
-fn wins(rules: &dyn Rules, style: Style, replayed: &Replayed) -> Vec<WinClaimed> {
+fn wins(rules: &dyn Rules, style: Style, end: End<'_>) -> Vec<WinClaimed> {
     let name = |id: &str| {
         let pattern = rules.system().patterns.iter().find(|pattern| pattern.id == id);
         pattern.map_or(id, |pattern| if style == Style::Causes { pattern.name.zh } else { pattern.id }).to_owned()
     };
-    let mut wins: Vec<WinClaimed> = replayed
-        .standing()
+    let mut wins: Vec<WinClaimed> = end
+        .wins
         .iter()
         .map(|won| WinClaimed {
             seat: won.seat,
@@ -56,7 +67,7 @@ fn wins(rules: &dyn Rules, style: Style, replayed: &Replayed) -> Vec<WinClaimed>
             value: Some(won.value),
         })
         .collect();
-    let table = &replayed.table;
+    let table = end.table;
     let opened = table.is_untouched() && (!wins.is_empty() || rules.due(table) == Due::Finish);
     for opened in table.openings.iter().filter(|_| opened) {
         if !wins.iter().any(|win| win.seat == opened.seat) {

@@ -26,6 +26,11 @@ fn house(check: &Check) -> (&'static str, &'static str) {
     }
 }
 
+/// How an example is read.
+const NOTATION: &str = "行尾的 `// 代码` 是这一行得到的检查，其余各行没有问题；记法见[规则用例](../../fixtures/changsha/README.md)。\n\n\
+    `// code` at the end of a line is what is found there, and nothing is found on any other; the notation is that of the \
+    [specs](../../fixtures/changsha/README.md).";
+
 /// The page of one check.
 pub(super) fn page(check: &Check, example: Option<&str>) -> String {
     let mut out = String::new();
@@ -56,6 +61,7 @@ fn write(out: &mut String, check: &Check, example: Option<&str>) -> std::fmt::Re
     if let Some(example) = example {
         writeln!(out, "\n## 例子 / Example\n")?;
         out.push_str(&md::nested(example, 1));
+        writeln!(out, "\n{NOTATION}")?;
     }
     Ok(())
 }

@@ -48,14 +48,18 @@ pub(super) fn detail(system: &System, decl: &Decl, lang: Lang) -> String {
         });
     }
     out.push_str("\n\n");
-    out.push_str(&md::head(&[pick("取值", "value"), pick("含义", "meaning"), pick("预设", "presets")]));
+    // A number means itself.
+    let meant = !matches!(decl.kind, Kind::Number { .. });
+    let (value, meaning, presets) = (pick("取值", "value"), pick("含义", "meaning"), pick("预设", "presets"));
+    out.push_str(&if meant { md::head(&[value, meaning, presets]) } else { md::head(&[value, presets]) });
     for (value, meaning) in values(system, decl, lang) {
         let mut shown = format!("`{value}`");
         if value == decl.default {
             shown.push_str(pick("（默认）", " (default)"));
         }
         let presets = system.presets.iter().filter(|preset| in_preset(preset, decl) == value);
-        out.push_str(&md::row(&[&shown, &meaning, &md::codes(presets.map(|preset| preset.id))]));
+        let presets = md::codes(presets.map(|preset| preset.id));
+        out.push_str(&if meant { md::row(&[&shown, &meaning, &presets]) } else { md::row(&[&shown, &presets]) });
     }
     out.push_str(pick("\n反查：", "\nInverse audit: "));
     out.push_str(words::search(decl.search).get(lang));

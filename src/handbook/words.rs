@@ -85,15 +85,15 @@ pub(super) const fn pattern_kind_word(kind: PatternKind) -> &'static str {
 pub(super) const fn search(search: Search) -> Label {
     match search {
         Search::Price => Label::new(
-            "定价钱：另一取值若使全场所记数字都对，一处即可为证",
-            "sets a price: one result is evidence enough, if the other value makes every claimed number of the match right",
+            "决定价钱，另一取值若使全场所记数字都对，一处即可为证",
+            "it sets a price, and one result is evidence enough if another value makes every claimed number of the match right",
         ),
         Search::Permission => Label::new(
-            "定许可：一次违例与过错分不开，至少两局如此才算房规",
-            "permits or forbids: one breach cannot be told from a fault, so at least two hands must show it",
+            "决定许可，一次违例与过错分不开，至少两局如此才算房规",
+            "it permits or forbids, and one breach cannot be told from a fault, so at least two hands must show it",
         ),
         Search::Never => {
-            Label::new("记录看不出，不参与反查", "changes nothing that a log can show and is left out of the search")
+            Label::new("记录看不出，不参与反查", "it changes nothing that a log can show and is left out of the search")
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::log::HandLog;
 use crate::rules::{DealOrder, IndicatorAt, Rules};
 use crate::table::{Drawn, Phase, Table, Wall, sha256};
 use crate::tile::{Counts, Seat, SeatMap, Tile, Tiles};
+use chrono::Datelike;
 
 /// Lays out the table. The flag says whether there is anything to replay: a deal, or a wall to deal from.
 pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> (Referee<'a>, bool) {
@@ -20,6 +21,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     let named = Indicator::of(rules, hand, &table);
     table.indicator = named.map(|named| named.tile);
     table.wild = named.and_then(|named| rules.wild(named.tile));
+    table.weekday = hand.started_at.map(|at| at.weekday().number_from_monday() as u8);
     let mut referee = Referee::new(rules, table);
     if let Some(tiles) = &hand.wall {
         referee.check_wall(&tiles.0);
@@ -84,9 +86,10 @@ impl Referee<'_> {
             } else {
                 What::NotInDeck { tile }
             };
-            self.note(what, None, None);
+            self.doubts.tiles = Some(self.note(what, None, None));
         } else if wall.len() != deck.size() {
-            self.note(What::WallSize { count: wall.len(), due: deck.size() }, None, None);
+            let what = What::WallSize { count: wall.len(), due: deck.size() };
+            self.doubts.tiles = Some(self.note(what, None, None));
         }
     }
 
@@ -128,15 +131,17 @@ impl Referee<'_> {
         let Some(salt) = &fairness.salt else { return };
         let computed = sha256(format!("{salt}{wall}").as_bytes());
         if computed != fairness.commitment {
-            self.note(What::CommitmentBroken { published: fairness.commitment.clone(), computed }, None, None);
+            let what = What::CommitmentBroken { published: fairness.commitment.clone(), computed };
+            self.note(what, None, self.doubts.tiles);
         }
     }
 
     fn check_deal(&mut self, dealt: &SeatMap<Tiles>, from_wall: Option<SeatMap<Tiles>>) {
         let dealer = self.table.dealer;
         let deck = self.table.deck;
-        let extra = Seat::ALL.into_iter().find(|&seat| dealt[seat].0.len() == 14);
-        if let Some(dealt) = extra.filter(|&seat| seat != dealer) {
+        let has_extra = |seat: Seat| dealt[seat].0.len() == 14;
+        let extra = dealer.others().into_iter().find(|&seat| has_extra(seat));
+        if let Some(dealt) = extra.filter(|_| !has_extra(dealer)) {
             let root = self.note(What::DealerDeal { dealt }, Some(dealer), None);
             self.doubts.course = Some(root);
             self.doubts.hand[dealer] = Some(root);
@@ -147,6 +152,7 @@ impl Referee<'_> {
             let (tiles, due) = (&dealt[seat].0, if seat == dealer { 14 } else { 13 });
             if tiles.len() != due {
                 let root = self.note(What::DealSize { count: tiles.len(), due }, Some(seat), self.doubts.hand[seat]);
+                self.doubts.tiles.get_or_insert(root);
                 self.doubt_hand(seat, root);
             }
             for &tile in tiles {
@@ -158,17 +164,21 @@ impl Referee<'_> {
                     What::NotInDeck { tile }
                 };
                 if matches!(what, What::NotInDeck { .. }) || count > 4 {
-                    let root = self.note(what, Some(seat), self.doubts.hand[seat]);
+                    let root = self.note(what, Some(seat), self.doubts.hand[seat].or(self.doubts.tiles));
+                    self.doubts.tiles.get_or_insert(root);
                     self.doubt_hand(seat, root);
                 }
             }
         }
         let Some(from_wall) = from_wall else { return };
+        let mut misdealt = None;
         for seat in dealer.from_here() {
             let due: Counts = from_wall[seat].0.iter().copied().collect();
             if due != dealt[seat].0.iter().copied().collect() {
                 let what = What::DealNotFromWall { dealt: dealt[seat].0.clone(), due: from_wall[seat].0.clone() };
-                let root = self.note(what, Some(seat), self.doubts.hand[seat]);
+                // One wrong deal, however many hands it touches.
+                let root = self.note(what, Some(seat), self.doubts.hand[seat].or(misdealt).or(self.doubts.tiles));
+                misdealt.get_or_insert(root);
                 self.doubt_hand(seat, root);
             }
         }

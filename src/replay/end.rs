@@ -20,6 +20,7 @@ impl Referee<'_> {
         if finished && self.wins.is_empty() && self.rules.due(&self.table) == Due::DrawGame {
             self.close_window();
             self.drawn_game = true;
+            self.doubts.end = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
         }
         if self.wins.is_empty()
             && !self.automatic_noted
@@ -35,6 +36,9 @@ impl Referee<'_> {
         let shown = self.shown();
         let ended = !self.wins.is_empty() || self.rules.due(&self.table) == Due::Finish;
         let due = if ended && self.table.birds.is_none() { self.rules.birds(&self.table, &shown) } else { None };
+        if !self.wins.is_empty() && self.table.flip.is_none() {
+            self.table.flip = self.rules.flip(&self.table).and_then(|flip| flip.tile);
+        }
         if !self.wins.is_empty() {
             self.table.phase = Phase::Won;
         }

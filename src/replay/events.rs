@@ -25,6 +25,7 @@ impl Referee<'_> {
             return;
         }
         self.show_last_tile(&event.action);
+        self.supply_reveal(&event.action);
         self.check_automatic(&event.action);
         self.check_claims(event);
         match &event.action {
@@ -59,9 +60,14 @@ impl Referee<'_> {
         if let Some(claimed) = &event.digest {
             let computed = digest(&self.table);
             if **claimed != computed {
-                let because =
-                    self.doubts.hand.0.into_iter().flatten().next().or(self.doubts.course).or(self.doubts.open);
-                self.note(What::DigestDiffers { claimed: claimed.to_string(), computed }, event.action.seat(), because);
+                // The first difference is the one that matters: the tables stay apart from there on.
+                let hands = self.doubts.hand.0.into_iter().flatten().min();
+                let d = self.doubts;
+                let because = d.digest.or(hands).or(d.course).or(d.open).or(d.tiles).or(d.end).or(d.birds);
+                let what = What::DigestDiffers { claimed: claimed.to_string(), computed };
+                self.doubts.digest = Some(self.note(what, event.action.seat(), because));
+            } else {
+                self.doubts.digest = None;
             }
         }
     }
@@ -187,11 +193,8 @@ impl Referee<'_> {
         }
     }
 
-    fn flip(&mut self, tile: crate::tile::Tile) {
-        self.table.flip = Some(tile);
-    }
-
     fn draw_game(&mut self) {
+        self.supply_discard_of_turn();
         self.close_window();
         let verdict = self.rules.may_draw_game(&self.table);
         if let Err(refusal) = verdict {

@@ -3,7 +3,7 @@
 use super::breach::{Action, What};
 use super::referee::{Able, Referee};
 use crate::log::KongKind;
-use crate::table::{Konged, Phase};
+use crate::table::{Konged, Offer, Phase, Shown};
 use crate::tile::{Seat, Suit, Tile};
 
 impl Referee<'_> {
@@ -13,10 +13,16 @@ impl Referee<'_> {
         run.sort_unstable();
         let first = run[0];
         let is_run = first.suit() != Suit::Honours && Some(run[1]) == first.up(1) && Some(run[2]) == first.up(2);
-        let root =
+        let mut root =
             if is_run { None } else { Some(self.note(What::NotARun { tiles: run }, Some(seat), self.doubts.open)) };
-        self.refusable(Action::Chow, seat, self.rules.may_chow(&self.table, seat, tile));
-        self.refusable(Action::Chow, seat, self.rules.may_lay(&self.table, seat, &with));
+        let refused = self.refusable(Action::Chow, seat, self.rules.may_chow(&self.table, seat, tile));
+        let may_lay = self.refusable(Action::Chow, seat, self.rules.may_lay(&self.table, seat, &with));
+        root = root.or(refused).or(may_lay);
+        if let Some(root) = root {
+            // The seat or the tiles may be recorded wrongly.
+            self.doubt_hand(seat, root);
+            self.doubts.course.get_or_insert(root);
+        }
         self.close_window();
         for need in with {
             let twice = u8::from(with[0] == with[1]) + 1;
@@ -81,6 +87,7 @@ impl Referee<'_> {
         let Phase::Kong { seat: konger, dice: Some(dice), .. } = self.table.phase else {
             let root = self.note(What::RevealUncalled, Some(seat), self.doubts.course.or(self.doubts.open));
             self.doubts.open = Some(root);
+            self.doubts.tiles.get_or_insert(root);
             self.table.reveal(seat, tiles, 0);
             return;
         };
@@ -90,12 +97,14 @@ impl Referee<'_> {
         }
         let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
         if tiles.len() != due {
-            root = Some(self.note(What::RevealCount { count: tiles.len(), due }, Some(seat), root));
+            let because = root.or(self.doubts.course);
+            root = Some(self.note(What::RevealCount { count: tiles.len(), due }, Some(seat), because));
+            self.doubts.tiles = self.doubts.tiles.or(root);
         } else if self.table.wall.is_known() && !dice.faces().is_empty() {
             let due = self.table.wall.at_dice(dice.total(), tiles.len());
             if due != tiles {
                 let what = What::RevealTiles { tiles: tiles.to_vec(), due };
-                root = Some(self.note(what, Some(seat), root.or(self.doubts.course)));
+                root = Some(self.note(what, Some(seat), root.or(self.doubts.course).or(self.doubts.tiles)));
             }
         }
         self.close_window();
@@ -106,6 +115,29 @@ impl Referee<'_> {
         }
         self.table.reveal(seat, tiles, dice.total());
         self.doubts.open = root;
+        self.open_window();
+    }
+
+    /// The game goes on although the tiles of a dice kong were not turned up: they are supplied where the wall is known.
+    pub(super) fn supply_reveal(&mut self, action: &crate::log::Action) {
+        use crate::log::Action as Logged;
+        let Phase::Kong { seat, tile: konged, dice: Some(dice), .. } = self.table.phase else { return };
+        // A win on the konged tile means to rob it, whether or not it may.
+        let robs = matches!(action, Logged::Win { seat: winner, tile } if *winner != seat && *tile == konged);
+        let aside = matches!(action, Logged::Reveal { .. } | Logged::Pass { .. } | Logged::Leave { .. });
+        if robs || aside || !self.wins.is_empty() {
+            return;
+        }
+        let root = self.note_course(What::RevealMissing, seat, None);
+        self.close_window();
+        let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
+        let tiles = self.table.wall.at_dice(dice.total(), due);
+        self.table.reveal(seat, &tiles, dice.total());
+        if tiles.is_empty() {
+            (0..due).for_each(|_| self.table.wall.take_tail());
+            self.table.phase = Phase::Open { from: seat, tiles: Shown::unknown(), why: Offer::DiceKong };
+        }
+        self.doubts.open = Some(root);
         self.open_window();
     }
 

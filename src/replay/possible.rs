@@ -19,7 +19,7 @@ pub enum Possible {
     Pung { tile: Tile },
     /// Kong, plain or with dice.
     Kong { tile: Tile, kind: KongKind, dice: bool },
-    /// Declare this with the next discard.
+    /// Declare something; a discard that the rules then allow goes with it.
     Declare { what: Declaration },
     /// Declare initial wins, by pattern id.
     Opening { kinds: Vec<&'static str> },
@@ -100,7 +100,12 @@ fn own_turn(rules: &dyn Rules, table: &Table, seat: Seat, all: &mut Vec<Possible
     for what in [Declaration::Ready, Declaration::Hunyou] {
         // Once said in this turn it stands.
         let said = place.declared == Some(what) && place.declared_at == place.turns;
-        if !said && rules.may_declare(table, seat, what).is_ok() {
+        if said || rules.may_declare(table, seat, what).is_err() {
+            continue;
+        }
+        let mut declared = table.clone();
+        declared.declare(seat, what);
+        if place.hand.kinds().iter().chain(table.wild).any(|tile| rules.may_discard(&declared, seat, tile).is_ok()) {
             all.push(Possible::Declare { what });
         }
     }

@@ -44,6 +44,12 @@ pub struct Doubts {
     pub end: Option<usize>,
     /// Which tiles the birds are.
     pub birds: Option<usize>,
+    /// Which tile is flipped.
+    pub flip: Option<usize>,
+    /// Which tile lies where in the wall, and which tiles there are at all.
+    pub tiles: Option<usize>,
+    /// Whether the client's table is still ours.
+    pub digest: Option<usize>,
 }
 
 /// The referee of one hand.
@@ -61,6 +67,8 @@ pub struct Referee<'a> {
     pub(super) wins: Vec<Seen>,
     /// The birds that the rules ask for, where the table told them when they were turned up.
     pub(super) birds_due: Option<Vec<Tile>>,
+    /// The flip that the rules ask for, or the one turned up where they ask for none.
+    pub(super) flip_due: Option<Tile>,
     pub(super) drawn_game: bool,
     /// Whether a win that ends the hand by itself was missed, and that was said.
     pub(super) automatic_noted: bool,
@@ -81,6 +89,7 @@ impl<'a> Referee<'a> {
             able: Vec::new(),
             wins: Vec::new(),
             birds_due: None,
+            flip_due: None,
             drawn_game: false,
             automatic_noted: false,
             last_ms: 0,
@@ -124,8 +133,9 @@ impl<'a> Referee<'a> {
         self.seen.add(tile);
         let count = usize::from(self.seen.of(tile));
         if count > 4 {
-            let because = seat.and_then(|seat| self.doubts.hand[seat]);
+            let because = seat.and_then(|seat| self.doubts.hand[seat]).or(self.doubts.tiles);
             let root = self.note(What::TooManyCopies { tile, count }, seat, because);
+            self.doubts.tiles.get_or_insert(root);
             if let Some(seat) = seat {
                 self.doubt_hand(seat, root);
             }

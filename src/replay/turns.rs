@@ -4,7 +4,7 @@ use super::breach::{Action, What};
 use super::referee::Referee;
 use crate::log::DrawFrom;
 use crate::rules::Due;
-use crate::table::{Phase, Shown};
+use crate::table::{Offer, Phase, Shown};
 use crate::tile::{Seat, Tile};
 
 impl Referee<'_> {
@@ -14,11 +14,18 @@ impl Referee<'_> {
         let mut end = from;
         match due {
             Due::Draw(next, due) if next == seat => {
-                if let Some(from) = from.filter(|&from| from != due) {
+                if from.is_none() && self.at_end(due) != Some(tile) && self.accepts_other(due, tile) {
+                    end = Some(other(due));
+                }
+                let accepted = |from| from == due || self.rules.accepts_end(&self.table, from);
+                if let Some(from) = from.filter(|&from| !accepted(from)) {
                     let root = self.note(What::DrawWrongEnd { due }, Some(seat), self.doubts.course);
-                    if self.table.wall.is_known() && self.at_end(from) == Some(tile) {
-                        // It really came from there: the tile itself is no second fault.
-                        self.doubts.course = Some(root);
+                    let came_from = |end| self.at_end(end) == Some(tile);
+                    if self.table.wall.is_known() && (came_from(due) || !came_from(from)) {
+                        // The tile says that only the end is recorded wrongly.
+                        end = Some(due);
+                    } else {
+                        self.doubts.tiles.get_or_insert(root);
                     }
                 }
                 end = end.or(Some(due));
@@ -39,7 +46,6 @@ impl Referee<'_> {
                     _ => None,
                 };
                 let what = match due {
-                    Due::Reveal(_) => What::RevealMissing,
                     _ if self.table.wall.left() == 0 => What::DrawFromNothing,
                     Due::DrawGame if self.rules.reserve(&self.table) >= self.table.wall.left() => {
                         What::DrawFromReserve { left: self.table.wall.left() }
@@ -59,7 +65,8 @@ impl Referee<'_> {
         if let Some(due) = self.at_end(end)
             && due != tile
         {
-            let root = self.note(What::DrawWrongTile { tile, due }, Some(seat), self.doubts.course);
+            let because = self.doubts.course.or(self.doubts.tiles);
+            let root = self.note(What::DrawWrongTile { tile, due }, Some(seat), because);
             self.doubt_hand(seat, root);
         }
         if !self.table.wall.is_known() {
@@ -71,30 +78,33 @@ impl Referee<'_> {
 
     pub(super) fn discard(&mut self, seat: Seat, tile: Tile) {
         self.supply_draw(seat, None);
-        match self.table.phase {
-            Phase::Turn { seat: turn, .. } if turn == seat => {}
+        let out_of_turn = match self.table.phase {
+            Phase::Turn { seat: turn, .. } if turn == seat => None,
             _ => {
                 let due = self.table.in_turn().or(self.table.next_to_draw());
                 let root = self.note_course(What::DiscardOutOfTurn { due }, seat, self.doubts.hand[seat]);
-                self.doubt_hand(seat, root);
                 if let Some(due) = due {
                     self.doubt_hand(due, root);
                 }
+                Some(root)
             }
-        }
+        };
         self.close_window();
+        // What should not have been discarded may be recorded wrongly, seat or tile: hand and tile are in doubt.
         let refused = self.refusable(Action::Discard, seat, self.rules.may_discard(&self.table, seat, tile));
-        let place = self.table.place(seat);
-        let held = self.table.held(seat, tile) > 0 || place.unknown > 0;
-        let mut doubt = refused;
+        let mut doubt = out_of_turn.or(refused);
+        let held = self.table.held(seat, tile) > 0 || self.table.place(seat).unknown > 0;
         if !held {
-            let root = self.note(What::DiscardNotHeld { tile }, Some(seat), self.doubts.hand[seat]);
+            let because = self.doubts.hand[seat].or(doubt);
+            doubt = Some(self.note(What::DiscardNotHeld { tile }, Some(seat), because));
+        }
+        if let Some(root) = doubt {
             self.doubt_hand(seat, root);
-            doubt = doubt.or(Some(root));
         }
         self.table.discard(seat, tile);
+        self.table.places[seat].was_ready |= self.rules.notes_ready(&self.table, seat);
         self.touch(seat);
-        self.doubts.open = if held { None } else { doubt };
+        self.doubts.open = doubt;
         self.open_window();
     }
 
@@ -119,32 +129,38 @@ impl Referee<'_> {
     /// tile tells which it was, else the hand owes a tile.
     pub(super) fn supply_discard(&mut self, actor: Seat, claimed: Option<Tile>) {
         let Phase::Turn { seat, .. } = self.table.phase else { return };
-        let due = Due::Act(seat);
-        if seat == actor || self.rules.due(&self.table) != due || seat.next() != actor && claimed.is_none() {
+        if seat == actor || seat.next() != actor && claimed.is_none() {
             return;
         }
-        let supplied = claimed.filter(|&tile| self.table.held(seat, tile) > 0);
-        if claimed.is_some() && supplied.is_none() {
+        if claimed.is_none_or(|tile| self.table.held(seat, tile) > 0) {
+            self.discard_of(seat, claimed);
+        }
+    }
+
+    /// The hand is said to be drawn although the seat in turn has not discarded.
+    pub(super) fn supply_discard_of_turn(&mut self) {
+        if let (Phase::Turn { seat, .. }, 0) = (self.table.phase, self.table.wall.left()) {
+            self.discard_of(seat, None);
+        }
+    }
+
+    /// Supplies the discard that this seat owes.
+    fn discard_of(&mut self, seat: Seat, supplied: Option<Tile>) {
+        if self.rules.due(&self.table) != Due::Act(seat) {
             return;
         }
         let root = self.note_course(What::DiscardMissing { supplied }, seat, None);
-        match supplied {
-            Some(tile) => {
-                self.table.discard(seat, tile);
-                self.touch(seat);
-                self.open_window();
-            }
-            None => {
-                self.doubt_hand(seat, root);
-                let owed = &mut self.table.places[seat].owed;
-                *owed = owed.saturating_add(1);
-                // Nothing is known to lie open: the next seat is to draw.
-                let Some(tile) = self.table.place(seat).hand.tiles().next() else { return };
-                self.table.phase =
-                    Phase::Open { from: seat, tiles: Shown::one(tile), why: crate::table::Offer::Discard };
-                self.doubts.open = Some(root);
-            }
-        }
+        let Some(tile) = supplied else {
+            self.doubt_hand(seat, root);
+            let owed = &mut self.table.places[seat].owed;
+            *owed = owed.saturating_add(1);
+            self.table.phase = Phase::Open { from: seat, tiles: Shown::unknown(), why: Offer::Discard };
+            self.doubts.open = Some(root);
+            return;
+        };
+        self.table.discard(seat, tile);
+        self.touch(seat);
+        self.open_window();
     }
 
     /// The tile that the wall gives next at this end, where known.
@@ -155,9 +171,22 @@ impl Referee<'_> {
         }
     }
 
+    /// Whether the tile lies at the other end than the one due, and the rules let it come from there.
+    fn accepts_other(&self, due: DrawFrom, tile: Tile) -> bool {
+        self.at_end(other(due)) == Some(tile) && self.rules.accepts_end(&self.table, other(due))
+    }
+
     /// A drawn tile does not change what the seat waited for: its waits are needed for its own win and are found anew
     /// after its discard.
     fn touch_after_draw(&mut self, _seat: Seat) {
         self.able.clear();
+    }
+}
+
+/// The other end of the wall.
+fn other(end: DrawFrom) -> DrawFrom {
+    match end {
+        DrawFrom::Wall => DrawFrom::Tail,
+        DrawFrom::Tail => DrawFrom::Wall,
     }
 }

@@ -4,7 +4,7 @@ use super::breach::{Action as Refused, What};
 use super::referee::{Referee, Seen};
 use crate::log::{Action, Dice};
 use crate::rules::{Case, Due, Pattern, PatternKind};
-use crate::table::{Chance, Phase, Shown, Source};
+use crate::table::{Chance, Phase, Shown, Source, Table};
 use crate::tile::{Seat, Tile};
 
 impl Referee<'_> {
@@ -14,7 +14,7 @@ impl Referee<'_> {
             return;
         }
         if self.table.chance(seat).is_none_or(|chance| !chance.tiles.has(tile)) {
-            self.supply_draw(seat, Some(tile));
+            self.supply_for_win(seat, tile);
         }
         let Some(mut chance) = self.table.chance(seat) else {
             let because = self.doubts.course.or(self.doubts.open);
@@ -38,6 +38,28 @@ impl Referee<'_> {
         self.judge_win(seat, chance, !named);
     }
 
+    /// A win on a tile that is not there: the log may lack the discard or the draw of it. Only what makes the win one is
+    /// supplied, or what the wall says.
+    fn supply_for_win(&mut self, seat: Seat, tile: Tile) {
+        let wins = |table: &Table| Case::at(table, seat).is_some_and(|case| self.rules.judge(&case).is_ok());
+        let mut as_if = self.table.clone();
+        match self.table.phase {
+            Phase::Turn { seat: turn, .. } if turn != seat => {
+                as_if.discard(turn, tile);
+                if self.table.held(turn, tile) > 0 && wins(&as_if) {
+                    self.supply_discard(seat, Some(tile));
+                }
+            }
+            _ => {
+                let Some((_, end)) = self.due_draw().filter(|(next, _)| *next == seat) else { return };
+                as_if.draw(seat, tile, end);
+                if self.at_end(end).map_or_else(|| wins(&as_if), |due| due == tile) {
+                    self.supply_draw(seat, Some(tile));
+                }
+            }
+        }
+    }
+
     /// Judges a win on the tiles of the chance and notes it. `moved`: the tile is not the one that lies there.
     fn judge_win(&mut self, seat: Seat, chance: Chance, moved: bool) {
         let judged = match Case::at(&self.table, seat) {
@@ -50,6 +72,11 @@ impl Referee<'_> {
             }
             Ok(won) => {
                 let forbidden = self.rules.may_win(&self.table, &won).err();
+                if forbidden.is_none()
+                    && let Err(refusal) = self.rules.doubts_win(&self.table, &won)
+                {
+                    self.note(What::DoubtfulWin { refusal }, Some(seat), None);
+                }
                 let breach = forbidden.map(|refusal| self.note(What::ForbiddenWin { refusal }, Some(seat), None));
                 Seen { seat, won: Some(won), breach }
             }
@@ -69,7 +96,8 @@ impl Referee<'_> {
                 return;
             }
         }
-        if let Some(root) = seen.breach.or(self.doubts.hand[seat]) {
+        let on_doubtful = self.doubts.open.filter(|_| chance.from.is_some());
+        if let Some(root) = seen.breach.or(self.doubts.hand[seat]).or(on_doubtful) {
             self.doubts.end.get_or_insert(root);
         }
         if let (Source::Rob { .. }, Phase::Kong { seat: konger, tile, .. }) = (chance.source, self.table.phase)
@@ -116,19 +144,23 @@ impl Referee<'_> {
 
     pub(super) fn opening(&mut self, seat: Seat, names: &[String], dice: Option<Dice>) {
         let mut kinds: Vec<&'static Pattern> = Vec::with_capacity(names.len());
+        let mut unnamed = None;
         for name in names {
             let known =
                 self.rules.system().patterns.iter().find(|p| p.kind == PatternKind::Opening && p.is_called(name));
             match known {
                 Some(pattern) => kinds.push(pattern),
                 None => {
-                    self.note(What::UnknownOpening { name: name.clone() }, Some(seat), None);
+                    unnamed = Some(self.note(What::UnknownOpening { name: name.clone() }, Some(seat), unnamed));
                 }
             }
         }
-        if kinds.is_empty() && !names.is_empty() {
-            // None of the names is known, and that has been said.
-            return;
+        if let Some(root) = unnamed {
+            // What it was paid as cannot be told.
+            self.doubts.end.get_or_insert(root);
+            if kinds.is_empty() {
+                return;
+            }
         }
         let verdict = self.rules.may_open(&self.table, seat, &kinds);
         if let Some(root) = self.refusable(Refused::Opening, seat, verdict) {
@@ -141,6 +173,7 @@ impl Referee<'_> {
     }
 
     pub(super) fn seabed(&mut self, seat: Seat, take: bool) {
+        self.supply_discard(seat, None);
         let asked = match self.rules.due(&self.table) {
             Due::AnswerLast(asked) => Some(asked),
             _ => None,
@@ -182,6 +215,8 @@ impl Referee<'_> {
         } else {
             self.rules.birds(&self.table, &shown)
         };
+        // Which tiles come next depends on how the hand ended, on what was drawn, and on the wall.
+        let doubt = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
         match due {
             // A hand that ended with a false win has birds too: they are not the fault.
             None if self.wins.is_empty() || self.doubts.end.is_none() => {
@@ -190,20 +225,46 @@ impl Referee<'_> {
             }
             None => {}
             Some(due) if tiles.len() != due.count => {
-                let root = self.note(What::BirdCount { count: tiles.len(), due: due.count }, None, None);
+                let root = self.note(What::BirdCount { count: tiles.len(), due: due.count }, None, doubt);
                 self.doubts.birds = Some(root);
                 self.birds_due = due.tiles;
             }
             Some(due) => {
                 if let Some(right) = due.tiles.filter(|right| right != tiles) {
                     let what = What::BirdTiles { tiles: tiles.to_vec(), due: right.clone() };
-                    let root = self.note(what, None, self.doubts.end);
+                    let root = self.note(what, None, doubt);
                     self.doubts.birds = Some(root);
                     self.birds_due = Some(right);
                 }
             }
         }
         self.table.birds = Some(tiles.to_vec());
+    }
+
+    /// The tile flipped for chickens.
+    pub(super) fn flip(&mut self, tile: Tile) {
+        let first = !self.wins.is_empty() && self.table.flip.is_none();
+        match if first { self.rules.flip(&self.table) } else { None } {
+            // A hand that ended with a false win may flip too: that is not the fault.
+            None if first && self.doubts.end.is_some() => self.table.flip = Some(tile),
+            None => {
+                let because = self.doubts.end.or(self.doubts.course).or(self.doubts.flip);
+                let root = self.note(What::FlipUncalled { tile }, None, because);
+                self.doubts.flip.get_or_insert(root);
+                self.flip_due.get_or_insert(tile);
+            }
+            Some(flip) => {
+                if let Some(due) = flip.tile.filter(|&due| due != tile) {
+                    let root = self.note(What::FlipTile { tile, due }, None, self.doubts.end.or(self.doubts.course));
+                    self.doubts.flip = Some(root);
+                    self.flip_due = Some(due);
+                }
+                if !self.table.wall.is_known() {
+                    self.see(tile, None);
+                }
+                self.table.flip = Some(tile);
+            }
+        }
     }
 
     /// The wins as the log shows them so far.

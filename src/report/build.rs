@@ -119,6 +119,7 @@ pub(super) fn line(line: &Line) -> LineView {
         clause: line.clause.id,
         ruling: line.clause.reading.ruling(),
         options: line.options.clone(),
+        tiles: Tiles(line.tiles.clone()).to_string(),
     }
 }
 

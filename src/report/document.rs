@@ -164,6 +164,9 @@ pub struct LineView {
     /// Options that decided the amount.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<&'static str>,
+    /// The tiles it is for, where it is for tiles: `1s1s5p`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub tiles: String,
 }
 
 /// One step of a sum.

@@ -8,6 +8,7 @@
 mod build;
 mod document;
 mod score;
+mod seats;
 mod step;
 mod text;
 
@@ -16,7 +17,8 @@ pub use document::{
     Summary, Variant, VariantChange, WinView,
 };
 pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
-pub use step::{ActionView, KongView, OpenView, PlaceView, StepView, step};
+pub use seats::{FirstGiven, SeatGiven};
+pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};
 pub use text::{Style, text};
 
 use crate::audit::audit;

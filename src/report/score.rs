@@ -1,10 +1,11 @@
 //! One settlement worked out without a game log: the wins in, the ledger and its sums out.
 
 use super::build;
+use super::seats::{self, FirstGiven, SeatGiven};
 use super::document::{LineView, RulesView, WinView};
 use crate::hand::Hand;
 use crate::log::{Declaration, Dice, KongKind, OptionValue, RulesDeclared};
-use crate::rules::{Case, Past, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
+use crate::rules::{Background, Case, Past, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
 use crate::say;
 use crate::say::Text;
 use crate::table::{Chance, Drawn, Phase, Shown, Source, Table, Wall};
@@ -45,6 +46,18 @@ pub struct ScoreRequest {
     /// Birds turned up (鸟), for example `1m5m`.
     #[serde(default)]
     pub birds: Option<Tiles>,
+    /// The tile flipped after the win (翻鸡); absent where the wall was used up.
+    #[serde(default)]
+    pub flip: Option<Tile>,
+    /// What else lies at the table, where the rules look at it: the other hands, melds, rivers and declarations.
+    #[serde(default)]
+    pub seats: Vec<SeatGiven>,
+    /// Who discarded the first of a kind, where the rivers do not tell.
+    #[serde(default)]
+    pub first_discards: Vec<FirstGiven>,
+    /// The day of the week, from Monday as 1.
+    #[serde(default)]
+    pub weekday: Option<u8>,
     /// Seats that left.
     #[serde(default)]
     pub left: Vec<Seat>,
@@ -75,6 +88,9 @@ pub struct WinGiven {
     /// Whether it is the dealer's first discard, with nothing before it; in Beijing, whether the winner has not discarded.
     #[serde(default)]
     pub first_discard: bool,
+    /// Whether it is the discard after a kong (热炮).
+    #[serde(default)]
+    pub after_kong: bool,
 }
 
 /// One meld.
@@ -85,6 +101,9 @@ pub struct MeldGiven {
     pub kind: String,
     /// Its lowest tile.
     pub tile: Tile,
+    /// Whose discard it took; where absent, the seat before.
+    #[serde(default)]
+    pub from: Option<Seat>,
 }
 
 /// Initial wins of one seat.
@@ -115,6 +134,9 @@ pub struct ScoreReport {
     pub balance: [i64; 4],
     /// Who deals next, where this tells.
     pub next_dealer: Option<Seat>,
+    /// Who counts as ready, winners included, where the rules ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ready: Option<[bool; 4]>,
 }
 
 /// Why there is nothing to settle.
@@ -146,9 +168,10 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     for (at, opening) in request.openings.iter().enumerate() {
         self::opening(rules, &mut table, opening, at)?;
     }
+    seats::lay_out(&mut table, request)?;
     let mut wins = Vec::with_capacity(request.wins.len());
     for (at, win) in request.wins.iter().enumerate() {
-        let won = judge(rules, request, table.wild, win, at)?;
+        let won = judge(rules, &table, request, win, at)?;
         if matches!(won.source, Source::Seabed | Source::SeabedOf) {
             table.last.tile = won.tiles.first().copied();
             table.birds = table.birds.or_else(|| won.tiles.first().map(|&tile| vec![tile]));
@@ -166,6 +189,7 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
         ledger: ledger.lines().iter().map(build::line).collect(),
         balance: ledger.balance(),
         next_dealer: rules.next_dealer(&table, &wins).map(|next| next.seat),
+        ready: rules.ready(&table, &wins).map(|ready| ready.0),
     })
 }
 
@@ -181,20 +205,14 @@ fn wild(rules: &dyn Rules, request: &ScoreRequest) -> Result<Option<Tile>, Score
     }
 }
 
-fn judge(
-    rules: &dyn Rules,
-    request: &ScoreRequest,
-    wild: Option<Tile>,
-    win: &WinGiven,
-    at: usize,
-) -> Result<Won, ScoreError> {
+fn judge(rules: &dyn Rules, table: &Table, request: &ScoreRequest, win: &WinGiven, at: usize) -> Result<Won, ScoreError> {
     let source = source(win, at)?;
     let tiles = Shown::of(&win.tile.0).ok_or_else(|| {
         bad(format!("/wins/{at}/tile"), say!("请写出胡的牌，例如 \"5m\"。", "name the tile won on, for example \"5m\""))
     })?;
     let mut melds = Vec::with_capacity(win.melds.len());
     for (index, meld) in win.melds.iter().enumerate() {
-        melds.push(self::meld(meld, win, &format!("/wins/{at}/melds/{index}"))?);
+        melds.push(self::meld(meld, win.seat, &format!("/wins/{at}/melds/{index}"))?);
     }
     let held = win.hand.0.len() + 3 * melds.len();
     if held != 13 {
@@ -206,13 +224,13 @@ fn judge(
     }
     let claims = melds.iter().filter(|_| !win.first_discard).count() as u16;
     let dealt = source == Source::Dealt;
-    let natural = |tile: &Tile| Some(*tile) != wild;
+    let natural = |tile: &Tile| Some(*tile) != table.wild;
     let case = Case {
         seat: win.seat,
         dealer: request.dealer,
         hand: win.hand.0.iter().copied().filter(natural).collect::<Hand>(),
         wilds: win.hand.0.iter().filter(|tile| !natural(tile)).count() as u8,
-        wild,
+        wild: table.wild,
         melds: &melds,
         chance: Chance { tiles, source, from: win.from.filter(|_| !source.is_own()) },
         discards: if dealt {
@@ -231,6 +249,7 @@ fn judge(
             kong_run: u8::from(source == Source::Replacement),
             declared: request.hunyou.contains(&win.seat).then_some(Declaration::Hunyou),
         },
+        background: Background::at(table, win.seat, win.from.filter(|_| !source.is_own())),
     };
     rules.judge(&case).map_err(|no: Box<Refusal>| ScoreError {
         code: "not-a-win",
@@ -240,7 +259,7 @@ fn judge(
     })
 }
 
-fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
+pub(super) fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
     let by = win.by.as_deref().unwrap_or(if win.from.is_some() { "discard" } else { "draw" });
     let rob = |kind, dice| Source::Rob { kind, dice };
     let source = match by {
@@ -279,7 +298,8 @@ fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
     Ok(source)
 }
 
-fn meld(given: &MeldGiven, win: &WinGiven, pointer: &str) -> Result<Meld, ScoreError> {
+/// A meld as given.
+pub(super) fn meld(given: &MeldGiven, seat: Seat, pointer: &str) -> Result<Meld, ScoreError> {
     let kind = match given.kind.as_str() {
         "chow" => MeldKind::Chow,
         "pung" => MeldKind::Pung,
@@ -299,7 +319,7 @@ fn meld(given: &MeldGiven, win: &WinGiven, pointer: &str) -> Result<Meld, ScoreE
         let text = say!("{tile} 起不成顺子。", "no run begins with {tile}; name the lowest tile of the chow");
         return Err(bad(format!("{pointer}/tile"), text));
     }
-    let from = (kind != MeldKind::KongConcealed).then(|| win.seat.after(3));
+    let from = (kind != MeldKind::KongConcealed).then(|| given.from.unwrap_or(seat.after(3)));
     Ok(Meld { kind, tile: given.tile, from })
 }
 
@@ -340,7 +360,7 @@ fn opening(rules: &dyn Rules, table: &mut Table, given: &OpeningGiven, at: usize
     Ok(())
 }
 
-fn bad(pointer: String, text: Text) -> ScoreError {
+pub(super) fn bad(pointer: String, text: Text) -> ScoreError {
     ScoreError { code: "bad-request", pointer, text, clause: None }
 }
 

@@ -36,10 +36,27 @@ pub struct StepView {
     pub kong: Option<KongView>,
     /// Birds turned up.
     pub birds: Option<String>,
+    /// The tile flipped for chickens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flip: Option<Tile>,
+    /// Where the throw opens the wall, where the rules say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<CutView>,
     /// Everything that could be done now.
     pub possible: Vec<ActionView>,
     /// The digest of this table.
     pub digest: String,
+}
+
+/// Where a throw opens the wall.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CutView {
+    /// Whose side of the wall.
+    pub seat: Seat,
+    /// How many stacks are skipped there.
+    pub stacks: usize,
+    /// The clause.
+    pub clause: &'static str,
 }
 
 /// One place.
@@ -102,7 +119,11 @@ pub struct ActionView {
 
 /// The table after an event of a hand; `None` where the hand has no such event or cannot be replayed.
 pub fn step(rules: &dyn Rules, hand: &HandLog, before: Before, event: Option<usize>) -> Option<StepView> {
-    table_after(rules, hand, before, event).map(|table| view(rules, &table, event))
+    table_after(rules, hand, before, event).map(|table| {
+        let cut = hand.dice.and_then(|dice| rules.cut(table.dealer, &dice));
+        let cut = cut.map(|cut| CutView { seat: cut.seat, stacks: cut.stacks, clause: cut.clause.id });
+        StepView { cut, ..view(rules, &table, event) }
+    })
 }
 
 fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
@@ -125,6 +146,8 @@ fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
         places: Seat::ALL.map(|seat| place(rules, table, seat)),
         open,
         kong,
+        flip: table.flip,
+        cut: None,
         birds: table.birds.as_ref().map(|birds| Tiles(birds.clone()).to_string()),
         possible: possible(rules, table).into_iter().map(|(seat, can)| action(seat, can)).collect(),
         digest: digest(table),

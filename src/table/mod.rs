@@ -69,6 +69,8 @@ pub struct Table {
     pub dealer: Seat,
     /// For how many hands in a row the dealer has dealt, this one included; unknown where the log began in the middle.
     pub streak: Option<u32>,
+    /// The day of the week on which the hand began, from Monday as 1, where the log tells.
+    pub weekday: Option<u8>,
     /// The wild kind (混儿), if the rules have one.
     pub wild: Option<Tile>,
     /// The tile turned up to name the wild kind (混坯).
@@ -114,6 +116,7 @@ impl Table {
             deck,
             dealer,
             streak: None,
+            weekday: None,
             wild: None,
             indicator: None,
             floor: None,
@@ -200,11 +203,14 @@ impl Table {
                 };
                 Some(Chance { tiles, source, from: Some(from) })
             }
-            Phase::Kong { seat: konger, tile, kind, dice, .. } if konger != seat => Some(Chance {
-                tiles: Shown::one(tile),
-                source: Source::Rob { kind, dice: dice.is_some() },
-                from: Some(konger),
-            }),
+            // Who discarded the tile of an exposed kong does not win on it: it is its own.
+            Phase::Kong { seat: konger, tile, kind, dice, from } if konger != seat && from != Some(seat) => {
+                Some(Chance {
+                    tiles: Shown::one(tile),
+                    source: Source::Rob { kind, dice: dice.is_some() },
+                    from: Some(konger),
+                })
+            }
             _ => None,
         }
     }

@@ -26,27 +26,32 @@ impl Drawn {
     }
 }
 
-/// Up to two tiles shown at once.
+/// Up to two tiles shown at once; none where a faulty log does not say which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    first: Tile,
+    first: Option<Tile>,
     second: Option<Tile>,
 }
 
 impl Shown {
     /// One tile.
     pub const fn one(tile: Tile) -> Shown {
-        Shown { first: tile, second: None }
+        Shown { first: Some(tile), second: None }
+    }
+
+    /// It is not known which.
+    pub const fn unknown() -> Shown {
+        Shown { first: None, second: None }
     }
 
     /// The first two of some tiles, if there is one.
     pub fn of(tiles: &[Tile]) -> Option<Shown> {
-        tiles.first().map(|&first| Shown { first, second: tiles.get(1).copied() })
+        tiles.first().map(|&first| Shown { first: Some(first), second: tiles.get(1).copied() })
     }
 
     /// The tiles in order.
     pub fn iter(self) -> impl Iterator<Item = Tile> {
-        std::iter::once(self.first).chain(self.second)
+        self.first.into_iter().chain(self.second)
     }
 
     /// Whether the tile is among them.

@@ -128,6 +128,18 @@ fn the_exit_code_tells_the_verdict() {
     assert_eq!(verdict(&faulty), ("faulty".to_owned(), Some(1)), "the dealer has no 8p to discard");
 }
 
+/// What the program plays, it finds nothing wrong with.
+#[test]
+fn generated_games_are_clean_and_repeat_exactly() {
+    let games = |seed: &str| run(&["generate", "--rules", "changsha-b", "--seed", seed, "--games", "20"]).stdout;
+    let first = games("7");
+    assert_eq!(first, games("7"));
+    assert_ne!(first, games("8"));
+    let output = fed(&["audit", "-"], text(&first));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert_eq!(run(&["generate", "--rules", "chengdu"]).status.code(), Some(2));
+}
+
 #[test]
 fn house_rules_can_be_changed_from_outside() {
     let output = run(&["audit", LOG, "--format", "json", "--rules", "changsha-b"]);
@@ -205,6 +217,35 @@ impl Drop for Service {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The sample games show every verdict, and starting again changes nothing.
+#[test]
+fn the_demo_has_a_report_for_every_verdict() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("UTF-8");
+    let mut shown = Vec::new();
+    for _ in 0..2 {
+        let mut child = caipan(&["serve", "--demo", "--listen", "127.0.0.1:0", "--data", data])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));
+        let lines: Vec<String> = lines.take_while(|line| !line.starts_with("Serving on")).collect();
+        let service = Service { child, address: String::new() };
+        let verdicts: std::collections::BTreeSet<&str> =
+            lines.iter().filter_map(|line| line.split("  ").nth(1)?.split(':').next()).collect();
+        assert_eq!(
+            verdicts.into_iter().collect::<Vec<_>>(),
+            ["clean", "faulty", "unverifiable", "variant"],
+            "{lines:?}"
+        );
+        let reports = lines.iter().filter_map(|line| line.split("  ").next()?.split("/v1/").nth(1));
+        shown.push(reports.map(str::to_owned).collect::<Vec<_>>());
+        drop(service);
+    }
+    assert_eq!(shown[0], shown[1]);
 }
 
 /// Kills the service in the middle of traffic; every log that was acknowledged is there after a restart.

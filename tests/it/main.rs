@@ -4,6 +4,7 @@
 mod beijing;
 mod changsha;
 mod generate;
+mod guiyang;
 mod hand;
 mod handbook;
 mod layers;

@@ -7,9 +7,6 @@ crate::audit::checks! {
     TILE_COUNT = "A920" "wrong-tile-count", Fault Error house, since "0.1.0",
         zh "相公：手牌张数不对" en "an action with a wrong number of tiles",
         zh "大小相公都不能胡牌；请核对摸牌与打牌。" en "Nobody wins with too many or too few tiles; look at the draws and discards before.";
-    DECLARATION = "A921" "declaration-forbidden", Fault Error house, since "0.1.0",
-        zh "不该有的宣告" en "a declaration that the hand or the moment does not allow",
-        zh "请按引用的条文撤销这次宣告。" en "Take the declaration back by the clause cited.";
     FALSE_WIN_PAID = "A922" "false-win-penalised", Note Info, since "0.1.0",
         zh "诈胡已按规则赔付" en "a false win, penalised as the rules say",
         zh "赔付见账目。" en "The penalty stands in the ledger.";

@@ -41,7 +41,10 @@ impl Against<'_> {
             self.money(claimed, doubt, values);
         } else {
             self.coverage.missing(Question::Payments, "deal");
-            self.zero_sum(claimed, 0, None);
+            // Where somebody may have left, what the house takes is not known.
+            if claimed.outcome != Some(Outcome::Aborted) {
+                self.zero_sum(claimed, 0, None);
+            }
         }
         doubt
     }

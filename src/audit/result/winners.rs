@@ -84,7 +84,10 @@ impl Against<'_> {
         // A win without a pattern of its own may go without a name.
         let plain = names.iter().all(base)
             && won.hits.iter().all(|hit| hit.value == 0 || hit.pattern.kind == PatternKind::Base);
-        let unnamed = !plain && won.hits.iter().any(|hit| !names.iter().any(|name| hit.pattern.is_called(name)));
+        // What adds nothing may be named and need not be.
+        let counts = |hit: &&Hit| hit.value != 0 || won.value == 0;
+        let unnamed =
+            !plain && won.hits.iter().filter(counts).any(|hit| !names.iter().any(|name| hit.pattern.is_called(name)));
         if !uncalled && !unnamed {
             return None;
         }

@@ -2,7 +2,7 @@
 //!
 //! Nothing is enumerated. A reading is asked for by what it must hold (a dragon, the caught five): the tiles that this
 //! forces are fixed, wilds stand for those that are not there, and the table says whether the rest is complete. Colour
-//! depends on the natural tiles alone: wilds beside natural tiles share their suit, and sets of wilds take any.
+//! depends on the natural tiles and what is fixed: wilds beside natural tiles share their suit, other sets of wilds take any.
 
 use super::options::{DragonScope, FanMode, Options};
 use super::patterns as p;
@@ -99,7 +99,7 @@ fn sets(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
         if tiles.in_dragon && dragon != Some(tiles.tile.suit()) {
             continue;
         }
-        let runs = dragon.map_or([None; 3], |suit| dragon_runs(options, tiles.melds, suit));
+        let runs = dragon.map_or([None; 3], |suit| dragon_runs(options, tiles, suit));
         let run = |set: &Set| set.tiles().map(|(tile, _)| tile).collect::<Vec<_>>();
         let Some((fixed, rest, wilds)) = fix(tiles, runs.into_iter().flatten(), false) else { continue };
         if tiles.in_dragon && !fixed.iter().any(|set| run(set).contains(&tiles.tile)) {
@@ -120,11 +120,13 @@ fn sets(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
     }
 }
 
-/// The runs of a dragon that the concealed tiles must hold: those that were chowed are there already.
-fn dragon_runs(options: &Options, melds: &[Meld], suit: Suit) -> [Option<Tile>; 3] {
+/// The runs of a dragon that the concealed tiles must hold: those that were chowed are there already, but where the tile won
+/// on must lie in the dragon its run is a concealed one.
+fn dragon_runs(options: &Options, tiles: &Tiles<'_>, suit: Suit) -> [Option<Tile>; 3] {
     [1, 4, 7].map(|rank| {
         let lowest = Tile::of(suit, rank)?;
-        let chowed = melds.iter().any(|meld| meld.kind == MeldKind::Chow && meld.tile == lowest);
+        let of_tile = tiles.in_dragon && (rank..rank + 3).contains(&tiles.tile.rank());
+        let chowed = !of_tile && tiles.melds.iter().any(|meld| meld.kind == MeldKind::Chow && meld.tile == lowest);
         (!chowed || options.dragon_scope == DragonScope::Concealed).then_some(lowest)
     })
 }
@@ -201,14 +203,17 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
             more => Hit { pattern: &p::LUXURY, value: p::LUXURY.value << (more - 1).min(2) },
         });
     }
-    hits.extend(colour(tiles).0.map(hit));
+    hits.extend(colour(tiles, &candidate.shape).0.map(hit));
     hits.sort_by_key(|hit| place(hit.pattern));
     hits
 }
 
-/// The colour fan, and the kinds that a reading with it may hold.
-fn colour(tiles: &Tiles<'_>) -> (Option<&'static Pattern>, TileSet) {
-    let natural = tiles.full.kinds().or(Meld::counts(tiles.melds).kinds());
+/// The colour fan, and the kinds that a reading with it may hold. A run that is set aside counts with its suit even where
+/// wilds alone stand for it.
+fn colour(tiles: &Tiles<'_>, shape: &Shape) -> (Option<&'static Pattern>, TileSet) {
+    let fixed = if let Shape::Sets { fixed, .. } = shape { fixed.as_slice() } else { &[] };
+    let fixed: TileSet = fixed.iter().map(|set| set.tile).collect();
+    let natural = tiles.full.kinds().or(Meld::counts(tiles.melds).kinds()).or(fixed);
     let honours = Suit::Honours.mask();
     if natural.within(honours) {
         return (Some(&p::ALL_HONOURS), honours);
@@ -226,7 +231,7 @@ fn in_words(tiles: &Tiles<'_>, candidate: &Candidate) -> String {
     let Shape::Sets { fixed, rest, wilds, .. } = &candidate.shape else {
         return tiles.full.seven_pairs_reading(tiles.wilds).map_or_else(String::new, |pairs| pairs.to_string());
     };
-    let (_, kinds) = colour(tiles);
+    let (_, kinds) = colour(tiles, &candidate.shape);
     let mut found: Option<Reading> = None;
     let _ = rest.each_reading(tiles.melds.len() + fixed.len(), *wilds, |reading| {
         if reading.tiles().all(|(tile, _)| kinds.contains(tile)) {

@@ -38,7 +38,7 @@ const KINDS: [(&str, Maker); 18] = [
     ("A801", other_dealer),
     ("A805", drawn_early),
     ("A820", floor_forgotten),
-    ("A921", idle_hunyou),
+    ("A206", idle_hunyou),
 ];
 
 fn at_event(log: GameLog, hand: usize, event: usize, seat: Seat) -> Option<Mutant> {

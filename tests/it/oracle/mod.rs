@@ -7,3 +7,4 @@
 
 pub mod beijing;
 pub mod changsha;
+pub mod guiyang;

@@ -94,7 +94,7 @@ impl Planner<'_> {
             Step::Draw(seat) => self.draw(line, *seat),
             Step::Discard(seat) => self.discard(line, *seat),
             Step::Play { to, left } => {
-                let mut rest = if to.is_none() && left.is_none() { 4 } else { 60 };
+                let mut rest = if to.is_none() && left.is_none() { 4 } else { 90 };
                 if let Some(seat) = self.turn {
                     self.discard(None, seat);
                     rest -= 1;

@@ -139,7 +139,7 @@ fn compare(block: &Block, rules: &str, lines: &Lines, audit: &Audit, outcomes: &
             match mark.and_then(|mark| mark.clauses.first()) {
                 _ if clause.is_none() => problem(line, "the rules do not say who deals next".to_owned()),
                 Some(id) if Some(id.as_str()) != clause => {
-                    problem(line, format!("the next dealer follows from {clause:?}"))
+                    problem(line, format!("the next dealer follows from {clause:?}"));
                 }
                 _ => {}
             }

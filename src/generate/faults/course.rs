@@ -1,0 +1,137 @@
+//! A8 and A9: how hands end, who deals next, and who leaves.
+
+use super::scene::{Place, Scene};
+use crate::log::{Action, HandLog, Outcome};
+use crate::rules::Due;
+use crate::tile::{Seat, SeatMap};
+
+block! {
+    "A801" "wrong next dealer" next_dealer;
+    "A802" "hand dealt by the wrong seat" dealer;
+    "A803" "win recorded as a draw" win_as_draw;
+    "A804" "win credited to another seat" other_winner;
+    "A805" "win turned into a draw" win_drawn;
+    "A805" "hand drawn too early" drawn_early;
+    "A901" "player leaves" leaves;
+}
+
+/// The client names another seat; the right one deals all the same, if the match goes on.
+fn next_dealer(scene: &mut Scene<'_>) -> Option<Place> {
+    let right = scene.hand().result.as_ref()?.next_dealer?;
+    let wrong = scene.pick(&right.others())?;
+    scene.result_mut()?.next_dealer = Some(wrong);
+    Place::of(wrong)
+}
+
+/// The next hand is dealt by another seat: every seat of it moves round.
+fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
+    let steps = 1 + scene.chance.below(3);
+    let next = scene.at + 1;
+    let before = scene.hand().result.as_ref()?.scores?;
+    let hand = scene.log.hands.get_mut(next)?;
+    turn(hand, steps, before);
+    let wrong = hand.dealer?;
+    scene.log.hands.truncate(next + 1);
+    Some(Place { hand: Some(next), event: None, seat: Some(wrong) })
+}
+
+/// Moves every seat of a hand so many steps round the table.
+fn turn(hand: &mut HandLog, steps: usize, before: SeatMap<i64>) {
+    let moved = |seat: Seat| seat.after(steps);
+    hand.dealer = hand.dealer.map(moved);
+    if let Some(deal) = &mut hand.deal {
+        let old = deal.clone();
+        Seat::ALL.into_iter().for_each(|seat| deal[moved(seat)] = old[seat].clone());
+    }
+    for event in &mut hand.events {
+        event.claims.iter_mut().for_each(|claim| claim.seat = moved(claim.seat));
+        event.digest = None;
+        match &mut event.action {
+            Action::Draw { seat, .. }
+            | Action::Discard { seat, .. }
+            | Action::Chow { seat, .. }
+            | Action::Pung { seat, .. }
+            | Action::Kong { seat, .. }
+            | Action::Reveal { seat, .. }
+            | Action::Opening { seat, .. }
+            | Action::Declare { seat, .. }
+            | Action::Seabed { seat, .. }
+            | Action::Win { seat, .. }
+            | Action::Pass { seat, .. }
+            | Action::Leave { seat } => *seat = moved(*seat),
+            Action::Birds { .. } | Action::Flip { .. } | Action::DrawGame => {}
+        }
+    }
+    let Some(result) = &mut hand.result else { return };
+    result.wins.iter_mut().flatten().for_each(|win| win.seat = moved(win.seat));
+    for payment in result.payments.iter_mut().flatten() {
+        (payment.from, payment.to) = (moved(payment.from), moved(payment.to));
+    }
+    if let Some(deltas) = &mut result.deltas {
+        let old = *deltas;
+        let mut scores = before;
+        for seat in Seat::ALL {
+            deltas[moved(seat)] = old[seat];
+            scores[moved(seat)] = scores[moved(seat)].saturating_add(old[seat]);
+        }
+        result.scores = Some(scores);
+    }
+    result.next_dealer = result.next_dealer.map(moved);
+}
+
+fn win_as_draw(scene: &mut Scene<'_>) -> Option<Place> {
+    let result = scene.result_mut()?;
+    if result.outcome != Some(Outcome::Win) {
+        return None;
+    }
+    result.outcome = Some(Outcome::Draw);
+    Place::somewhere()
+}
+
+fn other_winner(scene: &mut Scene<'_>) -> Option<Place> {
+    let wins = scene.result_mut()?.wins.as_mut()?;
+    let winners: Vec<Seat> = wins.iter().map(|win| win.seat).collect();
+    let right = *winners.first()?;
+    let others: Vec<Seat> = right.others().into_iter().filter(|seat| !winners.contains(seat)).collect();
+    let wrong = scene.pick(&others)?;
+    scene.result_mut()?.wins.as_mut()?.first_mut()?.seat = wrong;
+    Place::of(wrong)
+}
+
+/// The win is gone, the hand is drawn, nobody pays for a win.
+fn win_drawn(scene: &mut Scene<'_>) -> Option<Place> {
+    let at = scene.any(|at, event, table| match event.action {
+        Action::Win { .. } if table.winners.is_empty() && table.wall.left() > 0 && table.discards > 0 => vec![at],
+        _ => vec![],
+    })?;
+    draw_at(scene, at)
+}
+
+fn drawn_early(scene: &mut Scene<'_>) -> Option<Place> {
+    let rules = scene.rules;
+    let at = scene.any(|at, event, table| match event.action {
+        Action::Draw { .. } if matches!(rules.due(table), Due::Draw(..)) && table.winners.is_empty() => vec![at],
+        _ => vec![],
+    })?;
+    draw_at(scene, at)
+}
+
+fn draw_at(scene: &mut Scene<'_>, at: usize) -> Option<Place> {
+    let table = scene.tables.get(at).cloned();
+    scene.replace_from(at, vec![Action::DrawGame.into()]);
+    scene.conclude(table, &[], true);
+    Some(Place { event: Some(at), ..Place::default() })
+}
+
+fn leaves(scene: &mut Scene<'_>) -> Option<Place> {
+    let at = scene.any(|at, event, table| match event.action {
+        Action::Draw { .. } if table.winners.is_empty() => vec![at],
+        _ => vec![],
+    })?;
+    let seat = scene.pick(&Seat::ALL)?;
+    let mut table = scene.tables.get(at)?.clone();
+    table.places[seat].left = true;
+    scene.replace_from(at, vec![Action::Leave { seat }.into()]);
+    scene.conclude(Some(table), &[], false);
+    Place::at(at, seat)
+}

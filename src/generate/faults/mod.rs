@@ -1,0 +1,104 @@
+//! One labelled fault in a clean log: what a broken client or a cheating player would have written.
+//!
+//! Whoever checks an audit against these knows what must be found, and where: one primary finding with the label's code,
+//! seat and event; everything else that the log then says wrongly follows from it.
+
+/// Declares the kinds of one block.
+macro_rules! block {
+    ($($code:literal $name:literal $commit:ident;)+) => {
+        /// The kinds of this block.
+        pub const KINDS: &[crate::generate::faults::Kind] =
+            &[$(crate::generate::faults::Kind { name: $name, code: $code, commit: $commit }),+];
+    };
+}
+
+mod claims;
+mod course;
+mod deal;
+mod discards;
+mod kongs;
+mod log;
+mod money;
+mod openings;
+mod patterns;
+mod scene;
+mod wins;
+
+use super::Chance;
+use crate::log::GameLog;
+use crate::rules::Ruleset;
+use crate::tile::Seat;
+use scene::{Place, Scene};
+
+/// A kind of fault.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    /// Its name, for people.
+    pub name: &'static str,
+    /// The code of the check that must find it.
+    pub code: &'static str,
+    /// Puts it into the scene; `None` where this hand has no place for it.
+    commit: fn(&mut Scene<'_>) -> Option<Place>,
+}
+
+impl std::fmt::Debug for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Kind({} {})", self.code, self.name)
+    }
+}
+
+/// The label of a fault: what must be found, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The kind's name.
+    pub name: &'static str,
+    /// The code of the check that must find it.
+    pub code: &'static str,
+    /// Index of the hand.
+    pub hand: usize,
+    /// Index of the event, where it is one event's.
+    pub event: Option<usize>,
+    /// The seat it concerns, where it concerns one.
+    pub seat: Option<Seat>,
+}
+
+/// Every kind of fault, by code.
+pub fn kinds() -> impl Iterator<Item = Kind> {
+    [
+        log::KINDS,
+        deal::KINDS,
+        discards::KINDS,
+        claims::KINDS,
+        kongs::KINDS,
+        wins::KINDS,
+        openings::KINDS,
+        patterns::KINDS,
+        money::KINDS,
+        course::KINDS,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
+}
+
+/// Puts a fault of this kind into a clean match, in any hand that has a place for it.
+pub fn inject(ruleset: &Ruleset, log: &GameLog, kind: Kind, chance: &mut Chance) -> Option<(Fault, GameLog)> {
+    let mut hands: Vec<usize> = (0..log.hands.len()).collect();
+    chance.shuffle(&mut hands);
+    hands.into_iter().find_map(|hand| inject_in(ruleset, log, kind, hand, chance))
+}
+
+/// Puts a fault of this kind into this hand of a clean match.
+pub fn inject_in(
+    ruleset: &Ruleset,
+    log: &GameLog,
+    kind: Kind,
+    hand: usize,
+    chance: &mut Chance,
+) -> Option<(Fault, GameLog)> {
+    let mut scene = Scene::of(ruleset, log, hand, Chance::new(chance.draw()))?;
+    let place = (kind.commit)(&mut scene)?;
+    let hand = place.hand.unwrap_or(hand);
+    let fault = Fault { name: kind.name, code: kind.code, hand, event: place.event, seat: place.seat };
+    Some((fault, scene.told()))
+}
