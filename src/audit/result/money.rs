@@ -113,10 +113,8 @@ impl Against<'_> {
             "本局{zh}，输赢却按第 {other} 层楼计算。",
             "this hand is played {en} (floor {now}), but the payments are those of floor {other}"
         );
-        let finding = Finding::new(&course::FLOOR, self.hand, text)
-            .at_field("result/payments")
-            .values(other, now)
-            .under(clause);
+        let finding =
+            Finding::new(&course::FLOOR, self.hand, text).at_field("result/payments").values(other, now).under(clause);
         Some(self.find(finding))
     }
 
@@ -154,7 +152,6 @@ impl Against<'_> {
         let doubted = |won: &crate::rules::Won| self.replayed.doubts.hand[won.seat];
         self.replayed.standing().iter().find_map(doubted)
     }
-
 
     /// The claimed payments, pair by pair; then cause by cause where causes are named.
     fn payments(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {

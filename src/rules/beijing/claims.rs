@@ -16,7 +16,10 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
             Ground::Tile,
             &c::WILD_DISCARD,
             "wild.may_discard",
-            say!("按本房规则混儿 {tile} 不能打出；请打别的牌。", "this house does not let the wild {tile} be discarded; discard another tile"),
+            say!(
+                "按本房规则混儿 {tile} 不能打出；请打别的牌。",
+                "this house does not let the wild {tile} be discarded; discard another tile"
+            ),
         ));
     }
     hunyou::may_discard(table, seat, tile)
@@ -57,10 +60,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         return Err(Refusal::new(
             Ground::Count,
             &c::DEAD_KONG,
-            say!(
-                "座位 {seat} 有 {size} 张，是大相公，不能开杠。",
-                "seat {seat} holds {size} tiles, too many to kong"
-            ),
+            say!("座位 {seat} 有 {size} 张，是大相公，不能开杠。", "seat {seat} holds {size} tiles, too many to kong"),
         ));
     }
     let kongs = place.melds.iter().filter(|meld| meld.kind.is_kong()).count();

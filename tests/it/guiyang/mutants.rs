@@ -34,7 +34,9 @@ pub fn primary(audit: &Audit) -> Vec<&Finding> {
 pub fn told(what: &str, log: &GameLog, audit: &Audit) -> String {
     let found: Vec<String> = primary(audit)
         .iter()
-        .map(|found| format!("{} {:?} seat {:?}: {}", found.check.code, (found.hand, found.event), found.seat, found.text.en))
+        .map(|found| {
+            format!("{} {:?} seat {:?}: {}", found.check.code, (found.hand, found.event), found.seat, found.text.en)
+        })
         .collect();
     format!("{what}: {}\n{}", found.join(" | "), to_text(log))
 }
@@ -92,7 +94,7 @@ const BUGS: &[(&str, &str, Value)] = &[
 /// A match of one hand with its replay.
 pub fn hands(log: &GameLog, rules: &Ruleset) -> Option<(GameLog, Replayed)> {
     let hand = log.hands.first()?;
-    let before = Before { dealer: hand.dealer?, streak: log.start.dealer_streak };
+    let before = Before { dealer: hand.dealer?, streak: log.start.dealer_streak, floor: None };
     let replayed = replay(rules.rules.as_ref(), hand, before, |_, _| ());
     Some((GameLog { hands: vec![hand.clone()], ..log.clone() }, replayed))
 }
@@ -109,7 +111,8 @@ fn settled(log: &mut GameLog, ledger: &Ledger) {
     });
     let deltas = SeatMap(ledger.balance());
     let scores = SeatMap([0, 1, 2, 3].map(|seat| before.0[seat] + deltas.0[seat]));
-    *result = HandResult { payments: Some(payments.collect()), deltas: Some(deltas), scores: Some(scores), ..result.clone() };
+    *result =
+        HandResult { payments: Some(payments.collect()), deltas: Some(deltas), scores: Some(scores), ..result.clone() };
 }
 
 #[test]
@@ -153,7 +156,8 @@ fn bugs_of_a_settlement_are_found_and_named() {
 /// A win on seven pairs scored by the other price list is a variant that names it.
 #[test]
 fn seven_pairs_at_seven_name_the_table() {
-    let (rules, table) = (guiyang(&[]), resolve(&RulesDeclared { system: "guiyang-table".to_owned(), options: [].into() }));
+    let (rules, table) =
+        (guiyang(&[]), resolve(&RulesDeclared { system: "guiyang-table".to_owned(), options: [].into() }));
     let table = table.expect("a preset");
     let mut seen = 0;
     for (mut log, replayed) in matches(&table, 9, Knobs::BIG).take(400).filter_map(|log| hands(&log, &table)) {
@@ -163,7 +167,8 @@ fn seven_pairs_at_seven_name_the_table() {
         log.rules.system = "guiyang".to_owned();
         let audit = audited(&log);
         assert_eq!(audit.verdict().word(), "variant", "{}", told("table", &log, &audit));
-        let changes: Vec<String> = audit.explanations[0].changes.iter().map(|c| format!("{} = {}", c.decl.id, c.to)).collect();
+        let changes: Vec<String> =
+            audit.explanations[0].changes.iter().map(|c| format!("{} = {}", c.decl.id, c.to)).collect();
         assert_eq!(changes, ["fan_table = table"]);
         seen += 1;
     }
@@ -172,7 +177,7 @@ fn seven_pairs_at_seven_name_the_table() {
 
 fn replay_under(rules: &Ruleset, log: &GameLog) -> Ledger {
     let hand = &log.hands[0];
-    let before = Before { dealer: hand.dealer.expect("a dealer"), streak: log.start.dealer_streak };
+    let before = Before { dealer: hand.dealer.expect("a dealer"), streak: log.start.dealer_streak, floor: None };
     replay(rules.rules.as_ref(), hand, before, |_, _| ()).ledger(rules.rules.as_ref())
 }
 
@@ -182,8 +187,12 @@ fn wrong_flips() {
     let rules = guiyang(&[]);
     let mut seen = 0;
     for (log, replayed) in all_matches(&rules).filter_map(|log| hands(&log, &rules)) {
-        let Some(at) = log.hands[0].events.iter().position(|event| matches!(event.action, Action::Flip { .. })) else { continue };
-        let Some(other) = replayed.table.wall.tiles_from_head().find(|&tile| Some(tile) != replayed.table.flip) else { continue };
+        let Some(at) = log.hands[0].events.iter().position(|event| matches!(event.action, Action::Flip { .. })) else {
+            continue;
+        };
+        let Some(other) = replayed.table.wall.tiles_from_head().find(|&tile| Some(tile) != replayed.table.flip) else {
+            continue;
+        };
         for believed in [false, true] {
             let mut faulty = log.clone();
             faulty.hands[0].events[at].action = Action::Flip { tile: other };
@@ -194,7 +203,12 @@ fn wrong_flips() {
             }
             let audit = audited(&faulty);
             let [only] = primary(&audit)[..] else { panic!("{}", told("flip", &faulty, &audit)) };
-            assert_eq!((only.check.code, only.event, only.seat), ("A608", Some(at), None), "{}", told("flip", &faulty, &audit));
+            assert_eq!(
+                (only.check.code, only.event, only.seat),
+                ("A608", Some(at), None),
+                "{}",
+                told("flip", &faulty, &audit)
+            );
             seen += 1;
         }
     }
