@@ -64,7 +64,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         ));
     }
     let kongs = place.melds.iter().filter(|meld| meld.kind.is_kong()).count();
-    let most = options.max_kongs.0 as usize;
+    let most = options.max_kongs.count();
     if most > 0 && kongs >= most {
         return Err(Refusal::by_option(
             Ground::Limit,
@@ -102,7 +102,7 @@ pub fn may_lay(options: &Options, table: &Table, tiles: &[Tile]) -> Verdict {
 
 /// Whether the seat has claimed as often as it may (BJ-7a). A kong added to a pung keeps that pung counted.
 fn limit(options: &Options, table: &Table, seat: Seat, kind: MeldKind) -> Verdict {
-    let limit = options.claims_limit.0 as usize;
+    let limit = options.claims_limit.count();
     let same = |laid: MeldKind| match options.claims_counts {
         ClaimCounts::Together => true,
         ClaimCounts::Each => (laid == MeldKind::Chow) == (kind == MeldKind::Chow),
