@@ -51,7 +51,8 @@ impl Table {
             self.last.replaced_by = Some(seat);
         }
         // Where replacements come from the head too, it is the kong before that makes the draw one.
-        let replaces = from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat);
+        let replaces =
+            from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat);
         let drawn = if replaces { Drawn::Replacement(tile) } else { Drawn::Wall(tile) };
         self.phase = Phase::Turn { seat, drawn };
     }
@@ -170,7 +171,14 @@ impl Table {
         self.wall.take_dice(pips, tiles.len());
         for &tile in tiles {
             let order = self.discards;
-            self.places[seat].river.push(Lying { tile, gone: false, turned: true, order, drawn: true, after_kong: true });
+            self.places[seat].river.push(Lying {
+                tile,
+                gone: false,
+                turned: true,
+                order,
+                drawn: true,
+                after_kong: true,
+            });
         }
         if let Some(shown) = Shown::of(tiles) {
             self.phase = Phase::Open { from: seat, tiles: shown, why: Offer::DiceKong };

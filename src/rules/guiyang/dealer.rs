@@ -27,8 +27,8 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
         return None;
     }
     if wins.is_empty() {
-        // A hand that ended with a win which does not stand is no drawn hand.
-        return if table.winners.is_empty() { by(after_draw(options, table), "draw_dealer") } else { None };
+        // A hand that ended with a win which does not stand is no drawn hand, nor is one with tiles left.
+        return if table.winners.is_empty() && table.wall.left() == 0 { by(after_draw(options, table), "draw_dealer") } else { None };
     }
     let payer = wins.iter().find_map(|won| won.from);
     if let (true, Some(robbed)) = (options.robbed_deals, payer.filter(|_| wins.iter().any(is_rob))) {
@@ -68,7 +68,11 @@ mod tests {
         assert_eq!(counted(Seat::ALL[0], 10), Seat::ALL[1], "South throws 10: East deals");
         let dice = Dice::new(&[3, 4]).unwrap();
         let opened = cut(Seat::ALL[0], &dice).unwrap();
-        assert_eq!((opened.seat, opened.stacks), (Seat::ALL[2], 3), "South deals and throws 3 and 4: North's wall, 3 stacks");
+        assert_eq!(
+            (opened.seat, opened.stacks),
+            (Seat::ALL[2], 3),
+            "South deals and throws 3 and 4: North's wall, 3 stacks"
+        );
         assert!(cut(Seat::ALL[0], &Dice::new(&[3]).unwrap()).is_none());
         for pips in 2..=12 {
             for thrower in Seat::ALL {

@@ -70,5 +70,9 @@ fn page(path: &str, name: &str, text: &str) -> Page {
 
 /// What stands in backticks and looks like a clause id.
 fn cited(line: &str) -> impl Iterator<Item = String> + '_ {
-    line.split('`').skip(1).step_by(2).filter(|word| ["CS-", "GY-", "X-"].iter().any(|book| word.starts_with(book))).map(str::to_owned)
+    line.split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|word| ["CS-", "GY-", "X-"].iter().any(|book| word.starts_with(book)))
+        .map(str::to_owned)
 }
