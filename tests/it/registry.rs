@@ -125,11 +125,17 @@ fn all_codes() {
     A112 last-tile-skipped
     A113 last-tile-forbidden
     A114 draw-forbidden
+    A120 indicator-wrong
+    A121 indicator-unknown
+    A122 draw-from-reserve
+    A123 cut-dice-wrong
     A201 discard-not-held
     A202 discard-out-of-turn
     A203 discard-forbidden
     A204 discard-missing
     A205 pass-of-nothing
+    A206 declare-forbidden
+    A207 declared-not-ready
     A301 chow-not-a-run
     A302 chow-out-of-turn
     A303 claim-of-other-tile
@@ -161,6 +167,9 @@ fn all_codes() {
     A511 opening-false
     A512 opening-too-late
     A513 opening-unknown
+    A514 win-after-pass
+    A520 second-winner
+    A521 automatic-win-passed
     A601 patterns-wrong
     A602 value-wrong
     A603 birds-wrong
@@ -168,6 +177,8 @@ fn all_codes() {
     A605 pattern-unknown
     A606 birds-uncalled
     A607 birds-unknown
+    A608 flip-wrong
+    A609 flip-uncalled
     A701 not-zero-sum
     A702 payment-amount-wrong
     A703 wrong-payer
@@ -183,7 +194,11 @@ fn all_codes() {
     A804 winners-wrong
     A805 drawn-too-early
     A806 next-dealer-unverifiable
+    A820 floor-wrong
+    A821 floor-unknown
     A901 player-left
+    A920 wrong-tile-count
+    A922 false-win-penalised
     ");
 }
 

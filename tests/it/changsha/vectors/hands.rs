@@ -65,6 +65,7 @@ pub fn judge(rules: &Ruleset, facts: &Facts<'_>) -> Result<Won, String> {
         claims: melds.len() as u16,
         kongs: melds.iter().filter(|meld| meld.kind.is_kong()).count() as u16,
         background: Background::default(),
+        past: caipan::rules::Past::default(),
     };
     rules.rules.judge(&case).map_err(|refusal| format!("{refusal:?}"))
 }
