@@ -116,8 +116,8 @@ impl Referee<'_> {
     /// The game goes on although the tiles of a dice kong were not turned up: they are supplied where the wall is known.
     pub(super) fn supply_reveal(&mut self, action: &crate::log::Action) {
         use crate::log::Action as Logged;
-        let Phase::Kong { seat, dice: Some(dice), .. } = self.table.phase else { return };
-        let robs = matches!(action, Logged::Win { seat: winner, .. } if self.can_win(*winner));
+        let Phase::Kong { seat, tile, dice: Some(dice), .. } = self.table.phase else { return };
+        let robs = matches!(action, Logged::Win { seat: winner, tile: on } if *winner != seat && *on == tile);
         let aside = matches!(action, Logged::Reveal { .. } | Logged::Pass { .. } | Logged::Leave { .. });
         if robs || aside || !self.wins.is_empty() {
             return;

@@ -181,7 +181,8 @@ impl<'a> Referee<'a> {
 
     /// What lay open is settled: who could have won on another's tile and did not, while nobody won, has passed.
     pub(super) fn close_window(&mut self) {
-        if self.wins.is_empty() {
+        // A pass of a tile that is recorded wrongly is none.
+        if self.wins.is_empty() && self.doubts.open.is_none() {
             for able in std::mem::take(&mut self.able) {
                 if able.won.source.is_own() || !able.allowed {
                     continue;

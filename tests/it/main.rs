@@ -5,3 +5,4 @@ mod changsha;
 mod oracle;
 mod log;
 mod generate;
+mod mutants;

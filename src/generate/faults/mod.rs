@@ -11,7 +11,6 @@ macro_rules! block {
             &[$(crate::generate::faults::Kind { name: $name, code: $code, commit: $commit }),+];
     };
 }
-use block;
 
 mod claims;
 mod course;

@@ -70,9 +70,8 @@ fn payer(scene: &mut Scene<'_>) -> Option<Place> {
     }
     let others: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| ![old.from, old.to].contains(seat)).collect();
     let other = scene.pick(&others)?;
-    let right = old.from;
     replace(scene, at, Payment { from: other, ..old })?;
-    Place::of(right)
+    Place::of(other)
 }
 
 fn receiver(scene: &mut Scene<'_>) -> Option<Place> {
@@ -83,9 +82,8 @@ fn receiver(scene: &mut Scene<'_>) -> Option<Place> {
     }
     let others: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| ![old.from, old.to].contains(seat)).collect();
     let other = scene.pick(&others)?;
-    let from = old.from;
     replace(scene, at, Payment { to: other, ..old })?;
-    Place::of(from)
+    Place::of(other)
 }
 
 /// The first seat, in order, of two that points were moved between.
