@@ -92,10 +92,7 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
         ),
         What::IndicatorMissing => (
             &deal::INDICATOR_MISSING,
-            say!(
-                "没有混坯，不知哪种牌是混儿。",
-                "there is no indicator, so the wild kind is not known"
-            ),
+            say!("没有混坯，不知哪种牌是混儿。", "there is no indicator, so the wild kind is not known"),
         ),
         What::DrawFromReserve { left } => (
             &deal::DRAW_RESERVE,

@@ -155,7 +155,8 @@ impl Seeker<'_> {
     /// Whether nothing is wrong but what was wrong before for other reasons. Rules under which something can no longer be
     /// verified explain nothing.
     fn is_clean(&self, audit: &Audit) -> bool {
-        let counts = |finding: &&Finding| finding.is_fault() || finding.is_primary() && finding.kind == Kind::Unverifiable;
+        let counts =
+            |finding: &&Finding| finding.is_fault() || finding.is_primary() && finding.kind == Kind::Unverifiable;
         audit.findings.iter().filter(counts).all(|finding| self.fixed.contains(&key(finding)))
     }
 }

@@ -51,7 +51,12 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
         },
         source: Source { platform: Some("caipan-generate".to_owned()), ..Source::default() },
         players: (1..=4).map(|n| Named { id: format!("u{n}"), name: None }).collect(),
-        start: Start { scores: Some(scores), dealer: Some(first), dealer_streak: Some(1), upstairs: floor.map(|_| false) },
+        start: Start {
+            scores: Some(scores),
+            dealer: Some(first),
+            dealer_streak: Some(1),
+            upstairs: floor.map(|_| false),
+        },
         hands: Vec::new(),
     };
     let mut before = Before { dealer: first, streak: Some(1), floor };

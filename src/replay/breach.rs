@@ -1,7 +1,7 @@
 //! What a log did that it should not have done, in neutral terms; `audit` gives each its code and its sentence.
 
-use crate::log::{Claim, DrawFrom};
 use crate::cite::Clause;
+use crate::log::{Claim, DrawFrom};
 use crate::rules::Refusal;
 use crate::tile::{Seat, Tile};
 

@@ -59,15 +59,15 @@ impl Referee<'_> {
         }
         if let Some(claimed) = &event.digest {
             let computed = digest(&self.table);
-            if **claimed != computed {
+            if **claimed == computed {
+                self.doubts.digest = None;
+            } else {
                 // The first difference is the one that matters: the tables stay apart from there on.
                 let hands = self.doubts.hand.0.into_iter().flatten().min();
                 let d = self.doubts;
                 let because = d.digest.or(hands).or(d.course).or(d.open).or(d.tiles).or(d.end).or(d.birds);
                 let what = What::DigestDiffers { claimed: claimed.to_string(), computed };
                 self.doubts.digest = Some(self.note(what, event.action.seat(), because));
-            } else {
-                self.doubts.digest = None;
             }
         }
     }

@@ -1,8 +1,8 @@
 //! One settlement worked out without a game log: the wins in, the ledger and its sums out.
 
 use super::build;
-use super::seats::{self, FirstGiven, SeatGiven};
 use super::document::{LineView, RulesView, WinView};
+use super::seats::{self, FirstGiven, SeatGiven};
 use crate::hand::Hand;
 use crate::log::{Declaration, Dice, KongKind, OptionValue, RulesDeclared};
 use crate::rules::{Background, Case, Past, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
@@ -205,7 +205,13 @@ fn wild(rules: &dyn Rules, request: &ScoreRequest) -> Result<Option<Tile>, Score
     }
 }
 
-fn judge(rules: &dyn Rules, table: &Table, request: &ScoreRequest, win: &WinGiven, at: usize) -> Result<Won, ScoreError> {
+fn judge(
+    rules: &dyn Rules,
+    table: &Table,
+    request: &ScoreRequest,
+    win: &WinGiven,
+    at: usize,
+) -> Result<Won, ScoreError> {
     let source = source(win, at)?;
     let tiles = Shown::of(&win.tile.0).ok_or_else(|| {
         bad(format!("/wins/{at}/tile"), say!("请写出胡的牌，例如 \"5m\"。", "name the tile won on, for example \"5m\""))

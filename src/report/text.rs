@@ -97,7 +97,7 @@ impl Paper {
     fn place(&self, finding: &FindingView) -> String {
         let mut place = Vec::new();
         if let Some(hand) = finding.hand {
-            place.push(format!("{} {}", self.pick("第几局", "hand"), hand + 1));
+            place.push(self.ordinal(hand));
         }
         if let Some(event) = finding.event {
             place.push(format!("{} {}", self.pick("事件", "event"), event + 1));
@@ -109,8 +109,7 @@ impl Paper {
     }
 
     fn hand(&self, out: &mut String, hand: &HandView) -> std::fmt::Result {
-        let number = hand.hand + 1;
-        writeln!(out, "  {} {number}: {} {}", self.pick("第几局", "hand"), self.pick("庄", "dealer"), hand.dealer)?;
+        writeln!(out, "  {}: {} {}", self.ordinal(hand.hand), self.pick("庄", "dealer"), hand.dealer)?;
         for win in &hand.wins {
             let names: Vec<&str> = win.patterns.iter().map(|pattern| self.say(&pattern.name)).collect();
             let names = names.join(self.pick("、", ", "));
@@ -167,6 +166,15 @@ impl Paper {
             self.pick("未能复核（缺字段）", "not checked (missing field)"),
             gaps.join(self.pick("、", ", "))
         )
+    }
+
+    /// Hands are counted from one for people.
+    fn ordinal(&self, hand: usize) -> String {
+        let number = hand + 1;
+        match self.style.lang {
+            Lang::Zh => format!("第 {number} 局"),
+            Lang::En => format!("hand {number}"),
+        }
     }
 
     fn say<'a>(&self, text: &'a Text) -> &'a str {

@@ -57,6 +57,7 @@ pub struct Hit {
 }
 
 /// What the table knows of a win beyond its tiles. A system that has no use for it does not look.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Background {
     /// The discard is the first one after its seat's own kong and replacement (热炮).

@@ -54,7 +54,8 @@ impl Table {
             self.last.replaced_by = Some(seat);
         }
         // Where replacements come from the head too, it is the kong before that makes the draw one.
-        let replaces = from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat);
+        let replaces =
+            from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat);
         let drawn = if replaces { Drawn::Replacement(tile) } else { Drawn::Wall(tile) };
         self.phase = Phase::Turn { seat, drawn };
     }

@@ -5,6 +5,7 @@ use crate::log::Declaration;
 use crate::tile::{Meld, MeldKind, Tile};
 
 /// A tile in a river (牌河).
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lying {
     /// Which tile.

@@ -104,7 +104,7 @@ fn penalty(replayed: &Replayed, ledger: &Ledger) -> bool {
         let offender = Party::Seat(*seat);
         ledger.lines().iter().any(|line| line.from == offender && line.cause.id == "false-win")
     };
-    replayed.table.false_wins.iter().any(|seat| pays(seat))
+    replayed.table.false_wins.iter().any(pays)
 }
 
 /// Whether a false win was called and paid for just as the rules say, and nobody is named as a winner who is none.

@@ -31,7 +31,8 @@ impl Against<'_> {
                     "缺少 {field}，输赢无法复核；请补上。",
                     "without {field} the payments cannot be worked out; add it to have them checked"
                 );
-                let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field("result").because(doubt);
+                let at = if claimed.deltas.is_some() { "result/deltas" } else { "result/payments" };
+                let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field(at).because(doubt);
                 self.find(finding);
             }
             self.coverage.missing(Question::Payments, field);
@@ -112,10 +113,8 @@ impl Against<'_> {
             "本局{zh}，输赢却按第 {other} 层楼计算。",
             "this hand is played {en} (floor {now}), but the payments are those of floor {other}"
         );
-        let finding = Finding::new(&course::FLOOR, self.hand, text)
-            .at_field("result/payments")
-            .values(other, now)
-            .under(clause);
+        let finding =
+            Finding::new(&course::FLOOR, self.hand, text).at_field("result/payments").values(other, now).under(clause);
         Some(self.find(finding))
     }
 
@@ -153,7 +152,6 @@ impl Against<'_> {
         let doubted = |won: &crate::rules::Won| self.replayed.doubts.hand[won.seat];
         self.replayed.standing().iter().find_map(doubted)
     }
-
 
     /// The claimed payments, pair by pair; then cause by cause where causes are named.
     fn payments(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {

@@ -16,8 +16,7 @@ impl Against<'_> {
         let mut claimed: Vec<Seat> = wins.iter().map(|win| win.seat).collect();
         // A false win that the rules make pay has no winner.
         let false_alone = self.rules_end_on_false_win();
-        let mut seen: Vec<Seat> =
-            self.replayed.wins.iter().filter(|_| !false_alone).map(|seen| seen.seat).collect();
+        let mut seen: Vec<Seat> = self.replayed.wins.iter().filter(|_| !false_alone).map(|seen| seen.seat).collect();
         if self.rules.due(&self.replayed.table) == Due::Finish {
             // Openers count as winners only where their initial wins ended the hand.
             let ended_by_opening = self.replayed.table.is_untouched();
@@ -79,8 +78,7 @@ impl Against<'_> {
             let mut bases = self.rules.system().patterns.iter().filter(|pattern| pattern.kind == PatternKind::Base);
             bases.any(|pattern| pattern.is_called(name))
         };
-        let uncalled =
-            names.iter().any(|name| !base(name) && !won.hits.iter().any(|hit| hit.pattern.is_called(name)));
+        let uncalled = names.iter().any(|name| !base(name) && !won.hits.iter().any(|hit| hit.pattern.is_called(name)));
         // A win without a pattern of its own may go without a name.
         let plain = names.iter().all(base)
             && won.hits.iter().all(|hit| hit.value == 0 || hit.pattern.kind == PatternKind::Base);

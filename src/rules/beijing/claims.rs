@@ -16,7 +16,10 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
             Ground::Tile,
             &c::WILD_DISCARD,
             "wild.may_discard",
-            say!("按本房规则混儿 {tile} 不能打出；请打别的牌。", "this house does not let the wild {tile} be discarded; discard another tile"),
+            say!(
+                "按本房规则混儿 {tile} 不能打出；请打别的牌。",
+                "this house does not let the wild {tile} be discarded; discard another tile"
+            ),
         ));
     }
     hunyou::may_discard(table, seat, tile)
@@ -57,14 +60,11 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         return Err(Refusal::new(
             Ground::Count,
             &c::DEAD_KONG,
-            say!(
-                "座位 {seat} 有 {size} 张，是大相公，不能开杠。",
-                "seat {seat} holds {size} tiles, too many to kong"
-            ),
+            say!("座位 {seat} 有 {size} 张，是大相公，不能开杠。", "seat {seat} holds {size} tiles, too many to kong"),
         ));
     }
     let kongs = place.melds.iter().filter(|meld| meld.kind.is_kong()).count();
-    let most = options.max_kongs.0 as usize;
+    let most = options.max_kongs.count();
     if most > 0 && kongs >= most {
         return Err(Refusal::by_option(
             Ground::Limit,
@@ -102,7 +102,7 @@ pub fn may_lay(options: &Options, table: &Table, tiles: &[Tile]) -> Verdict {
 
 /// Whether the seat has claimed as often as it may (BJ-7a). A kong added to a pung keeps that pung counted.
 fn limit(options: &Options, table: &Table, seat: Seat, kind: MeldKind) -> Verdict {
-    let limit = options.claims_limit.0 as usize;
+    let limit = options.claims_limit.count();
     let same = |laid: MeldKind| match options.claims_counts {
         ClaimCounts::Together => true,
         ClaimCounts::Each => (laid == MeldKind::Chow) == (kind == MeldKind::Chow),

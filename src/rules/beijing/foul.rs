@@ -54,6 +54,9 @@ pub fn right_count(case: &Case<'_>) -> Verdict {
     Err(Refusal::new(
         Ground::Count,
         &c::DEAD_HAND,
-        say!("座位 {seat} 连胡的牌共 {held} 张，是{zh}，不能胡。", "seat {seat} has {held} tiles with the one won on, {en}, and may not win"),
+        say!(
+            "座位 {seat} 连胡的牌共 {held} 张，是{zh}，不能胡。",
+            "seat {seat} has {held} tiles with the one won on, {en}, and may not win"
+        ),
     ))
 }

@@ -23,7 +23,10 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
         return Err(Refusal::new(
             Ground::Time,
             &c::HUNYOU,
-            say!("混儿悠只能在自己摸牌之后、打牌之前宣布。", "混儿悠 is declared after an own draw and before the discard"),
+            say!(
+                "混儿悠只能在自己摸牌之后、打牌之前宣布。",
+                "混儿悠 is declared after an own draw and before the discard"
+            ),
         ));
     }
     if !place.is_known() {
@@ -34,7 +37,10 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
         return Err(Refusal::new(
             Ground::Shape,
             &c::HUNYOU_VALID,
-            say!("座位 {seat} 此时不能自摸胡，不能宣布混儿悠。", "seat {seat} could not win by self-draw now, so it may not declare 混儿悠"),
+            say!(
+                "座位 {seat} 此时不能自摸胡，不能宣布混儿悠。",
+                "seat {seat} could not win by self-draw now, so it may not declare 混儿悠"
+            ),
         ));
     }
     let wild = table.wild.filter(|_| place.wilds > 0);
@@ -43,7 +49,10 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
         return Err(Refusal::new(
             Ground::Shape,
             &c::HUNYOU_VALID,
-            say!("打哪张都不能保证下一张必胡，不能宣布混儿悠。", "no discard leaves a hand that every tile completes, so 混儿悠 may not be declared"),
+            say!(
+                "打哪张都不能保证下一张必胡，不能宣布混儿悠。",
+                "no discard leaves a hand that every tile completes, so 混儿悠 may not be declared"
+            ),
         ));
     }
     Ok(())

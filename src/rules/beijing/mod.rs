@@ -85,7 +85,7 @@ impl Rules for Beijing {
 
     fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
         let throws = if self.options.dice_second_throw == SecondThrow::AddToFirst { 2 } else { 1 };
-        Some((self.options.dice_count.0 as usize * throws, &c::DICE))
+        Some((self.options.dice_count.count() * throws, &c::DICE))
     }
 
     fn indicator(&self) -> Option<IndicatorAt> {

@@ -132,11 +132,7 @@ fn dragon_runs(options: &Options, tiles: &Tiles<'_>, suit: Suit) -> [Option<Tile
 }
 
 /// Sets these runs aside, wilds standing for what is missing, and where asked for the five of characters.
-fn fix(
-    tiles: &Tiles<'_>,
-    lowest: impl Iterator<Item = Tile>,
-    five_is_wild: bool,
-) -> Option<(Vec<Set>, Hand, usize)> {
+fn fix(tiles: &Tiles<'_>, lowest: impl Iterator<Item = Tile>, five_is_wild: bool) -> Option<(Vec<Set>, Hand, usize)> {
     let (mut rest, mut wilds, mut fixed) = (tiles.full, tiles.wilds, Vec::new());
     for lowest in lowest {
         let mut set = Set { tile: lowest, kind: SetKind::Run, wilds: 0 };

@@ -15,7 +15,8 @@ pub static CHARGE: Cause = Cause { id: "charge", name: Label::new("冲锋鸡", "
 /// The responsible discarder's extra.
 pub static DUTY: Cause = Cause { id: "duty", name: Label::new("责任鸡", "duty") };
 /// What a seat that is not ready pays for its discarded chickens.
-pub static BAO: Cause = Cause { id: "bao-ji", name: Label::new("包鸡", "discarded chickens of a seat that is not ready") };
+pub static BAO: Cause =
+    Cause { id: "bao-ji", name: Label::new("包鸡", "discarded chickens of a seat that is not ready") };
 
 const YAO: Label = Label::new("幺鸡", "1 of bamboo");
 const GOLD: Label = Label::new("金鸡", "golden chicken");
@@ -110,7 +111,8 @@ fn owned(end: &End<'_>, owner: Seat, river: &Counts, charges: &[(Tile, i64)], le
 
 /// 包鸡: what a seat that is not ready pays to each that collects, for the fixed chickens it discarded (X-JI-JIAO).
 fn answered(end: &End<'_>, payer: Seat, river: &Counts, charges: &[(Tile, i64)], ledger: &mut Ledger) {
-    let mut parts: Vec<(Tile, i64, Label)> = charges.iter().map(|&(tile, points)| (tile, points, CHARGE.name)).collect();
+    let mut parts: Vec<(Tile, i64, Label)> =
+        charges.iter().map(|&(tile, points)| (tile, points, CHARGE.name)).collect();
     if end.options.bao_ji == BaoJi::YaoJi {
         for (tile, _) in fixed(end.options) {
             if let Some(worth) = worth(end, tile) {
@@ -147,9 +149,11 @@ fn duty(end: &End<'_>, tile: Tile, scale: i64, (from, by): (Seat, Seat), kind: M
 /// The fixed chickens with the scale of their prices: the 8 of dots counts double throughout.
 fn fixed(options: &Options) -> impl Iterator<Item = (Tile, i64)> {
     let wu_gu = options.wu_gu_ji;
-    FIXED.into_iter().zip([1, 2]).filter(move |&(_, scale)| scale == 1 || wu_gu).filter_map(|((suit, rank), scale)| {
-        Some((Tile::of(suit, rank)?, scale))
-    })
+    FIXED
+        .into_iter()
+        .zip([1, 2])
+        .filter(move |&(_, scale)| scale == 1 || wu_gu)
+        .filter_map(|((suit, rank), scale)| Some((Tile::of(suit, rank)?, scale)))
 }
 
 /// The kinds that the flip makes chickens: the next rank, 1 after 9, and what the house adds.
@@ -227,7 +231,8 @@ fn river(end: &End<'_>, seat: Seat) -> Vec<Lying> {
 
 /// The first of a kind that anybody discarded. Won on it is neither charge nor duty.
 fn first(end: &End<'_>, tile: Tile) -> Option<First> {
-    let rivers = Seat::ALL.into_iter().flat_map(|seat| end.table.place(seat).river.iter().map(move |lying| (seat, lying)));
+    let rivers =
+        Seat::ALL.into_iter().flat_map(|seat| end.table.place(seat).river.iter().map(move |lying| (seat, lying)));
     let (from, lying) = rivers.filter(|(_, lying)| lying.tile == tile).min_by_key(|(_, lying)| lying.order)?;
     if !lying.gone {
         let still = river(end, from).iter().any(|other| other.order == lying.order);

@@ -68,7 +68,11 @@ mod tests {
         assert_eq!(counted(Seat::ALL[0], 10), Seat::ALL[1], "South throws 10: East deals");
         let dice = Dice::new(&[3, 4]).unwrap();
         let opened = cut(Seat::ALL[0], &dice).unwrap();
-        assert_eq!((opened.seat, opened.stacks), (Seat::ALL[2], 3), "South deals and throws 3 and 4: North's wall, 3 stacks");
+        assert_eq!(
+            (opened.seat, opened.stacks),
+            (Seat::ALL[2], 3),
+            "South deals and throws 3 and 4: North's wall, 3 stacks"
+        );
         assert!(cut(Seat::ALL[0], &Dice::new(&[3]).unwrap()).is_none());
         for pips in 2..=12 {
             for thrower in Seat::ALL {

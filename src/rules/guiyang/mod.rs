@@ -16,9 +16,7 @@ mod scoring;
 
 use crate::ledger::Ledger;
 use crate::log::{Declaration, Dice, DrawFrom, KongKind};
-use crate::rules::{
-    Case, Choices, Cut, Due, Flip, Ground, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
-};
+use crate::rules::{Case, Choices, Cut, Due, Flip, Ground, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won};
 use crate::say;
 use crate::say::Label;
 use crate::table::{Phase, Table, TailOrder};
@@ -114,7 +112,10 @@ impl Rules for Guiyang {
         Err(Refusal::new(
             Ground::NoSuchAction,
             &c::X_MISC,
-            say!("贵阳捉鸡不问海底，直接摸；请删去此事件。", "the last tile is not offered round in Guiyang; leave the event out"),
+            say!(
+                "贵阳捉鸡不问海底，直接摸；请删去此事件。",
+                "the last tile is not offered round in Guiyang; leave the event out"
+            ),
         ))
     }
 

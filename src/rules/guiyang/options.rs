@@ -254,5 +254,7 @@ pub static PRESETS: &[Preset] = &[
         name: Label::new("贵阳捉鸡（缩小番）", "Guiyang zhuoji, reduced"),
         choices: &[("fan_table", Value::Word("reduced"))],
     },
-    Preset { id: "guiyang-app", name: Label::new("贵阳捉鸡（手机游戏）", "Guiyang zhuoji as in apps"), choices: &APP },
+    Preset {
+        id: "guiyang-app", name: Label::new("贵阳捉鸡（手机游戏）", "Guiyang zhuoji as in apps"), choices: &APP
+    },
 ];

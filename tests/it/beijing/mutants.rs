@@ -273,9 +273,10 @@ fn faults(log: &GameLog) -> Result<Vec<Finding>, RulesError> {
     let cut_off = ["A004"];
     let (_, audit) = audit(log)?;
     let faults = audit.findings.into_iter().filter(|found| found.is_primary());
-    Ok(faults.filter(|found| found.check.severity != caipan::audit::Severity::Info).filter(|found| {
-        found.check.kind != caipan::audit::Kind::Unverifiable && !cut_off.contains(&found.check.code)
-    }).collect())
+    Ok(faults
+        .filter(|found| found.check.severity != caipan::audit::Severity::Info)
+        .filter(|found| found.check.kind != caipan::audit::Kind::Unverifiable && !cut_off.contains(&found.check.code))
+        .collect())
 }
 
 #[test]
@@ -305,7 +306,9 @@ fn every_mutant_is_found_where_it_is() {
             if found.len() != 1 || !fits(&found[0]) {
                 let list: Vec<String> = found
                     .iter()
-                    .map(|one| format!("{} {:?} {:?} {:?} {}", one.check.code, one.hand, one.event, one.seat, one.text.en))
+                    .map(|one| {
+                        format!("{} {:?} {:?} {:?} {}", one.check.code, one.hand, one.event, one.seat, one.text.en)
+                    })
                     .collect();
                 let (hand, event, seat) = (mutant.hand, mutant.event, mutant.seat);
                 wrong.push(format!("{code} in {} at {hand} {event:?} {seat:?}: {}", log.id, list.join(" | ")));

@@ -163,7 +163,8 @@ fn bj_3f_dealing_one_by_one() {
         events: vec![Event::from(Action::Leave { seat: seat(0) })],
         ..HandLog::default()
     };
-    let replayed = replay(rules.rules.as_ref(), &hand, Before { dealer: seat(2), streak: None, floor: None }, |_, _| ());
+    let replayed =
+        replay(rules.rules.as_ref(), &hand, Before { dealer: seat(2), streak: None, floor: None }, |_, _| ());
     assert!(replayed.breaches.iter().all(|breach| matches!(breach.what, caipan::replay::What::Left)));
     assert_eq!(replayed.table.indicator, wall.get(53).copied());
 }

@@ -47,7 +47,9 @@ fn compare(house: &House, ruleset: &Ruleset, facts: &Facts, tally: &mut Tally) {
     assert_eq!(won.value, expected.value, "value of {facts:?}\n{house:?}");
     let mut paid = [[0; 4]; 4];
     for line in ruleset.rules.settle(&bridge::table(facts), std::slice::from_ref(&won)).lines() {
-        let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) else { panic!("no house in Beijing: {line:?}") };
+        let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) else {
+            panic!("no house in Beijing: {line:?}")
+        };
         paid[from.index()][to.index()] += line.sum.value();
     }
     assert_eq!(paid, pay(house, facts, &expected), "payments of {facts:?}\n{house:?}");
@@ -80,7 +82,8 @@ fn run(house: &House, seed: u64) -> Tally {
 
 /// Every fan, every way to win, every number of wilds and every refusal came up often enough to mean something.
 fn seen(tally: &Tally) {
-    let names = "庄胡 门清 自摸 无混 捉五魁 海底捞月 一条龙 本混龙 七对 杠上开花 清一色 混一色 字一色 豪华七对 混杠 天和 地和";
+    let names =
+        "庄胡 门清 自摸 无混 捉五魁 海底捞月 一条龙 本混龙 七对 杠上开花 清一色 混一色 字一色 豪华七对 混杠 天和 地和";
     for name in names.split(' ') {
         assert!(tally.fans.get(name).is_some_and(|&n| n >= WINS / 1500), "{name} is rare: {tally:?}");
     }

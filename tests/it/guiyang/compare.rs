@@ -87,7 +87,8 @@ fn table(end: &End) -> Table {
         }
         How::Discard { from, hot } => {
             let order = end.discards.len() as u16;
-            let lying = Lying { tile: won, gone: false, turned: false, order, drawn: false, after_kong: hot, claims: 0 };
+            let lying =
+                Lying { tile: won, gone: false, turned: false, order, drawn: false, after_kong: hot, claims: 0 };
             table.places[seat(from)].river.push(lying);
             table.phase = Phase::Open { from: seat(from), tiles: Shown::one(won), why: Offer::Discard };
         }
@@ -112,9 +113,7 @@ struct Tally {
 
 /// Whether a hard declaration can be seen: its first discard is the one that tells.
 fn tells_hard(end: &End) -> bool {
-    let discards = |number: usize| {
-        end.discards.iter().any(|discard| discard.seat == number)
-    };
+    let discards = |number: usize| end.discards.iter().any(|discard| discard.seat == number);
     end.claims.iter().all(|&number| !end.seats[number].hard || discards(number))
 }
 
@@ -127,7 +126,8 @@ fn compare(ruleset: &Ruleset, end: &End, tally: &mut Tally) {
         let facts = Case::at(&table, seat(claimant)).unwrap_or_else(|| panic!("no chance to win in {end:?}"));
         match (rules.judge(&facts), expected.iter().find(|win| win.seat == claimant)) {
             (Ok(won), Some(win)) => {
-                let name = won.hits.iter().find(|hit| hit.pattern.kind == PatternKind::Hand).map(|hit| hit.pattern.name.zh);
+                let name =
+                    won.hits.iter().find(|hit| hit.pattern.kind == PatternKind::Hand).map(|hit| hit.pattern.name.zh);
                 assert_eq!((name, won.value), (Some(win.name), win.fan), "{end:?}");
                 *tally.patterns.entry(win.name).or_default() += 1;
                 wins.push(won);
@@ -203,7 +203,8 @@ fn is_rich(tally: &Tally) {
     for cause in ["hand", "dealer", "dou", "ji", "charge", "duty", "cha-jiao"] {
         at_least(tally.ends / 40, cause, tally.causes.get(cause).copied().unwrap_or(0));
     }
-    for pattern in ["平胡", "大对子", "小七对", "龙七对", "清一色", "清大对", "清七对", "青龙背"] {
+    for pattern in ["平胡", "大对子", "小七对", "龙七对", "清一色", "清大对", "清七对", "青龙背"]
+    {
         at_least(tally.ends / 1_000, pattern, tally.patterns.get(pattern).copied().unwrap_or(0));
     }
     at_least(tally.ends / 100, "refusals", tally.refused);

@@ -1,4 +1,6 @@
 //! Guiyang: the cases of the rule book, and the comparison with the plain scorer.
 
 mod compare;
+mod mutants;
+mod samples;
 mod vectors;

@@ -121,7 +121,8 @@ fn passports() {
         score(&request).map(|report| report.wins[0].value).map_err(|no| no.clause)
     };
     let none = || serde_json::json!({});
-    let kong = |kind: &str| serde_json::json!({"hand": "123456789m4s", "melds": [{"kind": kind, "tile": "9p", "from": 3}]});
+    let kong =
+        |kind: &str| serde_json::json!({"hand": "123456789m4s", "melds": [{"kind": kind, "tile": "9p", "from": 3}]});
     let bare = serde_json::json!([]);
     assert_eq!(plain(none(), bare.clone(), none()), Err(Some("GY-2.1")), "L09: no bean, on a discard");
     for kind in ["concealed", "exposed", "added"] {

@@ -10,7 +10,7 @@ mod plan;
 mod run;
 
 use caipan::audit::checks;
-use caipan::rules::changsha;
+use caipan::rules::{System, changsha, guiyang};
 use page::{Page, pages};
 use run::run;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,11 +57,19 @@ fn the_examples_of_checks_hold() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
+/// Guiyang's throws for the first dealer and the wall: a log names neither the thrower nor the sides of its wall.
+const NEVER_IN_A_LOG: &[&str] = &["GY-1.4", "GY-1.5"];
+
 #[test]
 fn every_clause_has_an_allowed_and_a_forbidden_case() {
-    let known: BTreeSet<&str> = changsha::SYSTEM.clauses.iter().map(|clause| clause.id).collect();
+    clauses_have_cases("changsha", &changsha::SYSTEM);
+    clauses_have_cases("guiyang", &guiyang::SYSTEM);
+}
+
+fn clauses_have_cases(folder: &str, system: &System) {
+    let known: BTreeSet<&str> = system.clauses.iter().map(|clause| clause.id).collect();
     let mut cases: BTreeMap<String, (bool, bool)> = BTreeMap::new();
-    for page in pages("changsha") {
+    for page in pages(folder) {
         for section in &page.sections {
             for clause in &section.clauses {
                 assert!(known.contains(clause.as_str()), "{}: {clause} is not in the rule book", page.name);
@@ -74,7 +82,7 @@ fn every_clause_has_an_allowed_and_a_forbidden_case() {
         }
     }
     let mut missing = Vec::new();
-    for id in known {
+    for id in known.into_iter().filter(|id| !NEVER_IN_A_LOG.contains(id)) {
         let (allowed, forbidden) = cases.get(id).copied().unwrap_or_default();
         if !allowed || !forbidden {
             missing.push(format!("{id}: allowed {allowed}, forbidden {forbidden}"));

@@ -143,7 +143,8 @@ fn laying_out_is_as_good_as_trying_every_assignment() {
         let Some(&lowest) = left.first() else { return paired };
         let without = |take: &[Tile]| {
             let mut rest = left.to_vec();
-            take.iter().all(|tile| rest.iter().position(|other| other == tile).map(|at| rest.remove(at)).is_some())
+            take.iter()
+                .all(|tile| rest.iter().position(|other| other == tile).map(|at| rest.remove(at)).is_some())
                 .then_some(rest)
         };
         let run = [lowest, lowest + 1, lowest + 2];

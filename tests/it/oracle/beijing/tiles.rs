@@ -65,6 +65,13 @@ fn the_cycle_returns() {
                 break;
             }
         }
-        assert_eq!(steps, match start { 27 => 4, 31 => 3, _ => 9 });
+        assert_eq!(
+            steps,
+            match start {
+                27 => 4,
+                31 => 3,
+                _ => 9,
+            }
+        );
     }
 }

@@ -9,8 +9,13 @@ pub enum How {
     SelfDraw,
     /// Self-drawn on the replacement of a kong.
     Bloom,
-    Discard { from: usize, hot: bool },
-    Rob { from: usize },
+    Discard {
+        from: usize,
+        hot: bool,
+    },
+    Rob {
+        from: usize,
+    },
     Exhausted,
 }
 
@@ -182,7 +187,8 @@ impl End {
                 _ => win.seat == self.dealer || share == self.dealer,
             };
             *paid.entry((payer, win.seat, "dealer")).or_default() += if bonus { self.streak } else { 0 };
-            *paid.entry((payer, win.seat, "sha-bao")).or_default() += if self.is_declared(share) { h.sha_bao } else { 0 };
+            *paid.entry((payer, win.seat, "sha-bao")).or_default() +=
+                if self.is_declared(share) { h.sha_bao } else { 0 };
         }
         if let (How::Discard { from, hot: true }, "last_dou") = (self.how, h.burn) {
             let points = match self.seats[from].melds.iter().rev().find(|meld| meld.is_kong()).map(|meld| meld.kind) {
@@ -196,13 +202,13 @@ impl End {
 
     fn dou(&self, jiao: &[bool; 4], paid: &mut Payments) {
         let h = &self.house;
-        for owner in 0..4 {
+        for (owner, &ready) in jiao.iter().enumerate() {
             let burned = match self.how {
                 How::Discard { from, hot: true } => from == owner && h.burn == "all",
                 How::Rob { from } => from == owner && h.rob_burns_dou,
                 _ => false,
             };
-            if burned || h.dou_needs_ready && !jiao[owner] {
+            if burned || h.dou_needs_ready && !ready {
                 continue;
             }
             let melds = &self.seats[owner].melds;
@@ -285,13 +291,17 @@ impl End {
                 }
         };
         for owner in 0..4 {
-            let mut kept: i64 = (0..27).map(|tile| i64::from(self.seats[owner].hand[usize::from(tile)]) * kept_value(tile)).sum();
-            kept += self.seats[owner].melds.iter().map(|meld| i64::from(meld.size()) * kept_value(meld.tile)).sum::<i64>();
+            let mut kept: i64 =
+                (0..27).map(|tile| i64::from(self.seats[owner].hand[usize::from(tile)]) * kept_value(tile)).sum();
+            kept +=
+                self.seats[owner].melds.iter().map(|meld| i64::from(meld.size()) * kept_value(meld.tile)).sum::<i64>();
             if wins.iter().any(|win| win.seat == owner) {
                 kept += kept_value(self.tile);
             }
-            let mine = || self.discards.iter().enumerate().filter(|(_, discard)| discard.seat == owner && !discard.claimed);
-            let charge: i64 = mine().filter(|(at, _)| charges(*at)).map(|(_, discard)| charge_value(discard.tile)).sum();
+            let mine =
+                || self.discards.iter().enumerate().filter(|(_, discard)| discard.seat == owner && !discard.claimed);
+            let charge: i64 =
+                mine().filter(|(at, _)| charges(*at)).map(|(_, discard)| charge_value(discard.tile)).sum();
             let lying: i64 = mine().filter(|(at, _)| !charges(*at)).map(|(_, discard)| river_value(discard.tile)).sum();
             if collects(owner) {
                 for payer in others(owner).filter(|&payer| !(h.only_unready_pay && jiao[payer])) {
@@ -310,8 +320,12 @@ impl End {
             }
         }
         for &(kind, scale) in &fixed {
-            let Some(discard) = first(kind).map(|at| self.discards[at]).filter(|discard| discard.claimed) else { continue };
-            let claim = |seat: &usize| self.seats[*seat].melds.iter().find(|meld| meld.tile == kind && meld.from == Some(discard.seat));
+            let Some(discard) = first(kind).map(|at| self.discards[at]).filter(|discard| discard.claimed) else {
+                continue;
+            };
+            let claim = |seat: &usize| {
+                self.seats[*seat].melds.iter().find(|meld| meld.tile == kind && meld.from == Some(discard.seat))
+            };
             let Some(by) = (0..4).find(|seat| claim(seat).is_some()) else { continue };
             let konged = claim(&by).is_some_and(|meld| meld.kind == Kind::Exposed);
             if konged && !h.duty_on_kong {

@@ -1,0 +1,236 @@
+//! One fault in a clean match of self-play, and what the audit must find: a play that the rules forbid, a client that
+//! settles with a bug, a wrong flip, a wrong dealer. One primary finding, with its code, its seat and its event.
+
+use caipan::audit::{Audit, Finding, Kind, audit};
+use caipan::generate::{Knobs, faults, matches};
+use caipan::ledger::{Ledger, Party};
+use caipan::log::{Action, GameLog, HandResult, Payment, RulesDeclared, to_text};
+use caipan::replay::{Before, Replayed, replay};
+use caipan::rules::{Ruleset, Value, resolve};
+use caipan::tile::{Seat, SeatMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Matches tried of each set of knobs.
+const EACH: usize = 40;
+
+pub fn guiyang(options: &[(&'static str, Value)]) -> Ruleset {
+    let options = options.iter().map(|&(id, value)| (id.to_owned(), value.to_log())).collect();
+    resolve(&RulesDeclared { system: "guiyang".to_owned(), options }).expect("known options")
+}
+
+pub fn all_matches(rules: &Ruleset) -> impl Iterator<Item = GameLog> + '_ {
+    Knobs::ALL.iter().enumerate().flat_map(|(seed, &(_, knobs))| matches(rules, 100 + seed as u64, knobs).take(EACH))
+}
+
+pub fn audited(log: &GameLog) -> Audit {
+    audit(log).expect("the preset is known").1
+}
+
+/// The findings that count by themselves and are no mere note.
+pub fn primary(audit: &Audit) -> Vec<&Finding> {
+    audit.findings.iter().filter(|found| found.is_primary() && found.kind != Kind::Note).collect()
+}
+
+pub fn told(what: &str, log: &GameLog, audit: &Audit) -> String {
+    let found: Vec<String> = primary(audit)
+        .iter()
+        .map(|found| {
+            format!("{} {:?} seat {:?}: {}", found.check.code, (found.hand, found.event), found.seat, found.text.en)
+        })
+        .collect();
+    format!("{what}: {}\n{}", found.join(" | "), to_text(log))
+}
+
+/// Every kind of fault of the generator that has a place in Guiyang.
+#[test]
+fn every_kind_of_fault_is_found_where_it_is() {
+    let rules = guiyang(&[]);
+    let mut chance = caipan::generate::Chance::new(7);
+    let mut found: BTreeMap<&str, usize> = BTreeMap::new();
+    for (number, log) in all_matches(&rules).enumerate() {
+        for kind in faults::kinds().filter(|_| number % 2 == 0) {
+            // Rare kinds are tried in every match, the others until there are enough.
+            if found.get(kind.name).is_some_and(|&n| n >= 4) {
+                continue;
+            }
+            let Some((fault, faulty)) = faults::inject(&rules, &log, kind, &mut chance) else { continue };
+            let audit = audited(&faulty);
+            let [only] = primary(&audit)[..] else { panic!("{}", told(&format!("{fault:?}"), &faulty, &audit)) };
+            let place = (only.check.code, only.hand, only.event, only.seat);
+            let due = (fault.code, Some(fault.hand), fault.event, fault.seat);
+            assert_eq!(place, due, "{}", told(&format!("{fault:?}"), &faulty, &audit));
+            *found.entry(kind.name).or_default() += 1;
+        }
+    }
+    assert!(found.len() >= 40, "only {} kinds: {found:?}", found.len());
+}
+
+/// A bug of a client's settlement, as the one option under which it would be right.
+const BUGS: &[(&str, &str, Value)] = &[
+    ("the bean of a seat that is not ready is paid", "dou_requires_jiao", Value::Flag(false)),
+    ("chickens of a seat that is not ready are paid", "ji_requires_jiao", Value::Flag(false)),
+    ("concealed kongs are paid 3", "men_dou", Value::Number(3)),
+    ("added kongs are paid 2", "papo_dou", Value::Number(2)),
+    ("exposed kongs are paid 3", "dian_dou", Value::Number(3)),
+    ("the konger pays the discarder", "dian_dou_payer", Value::Word("konger")),
+    ("gold reaches no river", "ji_scope", Value::Word("shou_shang")),
+    ("gold counts 3", "gold_value", Value::Number(3)),
+    ("the charge counts 3", "charge", Value::Word("3_6")),
+    ("duty is paid twice", "duty", Value::Number(2)),
+    ("both neighbours of the flip are chickens", "flip_mode", Value::Word("up_down")),
+    ("the flip itself is a chicken", "ben_ji", Value::Flag(true)),
+    ("the 8 of dots is a chicken", "wu_gu_ji", Value::Flag(true)),
+    ("a seat that is not ready answers for its chickens", "bao_ji", Value::Word("yaoji")),
+    ("only seats that are not ready pay", "ji_payers", Value::Word("not_jiao_only")),
+    ("the burn is ignored", "re_pao_burn", Value::Word("none")),
+    ("a robbed seat pays one share", "qiang_gang_pay", Value::Word("discard_plus1")),
+    ("the exhausted wall is not paid", "cha_jiao", Value::Word("off")),
+    ("beans and chickens of a drawn hand are paid", "draw_scores_dou_ji", Value::Flag(true)),
+    ("the dealer pays his bonus too", "dealer_bonus", Value::Word("win_and_lose")),
+    ("the dealer's bonus is forgotten", "dealer_bonus", Value::Word("off")),
+    ("everything is doubled", "base", Value::Number(2)),
+];
+
+/// A match of one hand with its replay.
+pub fn hands(log: &GameLog, rules: &Ruleset) -> Option<(GameLog, Replayed)> {
+    let hand = log.hands.first()?;
+    let before = Before { dealer: hand.dealer?, streak: log.start.dealer_streak, floor: None };
+    let replayed = replay(rules.rules.as_ref(), hand, before, |_, _| ());
+    Some((GameLog { hands: vec![hand.clone()], ..log.clone() }, replayed))
+}
+
+/// What a client writes that settles so.
+fn settled(log: &mut GameLog, ledger: &Ledger) {
+    let before = log.start.scores.unwrap_or_default();
+    let Some(result) = log.hands[0].result.as_mut() else { return };
+    let payments = ledger.lines().iter().filter_map(|line| match (line.from, line.to) {
+        (Party::Seat(from), Party::Seat(to)) => {
+            Some(Payment { from, to, points: line.sum.value(), cause: Some(line.cause.id.to_owned()) })
+        }
+        _ => None,
+    });
+    let deltas = SeatMap(ledger.balance());
+    let scores = SeatMap([0, 1, 2, 3].map(|seat| before.0[seat] + deltas.0[seat]));
+    *result =
+        HandResult { payments: Some(payments.collect()), deltas: Some(deltas), scores: Some(scores), ..result.clone() };
+}
+
+#[test]
+fn bugs_of_a_settlement_are_found_and_named() {
+    let rules = guiyang(&[]);
+    let played: Vec<(GameLog, Replayed)> = all_matches(&rules).filter_map(|log| hands(&log, &rules)).collect();
+    let mut missing = BTreeSet::new();
+    for &(what, option, value) in BUGS {
+        let bugged = guiyang(&[(option, value)]);
+        let mut seen = 0;
+        for (log, replayed) in &played {
+            let (right, wrong) = (replayed.ledger(rules.rules.as_ref()), replayed.ledger(bugged.rules.as_ref()));
+            if right.net() == wrong.net() || seen >= 3 {
+                continue;
+            }
+            let mut faulty = log.clone();
+            settled(&mut faulty, &wrong);
+            let audit = audited(&faulty);
+            let [only] = primary(&audit)[..] else { panic!("{}", told(what, &faulty, &audit)) };
+            assert!(["A702", "A703", "A704"].contains(&only.check.code), "{}", told(what, &faulty, &audit));
+            assert_eq!((only.hand, only.event), (Some(0), None), "{what}");
+            // The seat is one of a pair that was paid wrongly.
+            let seat = only.seat.expect("a seat").index();
+            assert!((0..4).any(|other| right.net()[seat][other] != wrong.net()[seat][other]), "{what}: seat {seat}");
+            assert_eq!(only.kind, Kind::Variant, "{}", told(what, &faulty, &audit));
+            let named = audit.explanations.iter().flat_map(|one| &one.changes);
+            assert!(
+                named.into_iter().any(|change| (change.decl.id, change.to) == (option, value)),
+                "{what} is not explained by {option} = {value} but by {:?}",
+                audit.explanations
+            );
+            seen += 1;
+        }
+        if seen == 0 {
+            missing.insert(what);
+        }
+    }
+    assert!(missing.is_empty(), "no match shows: {missing:?}");
+}
+
+/// A win on seven pairs scored by the other price list is a variant that names it.
+#[test]
+fn seven_pairs_at_seven_name_the_table() {
+    let (rules, table) =
+        (guiyang(&[]), resolve(&RulesDeclared { system: "guiyang-table".to_owned(), options: [].into() }));
+    let table = table.expect("a preset");
+    let mut seen = 0;
+    for (mut log, replayed) in matches(&table, 9, Knobs::BIG).take(400).filter_map(|log| hands(&log, &table)) {
+        if replayed.ledger(table.rules.as_ref()).net() == replay_under(&rules, &log).net() {
+            continue;
+        }
+        log.rules.system = "guiyang".to_owned();
+        let audit = audited(&log);
+        assert_eq!(audit.verdict().word(), "variant", "{}", told("table", &log, &audit));
+        let changes: Vec<String> =
+            audit.explanations[0].changes.iter().map(|c| format!("{} = {}", c.decl.id, c.to)).collect();
+        assert_eq!(changes, ["fan_table = table"]);
+        seen += 1;
+    }
+    assert!(seen >= 5, "{seen}");
+}
+
+fn replay_under(rules: &Ruleset, log: &GameLog) -> Ledger {
+    let hand = &log.hands[0];
+    let before = Before { dealer: hand.dealer.expect("a dealer"), streak: log.start.dealer_streak, floor: None };
+    replay(rules.rules.as_ref(), hand, before, |_, _| ()).ledger(rules.rules.as_ref())
+}
+
+/// Another tile flipped than the next, believed in or not: one finding at the flip, the money follows from it.
+#[test]
+fn wrong_flips() {
+    let rules = guiyang(&[]);
+    let mut seen = 0;
+    for (log, replayed) in all_matches(&rules).filter_map(|log| hands(&log, &rules)) {
+        let Some(at) = log.hands[0].events.iter().position(|event| matches!(event.action, Action::Flip { .. })) else {
+            continue;
+        };
+        let Some(other) = replayed.table.wall.tiles_from_head().find(|&tile| Some(tile) != replayed.table.flip) else {
+            continue;
+        };
+        for believed in [false, true] {
+            let mut faulty = log.clone();
+            faulty.hands[0].events[at].action = Action::Flip { tile: other };
+            if believed {
+                let mut table = replayed.table.clone();
+                table.flip = Some(other);
+                settled(&mut faulty, &rules.rules.settle(&table, &replayed.standing()));
+            }
+            let audit = audited(&faulty);
+            let [only] = primary(&audit)[..] else { panic!("{}", told("flip", &faulty, &audit)) };
+            assert_eq!(
+                (only.check.code, only.event, only.seat),
+                ("A608", Some(at), None),
+                "{}",
+                told("flip", &faulty, &audit)
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+/// The next dealer is named wrongly: the seat that was named, with the clause.
+#[test]
+fn wrong_next_dealers() {
+    let rules = guiyang(&[]);
+    let mut seen = 0;
+    for (mut log, replayed) in all_matches(&rules).filter_map(|log| hands(&log, &rules)) {
+        let Some(next) = replayed.next_dealer(rules.rules.as_ref()) else { continue };
+        let wrong = next.seat.after(1 + seen % 3);
+        if let Some(result) = &mut log.hands[0].result {
+            result.next_dealer = Some(wrong);
+        }
+        let audit = audited(&log);
+        let [only] = primary(&audit)[..] else { panic!("{}", told("dealer", &log, &audit)) };
+        assert_eq!((only.check.code, only.seat), ("A801", Some(wrong)));
+        assert!(only.clauses.iter().any(|clause| clause.id == "X-DEAL-NEXT"));
+        seen += 1;
+    }
+    assert!(seen > 100 && Seat::ALL.len() == 4, "{seen}");
+}
