@@ -59,8 +59,7 @@ struct Games {
 }
 
 fn games(name: &'static str) -> Games {
-    let ruleset: Ruleset =
-        resolve(&RulesDeclared { system: name.to_owned(), options: BTreeMap::new() }).unwrap();
+    let ruleset: Ruleset = resolve(&RulesDeclared { system: name.to_owned(), options: BTreeMap::new() }).unwrap();
     let logs: Vec<GameLog> = matches(&ruleset, 1, Knobs::default()).take(150).collect();
     let bytes = logs.iter().map(write).collect();
     let events = logs.iter().flat_map(|log| &log.hands).map(|hand| hand.events.len()).sum();
@@ -104,7 +103,8 @@ fn main() {
     let args: Vec<String> = std::env::args().collect();
     let value = |flag: &str| args.iter().position(|arg| arg == flag).and_then(|at| args.get(at + 1));
     let rounds = value("--rounds").and_then(|rounds| rounds.parse().ok()).unwrap_or(40);
-    let presets: Vec<&'static str> = caipan::rules::SYSTEMS.iter().filter_map(|system| Some(system.presets.first()?.id)).collect();
+    let presets: Vec<&'static str> =
+        caipan::rules::SYSTEMS.iter().filter_map(|system| Some(system.presets.first()?.id)).collect();
     if let Some(part) = value("--only") {
         let games = games(presets[0]);
         (0..rounds).for_each(|_| run(part, &games));

@@ -6,7 +6,7 @@ use super::coverage::{Coverage, Question};
 use super::hand::Audited;
 use crate::log::{GameLog, HandLog, HandResult};
 use crate::replay::Before;
-use crate::rules::NextDealer;
+use crate::rules::{NextDealer, Rules};
 use crate::say;
 use crate::tile::{Seat, SeatMap};
 
@@ -21,6 +21,7 @@ pub(super) struct Course {
     doubt: Option<usize>,
     last_dealer: Option<Seat>,
     streak: Option<u32>,
+    floor: Option<u32>,
     scores: Option<SeatMap<i64>>,
 }
 
@@ -32,12 +33,13 @@ impl Course {
             doubt: None,
             last_dealer: None,
             streak: log.start.dealer_streak,
+            floor: log.start.upstairs.map(u32::from),
             scores: log.start.scores,
         }
     }
 
     /// What stands before this hand: the dealer it names, else the one that was dealt fourteen, else the one due.
-    pub(super) fn before(&self, hand: &HandLog) -> Before {
+    pub(super) fn before(&self, rules: &dyn Rules, hand: &HandLog) -> Before {
         let dealt = hand.deal.as_ref().and_then(|deal| Seat::ALL.into_iter().find(|&seat| deal[seat].0.len() == 14));
         let due = self.dealer.map(|(seat, _)| seat);
         let dealer = hand.dealer.or(dealt).or(due).unwrap_or(Seat::ALL[0]);
@@ -46,7 +48,7 @@ impl Course {
             Some(_) => Some(1),
             None => self.streak,
         };
-        Before { dealer, streak }
+        Before { dealer, streak, floor: self.floor.or_else(|| rules.floor_of(dealer, streak)) }
     }
 
     /// Checks the dealer of this hand against the hands before it.
@@ -100,6 +102,7 @@ impl Course {
         self.scores(index, result, audited, doubt, findings, coverage);
         self.last_dealer = Some(before.dealer);
         self.streak = before.streak;
+        self.floor = audited.floor;
         self.announced = result.next_dealer;
         self.doubt = doubt;
         self.dealer = audited.next.map(|next| (next.seat, Some(next)));

@@ -19,6 +19,12 @@ pub(super) fn finding(hand: usize, breach: &Breach) -> Finding {
         What::Refused { refusal, .. } | What::FalseWin { refusal } | What::ForbiddenWin { refusal } => {
             finding = finding.under(refusal.clause).by(refusal.option);
         }
+        What::CutDice { count, due, clause } => {
+            finding = finding.values(count, due).under(clause).at_field("dice");
+        }
+        What::IndicatorDiffers { claimed, due } => finding = finding.values(claimed, due).at_field("indicator"),
+        What::IndicatorMissing => finding = finding.at_field("indicator"),
+        What::SecondWinner { clause, .. } | What::AutomaticWin { clause } => finding = finding.under(clause),
         What::DrawWrongTile { tile, due } => finding = finding.values(tile, due),
         What::RevealTiles { tiles, due } | What::BirdTiles { tiles, due } => {
             finding = finding.values(group(tiles), group(due));
@@ -71,6 +77,42 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
             say!(
                 "庄家是座位 {s}，发到十四张的却是座位 {dealt}。",
                 "seat {s} deals, but seat {dealt} was dealt fourteen"
+            ),
+        ),
+        What::CutDice { count, due, .. } => (
+            &deal::DICE,
+            say!("切牌用了 {count} 颗骰子，应为 {due} 颗。", "the wall was cut with {count} dice instead of {due}"),
+        ),
+        What::IndicatorDiffers { claimed, due } => (
+            &deal::INDICATOR,
+            say!(
+                "混坯记为 {claimed}，牌墙上翻开的是 {due}。",
+                "the indicator is recorded as {claimed}; the wall turns up {due}"
+            ),
+        ),
+        What::IndicatorMissing => (
+            &deal::INDICATOR_MISSING,
+            say!("没有混坯，不知哪种牌是混儿。", "there is no indicator, so the wild kind is not known"),
+        ),
+        What::DrawFromReserve { left } => (
+            &deal::DRAW_RESERVE,
+            say!(
+                "只剩 {left} 张保留牌，应为荒牌，座位 {s} 仍摸牌。",
+                "only the {left} reserved tiles are left, which draws the hand, but seat {s} drew"
+            ),
+        ),
+        What::SecondWinner { first, .. } => (
+            &wins::SECOND,
+            say!(
+                "一人点炮只有一家胡牌有效：座位 {first} 在前；座位 {s} 也记为胡牌。",
+                "only one seat wins on a tile, and seat {first} comes first; seat {s} is recorded as a winner too"
+            ),
+        ),
+        What::AutomaticWin { .. } => (
+            &wins::AUTOMATIC,
+            say!(
+                "座位 {s} 已自动和牌，本局应就此结束。",
+                "seat {s} has won without a call, and the hand should have ended there"
             ),
         ),
         What::DrawOutOfTurn { due } => (&deal::DRAW_TURN, turn(&s, *due, "摸牌", "drew")),
@@ -193,6 +235,7 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
                 Ground::Missed => &wins::MISSED,
                 Ground::Unrobbable => &wins::UNROBBABLE,
                 Ground::Shape => &wins::FALSE_WIN,
+                Ground::Count => &conduct::TILE_COUNT,
                 _ => &wins::MANNER,
             };
             let Text { zh, en } = &refusal.text;
@@ -284,6 +327,7 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
 fn refused(action: Action, refusal: &Refusal) -> &'static Check {
     match (action, refusal.ground) {
         (_, Ground::NoSuchAction) => &log::NO_SUCH_ACTION,
+        (_, Ground::Count) => &conduct::TILE_COUNT,
         (Action::Draw, _) => &deal::DRAW_REFUSED,
         (Action::Discard, Ground::NotReady) => &discards::NOT_READY,
         (Action::Discard, _) => &discards::FORBIDDEN,

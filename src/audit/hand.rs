@@ -1,12 +1,12 @@
 //! One hand: its breaches as findings, then what the client claims of it against what the rules say.
 
 use super::Finding;
-use super::checks::log;
+use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
 use super::result;
 use crate::ledger::Ledger;
 use crate::log::HandLog;
-use crate::replay::{Before, Replayed, replay};
+use crate::replay::{Before, Replayed, What, replay};
 use crate::rules::{NextDealer, Rules};
 use crate::say;
 use crate::tile::Seat;
@@ -22,6 +22,8 @@ pub struct Audited {
     pub ledger: Ledger,
     /// Who deals next under the rules.
     pub next: Option<NextDealer>,
+    /// The floor of the next hand under the rules.
+    pub floor: Option<u32>,
     /// The finding that makes the end of the hand uncertain.
     pub end_doubt: Option<usize>,
 }
@@ -34,18 +36,26 @@ pub(super) fn audit_hand(
     before: Before,
     coverage: &mut Coverage,
 ) -> Audited {
-    let replayed = replay(rules, hand, before, |_, _| ());
+    let mut replayed = replay(rules, hand, before, |_, _| ());
     cover_play(hand, &replayed, coverage);
     let mut findings: Vec<Finding> =
         replayed.breaches.iter().map(|breach| super::describe::finding(index, breach)).collect();
     let ledger = replayed.ledger(rules);
     let next = replayed.next_dealer(rules);
+    let floor = rules.next_floor(&replayed.table, &replayed.standing(), next);
     if !replayed.followed {
         let text = say!(
             "没有 deal 也没有 wall，这一局无法复盘。",
             "neither `deal` nor `wall` is given, so this hand cannot be replayed"
         );
         findings.push(Finding::new(&log::UNDEALT, index, text).at_field("deal"));
+    }
+    if let Some(claimed) = &hand.result
+        && result::is_penalised(claimed, &replayed, &ledger)
+    {
+        // The players' fault, not the log's: it was called and paid for as the rules say.
+        note_penalty(&mut findings, &replayed);
+        replayed.doubts.end = None;
     }
     let mut end_doubt = replayed.doubts.end;
     match &hand.result {
@@ -69,7 +79,17 @@ pub(super) fn audit_hand(
             coverage.missing(Question::Payments, "result");
         }
     }
-    Audited { findings, replayed, ledger, next, end_doubt }
+    Audited { findings, replayed, ledger, next, floor, end_doubt }
+}
+
+/// Every false win is a note from here on.
+fn note_penalty(findings: &mut [Finding], replayed: &Replayed) {
+    for (finding, breach) in findings.iter_mut().zip(&replayed.breaches) {
+        if matches!(breach.what, What::FalseWin { .. } | What::ForbiddenWin { .. }) {
+            finding.check = &conduct::FALSE_WIN_PAID;
+            finding.kind = conduct::FALSE_WIN_PAID.kind;
+        }
+    }
 }
 
 fn cover_play(hand: &HandLog, replayed: &Replayed, coverage: &mut Coverage) {

@@ -105,7 +105,7 @@ fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
         Audit { findings: Vec::new(), hands: Vec::new(), coverage: Coverage::default(), explanations: Vec::new() };
     let Audit { findings, hands, coverage, .. } = &mut audit;
     for (index, hand) in log.hands.iter().enumerate() {
-        let before = course.before(hand);
+        let before = course.before(rules, hand);
         if let Some(only) = only {
             if index == only {
                 findings.extend(hand::audit_hand(rules, hand, index, before, coverage).findings);

@@ -84,11 +84,24 @@ impl Sitting<'_> {
             self.act(Action::Opening { seat: opener, kinds, dice: None });
             return true;
         }
-        if let Some(tile) = winning(all, seat)
-            && self.wants_win(seat)
+        if let Some((seat, _)) = self.rules.automatic(self.live.table())
+            && let Some(tile) = winning(all, seat)
         {
             self.act(Action::Win { seat, tile });
             return self.finish();
+        }
+        if let Some(tile) = winning(all, seat) {
+            let what = Declaration::Hunyou;
+            let may = of(all, seat).any(|can| *can == Possible::Declare { what });
+            if may && self.chance.percent(self.knobs.decline.max(40)) {
+                self.act(Action::Declare { seat, what });
+                let all = possible(self.rules, self.live.table());
+                return self.give_up(seat, &all);
+            }
+            if self.wants_win(seat) {
+                self.act(Action::Win { seat, tile });
+                return self.finish();
+            }
         }
         if self.rules.due(self.live.table()) == Due::Finish {
             return self.finish();
@@ -102,11 +115,20 @@ impl Sitting<'_> {
         if declares && self.chance.percent(self.knobs.open) {
             self.act(Action::Declare { seat, what: Declaration::Ready });
         }
+        self.give_up(seat, all)
+    }
+
+    /// Discards one of the tiles that may be; a wild only where there is no other.
+    fn give_up(&mut self, seat: Seat, all: &All) -> bool {
         let table = self.live.table();
-        let may: Vec<Tile> = of(all, seat)
+        let mut may: Vec<Tile> = of(all, seat)
             .filter_map(|can| if let Possible::Discard { tile } = can { Some(*tile) } else { None })
             .filter(|&tile| self.rules.may_discard(table, seat, tile).is_ok())
             .collect();
+        let wild = self.live.table().wild;
+        if may.iter().any(|&tile| Some(tile) != wild) && !self.chance.percent(3) {
+            may.retain(|&tile| Some(tile) != wild);
+        }
         match self.discard(seat, &may) {
             Some(tile) => self.act(Action::Discard { seat, tile }),
             // Only the taker of the last tile may not discard it.
@@ -127,8 +149,8 @@ impl Sitting<'_> {
             let Some(tile) = winning(all, seat) else { continue };
             if self.wants_win(seat) {
                 winners.push((seat, tile));
-                // The konger's own win goes first and alone.
-                if seat == from {
+                // The konger's own win goes first and alone, and some houses let only the first in order win.
+                if seat == from || self.rules.one_winner().is_some() {
                     break;
                 }
             } else if seat != from && self.chance.percent(self.knobs.passes) {

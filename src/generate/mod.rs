@@ -22,8 +22,8 @@ pub use thin::thin;
 
 use crate::log::{Dice, Fairness, GameLog, HandLog, Player as Named, RulesDeclared, Source, Start};
 use crate::replay::Before;
-use crate::rules::Ruleset;
-use crate::table::sha256;
+use crate::rules::{IndicatorAt, Ruleset};
+use crate::table::{Wall, sha256};
 use crate::tile::{Seat, SeatMap, TileSet, Tiles};
 use player::Player;
 use result::{End, Style};
@@ -41,6 +41,7 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
     let style = if chance.percent(50) { Style::Causes } else { Style::Pairs };
     let mut scores = SeatMap([if chance.percent(50) { 0 } else { 1000 }; 4]);
     let first = Seat::ALL.get(chance.below(4)).copied().unwrap_or(Seat::ALL[0]);
+    let floor = rules.floors().map(|_| 0);
     let mut log = GameLog {
         id: format!("{}-{seed}-{number}", ruleset.preset.id),
         corrects: None,
@@ -50,10 +51,15 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
         },
         source: Source { platform: Some("caipan-generate".to_owned()), ..Source::default() },
         players: (1..=4).map(|n| Named { id: format!("u{n}"), name: None }).collect(),
-        start: Start { scores: Some(scores), dealer: Some(first), dealer_streak: Some(1), upstairs: None },
+        start: Start {
+            scores: Some(scores),
+            dealer: Some(first),
+            dealer_streak: Some(1),
+            upstairs: floor.map(|_| false),
+        },
         hands: Vec::new(),
     };
-    let mut before = Before { dealer: first, streak: Some(1) };
+    let mut before = Before { dealer: first, streak: Some(1), floor };
     let hands = 1 + chance.below(knobs.hands.max(1));
     while log.hands.len() < hands {
         let mut hand = dealt(ruleset, &mut chance, knobs, before, good);
@@ -63,12 +69,14 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
         let result = result::result(rules, style, end, scores);
         scores = result.scores.unwrap_or(scores);
         let next = result.next_dealer;
+        let standing = replayed.standing();
+        let floor = rules.next_floor(&replayed.table, &standing, replayed.next_dealer(rules));
         hand.result = Some(result);
         log.hands.push(hand);
         // After a hand that was broken off nobody plays on.
         let Some(next) = next else { break };
         let streak = if next == before.dealer { before.streak.map(|streak| streak.saturating_add(1)) } else { Some(1) };
-        before = Before { dealer: next, streak };
+        before = Before { dealer: next, streak, floor };
     }
     log
 }
@@ -76,13 +84,19 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
 /// A hand with its wall and deal, before the first event.
 fn dealt(ruleset: &Ruleset, chance: &mut Chance, knobs: &Knobs, before: Before, good: TileSet) -> HandLog {
     let dealer = before.dealer;
+    let rules = ruleset.rules.as_ref();
     let deck = ruleset.system.deck;
-    let wall = Tiles(shuffle::wall(chance, knobs, deck, dealer, good));
+    let wall = Tiles(shuffle::wall(chance, knobs, deck, dealer, rules.deal_order(), good));
     let mut deal = SeatMap::<Tiles>::default();
     for (at, &tile) in wall.0.iter().take(shuffle::DEALT).enumerate() {
-        deal[crate::replay::receiver(at, dealer)].0.push(tile);
+        deal[crate::replay::receiver(at, dealer, rules.deal_order())].0.push(tile);
     }
-    let throw = [1 + chance.below(6) as u8, 1 + chance.below(6) as u8];
+    let dice = rules.cut_dice().map_or(2, |(dice, _)| dice);
+    let throw: Vec<u8> = (0..dice).map(|_| 1 + chance.below(6) as u8).collect();
+    let indicator = rules.indicator().and_then(|at| {
+        let whole = Wall::known(&wall.0, rules.tail_order());
+        if at == IndicatorAt::Last { whole.at_tail() } else { wall.0.get(shuffle::DEALT).copied() }
+    });
     let fairness = chance.percent(knobs.digests).then(|| {
         let salt = format!("{:016x}", chance.draw());
         Fairness { commitment: sha256(format!("{salt}{wall}").as_bytes()), salt: Some(salt) }
@@ -92,6 +106,7 @@ fn dealt(ruleset: &Ruleset, chance: &mut Chance, knobs: &Knobs, before: Before, 
         dice: Dice::new(&throw),
         wall: Some(wall),
         deal: Some(deal),
+        indicator,
         fairness,
         ..HandLog::default()
     }

@@ -4,7 +4,7 @@ use super::chance::Chance;
 use super::distance;
 use super::knobs::Knobs;
 use crate::replay::Possible;
-use crate::rules::{Background, Case, Rules};
+use crate::rules::{Background, Case, Past, Rules};
 use crate::table::{Chance as Moment, Shown, Source, Table};
 use crate::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile, TileSet};
 
@@ -151,6 +151,7 @@ fn outs(rules: &dyn Rules, table: &Table, seat: Seat, discard: Tile) -> u32 {
             discards: table.discards.saturating_add(1),
             claims: table.claims,
             kongs: table.kongs.len() as u16,
+            past: Past { own_discards: 9, left: u16::MAX, ..Past::default() },
             background: Background::default(),
         };
         rules.judge(&case).is_ok()
@@ -189,6 +190,7 @@ pub fn good_pairs(rules: &dyn Rules) -> TileSet {
             discards: 9,
             claims: 0,
             kongs: 0,
+            past: Past { own_discards: 9, left: u16::MAX, ..Past::default() },
             background: Background::default(),
         };
         rules.judge(&case).is_ok()

@@ -3,6 +3,7 @@
 use super::chance::Chance;
 use super::knobs::Knobs;
 use crate::replay::receiver;
+use crate::rules::DealOrder;
 use crate::tile::{Counts, Deck, Seat, SeatMap, Suit, Tile, TileSet};
 
 /// Tiles of a deal.
@@ -24,7 +25,14 @@ enum Favour {
 }
 
 /// A wall in drawing order for this dealer. `good` are the kinds that make the pair of any win.
-pub fn wall(chance: &mut Chance, knobs: &Knobs, deck: Deck, dealer: Seat, good: TileSet) -> Vec<Tile> {
+pub fn wall(
+    chance: &mut Chance,
+    knobs: &Knobs,
+    deck: Deck,
+    dealer: Seat,
+    order: DealOrder,
+    good: TileSet,
+) -> Vec<Tile> {
     let mut pool: Counts = deck.kinds().iter().flat_map(|tile| [tile; 4]).collect();
     let swift = chance.percent(knobs.swift);
     let mut dealt: SeatMap<Vec<Tile>> = SeatMap::default();
@@ -68,12 +76,12 @@ pub fn wall(chance: &mut Chance, knobs: &Knobs, deck: Deck, dealer: Seat, good: 
         }
         chance.shuffle(&mut dealt[seat]);
     }
-    laid(dealer, dealt, rest)
+    laid(dealer, order, dealt, rest)
 }
 
 /// The wall that deals these hands: each place of it holds a tile of the seat that it goes to.
-fn laid(dealer: Seat, mut dealt: SeatMap<Vec<Tile>>, rest: Vec<Tile>) -> Vec<Tile> {
-    let dealing = (0..DEALT).filter_map(|at| dealt[receiver(at, dealer)].pop()).collect::<Vec<_>>();
+fn laid(dealer: Seat, order: DealOrder, mut dealt: SeatMap<Vec<Tile>>, rest: Vec<Tile>) -> Vec<Tile> {
+    let dealing = (0..DEALT).filter_map(|at| dealt[receiver(at, dealer, order)].pop()).collect::<Vec<_>>();
     dealing.into_iter().chain(rest).collect()
 }
 

@@ -66,6 +66,7 @@ pub(super) const fn pattern_kind(kind: PatternKind) -> Label {
     match kind {
         PatternKind::Opening => Label::new("起手胡：只看发到的牌", "Initial wins: the dealt tiles alone"),
         PatternKind::Hand => Label::new("牌型：看手牌与副", "Hands: concealed tiles and melds"),
+        PatternKind::Base => Label::new("基本：什么牌型都没有时", "Base: what a win is without any of the others"),
         PatternKind::Situation => Label::new("情形：看怎样胡到", "Situations: how the win came about"),
     }
 }
@@ -75,6 +76,7 @@ pub(super) const fn pattern_kind_word(kind: PatternKind) -> &'static str {
     match kind {
         PatternKind::Opening => "opening",
         PatternKind::Hand => "hand",
+        PatternKind::Base => "base",
         PatternKind::Situation => "situation",
     }
 }

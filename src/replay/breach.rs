@@ -1,5 +1,6 @@
 //! What a log did that it should not have done, in neutral terms; `audit` gives each its code and its sentence.
 
+use crate::cite::Clause;
 use crate::log::{Claim, DrawFrom};
 use crate::rules::Refusal;
 use crate::tile::{Seat, Tile};
@@ -36,12 +37,21 @@ pub enum What {
     /// The named dealer is not the seat that was dealt the extra tile.
     DealerDeal { dealt: Seat },
 
+    /// Another number of dice than the rules cut the wall with.
+    CutDice { count: usize, due: usize, clause: &'static Clause },
+    /// Another indicator than the wall's.
+    IndicatorDiffers { claimed: Tile, due: Tile },
+    /// No indicator, so that the wild kind is not known.
+    IndicatorMissing,
+
     /// A draw by a seat that is not next.
     DrawOutOfTurn { due: Option<Seat> },
     /// A draw from the wrong end of the wall.
     DrawWrongEnd { due: DrawFrom },
     /// A draw although the wall is used up.
     DrawFromNothing,
+    /// An ordinary draw although only the reserve for replacements is left.
+    DrawFromReserve { left: usize },
     /// A draw of another tile than the next of the wall.
     DrawWrongTile { tile: Tile, due: Tile },
     /// A seat acted on a draw that is not in the log.
@@ -97,6 +107,10 @@ pub enum What {
     DoubtfulWin { refusal: Box<Refusal> },
     /// A win although the konger's own win goes first.
     Preempted { by: Seat },
+    /// A second winner where only one wins, and who that is.
+    SecondWinner { first: Seat, clause: &'static Clause },
+    /// A win that ends the hand by itself was not carried out.
+    AutomaticWin { clause: &'static Clause },
     /// The same seat won twice.
     WonTwice,
     /// A claimed win was not carried out although it should have been.

@@ -3,7 +3,7 @@
 use super::breach::What;
 use super::{Before, Referee};
 use crate::log::HandLog;
-use crate::rules::Rules;
+use crate::rules::{DealOrder, IndicatorAt, Rules};
 use crate::table::{Drawn, Phase, Table, Wall, sha256};
 use crate::tile::{Counts, Seat, SeatMap, Tile, Tiles};
 use chrono::Datelike;
@@ -17,33 +17,63 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     };
     let mut table = Table::new(deck, before.dealer, wall);
     table.streak = before.streak;
+    table.floor = before.floor;
+    let named = Indicator::of(rules, hand, &table);
+    table.indicator = named.map(|named| named.tile);
+    table.wild = named.and_then(|named| rules.wild(named.tile));
     table.weekday = hand.started_at.map(|at| at.weekday().number_from_monday() as u8);
     let mut referee = Referee::new(rules, table);
     if let Some(tiles) = &hand.wall {
         referee.check_wall(&tiles.0);
         referee.check_commitment(hand, tiles);
     }
-    let from_wall = hand.wall.as_ref().map(|wall| shares(&wall.0, before.dealer));
+    referee.check_dice(hand);
+    let from_wall = hand.wall.as_ref().map(|wall| shares(&wall.0, before.dealer, rules.deal_order()));
     let Some(dealt) = hand.deal.clone().or_else(|| from_wall.clone()) else { return (referee, false) };
     referee.check_deal(&dealt, hand.deal.is_some().then_some(from_wall).flatten());
     let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(52).copied());
     referee.lay_out(&dealt, fourteenth);
+    referee.turn_indicator(hand, named);
     (referee, true)
+}
+
+/// The indicator as the table has it: the wall's where that is known, else the one named.
+#[derive(Clone, Copy)]
+struct Indicator {
+    tile: Tile,
+    /// Whether the wall tells it.
+    of_wall: bool,
+}
+
+impl Indicator {
+    fn of(rules: &dyn Rules, hand: &HandLog, table: &Table) -> Option<Indicator> {
+        let of_wall = match rules.indicator()? {
+            IndicatorAt::FirstLive | IndicatorAt::Peek => table.wall.tiles_from_head().nth(53),
+            IndicatorAt::Last => table.wall.at_tail(),
+        };
+        of_wall
+            .map(|tile| Indicator { tile, of_wall: true })
+            .or(hand.indicator.map(|tile| Indicator { tile, of_wall: false }))
+    }
 }
 
 /// How a wall is dealt: three rounds of four from the dealer on, then one each, then the dealer's fourteenth. In drawing
 /// order the dealer's last two are the tiles 49 and 53.
-pub(crate) fn shares(wall: &[Tile], dealer: Seat) -> SeatMap<Tiles> {
+pub(crate) fn shares(wall: &[Tile], dealer: Seat, order: DealOrder) -> SeatMap<Tiles> {
     let mut dealt = SeatMap::<Tiles>::default();
     for (at, &tile) in wall.iter().take(53).enumerate() {
-        dealt[receiver(at, dealer)].0.push(tile);
+        dealt[receiver(at, dealer, order)].0.push(tile);
     }
     dealt
 }
 
 /// Who gets the tile at this place of the wall in the deal.
-pub(crate) fn receiver(at: usize, dealer: Seat) -> Seat {
-    dealer.after(if at < 48 { at / 4 } else { at - 48 })
+pub(crate) fn receiver(at: usize, dealer: Seat, order: DealOrder) -> Seat {
+    dealer.after(match order {
+        DealOrder::Ones => at,
+        DealOrder::Fours if at < 48 => at / 4,
+        DealOrder::Fours => at - 48,
+    })
 }
 
 impl Referee<'_> {
@@ -60,6 +90,39 @@ impl Referee<'_> {
         } else if wall.len() != deck.size() {
             let what = What::WallSize { count: wall.len(), due: deck.size() };
             self.doubts.tiles = Some(self.note(what, None, None));
+        }
+    }
+
+    /// The throw that cuts the wall must have the number of dice that the rules ask for.
+    fn check_dice(&mut self, hand: &HandLog) {
+        let (Some(dice), Some((due, clause))) = (hand.dice, self.rules.cut_dice()) else { return };
+        let count = dice.faces().len();
+        if count != due {
+            self.note(What::CutDice { count, due, clause }, None, None);
+        }
+    }
+
+    /// The indicator is turned up after the deal, and unless it is only looked at it leaves play.
+    fn turn_indicator(&mut self, hand: &HandLog, named: Option<Indicator>) {
+        let Some(at) = self.rules.indicator() else { return };
+        let root = match (named, hand.indicator) {
+            (None, _) => Some(self.note(What::IndicatorMissing, None, None)),
+            (Some(Indicator { tile, of_wall: true }), Some(claimed)) if claimed != tile => {
+                Some(self.note(What::IndicatorDiffers { claimed, due: tile }, None, None))
+            }
+            _ => None,
+        };
+        if let Some(root) = root {
+            // Which tiles are wild decides every hand.
+            Seat::ALL.into_iter().for_each(|seat| self.doubt_hand(seat, root));
+        }
+        match at {
+            IndicatorAt::FirstLive => self.table.wall.take_head(),
+            IndicatorAt::Last => self.table.wall.take_tail(),
+            IndicatorAt::Peek => return,
+        }
+        if let Some(Indicator { tile, of_wall: false }) = named {
+            self.see(tile, None);
         }
     }
 

@@ -22,6 +22,12 @@ impl Referee<'_> {
             self.drawn_game = true;
             self.doubts.end = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
         }
+        if self.wins.is_empty()
+            && !self.automatic_noted
+            && let Some((seat, clause)) = self.rules.automatic(&self.table)
+        {
+            self.note_automatic(seat, clause);
+        }
         self.table.cut_short = !finished;
         if !finished && !left && claimed != Some(Outcome::Aborted) {
             let root = self.note(What::Unfinished, None, self.doubts.end.or(self.doubts.course));

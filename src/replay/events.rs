@@ -26,6 +26,7 @@ impl Referee<'_> {
         }
         self.show_last_tile(&event.action);
         self.supply_reveal(&event.action);
+        self.check_automatic(&event.action);
         self.check_claims(event);
         match &event.action {
             Action::Draw { seat, tile, from } => self.draw(*seat, *tile, *from),
@@ -38,8 +39,12 @@ impl Referee<'_> {
             Action::Reveal { seat, tiles } => self.reveal(*seat, tiles),
             Action::Opening { seat, kinds, dice } => self.opening(*seat, kinds, *dice),
             Action::Declare { seat, what } => {
-                self.refusable(Refused::Declare, *seat, self.rules.may_declare(&self.table, *seat, *what));
-                self.table.declare(*seat, *what);
+                let verdict = self.rules.may_declare(&self.table, *seat, *what);
+                match self.refusable(Refused::Declare, *seat, verdict) {
+                    None => self.table.declare(*seat, *what),
+                    // What was paid as if it had been declared goes back to this breach.
+                    Some(root) => self.doubts.end = self.doubts.end.or(Some(root)),
+                }
             }
             Action::Seabed { seat, take } => self.seabed(*seat, *take),
             Action::Win { seat, tile } => self.win(*seat, *tile),
@@ -54,15 +59,15 @@ impl Referee<'_> {
         }
         if let Some(claimed) = &event.digest {
             let computed = digest(&self.table);
-            if **claimed != computed {
+            if **claimed == computed {
+                self.doubts.digest = None;
+            } else {
                 // The first difference is the one that matters: the tables stay apart from there on.
                 let hands = self.doubts.hand.0.into_iter().flatten().min();
                 let d = self.doubts;
                 let because = d.digest.or(hands).or(d.course).or(d.open).or(d.tiles).or(d.end).or(d.birds);
                 let what = What::DigestDiffers { claimed: claimed.to_string(), computed };
                 self.doubts.digest = Some(self.note(what, event.action.seat(), because));
-            } else {
-                self.doubts.digest = None;
             }
         }
     }
@@ -88,7 +93,7 @@ impl Referee<'_> {
     pub(super) fn refusable(&mut self, action: Refused, seat: Seat, verdict: crate::rules::Verdict) -> Option<usize> {
         let refusal = verdict.err()?;
         let because = match refusal.ground {
-            Ground::NotReady | Ground::Shape | Ground::Locked => self.doubts.hand[seat],
+            Ground::NotReady | Ground::Shape | Ground::Locked | Ground::Count => self.doubts.hand[seat],
             Ground::Seat | Ground::Time | Ground::WallShort => self.doubts.course,
             _ => None,
         };
@@ -109,6 +114,13 @@ impl Referee<'_> {
             if rank(lost.what) >= by.map_or(0, rank).max(1) && self.holds(lost) {
                 let Some(tile) = self.open_tile() else { continue };
                 if lost.what == Claim::Win {
+                    // Where one wins, the claim of a seat further on was rightly lost.
+                    let further = matches!((event.action.seat(), self.table.tile_from()), (Some(winner), Some(from))
+                        if by == Some(Claim::Win) && self.rules.one_winner().is_some()
+                            && from.distance(lost.seat) > from.distance(winner));
+                    if further {
+                        continue;
+                    }
                     self.note(What::WinOverridden { tile }, Some(lost.seat), self.doubts.open);
                 } else if by.map_or(0, rank) < rank(lost.what) {
                     let by = by.unwrap_or(Claim::Chow);
@@ -140,9 +152,29 @@ impl Referee<'_> {
                 Claim::Pung => held(2) && first.is_some_and(|tile| self.rules.may_pung(table, seat, tile).is_ok()),
                 Claim::Chow => first.is_some_and(|tile| {
                     self.rules.may_chow(table, seat, tile).is_ok()
-                        && super::possible::chows(table, seat, tile).next().is_some()
+                        && super::possible::chows(table, seat, tile)
+                            .any(|with| self.rules.may_lay(table, seat, &with).is_ok())
                 }),
             }
+    }
+
+    /// A win that ends the hand by itself leaves room for nothing else. Said once.
+    fn check_automatic(&mut self, action: &Action) {
+        if !self.wins.is_empty() || self.automatic_noted {
+            return;
+        }
+        let Some((seat, clause)) = self.rules.automatic(&self.table) else { return };
+        let is_it = matches!(action, Action::Win { seat: winner, .. } if *winner == seat);
+        if !is_it && !matches!(action, Action::Leave { .. } | Action::Pass { .. }) {
+            self.note_automatic(seat, clause);
+        }
+    }
+
+    pub(super) fn note_automatic(&mut self, seat: Seat, clause: &'static crate::cite::Clause) {
+        let root = self.note(What::AutomaticWin { clause }, Some(seat), self.doubts.hand[seat]);
+        self.automatic_noted = true;
+        self.doubts.end.get_or_insert(root);
+        self.doubts.course.get_or_insert(root);
     }
 
     fn open_tile(&self) -> Option<crate::tile::Tile> {

@@ -16,7 +16,8 @@ impl Referee<'_> {
         let mut root =
             if is_run { None } else { Some(self.note(What::NotARun { tiles: run }, Some(seat), self.doubts.open)) };
         let refused = self.refusable(Action::Chow, seat, self.rules.may_chow(&self.table, seat, tile));
-        root = root.or(refused);
+        let may_lay = self.refusable(Action::Chow, seat, self.rules.may_lay(&self.table, seat, &with));
+        root = root.or(refused).or(may_lay);
         if let Some(root) = root {
             // The seat or the tiles may be recorded wrongly.
             self.doubt_hand(seat, root);
@@ -73,9 +74,7 @@ impl Referee<'_> {
         if root.is_some() {
             self.doubts.open = root;
         }
-        if kind != KongKind::Concealed {
-            self.open_window();
-        }
+        self.open_window();
         // Who could have won on the konged discard has passed it, except a seat that may now rob the kong of that very tile
         // (CS-A.21, CS-B.7.10): its chance goes on. The konger's own claim is its turn.
         let robs = |one: &&Able| self.able.iter().any(|able| able.won.seat == one.won.seat);

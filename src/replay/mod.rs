@@ -34,6 +34,8 @@ pub struct Before {
     pub dealer: Seat,
     /// For how many hands in a row, this one included, where known.
     pub streak: Option<u32>,
+    /// How many floors up the match is (上楼), where known.
+    pub floor: Option<u32>,
 }
 
 /// A hand as replayed.

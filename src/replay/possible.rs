@@ -35,6 +35,11 @@ pub enum Possible {
 
 /// Everything that every seat may do now, by seat and then in a fixed order.
 pub fn possible(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible)> {
+    if let Some((seat, _)) = rules.automatic(table) {
+        let won = Case::at(table, seat).and_then(|case| rules.judge(&case).ok());
+        let win = won.and_then(|won| Some(Possible::Win { tile: *won.tiles.first()?, value: won.value }));
+        return win.map(|win| vec![(seat, win)]).unwrap_or_default();
+    }
     let mut all = Vec::new();
     for seat in Seat::ALL {
         all.extend(of(rules, table, seat).into_iter().map(|can| (seat, can)));
@@ -92,11 +97,16 @@ fn own_turn(rules: &dyn Rules, table: &Table, seat: Seat, all: &mut Vec<Possible
             }
         }
     }
-    if rules.may_declare(table, seat, Declaration::Ready).is_ok() {
+    for what in [Declaration::Ready, Declaration::Hunyou] {
+        // Once said in this turn it stands.
+        let said = place.declared == Some(what) && place.declared_at == place.turns;
+        if said || rules.may_declare(table, seat, what).is_err() {
+            continue;
+        }
         let mut declared = table.clone();
-        declared.declare(seat, Declaration::Ready);
-        if place.hand.kinds().iter().any(|tile| rules.may_discard(&declared, seat, tile).is_ok()) {
-            all.push(Possible::Declare { what: Declaration::Ready });
+        declared.declare(seat, what);
+        if place.hand.kinds().iter().chain(table.wild).any(|tile| rules.may_discard(&declared, seat, tile).is_ok()) {
+            all.push(Possible::Declare { what });
         }
     }
     let wild = table.wild.filter(|_| place.wilds > 0);
@@ -121,7 +131,8 @@ fn claims(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile, all: &mut Ve
         all.push(Possible::Pung { tile });
     }
     if rules.may_chow(table, seat, tile).is_ok() {
-        all.extend(chows(table, seat, tile).map(|with| Possible::Chow { tile, with }));
+        let may = |with: &[Tile; 2]| rules.may_lay(table, seat, with).is_ok();
+        all.extend(chows(table, seat, tile).filter(may).map(|with| Possible::Chow { tile, with }));
     }
 }
 

@@ -70,6 +70,8 @@ pub struct Referee<'a> {
     /// The flip that the rules ask for, or the one turned up where they ask for none.
     pub(super) flip_due: Option<Tile>,
     pub(super) drawn_game: bool,
+    /// Whether a win that ends the hand by itself was missed, and that was said.
+    pub(super) automatic_noted: bool,
     pub(super) last_ms: u64,
     waits: SeatMap<Option<TileSet>>,
     quiet: u8,
@@ -89,6 +91,7 @@ impl<'a> Referee<'a> {
             birds_due: None,
             flip_due: None,
             drawn_game: false,
+            automatic_noted: false,
             last_ms: 0,
             waits: SeatMap::default(),
             quiet: 0,
@@ -190,7 +193,8 @@ impl<'a> Referee<'a> {
 
     /// These seats let their win on another's tile go by, unless somebody won.
     pub(super) fn let_go<'b>(&mut self, able: impl Iterator<Item = &'b Able>) {
-        let others = |able: &&Able| able.allowed && !able.won.source.is_own();
+        let rules = self.rules;
+        let others = |able: &&Able| able.allowed && !able.won.source.is_own() && rules.is_pass(&able.won);
         for able in able.filter(others).filter(|_| self.wins.is_empty()) {
             for &tile in &able.won.tiles {
                 self.table.pass_win(able.won.seat, tile, able.won.value);

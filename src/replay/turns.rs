@@ -47,6 +47,9 @@ impl Referee<'_> {
                 };
                 let what = match due {
                     _ if self.table.wall.left() == 0 => What::DrawFromNothing,
+                    Due::DrawGame if self.rules.reserve(&self.table) >= self.table.wall.left() => {
+                        What::DrawFromReserve { left: self.table.wall.left() }
+                    }
                     _ => What::DrawOutOfTurn { due: next },
                 };
                 let root = self.note_course(what, seat, None);

@@ -67,6 +67,9 @@ impl Referee<'_> {
             None => return,
         };
         let seen = match judged {
+            Ok(won) if self.wins.iter().any(|seen| seen.won.is_some()) && self.rules.one_winner().is_some() => {
+                self.second_winner(seat, won)
+            }
             Ok(won) => {
                 let forbidden = self.rules.may_win(&self.table, &won).err();
                 if forbidden.is_none()
@@ -83,6 +86,16 @@ impl Referee<'_> {
                 Seen { seat, won: None, breach: Some(breach) }
             }
         };
+        let is_false = seen.won.is_none()
+            || seen.breach.is_some_and(|at| {
+                self.breaches.get(at).is_some_and(|breach| matches!(breach.what, What::ForbiddenWin { .. }))
+            });
+        if is_false {
+            self.table.false_win(seat);
+            if self.rules.plays_on_after_false_win() {
+                return;
+            }
+        }
         let on_doubtful = self.doubts.open.filter(|_| chance.from.is_some());
         if let Some(root) = seen.breach.or(self.doubts.hand[seat]).or(on_doubtful) {
             self.doubts.end.get_or_insert(root);
@@ -94,6 +107,28 @@ impl Referee<'_> {
         }
         self.table.win(seat, chance.from);
         self.wins.push(seen);
+    }
+
+    /// Where one wins, the second winner is one too many: whichever of the two sits further from the tile.
+    fn second_winner(&mut self, seat: Seat, won: crate::rules::Won) -> Seen {
+        let from = self.table.tile_from().unwrap_or(seat);
+        let first = self.wins.iter().position(|seen| seen.won.is_some());
+        let (Some(at), Some(clause)) = (first, self.rules.one_winner()) else {
+            return Seen { seat, won: Some(won), breach: None };
+        };
+        let nearest = match self.wins.get(at) {
+            Some(before) if from.distance(before.seat) < from.distance(seat) => before.seat,
+            _ => seat,
+        };
+        let root = self.note(What::SecondWinner { first: nearest, clause }, Some(seat), None);
+        if nearest == seat {
+            if let Some(before) = self.wins.get_mut(at) {
+                before.breach = Some(root);
+            }
+            self.doubts.end.get_or_insert(root);
+            return Seen { seat, won: Some(won), breach: None };
+        }
+        Seen { seat, won: Some(won), breach: Some(root) }
     }
 
     fn end_in_doubt(&mut self, seat: Seat, root: usize) {

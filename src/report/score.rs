@@ -4,8 +4,8 @@ use super::build;
 use super::document::{LineView, RulesView, WinView};
 use super::seats::{self, FirstGiven, SeatGiven};
 use crate::hand::Hand;
-use crate::log::{Dice, KongKind, OptionValue, RulesDeclared};
-use crate::rules::{Background, Case, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
+use crate::log::{Declaration, Dice, KongKind, OptionValue, RulesDeclared};
+use crate::rules::{Background, Case, Past, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
 use crate::say;
 use crate::say::Text;
 use crate::table::{Chance, Drawn, Phase, Shown, Source, Table, Wall};
@@ -31,6 +31,15 @@ pub struct ScoreRequest {
     /// The wins; several on one tile are several entries.
     #[serde(default)]
     pub wins: Vec<WinGiven>,
+    /// The tile that names the wild kind (混坯), where the rules have one.
+    #[serde(default)]
+    pub indicator: Option<Tile>,
+    /// Whether the match is upstairs (上楼).
+    #[serde(default)]
+    pub upstairs: bool,
+    /// Seats that declared 混儿悠 in their last turn.
+    #[serde(default)]
+    pub hunyou: Vec<Seat>,
     /// Initial wins declared (起手胡).
     #[serde(default)]
     pub openings: Vec<OpeningGiven>,
@@ -68,13 +77,15 @@ pub struct WinGiven {
     /// The tile won on; two where a dice kong turned up two.
     pub tile: Tiles,
     /// How it came: `draw` (the default without `from`), `discard` (the default with it), `dealt`, `replacement`, `dice_kong`,
-    /// `dice_kong_discard`, `seabed`, `seabed_discard`, `rob_added`, `rob_added_dice`, `rob_exposed_dice`.
+    /// `dice_kong_discard`, `seabed` (the last tile that may be drawn), `seabed_discard`, `rob_added` (of the tile just
+    /// drawn), `rob_added_held` (of a tile held longer), `rob_exposed`, `rob_concealed`, `rob_added_dice`,
+    /// `rob_exposed_dice`.
     #[serde(default)]
     pub by: Option<String>,
     /// Who discarded or was robbed.
     #[serde(default)]
     pub from: Option<Seat>,
-    /// Whether it is the dealer's first discard, with nothing before it.
+    /// Whether it is the dealer's first discard, with nothing before it; in Beijing, whether the winner has not discarded.
     #[serde(default)]
     pub first_discard: bool,
     /// Whether it is the discard after a kong (热炮).
@@ -149,6 +160,10 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     let mut table =
         Table::new(ruleset.system.deck, request.dealer, Wall::unknown(ruleset.system.deck, rules.tail_order()));
     table.streak = request.dealer_streak;
+    table.floor = Some(request.upstairs.into());
+    table.indicator = request.indicator;
+    table.wild = wild(rules, request)?;
+    request.hunyou.iter().for_each(|&seat| table.declare(seat, Declaration::Hunyou));
     table.birds = request.birds.as_ref().map(|birds| birds.0.clone());
     for (at, opening) in request.openings.iter().enumerate() {
         self::opening(rules, &mut table, opening, at)?;
@@ -178,6 +193,18 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     })
 }
 
+/// The wild kind; rules that have one must be told the indicator.
+fn wild(rules: &dyn Rules, request: &ScoreRequest) -> Result<Option<Tile>, ScoreError> {
+    match (rules.indicator(), request.indicator) {
+        (None, _) => Ok(None),
+        (Some(_), Some(indicator)) => Ok(rules.wild(indicator)),
+        (Some(_), None) => Err(bad(
+            "/indicator".to_owned(),
+            say!("请写明混坯 indicator，例如 \"3m\"。", "name the `indicator` that was turned up, for example \"3m\""),
+        )),
+    }
+}
+
 fn judge(
     rules: &dyn Rules,
     table: &Table,
@@ -203,12 +230,13 @@ fn judge(
     }
     let claims = melds.iter().filter(|_| !win.first_discard).count() as u16;
     let dealt = source == Source::Dealt;
+    let natural = |tile: &Tile| Some(*tile) != table.wild;
     let case = Case {
         seat: win.seat,
         dealer: request.dealer,
-        hand: win.hand.0.iter().copied().collect::<Hand>(),
-        wilds: 0,
-        wild: None,
+        hand: win.hand.0.iter().copied().filter(natural).collect::<Hand>(),
+        wilds: win.hand.0.iter().filter(|tile| !natural(tile)).count() as u8,
+        wild: table.wild,
         melds: &melds,
         chance: Chance { tiles, source, from: win.from.filter(|_| !source.is_own()) },
         discards: if dealt {
@@ -220,6 +248,13 @@ fn judge(
         },
         claims,
         kongs: melds.iter().filter(|meld| meld.kind.is_kong()).count() as u16,
+        past: Past {
+            own_discards: u16::from(!dealt && !win.first_discard),
+            left: u16::MAX,
+            fresh_kong: win.by.as_deref() == Some("rob_added"),
+            kong_run: u8::from(source == Source::Replacement),
+            declared: request.hunyou.contains(&win.seat).then_some(Declaration::Hunyou),
+        },
         background: Background::at(table, win.seat, win.from.filter(|_| !source.is_own())),
     };
     rules.judge(&case).map_err(|no: Box<Refusal>| ScoreError {
@@ -242,12 +277,14 @@ pub(super) fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
         "discard" => Source::Discard,
         "dice_kong_discard" => Source::DiceKongOf,
         "seabed_discard" => Source::SeabedOf,
-        "rob_added" => rob(KongKind::Added, false),
+        "rob_added" | "rob_added_held" => rob(KongKind::Added, false),
+        "rob_exposed" => rob(KongKind::Exposed, false),
+        "rob_concealed" => rob(KongKind::Concealed, false),
         "rob_added_dice" => rob(KongKind::Added, true),
         "rob_exposed_dice" => rob(KongKind::Exposed, true),
         _ => {
             let known = "draw, discard, dealt, replacement, dice_kong, dice_kong_discard, seabed, seabed_discard, rob_added, \
-                         rob_added_dice, rob_exposed_dice";
+                         rob_added_held, rob_exposed, rob_concealed, rob_added_dice, rob_exposed_dice";
             let text = say!("不认识“{by}”；请写其中之一：{known}。", "`{by}` is unknown; write one of: {known}");
             return Err(bad(format!("/wins/{at}/by"), text));
         }

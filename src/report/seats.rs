@@ -135,5 +135,5 @@ fn claimed(table: &mut Table) {
 }
 
 const fn lying(tile: Tile) -> Lying {
-    Lying { tile, gone: false, turned: false, order: 0, drawn: false, after_kong: false }
+    Lying { tile, gone: false, turned: false, order: 0, drawn: false, after_kong: false, claims: 0 }
 }

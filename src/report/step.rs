@@ -17,6 +17,15 @@ pub struct StepView {
     pub dealer: Seat,
     /// Tiles left in the wall.
     pub left: usize,
+    /// Of these, tiles that no ordinary draw takes; absent where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reserve: Option<usize>,
+    /// The tile that names the wild kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub indicator: Option<Tile>,
+    /// The wild kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wild: Option<Tile>,
     /// The next tiles of the wall, where it is known.
     pub wall: Option<String>,
     /// The four places.
@@ -130,6 +139,9 @@ fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
         event,
         dealer: table.dealer,
         left: table.wall.left(),
+        reserve: Some(rules.reserve(table)).filter(|&reserve| reserve > 0),
+        indicator: table.indicator,
+        wild: table.wild,
         wall: table.wall.is_known().then(|| Tiles::from_iter(table.wall.tiles_from_head()).to_string()),
         places: Seat::ALL.map(|seat| place(rules, table, seat)),
         open,

@@ -5,6 +5,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod beijing;
 pub mod changsha;
 pub mod guiyang;
 mod options;
@@ -13,7 +14,7 @@ mod win;
 
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
 pub use ruleset::{Choices, Preset, RulesError, Ruleset, resolve};
-pub use win::{Background, Case, Ground, Hit, Pattern, PatternKind, Refusal, Verdict, Won};
+pub use win::{Background, Case, Ground, Hit, Past, Pattern, PatternKind, Refusal, Verdict, Won};
 
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger};
@@ -23,7 +24,7 @@ use crate::table::{Table, TailOrder};
 use crate::tile::{Deck, Seat, SeatMap, Tile, TileSet};
 
 /// Every system there is.
-pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM, &guiyang::SYSTEM];
+pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM, &beijing::SYSTEM, &guiyang::SYSTEM];
 
 /// A rule system before any choice.
 pub struct System {
@@ -78,6 +79,26 @@ pub enum Due {
     Nothing,
 }
 
+/// Where the tile that names the wild kind is turned up (混坯).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IndicatorAt {
+    /// The first tile after the deal; it leaves play.
+    FirstLive,
+    /// The last tile of the wall; it leaves play.
+    Last,
+    /// The first tile after the deal; it is only looked at and drawn later.
+    Peek,
+}
+
+/// In which order the first 53 tiles are dealt, from the dealer on. The 53rd is the dealer's in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DealOrder {
+    /// Three rounds of four, then one each.
+    Fours,
+    /// One each, thirteen times.
+    Ones,
+}
+
 /// The birds (扎鸟) that an ended hand asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Birds {
@@ -130,6 +151,27 @@ pub trait Rules: Send + Sync {
     /// In which order replacements leave the wall.
     fn tail_order(&self) -> TailOrder;
 
+    /// In which order tiles are dealt.
+    fn deal_order(&self) -> DealOrder {
+        DealOrder::Fours
+    }
+    /// How many dice cut the wall, where the rules say, and the clause.
+    fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
+        None
+    }
+    /// Where the indicator is turned up; `None` where no kind is wild.
+    fn indicator(&self) -> Option<IndicatorAt> {
+        None
+    }
+    /// The kind that this indicator makes wild.
+    fn wild(&self, _indicator: Tile) -> Option<Tile> {
+        None
+    }
+    /// Tiles at the tail that no ordinary draw takes, of those still there.
+    fn reserve(&self, _table: &Table) -> usize {
+        0
+    }
+
     /// Where a throw opens the wall, where the rules say.
     fn cut(&self, _dealer: Seat, _dice: &Dice) -> Option<Cut> {
         None
@@ -147,6 +189,10 @@ pub trait Rules: Send + Sync {
     fn may_chow(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict;
     /// May it pung?
     fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict;
+    /// May these tiles of its hand go into an open meld?
+    fn may_lay(&self, _table: &Table, _seat: Seat, _tiles: &[Tile]) -> Verdict {
+        Ok(())
+    }
     /// May it kong? `dice`: as a dice kong.
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict;
     /// May it declare this now?
@@ -172,7 +218,27 @@ pub trait Rules: Send + Sync {
     fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>>;
     /// Does anything that happened before in this hand forbid this win?
     fn may_win(&self, table: &Table, won: &Won) -> Verdict;
+    /// Whether letting this win go by is a pass that later wins are held against.
+    fn is_pass(&self, _won: &Won) -> bool {
+        true
+    }
+    /// The seat whose win ends the hand by itself, claimed or not, and the clause.
+    fn automatic(&self, _table: &Table) -> Option<(Seat, &'static Clause)> {
+        None
+    }
+    /// The clause by which only the first of several winners wins (截胡); `None` where all do.
+    fn one_winner(&self) -> Option<&'static Clause> {
+        None
+    }
+    /// Whether the hand goes on after a false win.
+    fn plays_on_after_false_win(&self) -> bool {
+        false
+    }
 
+    /// How the values of a win's patterns come together, for people.
+    fn hits_join(&self) -> &'static str {
+        " + "
+    }
     /// What speaks against a win that stands all the same: something to look at, no fault.
     fn doubts_win(&self, _table: &Table, _won: &Won) -> Verdict {
         Ok(())
@@ -206,4 +272,16 @@ pub trait Rules: Send + Sync {
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger;
     /// Who deals next; `None` where the hand does not tell.
     fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer>;
+    /// The clause by which a match may be upstairs (上楼); `None` where there are no floors.
+    fn floors(&self) -> Option<&'static Clause> {
+        None
+    }
+    /// The floor that a dealer in such a hand in a row must be on, where that tells.
+    fn floor_of(&self, _dealer: Seat, _streak: Option<u32>) -> Option<u32> {
+        None
+    }
+    /// The floor of the next hand, where this one tells.
+    fn next_floor(&self, _table: &Table, _wins: &[Won], _next: Option<NextDealer>) -> Option<u32> {
+        None
+    }
 }

@@ -43,6 +43,8 @@ pub enum PatternKind {
     Situation,
     /// The dealt tiles, before play (起手胡).
     Opening,
+    /// What a win is that has nothing else; it may go without a name.
+    Base,
 }
 
 /// One pattern of a win.
@@ -55,6 +57,7 @@ pub struct Hit {
 }
 
 /// What the table knows of a win beyond its tiles. A system that has no use for it does not look.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Background {
     /// The discard is the first one after its seat's own kong and replacement (热炮).
@@ -108,6 +111,37 @@ pub struct Case<'a> {
     pub kongs: u16,
     /// What the table knows beyond that.
     pub background: Background,
+    /// What else happened before.
+    pub past: Past,
+}
+
+/// What happened before at the table, as far as a win may depend on it. The default: nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Past {
+    /// The seat's own discards so far.
+    pub own_discards: u16,
+    /// Tiles left in the wall.
+    pub left: u16,
+    /// Whether the kong to be robbed is of the tile its seat had just drawn.
+    pub fresh_kong: bool,
+    /// Kongs in a row that led to the replacement drawn.
+    pub kong_run: u8,
+    /// What the seat declared in its turn before this one.
+    pub declared: Option<Declaration>,
+}
+
+impl Past {
+    fn at(table: &Table, seat: Seat) -> Past {
+        let place = table.place(seat);
+        let last_turn = place.declared_at.saturating_add(1) == place.turns;
+        Past {
+            own_discards: place.river.iter().filter(|lying| !lying.turned).count() as u16,
+            left: table.wall.left() as u16,
+            fresh_kong: table.fresh_kong,
+            kong_run: table.kong_run,
+            declared: place.declared.filter(|_| last_turn),
+        }
+    }
 }
 
 impl<'a> Case<'a> {
@@ -127,6 +161,7 @@ impl<'a> Case<'a> {
             claims: table.claims,
             kongs: table.kongs.len() as u16,
             background: Background::at(table, seat, chance.from),
+            past: Past::at(table, seat),
         };
         // A tile turned up by a dice kong, or lying before somebody else, is not in the hand yet.
         if chance.source.is_own() && chance.source != Source::DiceKong {
@@ -146,7 +181,7 @@ impl<'a> Case<'a> {
 pub struct Won {
     /// Who wins.
     pub seat: Seat,
-    /// Who pays alone; `None` when all pay.
+    /// Whose tile it was, on the terms of a discard; `None` on those of a self-draw.
     pub from: Option<Seat>,
     /// The tile or tiles won on.
     pub tiles: Vec<Tile>,
@@ -191,6 +226,8 @@ pub enum Ground {
     Missed,
     /// The tile is none that may be used so.
     Tile,
+    /// The seat holds too many or too few tiles (相公).
+    Count,
 }
 
 /// A no, with the clause that says it.

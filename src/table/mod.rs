@@ -73,6 +73,10 @@ pub struct Table {
     pub weekday: Option<u8>,
     /// The wild kind (混儿), if the rules have one.
     pub wild: Option<Tile>,
+    /// The tile turned up to name the wild kind (混坯).
+    pub indicator: Option<Tile>,
+    /// How many floors up the match is (上楼); unknown where the log began in the middle.
+    pub floor: Option<u32>,
     /// The four places.
     pub places: SeatMap<Place>,
     /// The wall.
@@ -85,6 +89,10 @@ pub struct Table {
     pub claims: u16,
     /// Kongs that stood.
     pub kongs: Vec<Konged>,
+    /// Whether the kong declared last is of the tile its seat had just drawn.
+    pub fresh_kong: bool,
+    /// Kongs in a row by the seat in turn, each on the replacement of the one before.
+    pub kong_run: u8,
     /// Initial wins declared.
     pub openings: Vec<Opened>,
     /// Birds turned up (扎鸟).
@@ -95,8 +103,10 @@ pub struct Table {
     pub last: LastTile,
     /// Whether the events stopped before the hand had ended: it was dissolved.
     pub cut_short: bool,
-    /// Winners so far, each with the seat that pays alone (`None`: all pay).
+    /// Winners so far, each with the seat whose tile it was on the terms of a discard (`None`: a self-draw).
     pub winners: Vec<(Seat, Option<Seat>)>,
+    /// Seats that declared a win that is none, or that they may not have.
+    pub false_wins: Vec<Seat>,
 }
 
 impl Table {
@@ -108,18 +118,23 @@ impl Table {
             streak: None,
             weekday: None,
             wild: None,
+            indicator: None,
+            floor: None,
             places: SeatMap::default(),
             wall,
             phase: Phase::Over,
             discards: 0,
             claims: 0,
             kongs: Vec::new(),
+            fresh_kong: false,
+            kong_run: 0,
             openings: Vec::new(),
             birds: None,
             flip: None,
             last: LastTile::default(),
             cut_short: false,
             winners: Vec::new(),
+            false_wins: Vec::new(),
         }
     }
 
@@ -152,6 +167,14 @@ impl Table {
         }
     }
 
+    /// Who put down what others may win on now.
+    pub fn tile_from(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Open { from, .. } | Phase::Kong { seat: from, .. } => Some(from),
+            _ => None,
+        }
+    }
+
     /// The chance to win that this moment gives a seat, whether or not its hand or the rules allow it.
     pub fn chance(&self, seat: Seat) -> Option<Chance> {
         let own = |tile, source| Chance { tiles: Shown::one(tile), source, from: None };
@@ -163,6 +186,10 @@ impl Table {
                 Drawn::Replacement(tile) => Some(own(tile, Source::Replacement)),
                 Drawn::Nothing => None,
             },
+            // All copies of the wild kind in a dealt hand need no turn to be seen.
+            Phase::Turn { drawn: Drawn::Dealt(_), .. } if self.place(seat).wilds == 4 => {
+                self.wild.map(|tile| own(tile, Source::Dealt))
+            }
             Phase::Open { from, tiles, why } if from == seat => match why {
                 Offer::DiceKong => Some(Chance { tiles, source: Source::DiceKong, from: None }),
                 Offer::Seabed => Some(Chance { tiles, source: Source::Seabed, from: None }),

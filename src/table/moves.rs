@@ -34,6 +34,9 @@ impl Table {
 
     /// A draw. The wall gives up a tile at the end drawn from, whichever tile the log names.
     pub fn draw(&mut self, seat: Seat, tile: Tile, from: DrawFrom) {
+        if from == DrawFrom::Wall {
+            self.kong_run = 0;
+        }
         let last = self.wall.left() == 1;
         let seabed = matches!(self.phase, Phase::SeabedDraw { .. } | Phase::Seabed { .. });
         match from {
@@ -89,7 +92,9 @@ impl Table {
             order: self.discards,
             drawn: drawn.tile() == Some(tile),
             after_kong: matches!(drawn, Drawn::Replacement(_)),
+            claims: self.claims,
         });
+        self.kong_run = 0;
         self.discards = self.discards.saturating_add(1);
         self.phase = Phase::Open { from: seat, tiles: Shown::one(tile), why: Offer::Discard };
     }
@@ -124,6 +129,12 @@ impl Table {
     pub fn kong(&mut self, kong: Konged) {
         let Konged { seat, tile, kind, dice, .. } = kong;
         let mut from = None;
+        let drawn = match self.phase {
+            Phase::Turn { seat: turn, drawn } if turn == seat => drawn,
+            _ => Drawn::Nothing,
+        };
+        self.fresh_kong = drawn.tile() == Some(tile);
+        self.kong_run = if matches!(drawn, Drawn::Replacement(_)) { self.kong_run.saturating_add(1) } else { 1 };
         match kind {
             KongKind::Exposed => {
                 from = self.claim_tile(seat, tile);
@@ -170,15 +181,9 @@ impl Table {
         }
         self.wall.take_dice(pips, tiles.len());
         for &tile in tiles {
-            let order = self.discards;
-            self.places[seat].river.push(Lying {
-                tile,
-                gone: false,
-                turned: true,
-                order,
-                drawn: true,
-                after_kong: true,
-            });
+            let (order, claims) = (self.discards, self.claims);
+            let lying = Lying { tile, gone: false, turned: true, order, drawn: true, after_kong: true, claims };
+            self.places[seat].river.push(lying);
         }
         if let Some(shown) = Shown::of(tiles) {
             self.phase = Phase::Open { from: seat, tiles: shown, why: Offer::DiceKong };
@@ -194,9 +199,15 @@ impl Table {
         self.openings.push(Opened { seat, kinds, dice, hand: self.place(seat).hand.counts(), fourteenth });
     }
 
-    /// A robbed added kong is a pung again, a robbed exposed kong loses its claimed tile; the kong did not happen.
+    /// A robbed added kong is a pung again, a robbed exposed kong loses its claimed tile, a robbed concealed one goes back
+    /// into the hand without the tile; the kong did not happen.
     pub fn undo_kong(&mut self, seat: Seat, tile: Tile) {
         self.kongs.retain(|kong| (kong.seat, kong.tile) != (seat, tile));
+        let concealed = |meld: &Meld| meld.kind == MeldKind::KongConcealed && meld.tile == tile;
+        if let Some(at) = self.places[seat].melds.iter().position(concealed) {
+            self.places[seat].melds.remove(at);
+            (0..3).for_each(|_| self.give(seat, tile));
+        }
         if let Some(meld) =
             self.places[seat].melds.iter_mut().find(|meld| meld.kind == MeldKind::KongAdded && meld.tile == tile)
         {
@@ -207,6 +218,11 @@ impl Table {
     /// A win: the winner is noted and a tile won on lies in its river no more.
     pub fn win(&mut self, seat: Seat, payer: Option<Seat>) {
         self.winners.push((seat, payer));
+    }
+
+    /// A win was declared that is none, or that the seat may not have.
+    pub fn false_win(&mut self, seat: Seat) {
+        self.false_wins.push(seat);
     }
 
     /// The last tile is offered round from this seat on.
@@ -230,7 +246,9 @@ impl Table {
 
     /// 报听 or 混儿悠.
     pub fn declare(&mut self, seat: Seat, what: Declaration) {
-        self.places[seat].declared = Some(what);
+        let place = &mut self.places[seat];
+        place.declared = Some(what);
+        place.declared_at = place.turns;
     }
 
     /// Notes that a seat let a win on another's tile go by.

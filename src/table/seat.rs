@@ -5,6 +5,7 @@ use crate::log::Declaration;
 use crate::tile::{Meld, MeldKind, Tile};
 
 /// A tile in a river (牌河).
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lying {
     /// Which tile.
@@ -13,6 +14,8 @@ pub struct Lying {
     pub gone: bool,
     /// Whether it came from a dice kong rather than from the hand.
     pub turned: bool,
+    /// Chows, pungs and kongs at the table before it.
+    pub claims: u16,
     /// How many discards of all seats went before it: tells which of two rivers a kind came to first.
     pub order: u16,
     /// Whether it is of the kind that its seat had just drawn or been dealt last.
@@ -59,6 +62,8 @@ pub struct Place {
     pub passed: Vec<Passed>,
     /// 报听 or 混儿悠.
     pub declared: Option<Declaration>,
+    /// The seat's number of turns when it declared that.
+    pub declared_at: u16,
     /// Kinds added to an own pung later than the tile came: neither just drawn nor just dealt.
     pub late_kongs: Vec<Tile>,
     /// Whether the hand was ready after one of its discards, where the rules ask to remember it.

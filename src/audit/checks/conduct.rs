@@ -4,4 +4,10 @@ crate::audit::checks! {
     LEFT = "A901" "player-left", Note Info, since "0.1.0",
         zh "有玩家离开" en "a player left",
         zh "扣分见账目。" en "The penalty stands in the ledger.";
+    TILE_COUNT = "A920" "wrong-tile-count", Fault Error house, since "0.1.0",
+        zh "相公：手牌张数不对" en "an action with a wrong number of tiles",
+        zh "大小相公都不能胡牌；请核对摸牌与打牌。" en "Nobody wins with too many or too few tiles; look at the draws and discards before.";
+    FALSE_WIN_PAID = "A922" "false-win-penalised", Note Info, since "0.1.0",
+        zh "诈胡已按规则赔付" en "a false win, penalised as the rules say",
+        zh "赔付见账目。" en "The penalty stands in the ledger.";
 }

@@ -19,4 +19,10 @@ crate::audit::checks! {
     DEALER_UNKNOWN = "A806" "next-dealer-unverifiable", Note Info, since "0.1.0",
         zh "下一局庄家无法复核" en "a next dealer that cannot be verified",
         zh "规则没有说明这种结局之后谁做庄，或缺少所列字段。" en "The rules do not say who deals after such an end, or the field named is missing.";
+    FLOOR = "A820" "floor-wrong", Fault Error house, since "0.1.0",
+        zh "上楼加倍不对" en "the doubling of the floor is wrong",
+        zh "荒牌后上楼，输赢加倍，到北家坐庄完毕为止；请检查上楼的状态。" en "After a drawn hand the stakes are doubled until North has dealt; look at how the floor is carried.";
+    FLOOR_UNKNOWN = "A821" "floor-unknown", Unverifiable Warning, since "0.1.0",
+        zh "不知是否上楼" en "whether the match is upstairs is not known",
+        zh "日志从中途开始；请写明 start.upstairs。" en "The log begins in the middle; say `start.upstairs`.";
 }

@@ -43,4 +43,16 @@ crate::audit::checks! {
     DRAW_REFUSED = "A114" "draw-forbidden", Fault Error house, since "0.1.0",
         zh "此时不许摸牌" en "a draw that the rules forbid",
         zh "请按引用的条文更正。" en "Correct it by the clause cited.";
+    INDICATOR = "A120" "indicator-wrong", Fault Error, since "0.1.0",
+        zh "混坯与牌墙不符" en "another indicator than the wall turns up",
+        zh "混坯是发牌后牌墙翻开的那张；请核对 indicator 与 wall，混儿由它决定。" en "The indicator is the tile that the wall turns up after the deal; see which of `indicator` and `wall` is wrong, as it names the wild.";
+    INDICATOR_MISSING = "A121" "indicator-unknown", Unverifiable Warning, since "0.1.0",
+        zh "没有混坯" en "no indicator in the log",
+        zh "请记录 indicator 或 wall；不知混儿就无法复核胡牌。" en "Record `indicator` or `wall`; without the wild kind wins cannot be checked.";
+    DRAW_RESERVE = "A122" "draw-from-reserve", Fault Error, since "0.1.0",
+        zh "摸了保留牌" en "an ordinary draw from the reserve",
+        zh "只剩保留牌时应荒牌；请检查余牌计数与杠后保留的墩数。" en "When only the reserve is left the hand is drawn; look at how live tiles are counted after kongs.";
+    DICE = "A123" "cut-dice-wrong", Fault Warning house, since "0.1.0",
+        zh "切牌的骰子数不对" en "a wrong number of dice for the cut",
+        zh "请按规则的骰子数掷骰，或在 rules.options 写明 dice.count。" en "Throw as many dice as the rules say, or declare `dice.count`.";
 }

@@ -9,7 +9,7 @@ mod winners;
 use super::Finding;
 use super::checks::course;
 use super::coverage::{Coverage, Question};
-use crate::ledger::Ledger;
+use crate::ledger::{Ledger, Party};
 use crate::log::{HandResult, Outcome};
 use crate::replay::Replayed;
 use crate::rules::Rules;
@@ -60,13 +60,19 @@ impl Against<'_> {
     fn ended(&self) -> Outcome {
         let opened = !self.replayed.table.openings.is_empty()
             && self.rules.due(&self.replayed.table) == crate::rules::Due::Finish;
-        if !self.replayed.wins.is_empty() || opened {
+        let false_alone = self.rules_end_on_false_win();
+        if !self.replayed.wins.is_empty() && !false_alone || opened {
             Outcome::Win
         } else if self.replayed.drawn_game {
             Outcome::Draw
         } else {
             Outcome::Aborted
         }
+    }
+
+    /// Whether a false win ended the hand, as the rules say, and nobody won.
+    pub(super) fn rules_end_on_false_win(&self) -> bool {
+        self.replayed.standing().is_empty() && penalty(self.replayed, self.ledger)
     }
 
     fn outcome(&mut self, claimed: &HandResult, doubt: Option<usize>) -> Option<usize> {
@@ -90,6 +96,26 @@ impl Against<'_> {
             .because(doubt);
         Some(self.find(finding))
     }
+}
+
+/// Whether the rules make a false win of this hand pay.
+fn penalty(replayed: &Replayed, ledger: &Ledger) -> bool {
+    let pays = |seat: &Seat| {
+        let offender = Party::Seat(*seat);
+        ledger.lines().iter().any(|line| line.from == offender && line.cause.id == "false-win")
+    };
+    replayed.table.false_wins.iter().any(pays)
+}
+
+/// Whether a false win was called and paid for just as the rules say, and nobody is named as a winner who is none.
+pub(super) fn is_penalised(claimed: &HandResult, replayed: &Replayed, ledger: &Ledger) -> bool {
+    let standing = replayed.standing();
+    let winners = claimed.wins.as_deref().unwrap_or_default();
+    let paid = claimed.payments.is_some() || claimed.deltas.is_some();
+    penalty(replayed, ledger)
+        && paid
+        && money::agrees(claimed, ledger)
+        && winners.iter().all(|win| standing.iter().any(|won| won.seat == win.seat))
 }
 
 /// The outcome in Chinese and as a log writes it.

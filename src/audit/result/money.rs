@@ -3,7 +3,7 @@
 use super::Against;
 use crate::audit::Finding;
 use crate::audit::check::Check;
-use crate::audit::checks::{money, patterns};
+use crate::audit::checks::{course, money, patterns};
 use crate::audit::coverage::Question;
 use crate::ledger::{Ledger, Line, Net, Party};
 use crate::log::{HandResult, Payment};
@@ -44,7 +44,10 @@ impl Against<'_> {
             self.coverage.missing(Question::Deltas, "result.deltas");
             return;
         }
-        let explained = self.explanation(claimed, doubt, values);
+        if self.floor_unknown(claimed, doubt) {
+            return;
+        }
+        let explained = self.explanation(claimed, doubt, values).or_else(|| self.floor(claimed));
         let zero = self.zero_sum(claimed, self.ledger.house(), explained);
         let paid = claimed.payments.as_ref().and_then(|payments| self.payments(payments, explained));
         self.coverage.either(Question::Payments, claimed.payments.is_some(), "result.payments");
@@ -70,22 +73,67 @@ impl Against<'_> {
         Some(self.find(finding))
     }
 
+    /// The payments if the match were on this floor.
+    fn ledger_on(&self, floor: u32) -> Ledger {
+        let mut table = self.replayed.table.clone();
+        table.floor = Some(floor);
+        self.rules.settle(&table, &self.replayed.standing())
+    }
+
+    /// Where it is not known whether the match is upstairs, payments that are right on one of the floors cannot be told
+    /// from wrong ones. Returns whether that settles it.
+    fn floor_unknown(&mut self, claimed: &HandResult, doubt: Option<usize>) -> bool {
+        let unknown = self.rules.floors().is_some() && self.replayed.table.floor.is_none();
+        if !unknown || self.ledger.lines().is_empty() || !(0..2).any(|floor| agrees(claimed, &self.ledger_on(floor))) {
+            return false;
+        }
+        let text = say!(
+            "不知是否上楼，输赢只能核对到加倍与否。",
+            "whether the match is upstairs is not known, so the payments are checked but for their doubling"
+        );
+        let mut finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).at_field("result").because(doubt);
+        if let Some(clause) = self.rules.floors() {
+            finding = finding.under(clause);
+        }
+        self.find(finding);
+        self.coverage.missing(Question::Payments, "start.upstairs");
+        true
+    }
+
+    /// Payments that would be right on another floor.
+    fn floor(&mut self, claimed: &HandResult) -> Option<usize> {
+        let clause = self.rules.floors()?;
+        let now = self.replayed.table.floor?;
+        let other = (0..4).find(|&floor| floor != now && agrees(claimed, &self.ledger_on(floor)))?;
+        if agrees(claimed, self.ledger) {
+            return None;
+        }
+        let (zh, en) = if now == 0 { ("没有上楼", "downstairs") } else { ("在楼上", "upstairs") };
+        let text = say!(
+            "本局{zh}，输赢却按第 {other} 层楼计算。",
+            "this hand is played {en} (floor {now}), but the payments are those of floor {other}"
+        );
+        let finding =
+            Finding::new(&course::FLOOR, self.hand, text).at_field("result/payments").values(other, now).under(clause);
+        Some(self.find(finding))
+    }
+
     /// The earlier finding that explains the money, if one does: had it been right, would the claim be?
     fn explanation(&self, claimed: &HandResult, doubt: Option<usize>, values: Option<usize>) -> Option<usize> {
-        if doubt.is_some() || self.agrees(claimed, self.ledger) {
+        if doubt.is_some() || agrees(claimed, self.ledger) {
             return doubt;
         }
         if let (Some(root), Some(due)) = (self.replayed.doubts.birds, &self.replayed.birds_due) {
             let mut table = self.replayed.table.clone();
             table.birds = Some(due.clone());
-            if self.agrees(claimed, &self.rules.settle(&table, &self.replayed.standing())) {
+            if agrees(claimed, &self.rules.settle(&table, &self.replayed.standing())) {
                 return Some(root);
             }
         }
         if let (Some(root), flip) = (self.replayed.doubts.flip, self.replayed.flip_due) {
             let mut table = self.replayed.table.clone();
             table.flip = flip;
-            if self.agrees(claimed, &self.rules.settle(&table, &self.replayed.standing())) {
+            if agrees(claimed, &self.rules.settle(&table, &self.replayed.standing())) {
                 return Some(root);
             }
         }
@@ -97,18 +145,12 @@ impl Against<'_> {
                     won.value = value;
                 }
             }
-            if self.agrees(claimed, &self.rules.settle(&self.replayed.table, &wins)) {
+            if agrees(claimed, &self.rules.settle(&self.replayed.table, &wins)) {
                 return Some(root);
             }
         }
         let doubted = |won: &crate::rules::Won| self.replayed.doubts.hand[won.seat];
         self.replayed.standing().iter().find_map(doubted)
-    }
-
-    /// Whether the claim is what this ledger says.
-    fn agrees(&self, claimed: &HandResult, ledger: &Ledger) -> bool {
-        claimed.payments.as_ref().is_none_or(|payments| net(payments) == ledger.net())
-            && claimed.deltas.is_none_or(|deltas| deltas.0 == ledger.balance())
     }
 
     /// The claimed payments, pair by pair; then cause by cause where causes are named.
@@ -269,6 +311,12 @@ impl Against<'_> {
             .collect();
         if sums.is_empty() { String::new() } else { format!(" ({})", sums.join(" ")) }
     }
+}
+
+/// Whether the claim is what this ledger says.
+pub(super) fn agrees(claimed: &HandResult, ledger: &Ledger) -> bool {
+    claimed.payments.as_ref().is_none_or(|payments| net(payments) == ledger.net())
+        && claimed.deltas.is_none_or(|deltas| deltas.0 == ledger.balance())
 }
 
 /// What kind of wrong payment it is: whose total is right tells who was confused with whom.

@@ -14,7 +14,9 @@ impl Against<'_> {
     pub(super) fn winners(&mut self, claimed: &HandResult, doubt: Option<usize>) -> Option<usize> {
         let Some(wins) = &claimed.wins else { return None };
         let mut claimed: Vec<Seat> = wins.iter().map(|win| win.seat).collect();
-        let mut seen: Vec<Seat> = self.replayed.wins.iter().map(|seen| seen.seat).collect();
+        // A false win that the rules make pay has no winner.
+        let false_alone = self.rules_end_on_false_win();
+        let mut seen: Vec<Seat> = self.replayed.wins.iter().filter(|_| !false_alone).map(|seen| seen.seat).collect();
         if self.rules.due(&self.replayed.table) == Due::Finish {
             // Openers count as winners only where their initial wins ended the hand.
             let ended_by_opening = self.replayed.table.is_untouched();
@@ -72,9 +74,14 @@ impl Against<'_> {
             self.find(finding);
             return None;
         }
-        let uncalled = names.iter().any(|name| !won.hits.iter().any(|hit| hit.pattern.is_called(name)));
+        let base = |name: &String| {
+            let mut bases = self.rules.system().patterns.iter().filter(|pattern| pattern.kind == PatternKind::Base);
+            bases.any(|pattern| pattern.is_called(name))
+        };
+        let uncalled = names.iter().any(|name| !base(name) && !won.hits.iter().any(|hit| hit.pattern.is_called(name)));
         // A win without a pattern of its own may go without a name.
-        let plain = won.hits.iter().all(|hit| hit.value == 0) && names.is_empty();
+        let plain = names.iter().all(base)
+            && won.hits.iter().all(|hit| hit.value == 0 || hit.pattern.kind == PatternKind::Base);
         // What adds nothing may be named and need not be.
         let counts = |hit: &&Hit| hit.value != 0 || won.value == 0;
         let unnamed =
@@ -110,7 +117,7 @@ impl Against<'_> {
         if value == won.value {
             return None;
         }
-        let (seat, right, sum) = (won.seat, won.value, value_sum(&won.hits));
+        let (seat, right, sum) = (won.seat, won.value, value_sum(&won.hits, self.rules.hits_join()));
         let measure = self.rules.system().measure;
         let (zh, en) = (measure.zh, measure.en);
         let text = say!(
@@ -135,7 +142,7 @@ fn list(hits: &[Hit]) -> String {
     hits.iter().map(|hit| hit.pattern.name.zh).collect::<Vec<_>>().join("、")
 }
 
-fn value_sum(hits: &[Hit]) -> String {
+fn value_sum(hits: &[Hit], join: &str) -> String {
     let part = |hit: &Hit| format!("{} {}", hit.pattern.name.zh, hit.value);
-    hits.iter().filter(|hit| hit.pattern.kind != PatternKind::Opening).map(part).collect::<Vec<_>>().join(" + ")
+    hits.iter().filter(|hit| hit.pattern.kind != PatternKind::Opening).map(part).collect::<Vec<_>>().join(join)
 }

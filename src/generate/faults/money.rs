@@ -45,6 +45,7 @@ fn lone(scene: &mut Scene<'_>) -> Option<(usize, Payment)> {
     scene.pick(&all)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the payment is put in place of another")]
 fn replace(scene: &mut Scene<'_>, at: usize, new: Payment) -> Option<()> {
     let payments = scene.result_mut()?.payments.as_mut()?;
     let old = std::mem::replace(payments.get_mut(at)?, new.clone());

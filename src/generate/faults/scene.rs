@@ -54,7 +54,7 @@ impl<'a> Scene<'a> {
     pub fn of(ruleset: &'a Ruleset, log: &GameLog, at: usize, chance: Chance) -> Option<Scene<'a>> {
         let hand = log.hands.get(at)?;
         let rules = ruleset.rules.as_ref();
-        let before = Before { dealer: hand.dealer?, streak: None };
+        let before = Before { dealer: hand.dealer?, streak: None, floor: None };
         let mut tables = Vec::with_capacity(hand.events.len() + 1);
         let replayed = replay(rules, hand, before, |_, table| tables.push(table.clone()));
         // The table at the end has its birds.

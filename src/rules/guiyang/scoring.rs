@@ -200,13 +200,13 @@ fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut L
         DealerBonus::WinOnly => won.seat == table.dealer,
         DealerBonus::WinAndLose => won.seat == table.dealer || **share == table.dealer,
     };
-    let bonus = shares.iter().filter(has_bonus).count() as i64;
+    let bonus = shares.iter().filter(has_bonus).map(|_| 1).sum::<i64>();
     let payment = Payment { cause: &DEALER, clause: &c::X_DEAL_BONUS, option: "dealer_bonus", tiles: Vec::new() };
     if bonus > 0 {
         end.pay(ledger, payer, won.seat, Sum::of(streak, STREAK).times(bonus, SHARES), &payment);
     }
     let declared = |share: &&Seat| options.bao_ting && table.place(**share).declared == Some(Declaration::Ready);
-    let against = shares.iter().filter(declared).count() as i64;
+    let against = shares.iter().filter(declared).map(|_| 1).sum::<i64>();
     let payment = Payment { cause: &SHA_BAO, clause: &c::X_BAO, option: "sha_bao_extra", tiles: Vec::new() };
     if against > 0 {
         let sum = Sum::of(options.sha_bao_extra.0, SHA_BAO.name).times(against, SHARES);

@@ -75,7 +75,7 @@ fn table(end: &End) -> Table {
         let river = &mut table.places[seat(discard.seat)].river;
         let drawn = end.seats[discard.seat].hard && river.is_empty();
         let (tile, gone) = (tile(discard.tile), discard.claimed);
-        river.push(Lying { tile, gone, turned: false, order: order as u16, drawn, after_kong: false });
+        river.push(Lying { tile, gone, turned: false, order: order as u16, drawn, after_kong: false, claims: 0 });
     }
     let won = tile(end.tile);
     match end.how {
@@ -87,7 +87,8 @@ fn table(end: &End) -> Table {
         }
         How::Discard { from, hot } => {
             let order = end.discards.len() as u16;
-            let lying = Lying { tile: won, gone: false, turned: false, order, drawn: false, after_kong: hot };
+            let lying =
+                Lying { tile: won, gone: false, turned: false, order, drawn: false, after_kong: hot, claims: 0 };
             table.places[seat(from)].river.push(lying);
             table.phase = Phase::Open { from: seat(from), tiles: Shown::one(won), why: Offer::Discard };
         }

@@ -5,5 +5,6 @@
 
 #![expect(unreachable_pub, reason = "nothing in a test binary is reachable; `pub` marks what other files use")]
 
+pub mod beijing;
 pub mod changsha;
 pub mod guiyang;

@@ -46,6 +46,8 @@ pub struct Dealt {
 pub struct Wall {
     /// The tiles after the deal.
     pub next: Vec<Tile>,
+    /// What is turned up after the deal, where the block's `hand` line says otherwise.
+    pub indicator: Option<Tile>,
     /// The last tiles, in the order in which they lie.
     pub tail: Vec<Tile>,
     /// What the wall gives a seat, where that is not its deal.
@@ -231,6 +233,7 @@ fn wall(words: &[&str]) -> Result<Wall, Slip> {
         let mut value = || words.next().copied().ok_or_else(|| format!("`{word}` wants tiles"));
         match word {
             "next" => wall.next = group(value()?)?,
+            "indicator" => wall.indicator = group(value()?)?.first().copied(),
             "tail" => wall.tail = group(value()?)?,
             "dealt" => {
                 let seat = seat(value()?)?;

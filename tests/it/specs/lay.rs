@@ -7,7 +7,8 @@ use super::block::{Hand, Slip, Wall};
 use super::plan::{Content, Move, Plan, Use, plan};
 use caipan::log::{Action, Event, HandLog};
 use caipan::replay::{Before, replay};
-use caipan::rules::{Case, Rules};
+use caipan::rules::{Case, IndicatorAt, Rules};
+use caipan::table::TailOrder;
 use caipan::tile::{Counts, Deck, Seat, SeatMap, Tile, TileSet, Tiles};
 
 const TRIES: u64 = 600;
@@ -18,15 +19,17 @@ pub struct Laid {
     pub lines: Vec<Option<usize>>,
 }
 
-/// Lays out a hand that this seat deals.
-pub fn lay(hand: &Hand, dealer: Seat, rules: &dyn Rules) -> Result<Laid, Slip> {
-    let plan = plan(hand, dealer)?;
-    let layout = Layout::of(hand, &plan, dealer);
+/// Lays out a hand that this seat deals; `indicator` where the rules have one.
+pub fn lay(hand: &Hand, dealer: Seat, indicator: Option<Tile>, rules: &dyn Rules) -> Result<Laid, Slip> {
+    let deck = rules.system().deck;
+    let out = rules.indicator().is_some_and(|at| at != IndicatorAt::Peek);
+    let plan = plan(hand, dealer, deck.size() - 53 - usize::from(out))?;
+    let layout = Layout::of(hand, &plan, dealer, indicator, rules);
     let mut unwanted = TileSet::EMPTY;
     let mut last = None;
     for seed in 0..TRIES {
         let fillers = layout.fillers(&plan, seed, unwanted)?;
-        let log = layout.log(&plan, &fillers);
+        let log = HandLog { indicator, ..layout.log(&plan, &fillers) };
         match wanted(hand, dealer, rules, &plan, &log) {
             None => return Ok(Laid { log, lines: plan.moves.iter().map(|(line, _)| *line).collect() }),
             Some((event, seat, tiles)) => {
@@ -48,7 +51,7 @@ fn wanted(
     log: &HandLog,
 ) -> Option<(usize, usize, Vec<Tile>)> {
     let mut found = None;
-    replay(rules, log, Before { dealer, streak: None }, |at, table| {
+    replay(rules, log, Before { dealer, streak: None, floor: None }, |at, table| {
         let Some(at) = at.filter(|_| found.is_none()) else { return };
         let generated = matches!(plan.moves.get(at), Some((_, Move::Draw(..) | Move::Discard(..))));
         for seat in Seat::ALL.into_iter().filter(|&seat| generated || !hand.deal[seat].named) {
@@ -65,6 +68,11 @@ fn wanted(
 
 /// What is fixed, and how many tiles are not.
 struct Layout {
+    deck: Deck,
+    /// The tile after the deal, where it leaves play, and the kind it makes wild: no filler is of that kind.
+    indicator: Option<Tile>,
+    wild: Option<Tile>,
+    tail: TailOrder,
     /// The wall where the block gives one.
     wall: Option<Vec<Option<Content>>>,
     /// Tiles that have their place.
@@ -74,8 +82,16 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(hand: &Hand, plan: &Plan, dealer: Seat) -> Layout {
-        let mut layout = Layout { wall: None, used: Counts::default(), fixed: Vec::new() };
+    fn of(hand: &Hand, plan: &Plan, dealer: Seat, indicator: Option<Tile>, rules: &dyn Rules) -> Layout {
+        let mut layout = Layout {
+            deck: rules.system().deck,
+            indicator: indicator.filter(|_| rules.indicator() == Some(IndicatorAt::FirstLive)),
+            wild: indicator.and_then(|tile| rules.wild(tile)),
+            tail: rules.tail_order(),
+            wall: None,
+            used: Counts::default(),
+            fixed: Vec::new(),
+        };
         if let Some(wall) = &hand.wall {
             layout.lay_wall(wall, plan, dealer);
         } else {
@@ -85,14 +101,17 @@ impl Layout {
                     layout.used.add(*tile);
                 }
             }
-            plan.revealed.iter().chain(&plan.birds).for_each(|&tile| layout.used.add(tile));
+            let open = plan.revealed.iter().chain(&plan.birds).chain(&layout.indicator).copied();
+            open.collect::<Vec<_>>().into_iter().for_each(|tile| layout.used.add(tile));
         }
         layout
     }
 
     /// The hands at their places, then what the block names, then the draws in order.
     fn lay_wall(&mut self, wall: &Wall, plan: &Plan, dealer: Seat) {
-        let mut slots: Vec<Option<Content>> = vec![None; 108];
+        let size = self.deck.size();
+        let live = 53 + usize::from(self.indicator.is_some());
+        let mut slots: Vec<Option<Content>> = vec![None; size];
         let mut given = SeatMap([0usize; 4]);
         for (at, slot) in slots.iter_mut().enumerate().take(53) {
             let seat = dealer.after(if at < 48 { at / 4 } else { at - 48 });
@@ -103,19 +122,24 @@ impl Layout {
                 None => plan.hands[seat].get(place).copied(),
             };
         }
-        let tail_from = 108 - wall.tail.len().min(55);
-        for (slot, &tile) in slots[53..].iter_mut().zip(&wall.next) {
+        slots[53] = self.indicator.map(|tile| Content::Tile(wall.indicator.unwrap_or(tile)));
+        let tail_from = size - wall.tail.len().min(55);
+        for (slot, &tile) in slots[live..].iter_mut().zip(&wall.next) {
             *slot = Some(Content::Tile(tile));
         }
         for (slot, &tile) in slots[tail_from..].iter_mut().zip(&wall.tail) {
             *slot = Some(Content::Tile(tile));
         }
         let birds = plan.birds.iter().copied().map(Content::Tile);
-        for (at, content) in (53..108).zip(plan.head.iter().copied().chain(birds)) {
+        for (at, content) in (live..size).zip(plan.head.iter().copied().chain(birds)) {
             self.put(&mut slots, at, content);
         }
-        // Replacements: the last stack's upper tile, its lower one, then the stack before it.
-        let places = (0..27).flat_map(|stack| [106 - 2 * stack, 107 - 2 * stack]);
+        // Replacements: the last stack's upper tile, its lower one, then the stack before it, or simply the last tile.
+        let stacked = self.tail == TailOrder::StackTopFirst;
+        let places = (0..27).flat_map(|stack| {
+            let (upper, lower) = (size - 2 - 2 * stack, size - 1 - 2 * stack);
+            if stacked { [upper, lower] } else { [lower, upper] }
+        });
         for (at, content) in places.zip(plan.tail.iter().copied()) {
             self.put(&mut slots, at, content);
         }
@@ -137,8 +161,9 @@ impl Layout {
 
     /// A tile for every filler.
     fn fillers(&self, plan: &Plan, seed: u64, unwanted: TileSet) -> Result<Vec<Tile>, Slip> {
-        let mut pool: Vec<Tile> = Deck::Suits
-            .kinds()
+        let wild: TileSet = self.wild.into_iter().collect();
+        let kinds = self.deck.kinds().minus(wild);
+        let mut pool: Vec<Tile> = kinds
             .iter()
             .flat_map(|tile| std::iter::repeat_n(tile, usize::from(4u8.saturating_sub(self.used.of(tile)))))
             .collect();
@@ -184,7 +209,8 @@ impl Layout {
     /// The rest of the wall, in the order of the tiles: nobody comes to see it.
     fn fill_wall(&self, slots: &[Option<Content>], tile: impl Fn(&Content) -> Tile) -> Tiles {
         let laid: Counts = slots.iter().flatten().map(&tile).collect();
-        let mut rest = Deck::Suits
+        let mut rest = self
+            .deck
             .kinds()
             .iter()
             .flat_map(|kind| std::iter::repeat_n(kind, usize::from(4u8.saturating_sub(laid.of(kind)))));

@@ -70,9 +70,7 @@ fn page(path: &str, name: &str, text: &str) -> Page {
 
 /// What stands in backticks and looks like a clause id.
 fn cited(line: &str) -> impl Iterator<Item = String> + '_ {
-    line.split('`')
-        .skip(1)
-        .step_by(2)
-        .filter(|word| ["CS-", "GY-", "X-"].iter().any(|book| word.starts_with(book)))
-        .map(str::to_owned)
+    let books = ["CS-", "BJ-", "GY-", "X-"];
+    let is_clause = move |word: &&str| books.iter().any(|book| word.starts_with(book));
+    line.split('`').skip(1).step_by(2).filter(is_clause).map(str::to_owned)
 }

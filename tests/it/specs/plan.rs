@@ -66,8 +66,8 @@ struct Planner<'a> {
     konged: Option<Seat>,
 }
 
-/// Plans a hand.
-pub fn plan(hand: &Hand, dealer: Seat) -> Result<Plan, Slip> {
+/// Plans a hand. `left`: tiles in the wall after the deal.
+pub fn plan(hand: &Hand, dealer: Seat, left: usize) -> Result<Plan, Slip> {
     let mut planner = Planner {
         hand,
         plan: Plan { dealer: dealer.index(), ..Plan::default() },
@@ -77,7 +77,7 @@ pub fn plan(hand: &Hand, dealer: Seat) -> Result<Plan, Slip> {
         drawn: SeatMap::default(),
         turn: Some(dealer),
         due: dealer,
-        left: 55,
+        left,
         konged: None,
     };
     for (number, step) in &hand.steps {
@@ -94,7 +94,7 @@ impl Planner<'_> {
             Step::Draw(seat) => self.draw(line, *seat),
             Step::Discard(seat) => self.discard(line, *seat),
             Step::Play { to, left } => {
-                let mut rest = if to.is_none() && left.is_none() { 4 } else { 60 };
+                let mut rest = if to.is_none() && left.is_none() { 4 } else { 90 };
                 if let Some(seat) = self.turn {
                     self.discard(None, seat);
                     rest -= 1;

@@ -7,7 +7,7 @@ use caipan::audit::{Audit, Finding, audit};
 use caipan::ledger::{Line, Party};
 use caipan::log::{GameLog, HandResult, Limits, Outcome, from_text};
 use caipan::rules::resolve;
-use caipan::tile::Seat;
+use caipan::tile::{Seat, Suit, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What came of a block.
@@ -77,9 +77,15 @@ fn game(block: &Block, rules: &str) -> Result<(GameLog, Lines), Slip> {
     let mut log = from_text(&text, &Limits::default()).map_err(|error| format!("{}\n{text}", error.en))?;
     let ruleset = resolve(&log.rules).map_err(|error| error.text.en)?;
     let mut lines = Lines::new();
+    let rules = ruleset.rules.as_ref();
+    if rules.floors().is_some() && !block.header.iter().any(|line| line.starts_with("start")) {
+        log.start.upstairs = Some(false);
+    }
     for (hand, written) in log.hands.iter_mut().zip(&block.hands) {
         let dealer = hand.dealer.unwrap_or(Seat::ALL[0]);
-        let laid = lay(written, dealer, ruleset.rules.as_ref())?;
+        // Where a block names none, 东 is turned up and 南 is wild.
+        hand.indicator = hand.indicator.or(rules.indicator().and_then(|_| Tile::of(Suit::Honours, 1)));
+        let laid = lay(written, dealer, hand.indicator, rules)?;
         hand.dealer = Some(dealer);
         (hand.deal, hand.wall, hand.events) = (laid.log.deal, laid.log.wall, laid.log.events);
         lines.push(laid.lines);

@@ -83,7 +83,7 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
     Some(End {
         house: house.clone(),
         dealer: chance.below(4),
-        streak: 1 + chance.below(4) as i64,
+        streak: [1, 2, 3, 4][chance.below(4)],
         weekday: 1 + chance.below(7) as u8,
         seats,
         discards,

@@ -202,13 +202,13 @@ impl End {
 
     fn dou(&self, jiao: &[bool; 4], paid: &mut Payments) {
         let h = &self.house;
-        for owner in 0..4 {
+        for (owner, &ready) in jiao.iter().enumerate() {
             let burned = match self.how {
                 How::Discard { from, hot: true } => from == owner && h.burn == "all",
                 How::Rob { from } => from == owner && h.rob_burns_dou,
                 _ => false,
             };
-            if burned || h.dou_needs_ready && !jiao[owner] {
+            if burned || h.dou_needs_ready && !ready {
                 continue;
             }
             let melds = &self.seats[owner].melds;

@@ -1,0 +1,125 @@
+//! What a seat may do with its turn and with another's tile. BJ-4e, BJ-4f, BJ-7, BJ-11c.
+
+use super::clauses as c;
+use super::hunyou;
+use super::options::{ClaimCounts, InMeld, Options};
+use crate::log::KongKind;
+use crate::rules::{Ground, Refusal, Verdict};
+use crate::say;
+use crate::table::{Phase, Table};
+use crate::tile::{MeldKind, Seat, Tile};
+
+/// A wild may be discarded unless the house says no; a declared 混儿悠 must be kept (BJ-4f, BJ-13b).
+pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    if table.wild == Some(tile) && !options.wild_may_discard {
+        return Err(Refusal::by_option(
+            Ground::Tile,
+            &c::WILD_DISCARD,
+            "wild.may_discard",
+            say!(
+                "按本房规则混儿 {tile} 不能打出；请打别的牌。",
+                "this house does not let the wild {tile} be discarded; discard another tile"
+            ),
+        ));
+    }
+    hunyou::may_discard(table, seat, tile)
+}
+
+/// Only the next seat may chow, once a hand (BJ-7a, BJ-7e).
+pub fn chow(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    if let Phase::Open { from, .. } = table.phase
+        && from.next() != seat
+    {
+        let next = from.next();
+        return Err(Refusal::new(
+            Ground::Seat,
+            &c::CLAIM_ORDER,
+            say!(
+                "座位 {seat} 不能吃座位 {from} 的牌，只有下家座位 {next} 能吃。",
+                "seat {seat} cannot chow from seat {from}: only the next seat, {next}, may"
+            ),
+        ));
+    }
+    limit(options, table, seat, MeldKind::Chow)?;
+    may_lay(options, table, &[tile])
+}
+
+/// Any seat may pung, once a hand (BJ-7a).
+pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    limit(options, table, seat, MeldKind::Pung)?;
+    may_lay(options, table, &[tile])
+}
+
+/// Kongs are free (BJ-7b), but not of wilds, not with too many tiles, and only while they can be replaced.
+pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> Verdict {
+    may_lay(options, table, &[tile])?;
+    let place = table.place(seat);
+    let due = if kind == KongKind::Exposed { 13 } else { 14 };
+    let size = place.size();
+    if place.is_known() && size > due {
+        return Err(Refusal::new(
+            Ground::Count,
+            &c::DEAD_KONG,
+            say!("座位 {seat} 有 {size} 张，是大相公，不能开杠。", "seat {seat} holds {size} tiles, too many to kong"),
+        ));
+    }
+    let kongs = place.melds.iter().filter(|meld| meld.kind.is_kong()).count();
+    let most = options.max_kongs.count();
+    if most > 0 && kongs >= most {
+        return Err(Refusal::by_option(
+            Ground::Limit,
+            &c::KONGS_FREE,
+            "kong.max_per_player",
+            say!(
+                "座位 {seat} 已有 {kongs} 杠，本房最多 {most} 杠。",
+                "seat {seat} has {kongs} kongs already, and this house allows {most}"
+            ),
+        ));
+    }
+    if table.wall.left() == 0 {
+        return Err(Refusal::new(
+            Ground::WallShort,
+            &c::REPLACEMENT,
+            say!("保留牌已补完，不能再杠。", "the reserve is used up, so a kong cannot be replaced"),
+        ));
+    }
+    Ok(())
+}
+
+/// Wild tiles stay out of open melds (BJ-4e); where they may lie there as their own face, they are tiles like others.
+pub fn may_lay(options: &Options, table: &Table, tiles: &[Tile]) -> Verdict {
+    let Some(wild) = table.wild.filter(|wild| tiles.contains(wild)) else { return Ok(()) };
+    if options.wild_in_open_meld == InMeld::NaturalOnly {
+        return Ok(());
+    }
+    Err(Refusal::by_option(
+        Ground::Tile,
+        &c::WILD_IN_MELD,
+        "wild.in_open_meld",
+        say!("混儿 {wild} 不能用于吃、碰、杠。", "the wild {wild} may not be part of a chow, a pung or a kong"),
+    ))
+}
+
+/// Whether the seat has claimed as often as it may (BJ-7a). A kong added to a pung keeps that pung counted.
+fn limit(options: &Options, table: &Table, seat: Seat, kind: MeldKind) -> Verdict {
+    let limit = options.claims_limit.count();
+    let same = |laid: MeldKind| match options.claims_counts {
+        ClaimCounts::Together => true,
+        ClaimCounts::Each => (laid == MeldKind::Chow) == (kind == MeldKind::Chow),
+    };
+    let claimed = |laid: MeldKind| matches!(laid, MeldKind::Chow | MeldKind::Pung | MeldKind::KongAdded);
+    let made = table.place(seat).melds.iter().filter(|meld| claimed(meld.kind) && same(meld.kind)).count();
+    if limit == 0 || made < limit {
+        return Ok(());
+    }
+    let option = if options.claims_counts == ClaimCounts::Together { "claims.limit" } else { "claims.counts" };
+    Err(Refusal::by_option(
+        Ground::Limit,
+        &c::ONE_CLAIM,
+        option,
+        say!(
+            "座位 {seat} 本局已吃碰 {made} 次，最多 {limit} 次。",
+            "seat {seat} has claimed {made} times in this hand; the limit is {limit}"
+        ),
+    ))
+}

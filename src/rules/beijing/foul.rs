@@ -1,0 +1,62 @@
+//! What makes a complete hand no win, or a dead one: 顺胡, 混儿悠 in suspense, 相公. BJ-10, BJ-11, BJ-13f.
+
+use super::clauses as c;
+use super::hunyou;
+use super::options::Options;
+use crate::rules::{Case, Ground, Refusal, Verdict, Won};
+use crate::say;
+use crate::table::{Passed, Source, Table};
+
+/// May this win be taken in spite of what the seat did before? A self-draw always, and what counts as one (BJ-10b).
+pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
+    let place = table.place(won.seat);
+    let seat = won.seat;
+    if !won.source.is_own() && hunyou::is_pending(place) {
+        return Err(Refusal::new(
+            Ground::Manner,
+            &c::HUNYOU_ROUND,
+            say!(
+                "座位 {seat} 宣布了混儿悠，只能胡自己下一次摸的牌。",
+                "seat {seat} declared 混儿悠 and wins only on its own next draw"
+            ),
+        ));
+    }
+    if won.from.is_none() {
+        return Ok(());
+    }
+    let still = |passed: &&Passed| {
+        passed.turns == place.turns && (!options.passed_same_kind || won.tiles.contains(&passed.tile))
+    };
+    let Some(passed) = place.passed.iter().find(still) else { return Ok(()) };
+    let tile = passed.tile;
+    Err(Refusal::by_option(
+        Ground::Missed,
+        &c::PASSED_WIN,
+        "passed_win.same_kind_only",
+        say!(
+            "座位 {seat} 放过了 {tile} 的点炮，过手前又胡别人的牌，是顺胡。",
+            "seat {seat} let a win on {tile} go by and before its next turn may not win on another's tile"
+        ),
+    ))
+}
+
+/// The hand must have the right number of tiles (BJ-11).
+pub fn right_count(case: &Case<'_>) -> Verdict {
+    let size = case.hand.len() + usize::from(case.wilds) + 3 * case.melds.len();
+    // Four wilds dealt to a seat that is not in turn: thirteen tiles, one of them the one won on.
+    let due = if case.chance.source == Source::Dealt && case.seat != case.dealer { 12 } else { 13 };
+    if size == due {
+        return Ok(());
+    }
+    let (zh, en) = if size > due { ("大相公", "too many tiles") } else { ("小相公", "too few tiles") };
+    let seat = case.seat;
+    let held = size + 1;
+    Err(Refusal::new(
+        Ground::Count,
+        &c::DEAD_HAND,
+        say!(
+            "座位 {seat} 连胡的牌共 {held} 张，是{zh}，不能胡。",
+            "seat {seat} has {held} tiles with the one won on, {en}, and may not win"
+        ),
+    ))
+}

@@ -1,0 +1,247 @@
+//! Beijing mahjong (北京麻将): 136 tiles with wild ones. The rule book is `clauses`.
+//!
+//! One room a question: `wild` which kind is wild, `wall` the cut and the reserve, `claims` what may be done, `judge` what
+//! is a win and `reading` its best reading, `foul` what forbids one, `hunyou`, `burn`, `floor`, `scoring` who pays,
+//! `dealer` who deals next.
+
+mod burn;
+mod claims;
+pub mod clauses;
+mod dealer;
+mod floor;
+mod foul;
+mod hunyou;
+mod judge;
+mod options;
+pub mod patterns;
+mod reading;
+mod scoring;
+pub mod wall;
+mod wild;
+
+use crate::cite::Clause;
+use crate::ledger::Ledger;
+use crate::log::{Declaration, DrawFrom, KongKind};
+use crate::rules::{
+    Case, Choices, DealOrder, Due, Ground, IndicatorAt, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+};
+use crate::say;
+use crate::say::Label;
+use crate::table::{Phase, Table, TailOrder};
+use crate::tile::{Deck, Seat, Tile, TileSet};
+use clauses as c;
+use options::{DealPattern, KongDraw, MultiWin, Options, Position, SecondThrow};
+use scoring::Ending;
+
+/// What there is to know about Beijing before any choice.
+pub static SYSTEM: System = System {
+    id: "beijing",
+    name: Label::new("北京麻将", "Beijing mahjong"),
+    about: Label::new(
+        "136 张，翻混坯定混儿，番数相乘；吃碰各局一次，荒牌上楼，烧庄、混儿悠、诈胡。",
+        "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
+    ),
+    revision: 1,
+    deck: Deck::SuitsAndHonours,
+    measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
+    clauses: clauses::ALL,
+    patterns: patterns::ALL,
+    causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN],
+    options: Options::decls,
+    presets: options::PRESETS,
+    build: |choices: &Choices| Box::new(Beijing { options: Options::new(choices) }),
+};
+
+/// Beijing with its options decided.
+struct Beijing {
+    options: Options,
+}
+
+impl Beijing {
+    /// Whether no ordinary draw is left (BJ-6d).
+    fn is_drawn_out(&self, table: &Table) -> bool {
+        table.wall.left() <= self.reserve(table)
+    }
+}
+
+impl Rules for Beijing {
+    fn system(&self) -> &'static System {
+        &SYSTEM
+    }
+
+    fn tail_order(&self) -> TailOrder {
+        match self.options.kong_draw {
+            KongDraw::LinearLast => TailOrder::LinearLast,
+            KongDraw::StackTopFirst => TailOrder::StackTopFirst,
+        }
+    }
+
+    fn deal_order(&self) -> DealOrder {
+        match self.options.deal_pattern {
+            DealPattern::Blocks => DealOrder::Fours,
+            DealPattern::Ones => DealOrder::Ones,
+        }
+    }
+
+    fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
+        let throws = if self.options.dice_second_throw == SecondThrow::AddToFirst { 2 } else { 1 };
+        Some((self.options.dice_count.count() * throws, &c::DICE))
+    }
+
+    fn indicator(&self) -> Option<IndicatorAt> {
+        Some(match self.options.indicator_position {
+            Position::FirstLive => IndicatorAt::FirstLive,
+            Position::Last => IndicatorAt::Last,
+            Position::Peek => IndicatorAt::Peek,
+        })
+    }
+
+    fn wild(&self, indicator: Tile) -> Option<Tile> {
+        wild::after(indicator)
+    }
+
+    fn reserve(&self, table: &Table) -> usize {
+        wall::reserve(&self.options, table)
+    }
+
+    fn due(&self, table: &Table) -> Due {
+        match table.phase {
+            Phase::Turn { seat, .. } => Due::Act(seat),
+            Phase::Open { .. } if self.is_drawn_out(table) => Due::DrawGame,
+            Phase::Open { from, .. } => Due::Draw(from.next(), DrawFrom::Wall),
+            Phase::Kong { seat, .. } => Due::Draw(seat, DrawFrom::Tail),
+            Phase::Won => Due::Finish,
+            Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Over => Due::Nothing,
+        }
+    }
+
+    fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        claims::discard(&self.options, table, seat, tile)
+    }
+
+    fn may_chow(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        claims::chow(&self.options, table, seat, tile)
+    }
+
+    fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        claims::pung(&self.options, table, seat, tile)
+    }
+
+    fn may_lay(&self, table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
+        claims::may_lay(&self.options, table, tiles)
+    }
+
+    fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
+        if dice {
+            return Err(none(&c::REPLACEMENT, "开杠不掷骰子", "no dice are thrown for a kong"));
+        }
+        claims::kong(&self.options, table, seat, tile, kind)
+    }
+
+    fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
+        match what {
+            Declaration::Hunyou => hunyou::may_declare(&self.options, table, seat),
+            Declaration::Ready => Err(none(&c::HUNYOU, "没有报听", "readiness is not declared")),
+        }
+    }
+
+    fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
+        Err(none(&c::PLAIN, "没有起手胡", "there are no initial wins"))
+    }
+
+    fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
+        Err(none(&c::DRAWN, "海底牌不逐家询问", "the last tile is not offered round"))
+    }
+
+    fn may_draw_game(&self, table: &Table) -> Verdict {
+        if self.due(table) == Due::DrawGame {
+            return Ok(());
+        }
+        let (left, reserve) = (table.wall.left(), self.reserve(table));
+        let live = left.saturating_sub(reserve);
+        Err(Refusal::by_option(
+            Ground::Time,
+            &c::DRAWN_WHEN,
+            "reserve.mode",
+            say!(
+                "待补牌还有 {live} 张（共 {left} 张，保留 {reserve} 张），还不是荒牌。",
+                "{live} live tiles are left ({left} in all, {reserve} reserved), so the hand is not drawn yet"
+            ),
+        ))
+    }
+
+    fn waits(&self, table: &Table, seat: Seat) -> TileSet {
+        let place = table.place(seat);
+        let mut waits = judge::shape_waits(&place.hand, place.wilds.into(), place.melds.len());
+        if let Some(wild) = table.wild.filter(|_| !self.options.wild_discarded_is_face && !waits.is_empty()) {
+            waits.insert(wild);
+        }
+        waits
+    }
+
+    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+        judge::judge(&self.options, case)
+    }
+
+    fn may_win(&self, table: &Table, won: &Won) -> Verdict {
+        foul::may_win(&self.options, table, won)
+    }
+
+    fn is_pass(&self, won: &Won) -> bool {
+        won.from.is_some()
+    }
+
+    fn automatic(&self, table: &Table) -> Option<(Seat, &'static Clause)> {
+        if !matches!(table.phase, Phase::Turn { .. }) {
+            return None;
+        }
+        let all_four = |&seat: &Seat| {
+            let place = table.place(seat);
+            let due = if table.in_turn() == Some(seat) { 14 } else { 13 };
+            place.wilds == 4 && place.is_known() && place.size() == due
+        };
+        Seat::ALL.into_iter().find(all_four).map(|seat| (seat, &c::FOUR_WILDS))
+    }
+
+    fn one_winner(&self) -> Option<&'static Clause> {
+        (self.options.multi_win == MultiWin::HeadBump).then_some(&c::HEAD_BUMP)
+    }
+
+    fn plays_on_after_false_win(&self) -> bool {
+        !self.options.false_win_ends
+    }
+
+    fn hits_join(&self) -> &'static str {
+        if self.options.fan_mode == options::FanMode::Multiply { " × " } else { " + " }
+    }
+
+    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
+        scoring::settle(&self.options, table, wins)
+    }
+
+    fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {
+        dealer::next(&self.options, table, wins)
+    }
+
+    fn floors(&self) -> Option<&'static Clause> {
+        Some(&c::FLOOR)
+    }
+
+    fn floor_of(&self, dealer: Seat, streak: Option<u32>) -> Option<u32> {
+        floor::of_first(&self.options, dealer, streak)
+    }
+
+    fn next_floor(&self, table: &Table, wins: &[Won], next: Option<NextDealer>) -> Option<u32> {
+        let drawn = Ending::of(&self.options, table, wins) == Ending::Drawn;
+        floor::next(&self.options, table.floor, table.dealer, next, drawn)
+    }
+}
+
+/// There is no such thing in Beijing.
+fn none(clause: &'static Clause, zh: &str, en: &str) -> Box<Refusal> {
+    Refusal::new(
+        Ground::NoSuchAction,
+        clause,
+        say!("北京麻将{zh}；请删去此事件。", "in Beijing {en}; leave the event out"),
+    )
+}

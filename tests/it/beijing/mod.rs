@@ -1,0 +1,10 @@
+//! The Beijing rules of the engine, held against the rule book's own examples and against the plain scorer of `oracle`.
+//!
+//! `bridge` is the only file that speaks both languages. Every comparison is seeded: a failure names its case.
+
+mod bridge;
+mod course;
+mod mutants;
+mod vectors;
+mod walls;
+mod wins;

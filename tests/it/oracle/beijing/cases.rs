@@ -1,0 +1,160 @@
+//! Hands to compare: most of them wins, with none to four wilds, in every situation.
+
+use super::tiles::{FIVE, Meld, Tile, begins_run};
+use super::win::{Facts, How};
+use crate::oracle::changsha::cases::Chance;
+
+/// A hand that was built to win, and in one of six spoilt a little.
+pub fn case(chance: &mut Chance) -> Facts {
+    loop {
+        if let Some(facts) = attempt(chance) {
+            return facts;
+        }
+    }
+}
+
+fn attempt(chance: &mut Chance) -> Option<Facts> {
+    let wild = chance.below(34) as Tile;
+    // Mostly few wilds: hands of many have so many readings that they are slow to lay out.
+    let wanted = chance.pick(&[0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3]);
+    let wanted = if chance.percent(2) { 4 } else { wanted };
+    let (mut concealed, melds) = if chance.percent(20) { (seven_pairs(chance), Vec::new()) } else { standard(chance)? };
+    let four_of_any = (0..34).all(|kind| {
+        let laid: usize = melds.iter().flat_map(|meld| meld.tiles()).filter(|&tile| tile == kind).count();
+        laid + concealed.iter().filter(|&&tile| tile == kind).count() <= 4
+    });
+    if !four_of_any || melds.iter().any(|meld| meld.tiles().contains(&wild)) {
+        return None;
+    }
+    // The tile won on, then wilds for others.
+    let last = pick_last(chance, &concealed);
+    let mut tile = concealed.remove(last);
+    while concealed.iter().filter(|&&held| held == wild).count() < wanted {
+        let others: Vec<usize> = (0..concealed.len()).filter(|&at| concealed[at] != wild).collect();
+        let at = *others.get(chance.below(others.len().max(1)))?;
+        concealed[at] = wild;
+    }
+    if chance.percent(8) {
+        tile = wild;
+    }
+    if chance.percent(16) {
+        let at = chance.below(concealed.len());
+        concealed[at] = chance.below(34) as Tile;
+    }
+    let of_wild = concealed.iter().chain([&tile]).filter(|&&held| held == wild).count();
+    if of_wild > 4 {
+        return None;
+    }
+    let winner = chance.below(4);
+    let dealer = if chance.percent(50) { winner } else { chance.below(4) };
+    let mut how = chance.pick(&[
+        How::Draw,
+        How::Draw,
+        How::Draw,
+        How::LastDraw,
+        How::Discard,
+        How::Discard,
+        How::Discard,
+        How::RobFresh,
+        How::RobHeld,
+        How::RobExposed,
+        How::RobConcealed,
+        How::Dealt,
+    ]);
+    let kongs = melds.iter().filter(|meld| meld.is_kong()).count();
+    if kongs > 0 && chance.percent(30) {
+        how = How::Replacement(1 + chance.below(kongs) as u8);
+    }
+    let first = match how {
+        How::Dealt if winner != dealer || !melds.is_empty() => return None,
+        How::Dealt => true,
+        How::LastDraw => false,
+        _ => chance.percent(6) && melds.iter().all(|meld| !meld.is_open()),
+    };
+    let from = (!how.own()).then(|| (winner + 1 + chance.below(3)) % 4);
+    let mut hunyou = [false; 4];
+    if chance.percent(15) && !first {
+        hunyou[chance.below(4)] = true;
+    }
+    if hunyou[winner] && how != How::Draw {
+        hunyou[winner] = false;
+    }
+    let floor = u32::from(chance.percent(25));
+    Some(Facts { dealer, winner, from, how, hand: concealed, melds, tile, wild, first, hunyou, floor })
+}
+
+/// Often the five, to be caught.
+fn pick_last(chance: &mut Chance, concealed: &[Tile]) -> usize {
+    let five = concealed.iter().position(|&tile| tile == FIVE);
+    match five {
+        Some(at) if chance.percent(60) => at,
+        _ => chance.below(concealed.len()),
+    }
+}
+
+/// Tiles of one colour, or of all.
+fn colour(chance: &mut Chance) -> Vec<Tile> {
+    let of = chance.below(3) as Tile * 9;
+    match chance.below(6) {
+        0 => (of..of + 9).collect(),
+        1 => (of..of + 9).chain(27..34).collect(),
+        2 if chance.percent(50) => (27..34).collect(),
+        _ => (0..34).collect(),
+    }
+}
+
+fn seven_pairs(chance: &mut Chance) -> Vec<Tile> {
+    let kinds = colour(chance);
+    let mut tiles: Vec<Tile> = Vec::new();
+    if chance.percent(40) {
+        tiles.extend([FIVE; 2]);
+    }
+    while tiles.len() < 14 {
+        let again = tiles.first().copied().filter(|_| chance.percent(15));
+        let kind = again.unwrap_or_else(|| chance.pick(&kinds));
+        tiles.extend([kind; 2]);
+    }
+    tiles
+}
+
+fn standard(chance: &mut Chance) -> Option<(Vec<Tile>, Vec<Meld>)> {
+    let kinds = colour(chance);
+    let run = |chance: &mut Chance| {
+        let lows: Vec<Tile> = kinds.iter().copied().filter(|&kind| begins_run(kind)).collect();
+        if lows.is_empty() { None } else { Some(chance.pick(&lows)) }
+    };
+    let mut sets: Vec<Meld> = Vec::new();
+    if chance.percent(35) {
+        let of = run(chance)? / 9 * 9;
+        sets.extend([0, 3, 6].map(|up| Meld::Chow(of + up)));
+    } else if chance.percent(30) {
+        sets.push(Meld::Chow(FIVE - 1));
+    }
+    while sets.len() < 4 {
+        let set = match run(chance) {
+            Some(low) if chance.percent(60) => Meld::Chow(low),
+            _ => Meld::Pung(chance.pick(&kinds)),
+        };
+        sets.push(set);
+    }
+    // A meld or two are laid, and some of them konged.
+    let mut melds = Vec::new();
+    let laid = chance.pick(&[0, 0, 0, 1, 1, 2]);
+    for _ in 0..laid {
+        let at = chance.below(sets.len());
+        melds.push(match sets.remove(at) {
+            Meld::Pung(of) => chance.pick(&[
+                Meld::Pung(of),
+                Meld::Exposed(of),
+                Meld::Added(of),
+                Meld::Concealed(of),
+                Meld::Concealed(of),
+            ]),
+            other => other,
+        });
+    }
+    let pair = chance.pick(&kinds);
+    let mut concealed: Vec<Tile> = sets.into_iter().flat_map(Meld::tiles).collect();
+    concealed.extend([pair; 2]);
+    Some((concealed, melds))
+}

@@ -1,0 +1,145 @@
+//! The options that touch a win or its payment, and every value they may have.
+
+use crate::oracle::changsha::cases::Chance;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct House {
+    pub base: i64,
+    pub add: bool,
+    /// 0: all pay, 1: the discarder for all, 2: the discarder alone.
+    pub ron: usize,
+    pub dealer_double: bool,
+    pub face: bool,
+    pub three_self_draw: bool,
+    pub floor_wins_only: bool,
+    pub five_only_wait: bool,
+    pub five_wild: bool,
+    pub dragon_concealed: bool,
+    pub luxury_wild: bool,
+    pub luxury_each: bool,
+    pub pairs_concealed: bool,
+    /// 0: twice more, 1: four in place of the self-draw, 2: twice for each kong in a row.
+    pub bloom: usize,
+    pub last_includes: bool,
+    pub limit: i64,
+    pub limit_factor: bool,
+    pub limit_no_kong: bool,
+    pub rob_extra: i64,
+}
+
+impl House {
+    /// BJ as written.
+    pub fn written() -> House {
+        House {
+            base: 1,
+            add: false,
+            ron: 0,
+            dealer_double: false,
+            face: true,
+            three_self_draw: false,
+            floor_wins_only: false,
+            five_only_wait: true,
+            five_wild: false,
+            dragon_concealed: false,
+            luxury_wild: true,
+            luxury_each: false,
+            pairs_concealed: true,
+            bloom: 0,
+            last_includes: false,
+            limit: 40,
+            limit_factor: false,
+            limit_no_kong: false,
+            rob_extra: 1,
+        }
+    }
+
+    /// As most tables play.
+    pub fn common() -> House {
+        House { dealer_double: true, three_self_draw: true, ron: 1, luxury_each: true, ..House::written() }
+    }
+
+    /// Everything the other way.
+    pub fn other() -> House {
+        House {
+            base: 5,
+            add: false,
+            ron: 2,
+            dealer_double: true,
+            face: false,
+            three_self_draw: false,
+            floor_wins_only: true,
+            five_only_wait: false,
+            five_wild: true,
+            dragon_concealed: true,
+            luxury_wild: false,
+            luxury_each: true,
+            pairs_concealed: false,
+            bloom: 2,
+            last_includes: true,
+            limit: 20,
+            limit_factor: true,
+            limit_no_kong: true,
+            rob_extra: 2,
+        }
+    }
+
+    /// About every third option drawn anew.
+    pub fn varied(chance: &mut Chance) -> House {
+        let mut house = House::written();
+        let flags = [
+            &mut house.add,
+            &mut house.dealer_double,
+            &mut house.face,
+            &mut house.three_self_draw,
+            &mut house.floor_wins_only,
+            &mut house.five_only_wait,
+            &mut house.five_wild,
+            &mut house.dragon_concealed,
+            &mut house.luxury_wild,
+            &mut house.luxury_each,
+            &mut house.pairs_concealed,
+            &mut house.last_includes,
+            &mut house.limit_factor,
+            &mut house.limit_no_kong,
+        ];
+        for flag in flags {
+            if chance.percent(33) {
+                *flag = !*flag;
+            }
+        }
+        house.base = chance.pick(&[1, 1, 2, 10]);
+        house.ron = chance.below(3);
+        house.bloom = chance.below(3);
+        house.limit = chance.pick(&[40, 40, 20]);
+        house.rob_extra = chance.pick(&[1, 1, 2]);
+        house
+    }
+
+    /// As a log declares it.
+    pub fn entries(&self) -> Vec<(&'static str, String)> {
+        let ron = ["all_pay_discarder_double", "discarder_covers_all", "discarder_only"];
+        let bloom = ["extra_x2", "total_4_replaces_zimo", "per_consecutive_kong"];
+        let either = |flag: bool, yes: &str, no: &str| if flag { yes.to_owned() } else { no.to_owned() };
+        vec![
+            ("base_points", self.base.to_string()),
+            ("fan.mode", either(self.add, "add", "multiply")),
+            ("ron_payment", ron[self.ron].to_owned()),
+            ("dealer_pays_double", self.dealer_double.to_string()),
+            ("wild.discarded_is_face", self.face.to_string()),
+            ("wild.three_self_draw_only", self.three_self_draw.to_string()),
+            ("floor.scope", either(self.floor_wins_only, "win_only", "all")),
+            ("catch_five.only_wait", self.five_only_wait.to_string()),
+            ("catch_five.wild_as_five", self.five_wild.to_string()),
+            ("dragon.scope", either(self.dragon_concealed, "concealed_only", "whole_hand")),
+            ("luxury.wild_ok", self.luxury_wild.to_string()),
+            ("luxury.per_quad", self.luxury_each.to_string()),
+            ("seven_pairs.counts_concealed", self.pairs_concealed.to_string()),
+            ("kong_bloom", bloom[self.bloom].to_owned()),
+            ("haidi.includes_self_draw", self.last_includes.to_string()),
+            ("limit_hands.value", self.limit.to_string()),
+            ("limit_hands.mode", either(self.limit_factor, "factor", "flat")),
+            ("limit_hands.require_no_kong", self.limit_no_kong.to_string()),
+            ("rob_kong.extra", self.rob_extra.to_string()),
+        ]
+    }
+}

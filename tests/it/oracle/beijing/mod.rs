@@ -1,0 +1,13 @@
+//! Beijing mahjong, scored a second time.
+//!
+//! BJ- ids are those of the Beijing rule book. Tiles are numbers: 0..27 万 筒 条, then 东 南 西 北 中 发 白. Wilds are laid
+//! out as every tile they could be; nothing is looked up.
+
+pub mod house;
+pub mod tiles;
+pub mod readings;
+pub mod win;
+pub mod pay;
+pub mod wall;
+pub mod course;
+pub mod cases;

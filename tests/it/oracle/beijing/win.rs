@@ -1,0 +1,274 @@
+//! Is it a win, with which fans, for what? BJ-8, BJ-9, BJ-4, BJ-7c.
+
+use super::house::House;
+use super::readings::{Group, completes, pairs, sets};
+use super::tiles::{FIVE, Meld, Tile, suit};
+use std::collections::BTreeSet;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum How {
+    Dealt,
+    Draw,
+    LastDraw,
+    /// On the replacement of so many kongs in a row.
+    Replacement(u8),
+    Discard,
+    /// A kong added with the tile just drawn.
+    RobFresh,
+    /// A kong added with a tile held longer.
+    RobHeld,
+    RobExposed,
+    RobConcealed,
+}
+
+impl How {
+    /// On a tile of the winner's own.
+    pub fn own(self) -> bool {
+        matches!(self, How::Dealt | How::Draw | How::LastDraw | How::Replacement(_))
+    }
+
+    /// On the terms of a self-draw (BJ-9a, BJ-9b).
+    pub fn self_drawn(self) -> bool {
+        self.own() || matches!(self, How::RobFresh | How::RobConcealed)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Facts {
+    pub dealer: usize,
+    pub winner: usize,
+    /// Who discarded or was robbed.
+    pub from: Option<usize>,
+    pub how: How,
+    /// Concealed tiles without the one won on, wilds among them.
+    pub hand: Vec<Tile>,
+    pub melds: Vec<Meld>,
+    pub tile: Tile,
+    pub wild: Tile,
+    /// The winner has not discarded.
+    pub first: bool,
+    /// Seats with a 混儿悠 pending; for the winner it has come off.
+    pub hunyou: [bool; 4],
+    pub floor: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum No {
+    Shape,
+    Unrobbable,
+    Manner,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Win {
+    pub fans: BTreeSet<(&'static str, i64)>,
+    pub value: i64,
+    pub flat: bool,
+}
+
+/// The names in the order of the rule book, to choose among equals.
+const SHEET: &str = "推倒胡 庄胡 门清 自摸 无混 捉五魁 海底捞月 一条龙 本混龙 七对 杠上开花 清一色 混一色 字一色 豪华七对 混杠 天和 地和 抢杠";
+
+/// Every best reading has these fans; the first by the rule sheet.
+pub fn win(house: &House, facts: &Facts) -> Result<Win, No> {
+    let own = facts.how.own();
+    let mut natural: Vec<Tile> = facts.hand.iter().copied().filter(|&tile| tile != facts.wild).collect();
+    let mut wilds = facts.hand.len() - natural.len();
+    let won_wild = facts.tile == facts.wild && (own || !house.face);
+    if won_wild {
+        wilds += 1;
+    } else {
+        natural.push(facts.tile);
+    }
+    let four_wilds = own && wilds == 4;
+    let mut best: Option<(i64, Vec<usize>, Vec<(&'static str, i64)>)> = None;
+    let no_melds = facts.melds.is_empty();
+    let mut readings: Vec<(bool, Vec<Group>)> = Vec::new();
+    // A flat hand of four wilds is not read at all.
+    if !four_wilds || house.limit_factor {
+        readings.extend(sets(&natural, wilds).into_iter().map(|groups| (false, groups)));
+        if no_melds {
+            readings.extend(pairs(&natural, wilds).into_iter().map(|groups| (true, groups)));
+        }
+    }
+    let complete = !readings.is_empty();
+    let mut only_five = None;
+    for (seven, groups) in &readings {
+        let Some(fans) = of_reading(house, facts, won_wild, *seven, groups, &mut only_five) else { continue };
+        let worth = together(house, &fans);
+        let mut rank: Vec<usize> =
+            fans.iter().filter_map(|(name, _)| SHEET.split(' ').position(|known| known == *name)).collect();
+        rank.sort_unstable();
+        let better = best.as_ref().is_none_or(|(most, first, _)| worth > *most || worth == *most && rank < *first);
+        if better {
+            best = Some((worth, rank, fans));
+        }
+    }
+    if best.is_none() && !four_wilds {
+        return Err(if complete { No::Unrobbable } else { No::Shape });
+    }
+    if !facts.how.self_drawn() && (facts.melds.iter().any(|meld| meld.is_open()) || house.three_self_draw && wilds >= 3)
+    {
+        return Err(No::Manner);
+    }
+    let mut fans = best.map_or_else(Vec::new, |(_, _, fans)| fans);
+    let limit = limit(house, facts, four_wilds);
+    if let (Some(name), false) = (limit, house.limit_factor) {
+        return Ok(Win { fans: [(name, house.limit)].into(), value: house.limit, flat: true });
+    }
+    fans.extend(limit.map(|name| (name, house.limit)));
+    if facts.winner == facts.dealer && limit != Some("混杠") {
+        fans.push(("庄胡", 2));
+    }
+    let included = match facts.how {
+        How::LastDraw => house.last_includes,
+        How::Replacement(_) => house.bloom == 1,
+        _ => false,
+    };
+    if facts.how.self_drawn() && !included {
+        fans.push(("自摸", 2));
+    }
+    match facts.how {
+        How::LastDraw => fans.push(("海底捞月", 4)),
+        How::Replacement(kongs) => fans.push(("杠上开花", [2, 4, 1 << kongs][house.bloom])),
+        How::RobFresh | How::RobConcealed if house.rob_extra == 2 => fans.push(("抢杠", 2)),
+        _ => {}
+    }
+    let value = together(house, &fans).max(1);
+    if fans.is_empty() {
+        fans.push(("推倒胡", 1));
+    }
+    Ok(Win { fans: fans.into_iter().collect(), value, flat: false })
+}
+
+fn together(house: &House, fans: &[(&'static str, i64)]) -> i64 {
+    let factors = fans.iter().map(|(_, factor)| factor);
+    if house.add { factors.sum() } else { factors.product() }
+}
+
+/// BJ-8q–s.
+fn limit(house: &House, facts: &Facts, four_wilds: bool) -> Option<&'static str> {
+    let konged = facts.melds.iter().any(|meld| meld.is_kong());
+    if four_wilds {
+        return Some("混杠");
+    }
+    if !facts.first || house.limit_no_kong && konged {
+        return None;
+    }
+    match (facts.winner == facts.dealer, facts.how.own()) {
+        (true, true) => Some("天和"),
+        (true, false) => None,
+        (false, _) => Some("地和"),
+    }
+}
+
+/// The fans of the tiles in one reading; `None` where this reading does not win.
+fn of_reading(
+    house: &House,
+    facts: &Facts,
+    won_wild: bool,
+    seven: bool,
+    groups: &[Group],
+    only_five: &mut Option<bool>,
+) -> Option<Vec<(&'static str, i64)>> {
+    let mut fans = Vec::new();
+    let mut all: Vec<Tile> = groups.iter().flatten().map(|(tile, _)| *tile).collect();
+    all.extend(facts.melds.iter().flat_map(|meld| meld.tiles()));
+    let mut dragon = None;
+    let mut dragon_in_hand = Vec::new();
+    for of in 0..3 {
+        let runs = [0, 3, 6].map(|up| of * 9 + up);
+        let in_hand = |low: Tile| groups.iter().any(|group| group.len() == 3 && is_run(group, low));
+        let laid = |low: Tile| !house.dragon_concealed && facts.melds.contains(&Meld::Chow(low));
+        if runs.iter().all(|&low| in_hand(low) || laid(low)) {
+            dragon = Some(of);
+            dragon_in_hand = runs.into_iter().filter(|&low| in_hand(low)).flat_map(|low| low..low + 3).collect();
+        }
+    }
+    if facts.how == How::RobConcealed && !(dragon.is_some() && dragon_in_hand.contains(&facts.tile)) {
+        return None;
+    }
+    let of_wild_kind = facts
+        .hand
+        .iter()
+        .copied()
+        .chain([facts.tile])
+        .chain(facts.melds.iter().flat_map(|meld| meld.tiles()))
+        .filter(|&tile| tile == facts.wild)
+        .count();
+    let own_dragon = dragon == Some(suit(facts.wild)) && of_wild_kind == 1;
+    match dragon {
+        Some(_) if own_dragon => fans.push(("本混龙", 4)),
+        Some(_) => fans.push(("一条龙", 2)),
+        None => {}
+    }
+    let came_off = facts.hunyou[facts.winner] && matches!(facts.how, How::Draw | How::LastDraw);
+    if of_wild_kind == 0 || came_off && !own_dragon {
+        fans.push(("无混", 2));
+    }
+    if !facts.melds.iter().any(|meld| meld.is_open()) && (!seven || house.pairs_concealed) {
+        fans.push(("门清", 2));
+    }
+    if seven {
+        let quads = (0..34)
+            .filter(|&kind| {
+                let four = |counts_wild: bool| {
+                    groups.iter().flatten().filter(|(tile, wild)| *tile == kind && (counts_wild || !wild)).count()
+                };
+                four(house.luxury_wild) >= 4
+            })
+            .count();
+        match quads {
+            0 => fans.push(("七对", 2)),
+            _ if !house.luxury_each => fans.push(("豪华七对", 4)),
+            more => fans.push(("豪华七对", 4 << (more - 1).min(2))),
+        }
+    }
+    let honours = all.iter().filter(|&&tile| suit(tile) == 3).count();
+    let suits: BTreeSet<u8> = all.iter().map(|&tile| suit(tile)).filter(|&suit| suit < 3).collect();
+    match (suits.len(), honours) {
+        (0, _) => fans.push(("字一色", 8)),
+        (1, 0) => fans.push(("清一色", 4)),
+        (1, _) => fans.push(("混一色", 2)),
+        _ => {}
+    }
+    if caught(house, facts, won_wild, seven, groups, only_five) {
+        fans.push(("捉五魁", 2));
+    }
+    Some(fans)
+}
+
+fn is_run(group: &Group, low: Tile) -> bool {
+    group.iter().zip(low..).all(|((tile, _), due)| *tile == due)
+}
+
+/// BJ-8g.
+fn caught(
+    house: &House,
+    facts: &Facts,
+    won_wild: bool,
+    seven: bool,
+    groups: &[Group],
+    only_five: &mut Option<bool>,
+) -> bool {
+    if facts.tile != FIVE && !(won_wild && house.five_wild) {
+        return false;
+    }
+    let fits = if seven {
+        !won_wild || groups.iter().any(|group| group[..] == [(FIVE, false), (FIVE, true)])
+    } else {
+        groups.iter().any(|group| group.len() == 3 && is_run(group, FIVE - 1) && group[1].1 == won_wild)
+    };
+    fits && (!house.five_only_wait || *only_five.get_or_insert_with(|| waits_for_five_only(facts)))
+}
+
+/// Whether no kind but 五万 would complete the hand as itself; the wild kind is not asked.
+fn waits_for_five_only(facts: &Facts) -> bool {
+    let natural: Vec<Tile> = facts.hand.iter().copied().filter(|&tile| tile != facts.wild).collect();
+    let wilds = facts.hand.len() - natural.len();
+    (0..34).filter(|&tile| tile != facts.wild && tile != FIVE).all(|tile| {
+        let mut with = natural.clone();
+        with.push(tile);
+        !completes(&with, wilds, facts.melds.is_empty())
+    })
+}
