@@ -19,9 +19,9 @@ impl Referee<'_> {
             self.last_ms = self.last_ms.max(ms);
         }
         if self.is_after_end(&event.action) {
-            self.note(What::AfterEnd, event.action.seat(), self.doubts.end.or(self.doubts.course));
             // Said once: whatever else follows goes back to it.
-            self.doubts.end = self.doubts.end.or(Some(self.breaches.len() - 1));
+            let root = self.note(What::AfterEnd, event.action.seat(), self.doubts.end.or(self.doubts.course));
+            self.doubts.end.get_or_insert(root);
             return;
         }
         self.show_last_tile(&event.action);

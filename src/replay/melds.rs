@@ -85,10 +85,9 @@ impl Referee<'_> {
     /// The tiles of a dice kong are turned up.
     pub(super) fn reveal(&mut self, seat: Seat, tiles: &[Tile]) {
         let Phase::Kong { seat: konger, dice: Some(dice), .. } = self.table.phase else {
+            // Tiles that no kong called for move nothing: play goes on as it stood.
             let root = self.note(What::RevealUncalled, Some(seat), self.doubts.course.or(self.doubts.open));
-            self.doubts.open = Some(root);
             self.doubts.tiles.get_or_insert(root);
-            self.table.reveal(seat, tiles, 0);
             return;
         };
         let mut root = None;

@@ -181,8 +181,10 @@ impl Referee<'_> {
         if asked != Some(seat) {
             self.note_course(What::LastTileAnswer { asked }, seat, None);
         }
+        // An answer that nobody asked for moves nothing: play goes on as it stood.
+        let Some(first) = asked else { return };
         self.close_window();
-        if let (Some(first), None) = (asked, self.table.last.offered_first) {
+        if self.table.last.offered_first.is_none() {
             self.table.offer_last(first);
         }
         if take {
