@@ -27,8 +27,12 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
         return None;
     }
     if wins.is_empty() {
-        // A hand that ended with a win which does not stand is no drawn hand.
-        return if table.winners.is_empty() { by(after_draw(options, table), "draw_dealer") } else { None };
+        // A hand that ended with a win which does not stand is no drawn hand, nor is one with tiles left.
+        return if table.winners.is_empty() && table.wall.left() == 0 {
+            by(after_draw(options, table), "draw_dealer")
+        } else {
+            None
+        };
     }
     let payer = wins.iter().find_map(|won| won.from);
     if let (true, Some(robbed)) = (options.robbed_deals, payer.filter(|_| wins.iter().any(is_rob))) {

@@ -45,13 +45,13 @@ fn samples_are_what_they_are_called() {
     let update = std::env::var_os("UPDATE").is_some();
     for (name, log) in samples() {
         let path = root.join(format!("{name}.json"));
-        let bytes = write(&log);
+        let bytes = write(&log).into_bytes();
         if update {
             fs::create_dir_all(&root).expect("a folder");
             fs::write(&path, &bytes).expect("a file");
         }
         let stored = fs::read(&path).unwrap_or_else(|_| panic!("{name} is missing: UPDATE=1 writes it"));
-        assert!(stored == bytes.as_bytes(), "{name} is out of date: UPDATE=1 writes it");
+        assert!(stored == bytes, "{name} is out of date: UPDATE=1 writes it");
         let log = read(&stored, &Limits::default()).expect("a log");
         let audit = audited(&log);
         let (verdict, code) = name.split_once('-').expect("a verdict first");
