@@ -45,7 +45,7 @@ fn samples_are_what_they_are_called() {
     let update = std::env::var_os("UPDATE").is_some();
     for (name, log) in samples() {
         let path = root.join(format!("{name}.json"));
-        let bytes = write(&log).into_bytes();
+        let bytes = write(&log);
         if update {
             fs::create_dir_all(&root).expect("a folder");
             fs::write(&path, &bytes).expect("a file");
