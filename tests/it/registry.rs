@@ -125,6 +125,10 @@ fn all_codes() {
     A112 last-tile-skipped
     A113 last-tile-forbidden
     A114 draw-forbidden
+    A120 indicator-wrong
+    A121 indicator-unknown
+    A122 draw-from-reserve
+    A123 cut-dice-wrong
     A201 discard-not-held
     A202 discard-out-of-turn
     A203 discard-forbidden
@@ -190,7 +194,11 @@ fn all_codes() {
     A804 winners-wrong
     A805 drawn-too-early
     A806 next-dealer-unverifiable
+    A820 floor-wrong
+    A821 floor-unknown
     A901 player-left
+    A920 wrong-tile-count
+    A922 false-win-penalised
     ");
 }
 

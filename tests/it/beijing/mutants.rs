@@ -272,7 +272,7 @@ fn idle_hunyou(log: &GameLog, hand: usize) -> Option<Mutant> {
 fn faults(log: &GameLog) -> Result<Vec<Finding>, RulesError> {
     let cut_off = ["A004"];
     let (_, audit) = audit(log)?;
-    let faults = audit.findings.into_iter().filter(|found| found.is_primary());
+    let faults = audit.findings.into_iter().filter(caipan::audit::Finding::is_primary);
     Ok(faults
         .filter(|found| found.check.severity != caipan::audit::Severity::Info)
         .filter(|found| found.check.kind != caipan::audit::Kind::Unverifiable && !cut_off.contains(&found.check.code))

@@ -3,6 +3,7 @@
 use crate::oracle::changsha::cases::Chance;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "one field for each house rule")]
 pub struct House {
     pub base: i64,
     pub add: bool,
