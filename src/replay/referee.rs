@@ -187,7 +187,10 @@ impl<'a> Referee<'a> {
     /// What lay open is settled: who could have won on another's tile and did not, while nobody won, has passed.
     pub(super) fn close_window(&mut self) {
         let able = std::mem::take(&mut self.able);
-        self.let_go(able.iter());
+        // A pass of a tile that is recorded wrongly is none.
+        if self.doubts.open.is_none() {
+            self.let_go(able.iter());
+        }
         self.doubts.open = None;
     }
 

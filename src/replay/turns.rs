@@ -91,13 +91,14 @@ impl Referee<'_> {
         };
         self.close_window();
         // What should not have been discarded may be recorded wrongly, seat or tile: hand and tile are in doubt.
-        let refused = self.refusable(Action::Discard, seat, self.rules.may_discard(&self.table, seat, tile));
-        let mut doubt = out_of_turn.or(refused);
         let held = self.table.held(seat, tile) > 0 || self.table.place(seat).unknown > 0;
-        if !held {
-            let because = self.doubts.hand[seat].or(doubt);
-            doubt = Some(self.note(What::DiscardNotHeld { tile }, Some(seat), because));
-        }
+        let wrong = if held {
+            self.refusable(Action::Discard, seat, self.rules.may_discard(&self.table, seat, tile))
+        } else {
+            let because = self.doubts.hand[seat].or(out_of_turn);
+            Some(self.note(What::DiscardNotHeld { tile }, Some(seat), because))
+        };
+        let doubt = out_of_turn.or(wrong);
         if let Some(root) = doubt {
             self.doubt_hand(seat, root);
         }

@@ -4,7 +4,7 @@ use super::breach::{Action as Refused, What};
 use super::referee::{Referee, Seen};
 use crate::log::{Action, Dice};
 use crate::rules::{Case, Due, Pattern, PatternKind};
-use crate::table::{Chance, Phase, Shown, Source, Table};
+use crate::table::{Chance, Offer, Phase, Shown, Source, Table};
 use crate::tile::{Seat, Tile};
 
 impl Referee<'_> {
@@ -53,7 +53,7 @@ impl Referee<'_> {
             _ => {
                 let Some((_, end)) = self.due_draw().filter(|(next, _)| *next == seat) else { return };
                 as_if.draw(seat, tile, end);
-                if self.at_end(end).map_or_else(|| wins(&as_if), |due| due == tile) {
+                if self.at_end(end).is_none_or(|due| due == tile) && wins(&as_if) {
                     self.supply_draw(seat, Some(tile));
                 }
             }
@@ -138,7 +138,7 @@ impl Referee<'_> {
 
     /// On the tiles of a dice kong the konger's own win goes first and ends the hand.
     fn konger_won(&self, seat: Seat) -> Option<Seat> {
-        let Phase::Open { from, .. } = self.table.phase else { return None };
+        let Phase::Open { from, why: Offer::DiceKong, .. } = self.table.phase else { return None };
         (from != seat && self.wins.iter().any(|seen| seen.seat == from)).then_some(from)
     }
 

@@ -9,19 +9,19 @@ use std::collections::BTreeMap;
 /// Matches of each set of knobs; there are seven.
 const EACH: usize = 60;
 
-fn preset(id: &str) -> Ruleset {
+pub fn preset(id: &str) -> Ruleset {
     resolve(&RulesDeclared { system: id.to_owned(), options: [].into() }).expect("a published preset")
 }
 
-fn presets() -> impl Iterator<Item = &'static str> {
+pub fn presets() -> impl Iterator<Item = &'static str> {
     SYSTEMS.iter().flat_map(|system| system.presets.iter().map(|preset| preset.id))
 }
 
-fn audited(log: &GameLog) -> Audit {
+pub fn audited(log: &GameLog) -> Audit {
     audit(log).expect("the preset is known").1
 }
 
-fn told(log: &GameLog, found: &Finding) -> String {
+pub fn told(log: &GameLog, found: &Finding) -> String {
     format!(
         "{} {} at {:?} seat {:?}: {}\n{}",
         log.id,

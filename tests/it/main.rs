@@ -9,6 +9,8 @@ mod hand;
 mod handbook;
 mod layers;
 mod log;
+mod mangled;
+mod mutants;
 mod oracle;
 mod registry;
 mod rulings;

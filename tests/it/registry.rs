@@ -164,6 +164,8 @@ fn all_codes() {
     A512 opening-too-late
     A513 opening-unknown
     A514 win-after-pass
+    A520 second-winner
+    A521 automatic-win-passed
     A601 patterns-wrong
     A602 value-wrong
     A603 birds-wrong

@@ -161,10 +161,21 @@ impl Against<'_> {
         let (claimed, computed) = (net(payments), self.ledger.net());
         let differing: Vec<(Seat, Seat)> =
             pairs().filter(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b)).collect();
-        let Some(&(first, second)) = differing.first() else { return self.causes(payments, because) };
+        if differing.is_empty() {
+            return self.causes(payments, because);
+        }
         let (claimed_totals, totals) = (totals(&claimed), totals(&computed));
-        let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| claimed_totals[*seat] != totals[*seat]).collect();
+        let too_much = |seat: &Seat| claimed_totals[*seat].saturating_sub(totals[*seat]);
+        let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| too_much(seat) != 0).collect();
         let check = classify(&claimed, &computed, &wrong);
+        // The seat that paid or received in another's place.
+        let mistaken = if check == &money::PAYER {
+            wrong.iter().copied().min_by_key(too_much)
+        } else {
+            wrong.iter().copied().max_by_key(too_much).filter(|_| check == &money::RECEIVER)
+        };
+        let touches = |(a, b): &&(Seat, Seat)| mistaken.is_none_or(|seat| [*a, *b].contains(&seat));
+        let &(first, second) = differing.iter().find(touches).or(differing.first())?;
         // The seat that pays, by the rules where they ask for a payment, else by the claim.
         let due = at(&computed, first, second);
         let direction = if due == 0 { at(&claimed, first, second) } else { due };
@@ -181,7 +192,7 @@ impl Against<'_> {
         let lines: Vec<Line> = differing.iter().flat_map(|&(a, b)| self.ledger.between(a, b).cloned()).collect();
         let mut finding = Finding::new(check, self.hand, text)
             .at_field("result/payments")
-            .of(Some(from))
+            .of(mistaken.or(Some(from)))
             .values(at(&claimed, from, to), at(&computed, from, to))
             .because(because)
             .by(lines.iter().find_map(|line| line.options.first().copied()));

@@ -3,6 +3,7 @@
 use super::scene::{Place, Scene};
 use crate::log::{Action, HandLog, Outcome};
 use crate::rules::Due;
+use crate::table::Phase;
 use crate::tile::{Seat, SeatMap};
 
 block! {
@@ -101,7 +102,15 @@ fn other_winner(scene: &mut Scene<'_>) -> Option<Place> {
 /// The win is gone, the hand is drawn, nobody pays for a win.
 fn win_drawn(scene: &mut Scene<'_>) -> Option<Place> {
     let at = scene.any(|at, event, table| match event.action {
-        Action::Win { .. } if table.winners.is_empty() && table.wall.left() > 0 && table.discards > 0 => vec![at],
+        // A robbed kong would lack its tiles besides.
+        Action::Win { .. }
+            if table.winners.is_empty()
+                && table.wall.left() > 0
+                && table.discards > 0
+                && !matches!(table.phase, Phase::Kong { .. }) =>
+        {
+            vec![at]
+        }
         _ => vec![],
     })?;
     draw_at(scene, at)

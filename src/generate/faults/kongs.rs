@@ -126,9 +126,8 @@ fn not_ready(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn wall_short(scene: &mut Scene<'_>) -> Option<Place> {
-    let dice = scene.chance.percent(50);
-    let (at, seat, tile, kind) = refused(scene, Ground::WallShort, dice)?;
-    scene.break_off(at, kong(seat, tile, kind, Dice::new(&[3]).filter(|_| dice)));
+    let (at, seat, tile, kind) = refused(scene, Ground::WallShort, true)?;
+    scene.break_off(at, kong(seat, tile, kind, Dice::new(&[3])));
     Place::at(at, seat)
 }
 

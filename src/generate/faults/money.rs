@@ -71,9 +71,8 @@ fn payer(scene: &mut Scene<'_>) -> Option<Place> {
     }
     let others: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| ![old.from, old.to].contains(seat)).collect();
     let other = scene.pick(&others)?;
-    let right = old.from;
     replace(scene, at, Payment { from: other, ..old })?;
-    Place::of(right)
+    Place::of(other)
 }
 
 fn receiver(scene: &mut Scene<'_>) -> Option<Place> {
@@ -84,9 +83,8 @@ fn receiver(scene: &mut Scene<'_>) -> Option<Place> {
     }
     let others: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| ![old.from, old.to].contains(seat)).collect();
     let other = scene.pick(&others)?;
-    let from = old.from;
     replace(scene, at, Payment { to: other, ..old })?;
-    Place::of(from)
+    Place::of(other)
 }
 
 /// The first seat, in order, of two that points were moved between.

@@ -51,7 +51,7 @@ fn samples_are_what_they_are_called() {
             fs::write(&path, &bytes).expect("a file");
         }
         let stored = fs::read(&path).unwrap_or_else(|_| panic!("{name} is missing: UPDATE=1 writes it"));
-        assert!(stored == bytes.as_bytes(), "{name} is out of date: UPDATE=1 writes it");
+        assert!(stored == bytes, "{name} is out of date: UPDATE=1 writes it");
         let log = read(&stored, &Limits::default()).expect("a log");
         let audit = audited(&log);
         let (verdict, code) = name.split_once('-').expect("a verdict first");
