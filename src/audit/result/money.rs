@@ -150,7 +150,10 @@ impl Against<'_> {
             }
         }
         let doubted = |won: &crate::rules::Won| self.replayed.doubts.hand[won.seat];
-        self.replayed.standing().iter().find_map(doubted)
+        // Where others' hands are looked at too, any doubt about one explains the money.
+        let others = self.rules.ready(&self.replayed.table, &self.replayed.standing()).is_some();
+        let any = || Seat::ALL.into_iter().find_map(|seat| self.replayed.doubts.hand[seat]);
+        self.replayed.standing().iter().find_map(doubted).or_else(|| if others { any() } else { None })
     }
 
     /// The claimed payments, pair by pair; then cause by cause where causes are named.

@@ -195,7 +195,7 @@ fn wrong_flips() {
 fn wrong_next_dealers() {
     let rules = guiyang(&[]);
     let mut seen = 0;
-    for (mut log, replayed) in all_matches(&rules).step_by(4).filter_map(|log| hands(&log, &rules)) {
+    for (mut log, replayed) in all_matches(&rules).step_by(14).filter_map(|log| hands(&log, &rules)) {
         let Some(next) = replayed.next_dealer(rules.rules.as_ref()) else { continue };
         let wrong = next.seat.after(1 + seen % 3);
         if let Some(result) = &mut log.hands[0].result {
@@ -207,5 +207,5 @@ fn wrong_next_dealers() {
         assert!(only.clauses.iter().any(|clause| clause.id == "X-DEAL-NEXT"));
         seen += 1;
     }
-    assert!(seen > 30, "{seen}");
+    assert!(seen > 10, "{seen}");
 }
