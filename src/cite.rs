@@ -3,6 +3,8 @@
 //! A clause says in the project's own words what a place of a source document means. Where the source is torn or silent
 //! the reading is a ruling with a page of its own under `docs/rulings/`.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use serde::Serialize;
 
 /// One clause of a rule book.

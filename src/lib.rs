@@ -14,3 +14,18 @@ pub mod rules;
 pub mod replay;
 pub mod audit;
 pub mod generate;
+pub mod report;
+pub mod handbook;
+
+#[cfg(feature = "server")]
+pub mod config;
+#[cfg(feature = "server")]
+pub mod store;
+#[cfg(feature = "server")]
+pub mod app;
+#[cfg(feature = "server")]
+pub mod web;
+#[cfg(feature = "server")]
+pub mod api;
+#[cfg(feature = "server")]
+pub mod cli;

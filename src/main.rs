@@ -1,2 +1,4 @@
 //! The command `caipan`.
-fn main() {}
+fn main() -> std::process::ExitCode {
+    caipan::cli::main()
+}

@@ -1,5 +1,7 @@
 //! Sentences for people, always in Chinese and English together.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use serde::Serialize;
 
 /// One sentence in both languages.
@@ -38,4 +40,52 @@ macro_rules! say {
     ($zh:literal, $en:literal $(, $($arg:tt)*)?) => {
         $crate::say::Text { zh: format!($zh $(, $($arg)*)?), en: format!($en $(, $($arg)*)?) }
     };
+}
+
+/// The language of an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// 中文.
+    Zh,
+    /// English.
+    #[default]
+    En,
+}
+
+impl Text {
+    /// The sentence in one language.
+    pub fn get(&self, lang: Lang) -> &str {
+        match lang {
+            Lang::Zh => &self.zh,
+            Lang::En => &self.en,
+        }
+    }
+}
+
+impl Label {
+    /// The name in one language.
+    pub const fn get(self, lang: Lang) -> &'static str {
+        match lang {
+            Lang::Zh => self.zh,
+            Lang::En => self.en,
+        }
+    }
+}
+
+impl Lang {
+    /// The language tag of documents.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Lang::Zh => "zh-CN",
+            Lang::En => "en",
+        }
+    }
+
+    /// The one of a pair that is in this language.
+    pub fn pick<T>(self, zh: T, en: T) -> T {
+        match self {
+            Lang::Zh => zh,
+            Lang::En => en,
+        }
+    }
 }

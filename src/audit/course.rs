@@ -83,6 +83,7 @@ impl Course {
 
     /// Checks what the hand says of scores and of the next dealer, and moves on. `first` is the index of the hand's first
     /// finding among all.
+    #[expect(clippy::too_many_arguments, reason = "the one place where a hand meets the match")]
     pub(super) fn after(
         &mut self,
         index: usize,

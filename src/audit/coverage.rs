@@ -26,6 +26,8 @@ pub enum Question {
     Values,
     /// Are the birds the next tiles?
     Birds,
+    /// Is the flip the next tile?
+    Flip,
     /// Is every payment between two seats right?
     Payments,
     /// Are the point changes right?
@@ -51,6 +53,7 @@ impl Question {
             Question::Patterns => Label::new("牌型", "patterns"),
             Question::Values => Label::new("番数", "values"),
             Question::Birds => Label::new("扎鸟", "birds"),
+            Question::Flip => Label::new("翻牌", "flip"),
             Question::Payments => Label::new("两家输赢", "payments by pair"),
             Question::Deltas => Label::new("得分变化", "point changes"),
             Question::Scores => Label::new("累计分", "scores"),

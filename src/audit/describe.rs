@@ -21,7 +21,7 @@ pub(super) fn finding(hand: usize, breach: &Breach) -> Finding {
         }
         What::DrawWrongTile { tile, due } => finding = finding.values(tile, due),
         What::RevealTiles { tiles, due } | What::BirdTiles { tiles, due } => {
-            finding = finding.values(group(tiles), group(due))
+            finding = finding.values(group(tiles), group(due));
         }
         What::RevealCount { count, due } | What::BirdCount { count, due } | What::DealSize { count, due } => {
             finding = finding.values(count, due);
@@ -29,9 +29,11 @@ pub(super) fn finding(hand: usize, breach: &Breach) -> Finding {
         What::DealNotFromWall { dealt, due } => finding = finding.values(group(dealt), group(due)).at_field("deal"),
         What::DigestDiffers { claimed, computed } => finding = finding.values(claimed, computed),
         What::CommitmentBroken { published, computed } => {
-            finding = finding.values(published, computed).at_field("fairness")
+            finding = finding.values(published, computed).at_field("fairness");
         }
         What::WallTiles { .. } | What::WallSize { .. } => finding = finding.at_field("wall"),
+        What::DoubtfulWin { refusal } => finding = finding.under(refusal.clause).by(refusal.option),
+        What::FlipTile { tile, due } => finding = finding.values(tile, due),
         What::TileNotOpen { tile, open } | What::WinTile { tile, open } => finding = finding.values(tile, group(open)),
         _ => {}
     }
@@ -196,6 +198,10 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
             let Text { zh, en } = &refusal.text;
             (check, say!("座位 {s} 胡牌：{zh}", "seat {s} won: {en}"))
         }
+        What::DoubtfulWin { refusal } => {
+            let Text { zh, en } = &refusal.text;
+            (&wins::DOUBTFUL, say!("座位 {s} 胡牌：{zh}", "seat {s} won: {en}"))
+        }
         What::Preempted { by } => (
             &wins::PREEMPTED,
             say!(
@@ -235,6 +241,17 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
             let (tiles, due) = (group(tiles), group(due));
             (&patterns::BIRDS, say!("鸟是 {tiles}，应为 {due}。", "the birds are {tiles} and should be {due}"))
         }
+        What::FlipUncalled { tile } => (
+            &patterns::FLIP_UNCALLED,
+            say!(
+                "翻出 {tile}，此时不翻牌：无人胡、牌墙已空或已翻过。",
+                "{tile} was flipped, but no flip is due: nobody won, the wall is empty, or one was flipped already"
+            ),
+        ),
+        What::FlipTile { tile, due } => (
+            &patterns::FLIP,
+            say!("翻出 {tile}，牌墙的下一张是 {due}。", "{tile} was flipped while the wall's next tile is {due}"),
+        ),
         What::IdlePass { of } => {
             let (zh, en) = claim(*of);
             (
@@ -268,6 +285,7 @@ fn refused(action: Action, refusal: &Refusal) -> &'static Check {
     match (action, refusal.ground) {
         (_, Ground::NoSuchAction) => &log::NO_SUCH_ACTION,
         (Action::Draw, _) => &deal::DRAW_REFUSED,
+        (Action::Discard, Ground::NotReady) => &discards::NOT_READY,
         (Action::Discard, _) => &discards::FORBIDDEN,
         (Action::Chow, Ground::Seat) => &claims::OUT_OF_TURN,
         (Action::Chow | Action::Pung, _) => &claims::FORBIDDEN,
@@ -278,7 +296,8 @@ fn refused(action: Action, refusal: &Refusal) -> &'static Check {
         (Action::Opening, _) => &wins::OPENING_TIME,
         (Action::TakeLast, _) => &deal::LAST_REFUSED,
         (Action::DrawGame, _) => &course::DRAWN_EARLY,
-        (Action::Declare | Action::Other, _) => &log::NO_SUCH_ACTION,
+        (Action::Declare, _) => &discards::DECLARE,
+        (Action::Other, _) => &log::NO_SUCH_ACTION,
     }
 }
 

@@ -84,6 +84,7 @@ impl Finding {
     }
 
     /// Claimed so, computed so.
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, tiles and words as they have them")]
     #[must_use]
     pub fn values(mut self, claimed: impl ToString, computed: impl ToString) -> Finding {
         self.claimed = Some(claimed.to_string());

@@ -91,5 +91,8 @@ fn cover_play(hand: &HandLog, replayed: &Replayed, coverage: &mut Coverage) {
     if replayed.table.birds.is_some() {
         coverage.either(Question::Birds, hand.wall.is_some(), "wall");
     }
+    if replayed.table.flip.is_some() {
+        coverage.either(Question::Flip, hand.wall.is_some(), "wall");
+    }
     coverage.checked(Question::Digests, hand.events.iter().filter(|event| event.digest.is_some()).count());
 }

@@ -4,6 +4,7 @@
 //! house rules could explain is left, in all hands at once. An option that permits or forbids play must explain at least
 //! two hands: one breach alone is a fault like any other.
 
+use super::check::Kind;
 use super::finding::Finding;
 use super::{Audit, audit_under};
 use crate::log::GameLog;
@@ -43,13 +44,17 @@ pub(super) fn search(log: &GameLog, ruleset: &Ruleset, audit: &Audit) -> Vec<Exp
     let faults = audit.findings.iter().enumerate().filter(|(_, finding)| finding.is_fault());
     let (open, fixed): (Vec<_>, Vec<_>) = faults.partition(|(_, finding)| explainable(finding));
     let Some(&(_, worst)) = open.first() else { return Vec::new() };
+    let unverifiable = audit.findings.iter().filter(|finding| finding.kind == Kind::Unverifiable).map(key);
     let seeker = Seeker {
         log,
         ruleset,
         first_hand: worst.hand,
         open,
-        fixed: fixed.iter().map(|(_, finding)| key(finding)).collect(),
+        fixed: fixed.iter().map(|(_, finding)| key(finding)).chain(unverifiable).collect(),
     };
+    if seeker.is_one_breach() {
+        return Vec::new();
+    }
     let singles = seeker.singles();
     let found = seeker.explaining(singles.iter().map(|&one| (None, vec![one])));
     if !found.is_empty() {
@@ -60,7 +65,12 @@ pub(super) fn search(log: &GameLog, ruleset: &Ruleset, audit: &Audit) -> Vec<Exp
     if !found.is_empty() {
         return found;
     }
-    seeker.explaining(pairs(&singles).map(|pair| (None, pair)))
+    // Of two options at least one makes a difference by itself.
+    let base = seeker.first_look(ruleset);
+    let (moving, still): (Vec<Change>, Vec<Change>) =
+        singles.iter().partition(|&&one| seeker.first_look(&seeker.rules(None, &[one])) != base);
+    let beside = moving.iter().flat_map(|&one| still.iter().map(move |&other| vec![one, other]));
+    seeker.explaining(pairs(&moving).chain(beside).map(|pair| (None, pair)))
 }
 
 /// Whether other house rules could make this right.
@@ -84,13 +94,31 @@ struct Seeker<'a> {
     ruleset: &'a Ruleset,
     /// What other rules might explain.
     open: Vec<(usize, &'a Finding)>,
-    /// Other faults, which stay.
+    /// Other faults, which stay, and what could not be verified in the first place.
     fixed: Vec<Key>,
     /// The hand to try first: most changes fail there already.
     first_hand: Option<usize>,
 }
 
-impl<'a> Seeker<'a> {
+impl Seeker<'_> {
+    /// Whether something that an option forbids was done in one hand alone: a fault like any other.
+    fn is_one_breach(&self) -> bool {
+        let forbids = |id: &str| {
+            let options = (self.ruleset.system.options)();
+            options.iter().any(|decl| decl.id == id && decl.search == Search::Permission)
+        };
+        let mut hands: Vec<Option<usize>> = self.open.iter().map(|(_, finding)| finding.hand).collect();
+        hands.dedup();
+        let breach = |finding: &Finding| finding.check.code < "A6" && finding.option.is_some_and(forbids);
+        hands.len() < 2 && self.open.iter().any(|(_, finding)| breach(finding))
+    }
+
+    /// What is found under some rules in the hand that is tried first.
+    fn first_look(&self, rules: &Ruleset) -> Vec<(Key, Option<String>)> {
+        let audit = audit_under(self.log, rules, self.first_hand);
+        audit.findings.iter().map(|finding| (key(finding), finding.computed.clone())).collect()
+    }
+
     /// Every other value of every option.
     fn singles(&self) -> Vec<Change> {
         let options: &'static [Decl] = (self.ruleset.system.options)();
@@ -150,8 +178,11 @@ impl<'a> Seeker<'a> {
         Ruleset::new(self.ruleset.system, preset.unwrap_or(self.ruleset.preset), &all)
     }
 
-    /// Whether nothing is wrong but what was wrong before for other reasons.
+    /// Whether nothing is wrong but what was wrong before for other reasons. Rules under which something can no longer be
+    /// verified explain nothing.
     fn is_clean(&self, audit: &Audit) -> bool {
-        audit.findings.iter().filter(|finding| finding.is_fault()).all(|finding| self.fixed.contains(&key(finding)))
+        let counts =
+            |finding: &&Finding| finding.is_fault() || finding.is_primary() && finding.kind == Kind::Unverifiable;
+        audit.findings.iter().filter(counts).all(|finding| self.fixed.contains(&key(finding)))
     }
 }

@@ -1,6 +1,8 @@
 //! The audit (审计): what a log did wrong, hand by hand and over the match, what could be checked, and which other house
 //! rules would explain it.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod check;
 pub mod checks;
 mod course;

@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::knobs::Knobs;
 use super::player::Player;
-use crate::log::{Action, Claim, Dice, DrawFrom, Event, HandLog, KongKind, LostClaim, PassOf};
+use crate::log::{Action, Claim, Declaration, Dice, DrawFrom, Event, HandLog, KongKind, LostClaim, PassOf};
 use crate::replay::{Before, Live, Possible, Replayed, possible};
 use crate::rules::{Due, Rules};
 use crate::table::{Phase, Source, digest};
@@ -32,7 +32,7 @@ pub fn play(
         live,
         events: Vec::new(),
         asked: SeatMap::default(),
-        dice: 1 + usize::from(before.dealer.index() % 2 == 0),
+        dice: 1 + usize::from(before.dealer.index().is_multiple_of(2)),
         digests,
     };
     while sitting.events.len() < MOST_EVENTS {
@@ -98,8 +98,14 @@ impl Sitting<'_> {
             let kong = self.kong(&kongs);
             return self.carry_out(seat, kong, Vec::new());
         }
+        let declares = of(all, seat).any(|can| *can == Possible::Declare { what: Declaration::Ready });
+        if declares && self.chance.percent(self.knobs.open) {
+            self.act(Action::Declare { seat, what: Declaration::Ready });
+        }
+        let table = self.live.table();
         let may: Vec<Tile> = of(all, seat)
             .filter_map(|can| if let Possible::Discard { tile } = can { Some(*tile) } else { None })
+            .filter(|&tile| self.rules.may_discard(table, seat, tile).is_ok())
             .collect();
         match self.discard(seat, &may) {
             Some(tile) => self.act(Action::Discard { seat, tile }),
@@ -174,6 +180,7 @@ impl Sitting<'_> {
         chosen.map_or(Possible::Draw, |can| (**can).clone())
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "what is carried out is used up")]
     fn carry_out(&mut self, seat: Seat, what: Possible, claims: Vec<LostClaim>) -> bool {
         let action = match what {
             Possible::Chow { tile, with } => Action::Chow { seat, tile, with },
@@ -229,6 +236,9 @@ impl Sitting<'_> {
     fn finish(&mut self) -> bool {
         if let Some(tiles) = self.live.birds().and_then(|birds| birds.tiles).filter(|tiles| !tiles.is_empty()) {
             self.act(Action::Birds { tiles });
+        }
+        if let Some(tile) = self.rules.flip(self.live.table()).and_then(|flip| flip.tile) {
+            self.act(Action::Flip { tile });
         }
         false
     }

@@ -4,6 +4,8 @@
 //! choose, and writes what it did and what the rules say came of it. What it proves is that the audit finds nothing where
 //! nothing is wrong; whether the rules are right is for the tests that know the rule book by other means.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod chance;
 mod distance;
 pub mod faults;

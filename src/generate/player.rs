@@ -4,7 +4,7 @@ use super::chance::Chance;
 use super::distance;
 use super::knobs::Knobs;
 use crate::replay::Possible;
-use crate::rules::{Case, Rules};
+use crate::rules::{Background, Case, Rules};
 use crate::table::{Chance as Moment, Shown, Source, Table};
 use crate::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile, TileSet};
 
@@ -151,6 +151,7 @@ fn outs(rules: &dyn Rules, table: &Table, seat: Seat, discard: Tile) -> u32 {
             discards: table.discards.saturating_add(1),
             claims: table.claims,
             kongs: table.kongs.len() as u16,
+            background: Background::default(),
         };
         rules.judge(&case).is_ok()
     };
@@ -188,6 +189,7 @@ pub fn good_pairs(rules: &dyn Rules) -> TileSet {
             discards: 9,
             claims: 0,
             kongs: 0,
+            background: Background::default(),
         };
         rules.judge(&case).is_ok()
     };

@@ -5,6 +5,8 @@
 //! `rules`; how many copies of a kind exist is for `table`: a hand may hold five of a kind here and is judged as it
 //! stands.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod complete;
 mod half;
 mod reading;

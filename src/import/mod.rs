@@ -4,6 +4,8 @@
 //! no table could have looked as it says, is refused, with the line and what to do next. What the platform claims came of a
 //! hand goes to its `result` and never into its events.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod error;
 pub mod csmj;
 

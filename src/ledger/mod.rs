@@ -2,13 +2,15 @@
 //!
 //! `pay` is the only way in and takes from one party what it gives to another, so a ledger balances by construction.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod sum;
 
 pub use sum::{Op, Step, Sum};
 
 use crate::cite::Clause;
 use crate::say::Label;
-use crate::tile::Seat;
+use crate::tile::{Seat, Tile};
 
 /// Who pays or receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +45,8 @@ pub struct Line {
     pub clause: &'static Clause,
     /// The house-rule options that decided the amount where they differ from the source's reading.
     pub options: Vec<&'static str>,
+    /// The tiles that it is for, where it is for tiles.
+    pub tiles: Vec<Tile>,
 }
 
 /// Net points from the row's seat to the column's seat; `net[a][b] == -net[b][a]`.
@@ -58,7 +62,7 @@ impl Ledger {
     /// Records a payment. A payment to oneself, of nothing, or of less than nothing is no payment and leaves no line.
     pub fn pay(&mut self, from: Party, to: Party, sum: Sum, cause: &'static Cause, clause: &'static Clause) {
         if from != to && sum.value() > 0 {
-            self.lines.push(Line { from, to, cause, sum, clause, options: Vec::new() });
+            self.lines.push(Line { from, to, cause, sum, clause, options: Vec::new(), tiles: Vec::new() });
         }
     }
 
@@ -66,6 +70,13 @@ impl Ledger {
     pub fn decided_by(&mut self, options: impl IntoIterator<Item = &'static str>) {
         if let Some(line) = self.lines.last_mut() {
             line.options.extend(options);
+        }
+    }
+
+    /// Says which tiles the payment recorded last is for. Call it only where that payment was more than nothing.
+    pub fn for_tiles(&mut self, tiles: impl IntoIterator<Item = Tile>) {
+        if let Some(line) = self.lines.last_mut() {
+            line.tiles.extend(tiles);
         }
     }
 

@@ -31,7 +31,7 @@ impl ReadError {
     /// The error for a problem at a byte offset of `bytes`.
     pub(in crate::log) fn at(problem: &Problem, pointer: String, bytes: &[u8], offset: usize) -> ReadError {
         let before = bytes.get(..offset).unwrap_or(bytes);
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = before.split(|&byte| byte == b'\n').count();
         let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let start = if start == 0 && before.starts_with(super::read::BOM) { super::read::BOM.len() } else { start };
         let column = String::from_utf8_lossy(before.get(start..).unwrap_or_default()).chars().count() + 1;

@@ -153,17 +153,17 @@ pub struct LostClaim {
     pub what: Claim,
 }
 
-/// One throw of up to four dice; each shows 1 to 6.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// One throw of up to four dice, each showing 1 to 6; no faces at all where a log only knows that dice were thrown.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Dice {
     count: u8,
     faces: [u8; 4],
 }
 
 impl Dice {
-    /// The throw with these faces: one to four dice of 1..=6 each.
+    /// The throw with these faces: up to four dice of 1..=6 each.
     pub fn new(faces: &[u8]) -> Option<Dice> {
-        if faces.is_empty() || faces.len() > 4 || faces.iter().any(|face| !(1..=6).contains(face)) {
+        if faces.len() > 4 || faces.iter().any(|face| !(1..=6).contains(face)) {
             return None;
         }
         let mut dice = Dice { count: faces.len() as u8, faces: [0; 4] };
@@ -181,5 +181,11 @@ impl Dice {
     /// The total.
     pub fn total(&self) -> usize {
         self.faces().iter().map(|&face| usize::from(face)).sum()
+    }
+}
+
+impl std::fmt::Debug for Dice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.faces().fmt(f)
     }
 }

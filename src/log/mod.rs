@@ -2,6 +2,8 @@
 //!
 //! What a log says is not judged here; reading only refuses what cannot be a log at all.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod event;
 mod game;
 mod word;

@@ -198,19 +198,19 @@ impl Problem {
                     None => say!("缺少 {key}；请加上 {example}。", "`{key}` is missing; add {example}."),
                 }
             }
-            Problem::UnknownKey { key, known } => match nearest(key, known) {
-                Some(near) => say!(
-                    "未知的键 {key}；是否应为 {near}？自定义的内容请放在 \"x\" 之下。",
-                    "Unknown key `{key}`; did you mean `{near}`? What is your own goes under \"x\"."
-                ),
-                None => {
-                    let list = known.join(", ");
-                    say!(
-                        "未知的键 {key}；这里可用：{list}。自定义的内容请放在 \"x\" 之下。",
-                        "Unknown key `{key}`; known here: {list}. What is your own goes under \"x\"."
-                    )
+            Problem::UnknownKey { key, known } => {
+                if let Some(near) = nearest(key, known) {
+                    return say!(
+                        "未知的键 {key}；是否应为 {near}？自定义的内容请放在 \"x\" 之下。",
+                        "Unknown key `{key}`; did you mean `{near}`? What is your own goes under \"x\"."
+                    );
                 }
-            },
+                let list = known.join(", ");
+                say!(
+                    "未知的键 {key}；这里可用：{list}。自定义的内容请放在 \"x\" 之下。",
+                    "Unknown key `{key}`; known here: {list}. What is your own goes under \"x\"."
+                )
+            }
             Problem::DuplicateKey { key } => {
                 say!("键 {key} 出现两次；请只保留一个。", "`{key}` stands twice in the same object; keep one of them.")
             }

@@ -1,6 +1,7 @@
 //! The JSON Schema of `paipu/1`, generated from the structs that read it and from the shapes of the events.
 
-use super::read::scalar::{Anything, Digest, FORMAT, OneOf, Wire};
+use super::read::list::Anything;
+use super::read::scalar::{Digest, FORMAT, OneOf, Wire};
 use super::read::wire::{WireClaim, WireEvent, WireGame};
 use super::shape::{Key, SHAPES, Shape};
 use super::{Declaration, Dice, DrawFrom, KongKind, PassOf};

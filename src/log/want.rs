@@ -36,7 +36,7 @@ wants! {
     Tiles "tiles" "一组牌，先数字后花色，如 123m55p7z" "a group of tiles, ranks before the suit letter, such as 123m55p7z";
     TwoTiles "two-tiles" "手中的两张牌，如 23m" "the two tiles from the hand, such as 23m";
     Seat "seat" "座位号 0、1、2 或 3" "a seat: 0, 1, 2 or 3";
-    Dice "dice" "一到四颗骰子的点数，各为 1 到 6" "one to four dice of 1 to 6 each";
+    Dice "dice" "至多四颗骰子的点数，各为 1 到 6；不知点数则为空" "up to four dice of 1 to 6 each, none where the faces are not known";
     Face "face" "骰子的点数 1 到 6" "what a die shows: 1 to 6";
     Whole "whole" "一个整数" "a whole number";
     Points "points" "不小于 0 的整数；付款方向由 from 与 to 表示"

@@ -93,6 +93,8 @@ pub enum What {
     FalseWin { refusal: Box<Refusal> },
     /// A win that something earlier forbids.
     ForbiddenWin { refusal: Box<Refusal> },
+    /// A win that stands though something speaks against it.
+    DoubtfulWin { refusal: Box<Refusal> },
     /// A win although the konger's own win goes first.
     Preempted { by: Seat },
     /// The same seat won twice.
@@ -110,6 +112,11 @@ pub enum What {
     BirdCount { count: usize, due: usize },
     /// Other birds than the next tiles.
     BirdTiles { tiles: Vec<Tile>, due: Vec<Tile> },
+
+    /// A tile flipped though none is due.
+    FlipUncalled { tile: Tile },
+    /// Another tile flipped than the next one.
+    FlipTile { tile: Tile, due: Tile },
 
     /// A pass of something that was not on offer.
     IdlePass { of: Claim },

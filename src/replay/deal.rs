@@ -6,6 +6,7 @@ use crate::log::HandLog;
 use crate::rules::Rules;
 use crate::table::{Drawn, Phase, Table, Wall, sha256};
 use crate::tile::{Counts, Seat, SeatMap, Tile, Tiles};
+use chrono::Datelike;
 
 /// Lays out the table. The flag says whether there is anything to replay: a deal, or a wall to deal from.
 pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> (Referee<'a>, bool) {
@@ -16,6 +17,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     };
     let mut table = Table::new(deck, before.dealer, wall);
     table.streak = before.streak;
+    table.weekday = hand.started_at.map(|at| at.weekday().number_from_monday() as u8);
     let mut referee = Referee::new(rules, table);
     if let Some(tiles) = &hand.wall {
         referee.check_wall(&tiles.0);

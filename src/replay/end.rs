@@ -22,6 +22,7 @@ impl Referee<'_> {
             self.drawn_game = true;
             self.doubts.end = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
         }
+        self.table.cut_short = !finished;
         if !finished && !left && claimed != Some(Outcome::Aborted) {
             let root = self.note(What::Unfinished, None, self.doubts.end.or(self.doubts.course));
             self.doubts.end.get_or_insert(root);
@@ -29,6 +30,9 @@ impl Referee<'_> {
         let shown = self.shown();
         let ended = !self.wins.is_empty() || self.rules.due(&self.table) == Due::Finish;
         let due = if ended && self.table.birds.is_none() { self.rules.birds(&self.table, &shown) } else { None };
+        if !self.wins.is_empty() && self.table.flip.is_none() {
+            self.table.flip = self.rules.flip(&self.table).and_then(|flip| flip.tile);
+        }
         if !self.wins.is_empty() {
             self.table.phase = Phase::Won;
         }

@@ -161,10 +161,6 @@ impl Referee<'_> {
         }
     }
 
-    fn flip(&mut self, tile: crate::tile::Tile) {
-        self.table.flip = Some(tile);
-    }
-
     fn draw_game(&mut self) {
         self.supply_discard_of_turn();
         self.close_window();

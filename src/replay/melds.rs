@@ -1,7 +1,7 @@
 //! Chows, pungs and kongs, and the tiles that a dice kong turns up.
 
 use super::breach::{Action, What};
-use super::referee::Referee;
+use super::referee::{Able, Referee};
 use crate::log::KongKind;
 use crate::table::{Konged, Offer, Phase, Shown};
 use crate::tile::{Seat, Suit, Tile};
@@ -66,6 +66,7 @@ impl Referee<'_> {
             // The tiles are there: what the rules say of them is a question of its own.
             self.refusable(Action::Kong, seat, self.rules.may_kong(&self.table, seat, tile, kind, dice.is_some()));
         }
+        let able = std::mem::take(&mut self.able);
         self.close_window();
         self.table.kong(kong);
         self.touch(seat);
@@ -75,6 +76,11 @@ impl Referee<'_> {
         if kind != KongKind::Concealed {
             self.open_window();
         }
+        // Who could have won on the konged discard has passed it, except a seat that may now rob the kong of that very tile
+        // (CS-A.21, CS-B.7.10): its chance goes on. The konger's own claim is its turn.
+        let robs = |one: &&Able| self.able.iter().any(|able| able.won.seat == one.won.seat);
+        let passed: Vec<&Able> = able.iter().filter(|one| one.won.seat != seat && !robs(one)).collect();
+        self.let_go(passed.into_iter());
     }
 
     /// The tiles of a dice kong are turned up.
@@ -95,7 +101,7 @@ impl Referee<'_> {
             let because = root.or(self.doubts.course);
             root = Some(self.note(What::RevealCount { count: tiles.len(), due }, Some(seat), because));
             self.doubts.tiles = self.doubts.tiles.or(root);
-        } else if self.table.wall.is_known() {
+        } else if self.table.wall.is_known() && !dice.faces().is_empty() {
             let due = self.table.wall.at_dice(dice.total(), tiles.len());
             if due != tiles {
                 let what = What::RevealTiles { tiles: tiles.to_vec(), due };
@@ -116,8 +122,9 @@ impl Referee<'_> {
     /// The game goes on although the tiles of a dice kong were not turned up: they are supplied where the wall is known.
     pub(super) fn supply_reveal(&mut self, action: &crate::log::Action) {
         use crate::log::Action as Logged;
-        let Phase::Kong { seat, tile, dice: Some(dice), .. } = self.table.phase else { return };
-        let robs = matches!(action, Logged::Win { seat: winner, tile: on } if *winner != seat && *on == tile);
+        let Phase::Kong { seat, tile: konged, dice: Some(dice), .. } = self.table.phase else { return };
+        // A win on the konged tile means to rob it, whether or not it may.
+        let robs = matches!(action, Logged::Win { seat: winner, tile } if *winner != seat && *tile == konged);
         let aside = matches!(action, Logged::Reveal { .. } | Logged::Pass { .. } | Logged::Leave { .. });
         if robs || aside || !self.wins.is_empty() {
             return;

@@ -1,6 +1,8 @@
 //! The replay (复盘): the only code that moves a table. Each event is verified, then carried out as the table visibly did;
 //! after an illegal event the replay goes on.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod breach;
 mod deal;
 mod end;
@@ -51,6 +53,8 @@ pub struct Replayed {
     pub birds_unknown: bool,
     /// The birds that the table asked for, where they are not those turned up.
     pub birds_due: Option<Vec<Tile>>,
+    /// The flip that makes the other reading of a wrong flip: the tile due, or the one turned up where none was.
+    pub flip_due: Option<Tile>,
     /// Whether the tiles could be followed at all: a deal or a wall was given.
     pub followed: bool,
 }
@@ -123,6 +127,7 @@ impl Referee<'_> {
             doubts: self.doubts,
             birds_unknown,
             birds_due: self.birds_due,
+            flip_due: self.flip_due,
             followed,
         }
     }

@@ -1,6 +1,6 @@
 //! Who may do what at a moment: the same questions that verify an event, asked of every action that the tiles allow.
 
-use crate::log::KongKind;
+use crate::log::{Declaration, KongKind};
 use crate::rules::{Case, Due, Rules};
 use crate::table::{Phase, Table};
 use crate::tile::{Seat, Tile};
@@ -19,6 +19,8 @@ pub enum Possible {
     Pung { tile: Tile },
     /// Kong, plain or with dice.
     Kong { tile: Tile, kind: KongKind, dice: bool },
+    /// Declare something; a discard that the rules then allow goes with it.
+    Declare { what: Declaration },
     /// Declare initial wins, by pattern id.
     Opening { kinds: Vec<&'static str> },
     /// Take the last tile.
@@ -88,6 +90,13 @@ fn own_turn(rules: &dyn Rules, table: &Table, seat: Seat, all: &mut Vec<Possible
                     all.push(Possible::Kong { tile, kind, dice });
                 }
             }
+        }
+    }
+    if rules.may_declare(table, seat, Declaration::Ready).is_ok() {
+        let mut declared = table.clone();
+        declared.declare(seat, Declaration::Ready);
+        if place.hand.kinds().iter().any(|tile| rules.may_discard(&declared, seat, tile).is_ok()) {
+            all.push(Possible::Declare { what: Declaration::Ready });
         }
     }
     let wild = table.wild.filter(|_| place.wilds > 0);

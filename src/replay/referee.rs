@@ -44,6 +44,8 @@ pub struct Doubts {
     pub end: Option<usize>,
     /// Which tiles the birds are.
     pub birds: Option<usize>,
+    /// Which tile is flipped.
+    pub flip: Option<usize>,
     /// Which tile lies where in the wall, and which tiles there are at all.
     pub tiles: Option<usize>,
     /// Whether the client's table is still ours.
@@ -65,6 +67,8 @@ pub struct Referee<'a> {
     pub(super) wins: Vec<Seen>,
     /// The birds that the rules ask for, where the table told them when they were turned up.
     pub(super) birds_due: Option<Vec<Tile>>,
+    /// The flip that the rules ask for, or the one turned up where they ask for none.
+    pub(super) flip_due: Option<Tile>,
     pub(super) drawn_game: bool,
     pub(super) last_ms: u64,
     waits: SeatMap<Option<TileSet>>,
@@ -83,6 +87,7 @@ impl<'a> Referee<'a> {
             able: Vec::new(),
             wins: Vec::new(),
             birds_due: None,
+            flip_due: None,
             drawn_game: false,
             last_ms: 0,
             waits: SeatMap::default(),
@@ -152,10 +157,7 @@ impl<'a> Referee<'a> {
     /// Finds who may win on what lies open now, or rob the kong declared now.
     pub(super) fn open_window(&mut self) {
         self.able.clear();
-        let from = match self.table.phase {
-            Phase::Open { from, .. } | Phase::Kong { seat: from, .. } => from,
-            _ => return,
-        };
+        let (Phase::Open { from, .. } | Phase::Kong { seat: from, .. }) = self.table.phase else { return };
         for seat in from.from_here() {
             if let Some(won) = self.judge(seat) {
                 let allowed = self.rules.may_win(&self.table, &won).is_ok();
@@ -181,18 +183,19 @@ impl<'a> Referee<'a> {
 
     /// What lay open is settled: who could have won on another's tile and did not, while nobody won, has passed.
     pub(super) fn close_window(&mut self) {
-        // A pass of a tile that is recorded wrongly is none.
-        if self.wins.is_empty() && self.doubts.open.is_none() {
-            for able in std::mem::take(&mut self.able) {
-                if able.won.source.is_own() || !able.allowed {
-                    continue;
-                }
-                for &tile in &able.won.tiles {
-                    self.table.pass_win(able.won.seat, tile, able.won.value);
-                }
+        let able = std::mem::take(&mut self.able);
+        self.let_go(able.iter());
+        self.doubts.open = None;
+    }
+
+    /// These seats let their win on another's tile go by, unless somebody won. A pass of a tile that may be recorded
+    /// wrongly is none.
+    pub(super) fn let_go<'b>(&mut self, able: impl Iterator<Item = &'b Able>) {
+        let others = |able: &&Able| able.allowed && !able.won.source.is_own();
+        for able in able.filter(others).filter(|_| self.wins.is_empty() && self.doubts.open.is_none()) {
+            for &tile in &able.won.tiles {
+                self.table.pass_win(able.won.seat, tile, able.won.value);
             }
         }
-        self.able.clear();
-        self.doubts.open = None;
     }
 }

@@ -14,7 +14,11 @@ impl Referee<'_> {
         let mut end = from;
         match due {
             Due::Draw(next, due) if next == seat => {
-                if let Some(from) = from.filter(|&from| from != due) {
+                if from.is_none() && self.at_end(due) != Some(tile) && self.accepts_other(due, tile) {
+                    end = Some(other(due));
+                }
+                let accepted = |from| from == due || self.rules.accepts_end(&self.table, from);
+                if let Some(from) = from.filter(|&from| !accepted(from)) {
                     let root = self.note(What::DrawWrongEnd { due }, Some(seat), self.doubts.course);
                     let came_from = |end| self.at_end(end) == Some(tile);
                     if self.table.wall.is_known() && (came_from(due) || !came_from(from)) {
@@ -96,6 +100,7 @@ impl Referee<'_> {
             self.doubt_hand(seat, root);
         }
         self.table.discard(seat, tile);
+        self.table.places[seat].was_ready |= self.rules.notes_ready(&self.table, seat);
         self.touch(seat);
         self.doubts.open = doubt;
         self.open_window();
@@ -164,9 +169,22 @@ impl Referee<'_> {
         }
     }
 
+    /// Whether the tile lies at the other end than the one due, and the rules let it come from there.
+    fn accepts_other(&self, due: DrawFrom, tile: Tile) -> bool {
+        self.at_end(other(due)) == Some(tile) && self.rules.accepts_end(&self.table, other(due))
+    }
+
     /// A drawn tile does not change what the seat waited for: its waits are needed for its own win and are found anew
     /// after its discard.
     fn touch_after_draw(&mut self, _seat: Seat) {
         self.able.clear();
+    }
+}
+
+/// The other end of the wall.
+fn other(end: DrawFrom) -> DrawFrom {
+    match end {
+        DrawFrom::Wall => DrawFrom::Tail,
+        DrawFrom::Tail => DrawFrom::Wall,
     }
 }

@@ -69,6 +69,11 @@ impl Referee<'_> {
         let seen = match judged {
             Ok(won) => {
                 let forbidden = self.rules.may_win(&self.table, &won).err();
+                if forbidden.is_none()
+                    && let Err(refusal) = self.rules.doubts_win(&self.table, &won)
+                {
+                    self.note(What::DoubtfulWin { refusal }, Some(seat), None);
+                }
                 let breach = forbidden.map(|refusal| self.note(What::ForbiddenWin { refusal }, Some(seat), None));
                 Seen { seat, won: Some(won), breach }
             }
@@ -199,6 +204,32 @@ impl Referee<'_> {
             }
         }
         self.table.birds = Some(tiles.to_vec());
+    }
+
+    /// The tile flipped for chickens.
+    pub(super) fn flip(&mut self, tile: Tile) {
+        let first = !self.wins.is_empty() && self.table.flip.is_none();
+        match if first { self.rules.flip(&self.table) } else { None } {
+            // A hand that ended with a false win may flip too: that is not the fault.
+            None if first && self.doubts.end.is_some() => self.table.flip = Some(tile),
+            None => {
+                let because = self.doubts.end.or(self.doubts.course).or(self.doubts.flip);
+                let root = self.note(What::FlipUncalled { tile }, None, because);
+                self.doubts.flip.get_or_insert(root);
+                self.flip_due.get_or_insert(tile);
+            }
+            Some(flip) => {
+                if let Some(due) = flip.tile.filter(|&due| due != tile) {
+                    let root = self.note(What::FlipTile { tile, due }, None, self.doubts.end.or(self.doubts.course));
+                    self.doubts.flip = Some(root);
+                    self.flip_due = Some(due);
+                }
+                if !self.table.wall.is_known() {
+                    self.see(tile, None);
+                }
+                self.table.flip = Some(tile);
+            }
+        }
     }
 
     /// The wins as the log shows them so far.

@@ -3,24 +3,27 @@
 //! Adding a region is one folder and one line in [`SYSTEMS`]. A [`System`] is what there is to know before any choice is
 //! made; [`Rules`] are a system with its options decided.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod changsha;
+pub mod guiyang;
 mod options;
 mod ruleset;
 mod win;
 
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
 pub use ruleset::{Choices, Preset, RulesError, Ruleset, resolve};
-pub use win::{Case, Ground, Hit, Pattern, PatternKind, Refusal, Verdict, Won};
+pub use win::{Background, Case, Ground, Hit, Pattern, PatternKind, Refusal, Verdict, Won};
 
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger};
-use crate::log::{Declaration, DrawFrom, KongKind};
+use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::say::Label;
 use crate::table::{Table, TailOrder};
-use crate::tile::{Deck, Seat, Tile, TileSet};
+use crate::tile::{Deck, Seat, SeatMap, Tile, TileSet};
 
 /// Every system there is.
-pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM];
+pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM, &guiyang::SYSTEM];
 
 /// A rule system before any choice.
 pub struct System {
@@ -88,6 +91,26 @@ pub struct Birds {
     pub option: Option<&'static str>,
 }
 
+/// The tile that an ended hand flips (翻鸡).
+#[derive(Clone, Copy, Debug)]
+pub struct Flip {
+    /// Which, where the wall tells.
+    pub tile: Option<Tile>,
+    /// The clause.
+    pub clause: &'static Clause,
+}
+
+/// Where a throw opens the wall. The log's wall is in drawing order, so this is for people to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    /// Whose side of the wall.
+    pub seat: Seat,
+    /// How many stacks are skipped there.
+    pub stacks: usize,
+    /// The clause.
+    pub clause: &'static Clause,
+}
+
 /// Who deals next and why.
 #[derive(Clone, Copy, Debug)]
 pub struct NextDealer {
@@ -107,6 +130,10 @@ pub trait Rules: Send + Sync {
     /// In which order replacements leave the wall.
     fn tail_order(&self) -> TailOrder;
 
+    /// Where a throw opens the wall, where the rules say.
+    fn cut(&self, _dealer: Seat, _dice: &Dice) -> Option<Cut> {
+        None
+    }
     /// What comes next if nobody wins or claims.
     fn due(&self, table: &Table) -> Due;
 
@@ -146,6 +173,31 @@ pub trait Rules: Send + Sync {
     /// Does anything that happened before in this hand forbid this win?
     fn may_win(&self, table: &Table, won: &Won) -> Verdict;
 
+    /// What speaks against a win that stands all the same: something to look at, no fault.
+    fn doubts_win(&self, _table: &Table, _won: &Won) -> Verdict {
+        Ok(())
+    }
+    /// May a replacement come from this end too, though [`Rules::due`] names the other?
+    fn accepts_end(&self, _table: &Table, _from: DrawFrom) -> bool {
+        false
+    }
+    /// Whether to remember that this seat was ready after its discard. Asked after every discard.
+    fn notes_ready(&self, _table: &Table, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Who counts as ready at the settlement, winners included, where the rules ask.
+    fn ready(&self, _table: &Table, _wins: &[Won]) -> Option<SeatMap<bool>> {
+        None
+    }
+    /// The tile that a hand with winners flips.
+    fn flip(&self, _table: &Table) -> Option<Flip> {
+        None
+    }
+    /// The field of the log without which the payments cannot be worked out, if one is missing.
+    fn missing(&self, _table: &Table, _wins: &[Won]) -> Option<&'static str> {
+        None
+    }
     /// The birds this hand asks for.
     fn birds(&self, _table: &Table, _wins: &[Won]) -> Option<Birds> {
         None

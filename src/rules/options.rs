@@ -162,6 +162,13 @@ impl Setting for bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number<const MIN: i64, const MAX: i64>(pub i64);
 
+impl<const MIN: i64, const MAX: i64> Number<MIN, MAX> {
+    /// As a number of things; none where it is below zero.
+    pub fn count(self) -> usize {
+        usize::try_from(self.0).unwrap_or(0)
+    }
+}
+
 impl<const MIN: i64, const MAX: i64> Setting for Number<MIN, MAX> {
     const KIND: Kind = Kind::Number { min: MIN, max: MAX };
     fn value(self) -> Value {

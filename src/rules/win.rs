@@ -2,8 +2,9 @@
 
 use crate::cite::Clause;
 use crate::hand::Hand;
+use crate::log::Declaration;
 use crate::say::{Label, Text};
-use crate::table::{Chance, Source, Table};
+use crate::table::{Chance, Offer, Phase, Source, Table};
 use crate::tile::{Meld, Seat, Tile};
 
 /// A pattern (牌型 or 番种) of a rule sheet.
@@ -53,6 +54,35 @@ pub struct Hit {
     pub value: i64,
 }
 
+/// What the table knows of a win beyond its tiles. A system that has no use for it does not look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Background {
+    /// The discard is the first one after its seat's own kong and replacement (热炮).
+    pub after_kong: bool,
+    /// The seat declared itself ready (报听).
+    pub declared: bool,
+    /// And its dealt tiles were ready as they stood: it discarded what it drew (硬报).
+    pub declared_as_dealt: bool,
+    /// The seat whose tile it is declared itself ready.
+    pub from_declared: bool,
+}
+
+impl Background {
+    /// What the table knows of a win of this seat in this moment.
+    pub fn at(table: &Table, seat: Seat, from: Option<Seat>) -> Background {
+        let declared = |seat: Seat| table.place(seat).declared == Some(Declaration::Ready);
+        let last = from.and_then(|from| table.place(from).river.last());
+        let first = table.place(seat).river.first();
+        Background {
+            after_kong: last.is_some_and(|lying| lying.after_kong)
+                && matches!(table.phase, Phase::Open { why: Offer::Discard, .. }),
+            declared: declared(seat),
+            declared_as_dealt: declared(seat) && first.is_some_and(|lying| lying.drawn),
+            from_declared: from.is_some_and(declared),
+        }
+    }
+}
+
 /// Everything a rule system needs to judge one win.
 #[derive(Clone, Debug)]
 pub struct Case<'a> {
@@ -76,6 +106,8 @@ pub struct Case<'a> {
     pub claims: u16,
     /// Kongs among those claims.
     pub kongs: u16,
+    /// What the table knows beyond that.
+    pub background: Background,
 }
 
 impl<'a> Case<'a> {
@@ -94,6 +126,7 @@ impl<'a> Case<'a> {
             discards: table.discards,
             claims: table.claims,
             kongs: table.kongs.len() as u16,
+            background: Background::at(table, seat, chance.from),
         };
         // A tile turned up by a dice kong, or lying before somebody else, is not in the hand yet.
         if chance.source.is_own() && chance.source != Source::DiceKong {

@@ -1,6 +1,8 @@
 //! The table (牌桌): its state and the moves that change it. No rules: what may be done is a question for `rules`, and only
 //! `replay` calls the moves. Every move is total: what a faulty log asks for is done as far as tiles can physically go.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod digest;
 mod moves;
 mod phase;
@@ -67,6 +69,8 @@ pub struct Table {
     pub dealer: Seat,
     /// For how many hands in a row the dealer has dealt, this one included; unknown where the log began in the middle.
     pub streak: Option<u32>,
+    /// The day of the week on which the hand began, from Monday as 1, where the log tells.
+    pub weekday: Option<u8>,
     /// The wild kind (混儿), if the rules have one.
     pub wild: Option<Tile>,
     /// The four places.
@@ -89,6 +93,8 @@ pub struct Table {
     pub flip: Option<Tile>,
     /// What became of the last tile.
     pub last: LastTile,
+    /// Whether the events stopped before the hand had ended: it was dissolved.
+    pub cut_short: bool,
     /// Winners so far, each with the seat that pays alone (`None`: all pay).
     pub winners: Vec<(Seat, Option<Seat>)>,
 }
@@ -100,6 +106,7 @@ impl Table {
             deck,
             dealer,
             streak: None,
+            weekday: None,
             wild: None,
             places: SeatMap::default(),
             wall,
@@ -111,6 +118,7 @@ impl Table {
             birds: None,
             flip: None,
             last: LastTile::default(),
+            cut_short: false,
             winners: Vec::new(),
         }
     }

@@ -50,7 +50,10 @@ impl Table {
         } else if last {
             self.last.replaced_by = Some(seat);
         }
-        let drawn = if from == DrawFrom::Tail { Drawn::Replacement(tile) } else { Drawn::Wall(tile) };
+        // Where replacements come from the head too, it is the kong before that makes the draw one.
+        let replaces =
+            from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat);
+        let drawn = if replaces { Drawn::Replacement(tile) } else { Drawn::Wall(tile) };
         self.phase = Phase::Turn { seat, drawn };
     }
 
@@ -74,8 +77,19 @@ impl Table {
 
     /// A discard.
     pub fn discard(&mut self, seat: Seat, tile: Tile) {
+        let drawn = match self.phase {
+            Phase::Turn { seat: turn, drawn } if turn == seat => drawn,
+            _ => Drawn::Nothing,
+        };
         self.remove(seat, tile);
-        self.places[seat].river.push(Lying { tile, gone: false, turned: false });
+        self.places[seat].river.push(Lying {
+            tile,
+            gone: false,
+            turned: false,
+            order: self.discards,
+            drawn: drawn.tile() == Some(tile),
+            after_kong: matches!(drawn, Drawn::Replacement(_)),
+        });
         self.discards = self.discards.saturating_add(1);
         self.phase = Phase::Open { from: seat, tiles: Shown::one(tile), why: Offer::Discard };
     }
@@ -125,6 +139,9 @@ impl Table {
                 self.lay(seat, Meld { kind: MeldKind::KongConcealed, tile, from: None });
             }
             KongKind::Added => {
+                if !matches!(self.phase, Phase::Turn { drawn, .. } if drawn.tile() == Some(tile)) {
+                    self.places[seat].late_kongs.push(tile);
+                }
                 self.remove(seat, tile);
                 let pung =
                     self.places[seat].melds.iter_mut().find(|meld| meld.kind == MeldKind::Pung && meld.tile == tile);
@@ -153,7 +170,15 @@ impl Table {
         }
         self.wall.take_dice(pips, tiles.len());
         for &tile in tiles {
-            self.places[seat].river.push(Lying { tile, gone: false, turned: true });
+            let order = self.discards;
+            self.places[seat].river.push(Lying {
+                tile,
+                gone: false,
+                turned: true,
+                order,
+                drawn: true,
+                after_kong: true,
+            });
         }
         if let Some(shown) = Shown::of(tiles) {
             self.phase = Phase::Open { from: seat, tiles: shown, why: Offer::DiceKong };

@@ -13,6 +13,12 @@ pub struct Lying {
     pub gone: bool,
     /// Whether it came from a dice kong rather than from the hand.
     pub turned: bool,
+    /// How many discards of all seats went before it: tells which of two rivers a kind came to first.
+    pub order: u16,
+    /// Whether it is of the kind that its seat had just drawn or been dealt last.
+    pub drawn: bool,
+    /// Whether its seat had konged just before and drawn the replacement (杠上炮, 热炮).
+    pub after_kong: bool,
 }
 
 /// A win that a seat could have taken on another's tile and did not.
@@ -53,6 +59,10 @@ pub struct Place {
     pub passed: Vec<Passed>,
     /// 报听 or 混儿悠.
     pub declared: Option<Declaration>,
+    /// Kinds added to an own pung later than the tile came: neither just drawn nor just dealt.
+    pub late_kongs: Vec<Tile>,
+    /// Whether the hand was ready after one of its discards, where the rules ask to remember it.
+    pub was_ready: bool,
     /// Whether the player left.
     pub left: bool,
 }

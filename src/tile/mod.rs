@@ -3,6 +3,8 @@
 //! A tile is one byte, its kind: the four copies of a kind are never told apart. What a tile is worth or may do is a
 //! question for `rules`; this module knows none.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod deck;
 mod meld;
 mod notation;

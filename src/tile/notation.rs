@@ -83,10 +83,11 @@ impl FromIterator<Tile> for Tiles {
 
 impl fmt::Display for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write;
         for (at, tile) in self.0.iter().enumerate() {
-            write!(f, "{}", tile.rank())?;
+            f.write_char(char::from(b'0' + tile.rank()))?;
             if self.0.get(at + 1).is_none_or(|next| next.suit() != tile.suit()) {
-                write!(f, "{}", tile.suit().letter())?;
+                f.write_char(tile.suit().letter())?;
             }
         }
         Ok(())
@@ -108,7 +109,7 @@ impl Serialize for Tile {
 /// Reads text without copying it where the format allows.
 struct Text<F>(F);
 
-impl<'de, T, F: Fn(&str) -> Result<T, NotationError>> serde::de::Visitor<'de> for Text<F> {
+impl<T, F: Fn(&str) -> Result<T, NotationError>> serde::de::Visitor<'_> for Text<F> {
     type Value = T;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("tiles such as \"5m\" or \"123m55p\"")

@@ -1,8 +1,25 @@
 //! All integration tests, one binary.
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop where a test would")]
 
-mod hand;
 mod changsha;
-mod oracle;
-mod log;
 mod generate;
+mod guiyang;
+mod hand;
+mod handbook;
+mod layers;
+mod log;
+mod mangled;
 mod mutants;
+mod oracle;
+mod registry;
+mod rulings;
+mod samples;
+mod source;
+mod specs;
+
+#[cfg(feature = "server")]
+mod api;
+#[cfg(feature = "server")]
+mod cli;
+#[cfg(feature = "server")]
+mod store;

@@ -16,4 +16,10 @@ crate::audit::checks! {
     IDLE_PASS = "A205" "pass-of-nothing", Note Info, since "0.1.0",
         zh "放弃了并不存在的机会" en "a pass of something that was not on offer",
         zh "不影响输赢；客户端可能给了多余的提示。" en "It does not touch the result; the client may have offered too much.";
+    DECLARE = "A206" "declare-forbidden", Fault Error house, since "0.1.0",
+        zh "报得不是时候" en "a declaration at a time when it may not be made",
+        zh "请按引用的条文撤销这次报听及其好处。" en "Take the declaration, and what was paid for it, back by the clause cited.";
+    NOT_READY = "A207" "declared-not-ready", Fault Error, since "0.1.0",
+        zh "报听后打出一张却没有听牌" en "a discard after which the hand that was declared ready is not",
+        zh "报听时打出的牌必须使手牌听牌；请撤销报听或改打另一张。" en "The discard of a declaration must leave the hand ready; take the declaration back or discard another tile.";
 }

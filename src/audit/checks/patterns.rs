@@ -22,4 +22,10 @@ crate::audit::checks! {
     BIRDS_MISSING = "A607" "birds-unknown", Unverifiable Warning, since "0.1.0",
         zh "没有鸟牌记录" en "no birds in the log",
         zh "既没有 birds 事件也没有 wall，输赢无法复核；请记录鸟牌。" en "There is neither a `birds` event nor a `wall`, so the payments cannot be checked; record the birds.";
+    FLIP = "A608" "flip-wrong", Fault Error, since "0.1.0",
+        zh "翻出的牌不对" en "another tile flipped than the next one",
+        zh "胡牌后翻牌墙的下一张；请检查翻鸡。" en "The tile flipped is the one that comes next in the wall; look at how it is taken.";
+    FLIP_UNCALLED = "A609" "flip-uncalled", Fault Error, since "0.1.0",
+        zh "不该翻牌却翻了" en "a tile flipped though none is due",
+        zh "有人胡牌且牌墙还有牌时才翻一张；请撤销这次翻牌。" en "One tile is flipped after a win while the wall has one; take this flip back.";
 }

@@ -40,4 +40,7 @@ crate::audit::checks! {
     OPENING_NAME = "A513" "opening-unknown", Fault Warning, since "0.1.0",
         zh "不认识的起手胡名称" en "an initial win of an unknown name",
         zh "请用规则页列出的名称或编号。" en "Use one of the names or ids on the rule sheet.";
+    DOUBTFUL = "A514" "win-after-pass", Note Warning, since "0.1.0",
+        zh "放过之后又胡同一张，规则没有明说不许" en "a win after one was let go by, where the source does not say that it is false",
+        zh "本规则的原文没有过水一条，所以只作提醒；若本房禁止，请在 rules.options 写明。" en "The source of these rules is silent here, so this is only pointed out; if the house forbids it, declare that in `rules.options`.";
 }

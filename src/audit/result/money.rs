@@ -25,6 +25,19 @@ impl Against<'_> {
             self.zero_sum(claimed, self.ledger.house(), None);
             return;
         }
+        if let Some(field) = self.rules.missing(&self.replayed.table, &self.replayed.standing()) {
+            if claimed.payments.is_some() || claimed.deltas.is_some() {
+                let text = say!(
+                    "缺少 {field}，输赢无法复核；请补上。",
+                    "without {field} the payments cannot be worked out; add it to have them checked"
+                );
+                let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field("result").because(doubt);
+                self.find(finding);
+            }
+            self.coverage.missing(Question::Payments, field);
+            self.zero_sum(claimed, self.ledger.house(), None);
+            return;
+        }
         if claimed.payments.is_none() && claimed.deltas.is_none() {
             self.coverage.missing(Question::Payments, "result.payments");
             self.coverage.missing(Question::Deltas, "result.deltas");
@@ -64,6 +77,13 @@ impl Against<'_> {
         if let (Some(root), Some(due)) = (self.replayed.doubts.birds, &self.replayed.birds_due) {
             let mut table = self.replayed.table.clone();
             table.birds = Some(due.clone());
+            if self.agrees(claimed, &self.rules.settle(&table, &self.replayed.standing())) {
+                return Some(root);
+            }
+        }
+        if let (Some(root), flip) = (self.replayed.doubts.flip, self.replayed.flip_due) {
+            let mut table = self.replayed.table.clone();
+            table.flip = flip;
             if self.agrees(claimed, &self.rules.settle(&table, &self.replayed.standing())) {
                 return Some(root);
             }

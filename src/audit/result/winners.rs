@@ -75,7 +75,10 @@ impl Against<'_> {
         let uncalled = names.iter().any(|name| !won.hits.iter().any(|hit| hit.pattern.is_called(name)));
         // A win without a pattern of its own may go without a name.
         let plain = won.hits.iter().all(|hit| hit.value == 0) && names.is_empty();
-        let unnamed = !plain && won.hits.iter().any(|hit| !names.iter().any(|name| hit.pattern.is_called(name)));
+        // What adds nothing may be named and need not be.
+        let counts = |hit: &&Hit| hit.value != 0 || won.value == 0;
+        let unnamed =
+            !plain && won.hits.iter().filter(counts).any(|hit| !names.iter().any(|name| hit.pattern.is_called(name)));
         if !uncalled && !unnamed {
             return None;
         }

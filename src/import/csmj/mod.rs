@@ -1,7 +1,7 @@
 //! The room log of a Changsha server (`csmj`): logrus text, one line a step, the table printed on most of them.
 //!
-//! The log knows no wall, no dice, no names of winning patterns and no rules: the nearest preset is declared, the rules of
-//! the house are the caller's to set. Times are whole seconds. A room number that was used again gives several matches.
+//! The log knows no wall, no dice, no names of winning patterns and no rules: the nearest preset is declared, with the
+//! number of birds that the room was seen to turn up; the other rules of the house are the caller's to set. Times are whole seconds. A room number that was used again gives several matches.
 //! Tables printed on connection lines are not read: they come from another thread and may be a step late.
 
 mod hand;
@@ -10,7 +10,7 @@ mod players;
 mod step;
 
 use super::{Format, ImportError, Problem};
-use crate::log::{GameLog, Player, RulesDeclared, Source, Start};
+use crate::log::{Action, GameLog, OptionValue, Player, RulesDeclared, Source, Start};
 use crate::say::Label;
 use crate::tile::Seat;
 use hand::OpenHand;
@@ -62,6 +62,21 @@ pub fn read(bytes: &[u8]) -> Result<Vec<GameLog>, ImportError> {
         return Err(ImportError { line: None, problem: Problem::NoHand });
     }
     Ok(room.matches)
+}
+
+/// The number of birds is a setting of the room: it is declared where every win of the match turned up the same number.
+fn declare_birds(game: &mut GameLog) {
+    let events = game.hands.iter().flat_map(|hand| &hand.events);
+    let counts =
+        events.filter_map(|event| if let Action::Birds { tiles } = &event.action { Some(tiles.len()) } else { None });
+    let counts: Vec<usize> = counts.collect();
+    if let Some((&first, rest)) = counts.split_first()
+        && rest.iter().all(|&count| count == first)
+    {
+        game.rules
+            .options
+            .insert("bird_count".to_owned(), OptionValue::Number(i64::try_from(first).unwrap_or(i64::MAX)));
+    }
 }
 
 /// A room while its log is read.
@@ -159,6 +174,7 @@ impl Room {
         game.hands.extend(hand.map(|hand| hand.finish(None)));
         let owner = game.players.first().map(|player| player.id.as_str()).unwrap_or_default();
         game.id = format!("{}-{}-{owner}", FORMAT.id, began.unwrap_or_default());
+        declare_birds(&mut game);
         self.matches.push(game);
     }
 }

@@ -4,7 +4,7 @@ use super::hand::OpenHand;
 use super::lines::Line;
 use super::players::{self, Deed, Printed, table};
 use crate::import::Problem;
-use crate::log::{Action, KongKind, Player};
+use crate::log::{Action, Dice, KongKind, Player};
 use crate::tile::{Seat, SeatMap, Tile, Tiles};
 
 /// One line inside a hand.
@@ -135,8 +135,9 @@ impl<'a> Step<'a> {
                     "杠补杠" => (KongKind::Added, 0),
                     other => return Err(Problem::unreadable(key, other)),
                 };
-                // The server throws no dice for a 开杠 (玩家杠): what tells it from a 补张 is the reveal that follows.
-                (vec![tile; from_hand], Action::Kong { seat, tile, kind, dice: None })
+                // A 开杠 (玩家杠) is a dice kong, though this server logs no faces.
+                let dice = if message == "玩家补" { None } else { Dice::new(&[]) };
+                (vec![tile; from_hand], Action::Kong { seat, tile, kind, dice })
             }
         };
         self.hand.meld(seat, &own, action)?;

@@ -87,7 +87,7 @@ impl serde::de::Error for Fault {
 
     fn invalid_length(found: usize, wanted: &dyn Expected) -> Fault {
         match Want::from_key(&wanted.to_string()) {
-            Some(Want::List) | None => Problem::ListTooLong { limit: super::scalar::MOST }.into(),
+            Some(Want::List) | None => Problem::ListTooLong { limit: super::list::MOST }.into(),
             Some(want) => Problem::WrongLength { found, want }.into(),
         }
     }

@@ -292,3 +292,75 @@ impl Parser<'_> {
         Ok(Value::Object(entries))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Where and with what code parsing stops.
+    fn stops(text: &str) -> (usize, &'static str) {
+        match parse(text) {
+            Err(Stop::Syntax { at, problem }) => (at, problem.code()),
+            Err(Stop::TooMuch) => (0, "too much"),
+            Ok(document) => (document.end, "whole"),
+        }
+    }
+
+    #[test]
+    fn the_usual_slips_are_found_where_they_are() {
+        for (text, at, code) in [
+            ("", 0, "empty"),
+            (" \n", 2, "empty"),
+            ("{\"a\":1,}", 7, "not-json"),
+            ("[1,]", 3, "not-json"),
+            ("[1 2]", 3, "not-json"),
+            ("{'a':1}", 1, "not-json"),
+            ("{a:1}", 1, "not-json"),
+            ("{\"a\" 1}", 5, "not-json"),
+            ("[01]", 1, "not-json"),
+            ("[+1]", 1, "not-json"),
+            ("[NaN]", 1, "not-json"),
+            ("[\"a\nb\"]", 3, "not-json"),
+            ("[\"\\q\"]", 1, "not-json"),
+            ("[1] // no", 3, "whole"),
+            ("[1, // no\n2]", 4, "not-json"),
+            ("[\"a", 3, "truncated"),
+            ("{\"a\":tr", 7, "truncated"),
+            ("{\"a\":-", 6, "truncated"),
+            ("[1", 2, "truncated"),
+        ] {
+            assert_eq!(stops(text), (at, code), "{text}");
+        }
+    }
+
+    #[test]
+    fn too_much_is_left_to_the_fast_parser() {
+        assert_eq!(stops(&format!("[{}0]", "0,".repeat(MOST_VALUES))).1, "too much");
+    }
+
+    #[test]
+    fn of_a_key_that_stands_twice_the_last_is_found() {
+        let document = parse("{\"a\": [0, {\"b\": 1, \"b\": 2}]}").ok().unwrap();
+        let path = [Step::from("b"), Step::from(1), Step::from("a")];
+        assert_eq!((document.root.locate(&path, true), document.root.locate(&path, false)), (19, 24));
+        assert_eq!(document.root.locate(&[Step::from("c")], true), 0, "what is not there is the object");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        /// It takes for JSON what serde_json takes for JSON, so that the slow way never contradicts the fast one.
+        #[test]
+        fn it_agrees_with_serde_json(text in "[\\[\\]{},:\" \\n0-2.eE+\\-\\\\ulntrfase\u{4e00}]{0,14}") {
+            let ours = matches!(parse(&text), Ok(document) if text[document.end..].trim_ascii().is_empty());
+            prop_assert_eq!(ours, serde_json::from_str::<serde_json::Value>(&text).is_ok());
+        }
+
+        #[test]
+        fn it_agrees_on_values(text in "(\\[|\\{\"a\":)?(-?[0-9]{1,22}(\\.[0-9]{1,3})?([eE][+-]?[0-9]{1,3})?|\"(\\\\u[dD][89c]00|\\\\n|a|\"){0,3}\"|true)(\\]|\\})?") {
+            let ours = matches!(parse(&text), Ok(document) if document.end == text.len());
+            prop_assert_eq!(ours, serde_json::from_str::<serde_json::Value>(&text).is_ok());
+        }
+    }
+}

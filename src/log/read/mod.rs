@@ -8,6 +8,7 @@ mod convert;
 mod event;
 mod fault;
 mod json;
+pub(in crate::log) mod list;
 mod node;
 pub(in crate::log) mod scalar;
 pub(in crate::log) mod wire;
@@ -92,20 +93,15 @@ fn diagnose(text: &str, limits: &Limits, detail: Detail) -> (Problem, String, us
         Err(json::Stop::Syntax { at, problem }) => return (problem, String::new(), at),
         Err(json::Stop::TooMuch) => return unexplained(text, detail),
     };
-    let fault = match node::format(&document.root) {
-        Err(fault) => fault,
-        Ok(()) => match WireGame::<WireEvent>::read(&document.root).and_then(|wire| wire.game(limits)) {
-            Err(fault) => fault,
-            Ok(_) => {
-                let rest = text.get(document.end..).unwrap_or_default();
-                let at = document.end + (rest.len() - rest.trim_ascii_start().len());
-                return match rest.trim_ascii_start().as_bytes().first() {
-                    Some(b'{') => (Problem::ManyDocuments, String::new(), at),
-                    Some(_) => (Problem::Trailing, String::new(), at),
-                    None => unexplained(text, detail),
-                };
-            }
-        },
+    let again = || WireGame::<WireEvent>::read(&document.root)?.game(limits);
+    let Err(fault) = node::format(&document.root).and_then(|()| again()) else {
+        let rest = text.get(document.end..).unwrap_or_default().trim_ascii_start();
+        let at = text.len() - rest.len();
+        return match rest.as_bytes().first() {
+            Some(b'{') => (Problem::ManyDocuments, String::new(), at),
+            Some(_) => (Problem::Trailing, String::new(), at),
+            None => unexplained(text, detail),
+        };
     };
     let at = document.root.locate(&fault.path, fault.problem.is_about_key());
     (fault.problem, fault::pointer(&fault.path), at)

@@ -2,22 +2,19 @@
 //!
 //! Every part is its own visitor, so that a refusal carries the [`Want`] of the place and `null` is never a value.
 
+use super::super::OptionValue;
 use super::super::want::Want;
 use super::super::word::Word;
-use super::super::{Dice, OptionValue};
-use crate::tile::{Seat, SeatMap, Tile, Tiles, parse_tile, parse_tiles};
+use crate::tile::{Seat, Tile, Tiles, parse_tile, parse_tiles};
 use chrono::{DateTime, FixedOffset};
 use schemars::{Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
 /// The only format there is.
 pub(in crate::log) const FORMAT: &str = "paipu/1";
-
-/// The most entries any list may have, whatever the limits say: it bounds memory before the limits are checked.
-pub(in crate::log) const MOST: usize = 65_536;
 
 /// A part of a log as JSON holds it.
 pub(in crate::log) trait Wire: Sized {
@@ -225,7 +222,7 @@ pub(in crate::log) struct Points(pub(in crate::log) i64);
 pub(in crate::log) struct Streak(pub(in crate::log) u32);
 
 /// What a die shows.
-struct Face(u8);
+pub(super) struct Face(pub(super) u8);
 
 wholes! {
     Seat, Seat, |number: i128| u8::try_from(number).ok().and_then(Seat::new), {
@@ -299,157 +296,5 @@ impl Wire for OptionValue {
         json_schema!({ "anyOf": [
             { "type": "boolean" }, { "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX }, { "type": "string" }
         ] })
-    }
-}
-
-/// A list of anything, with room for `START` entries from the beginning.
-impl<T: Wire> Wire for Vec<T> {
-    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
-        list(from, 0)
-    }
-
-    fn schema(schemas: &mut SchemaGenerator) -> Schema {
-        let items = T::schema(schemas);
-        json_schema!({ "type": "array", "items": items })
-    }
-}
-
-/// Reads a list, with room for `room` entries from the beginning.
-pub(super) fn list<'de, T: Wire, D: Deserializer<'de>>(from: D, room: usize) -> Result<Vec<T>, D::Error> {
-    struct ListVisitor<T>(usize, PhantomData<T>);
-    impl<'de, T: Wire> Visitor<'de> for ListVisitor<T> {
-        type Value = Vec<T>;
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            fmt::Display::fmt(&Want::List, f)
-        }
-        fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Vec<T>, A::Error> {
-            let mut list = Vec::with_capacity(self.0);
-            while let Some(Must(entry)) = entries.next_element()? {
-                if list.len() == MOST {
-                    return Err(A::Error::invalid_length(MOST, &Want::List));
-                }
-                list.push(entry);
-            }
-            Ok(list)
-        }
-    }
-    from.deserialize_seq(ListVisitor(room, PhantomData))
-}
-
-/// One entry a seat.
-impl<T: Wire> Wire for SeatMap<T> {
-    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<SeatMap<T>, D::Error> {
-        struct FourVisitor<T>(PhantomData<T>);
-        impl<'de, T: Wire> Visitor<'de> for FourVisitor<T> {
-            type Value = SeatMap<T>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(&Want::Four, f)
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<SeatMap<T>, A::Error> {
-                let mut four = [None, None, None, None];
-                for (at, place) in four.iter_mut().enumerate() {
-                    match entries.next_element()? {
-                        Some(Must(entry)) => *place = Some(entry),
-                        None => return Err(A::Error::invalid_length(at, &Want::Four)),
-                    }
-                }
-                match (four, entries.next_element::<Anything>()?) {
-                    ([Some(a), Some(b), Some(c), Some(d)], None) => Ok(SeatMap([a, b, c, d])),
-                    _ => Err(A::Error::invalid_length(5, &Want::Four)),
-                }
-            }
-        }
-        from.deserialize_seq(FourVisitor(PhantomData))
-    }
-
-    fn schema(schemas: &mut SchemaGenerator) -> Schema {
-        let items = T::schema(schemas);
-        json_schema!({ "type": "array", "items": items, "minItems": 4, "maxItems": 4 })
-    }
-}
-
-impl Wire for Dice {
-    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Dice, D::Error> {
-        struct DiceVisitor;
-        impl<'de> Visitor<'de> for DiceVisitor {
-            type Value = Dice;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(&Want::Dice, f)
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Dice, A::Error> {
-                let (mut faces, mut count) = ([0; 4], 0);
-                while let Some(Must(Face(face))) = entries.next_element()? {
-                    match faces.get_mut(count) {
-                        Some(place) => *place = face,
-                        None => return Err(A::Error::invalid_length(count + 1, &Want::Dice)),
-                    }
-                    count += 1;
-                }
-                let thrown = faces.get(..count).and_then(Dice::new);
-                thrown.ok_or_else(|| A::Error::invalid_length(count, &Want::Dice))
-            }
-        }
-        from.deserialize_seq(DiceVisitor)
-    }
-
-    fn schema(schemas: &mut SchemaGenerator) -> Schema {
-        let items = Face::schema(schemas);
-        json_schema!({ "type": "array", "items": items, "minItems": 1, "maxItems": 4,
-            "description": "One throw, the faces as thrown." })
-    }
-}
-
-/// Anything at all, read and dropped: what stands under `x`. It may be nested no deeper than the rest.
-#[derive(Default)]
-pub(in crate::log) struct Anything;
-
-impl<'de> Deserialize<'de> for Anything {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Anything, D::Error> {
-        from.deserialize_any(Anything)
-    }
-}
-
-impl<'de> Visitor<'de> for Anything {
-    type Value = Anything;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&Want::Object, f)
-    }
-    fn visit_unit<E>(self) -> Result<Anything, E> {
-        Ok(self)
-    }
-    fn visit_bool<E>(self, _: bool) -> Result<Anything, E> {
-        Ok(self)
-    }
-    fn visit_i64<E>(self, _: i64) -> Result<Anything, E> {
-        Ok(self)
-    }
-    fn visit_u64<E>(self, _: u64) -> Result<Anything, E> {
-        Ok(self)
-    }
-    fn visit_f64<E>(self, _: f64) -> Result<Anything, E> {
-        Ok(self)
-    }
-    fn visit_str<E>(self, _: &str) -> Result<Anything, E> {
-        Ok(self)
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Anything, A::Error> {
-        while entries.next_element::<Anything>()?.is_some() {}
-        Ok(self)
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Anything, A::Error> {
-        while entries.next_entry::<Anything, Anything>()?.is_some() {}
-        Ok(self)
-    }
-}
-
-impl schemars::JsonSchema for Anything {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Anything".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "description": "Whatever the writer likes; it is not read." })
     }
 }

@@ -3,7 +3,8 @@
 use super::super::want::Want;
 use super::super::word::Kind;
 use super::super::{Declaration, Dice, DrawFrom, KongKind, OptionValue, Outcome, PassOf};
-use super::scalar::{Anything, Digest, Field, Format, Id, Must, OneOf, Points, Streak, Wire};
+use super::list::Anything;
+use super::scalar::{Digest, Field, Format, Id, Must, OneOf, Points, Streak, Wire};
 use crate::tile::{Seat, SeatMap, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -245,7 +246,7 @@ pub(in crate::log) struct Events<E>(pub(super) Vec<E>);
 
 impl<E: Wire> Wire for Events<E> {
     fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Events<E>, D::Error> {
-        super::scalar::list(from, 128).map(Events)
+        super::list::list(from, 128).map(Events)
     }
 
     fn schema(schemas: &mut SchemaGenerator) -> Schema {

@@ -8,6 +8,7 @@
 //! ```
 
 mod event;
+mod line;
 mod read;
 mod token;
 mod write;

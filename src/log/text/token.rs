@@ -167,9 +167,9 @@ impl<'a> Words<'a> {
         )
     }
 
-    /// One to four dice: as many numbers as follow.
+    /// Up to four dice: as many numbers as follow.
     pub(super) fn dice(&mut self) -> Result<Dice, Slip> {
-        let mut faces = vec![self.value(Want::Face, face)?];
+        let mut faces = Vec::with_capacity(4);
         while let Some(Token::Bare(word)) = self.peek()? {
             if !word.bytes().all(|byte| byte.is_ascii_digit()) {
                 break;

@@ -11,7 +11,8 @@ use std::fmt::{self, Write};
 /// The log in the text notation; [`super::from_text`] gives the same log back.
 pub fn to_text(log: &GameLog) -> String {
     let mut out = String::new();
-    game(log, &mut out).expect("a string takes whatever is written to it");
+    // A string takes whatever is written to it.
+    let _ = game(log, &mut out);
     out
 }
 
@@ -22,7 +23,7 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
         match value {
             OptionValue::Flag(flag) => write!(out, "{flag}")?,
             OptionValue::Number(number) => write!(out, "{number}")?,
-            OptionValue::Word(word) if super::read::option(word) != OptionValue::Word(word.clone()) => {
+            OptionValue::Word(word) if super::line::option(word) != OptionValue::Word(word.clone()) => {
                 write!(out, "\"{word}\"")?;
             }
             OptionValue::Word(word) => out.push_str(&quote(word)),

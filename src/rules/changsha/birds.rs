@@ -11,7 +11,7 @@ use crate::tile::{Seat, Tile};
 
 /// The birds the hand asks for, once it is won. A drawn hand turns up none, whatever was declared at its start.
 pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
-    let wanted = options.bird_count.0 as usize;
+    let wanted = options.bird_count.count();
     let opened = options.initial_hu_ends_hand && !table.openings.is_empty();
     if wins.is_empty() && !opened || wanted == 0 {
         return None;
@@ -43,7 +43,7 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
 
 /// The last tile as a bird, once it is shown: one, or as many as birds are drawn (AMB-15).
 pub fn of_last_tile(options: &Options, table: &Table) -> Option<Vec<Tile>> {
-    let copies = if options.haidi_bird_copies == LastBirds::Count { options.bird_count.0 as usize } else { 1 };
+    let copies = if options.haidi_bird_copies == LastBirds::Count { options.bird_count.count() } else { 1 };
     table.last.tile.map(|tile| vec![tile; copies])
 }
 

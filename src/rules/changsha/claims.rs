@@ -57,8 +57,8 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         open_claim(options, table, seat)?;
     }
     let need = match (dice, options.kaigang_keeps_haidi, options.bu_may_take_haidi) {
-        (true, true, _) => options.dice_kong_tiles.0 as usize + 1,
-        (true, false, _) => options.dice_kong_tiles.0 as usize,
+        (true, true, _) => options.dice_kong_tiles.count() + 1,
+        (true, false, _) => options.dice_kong_tiles.count(),
         (false, _, true) => 1,
         (false, _, false) => 2,
     };

@@ -45,10 +45,10 @@ crate::clauses! { ALL;
     A_14 = "CS-A.14" @ "000 A, 胡牌方式", AsWritten,
         zh "点炮：胡别人打出的牌，只由放炮者付。",
         en "Win on a discard: only the discarder pays.";
-    A_15 = "CS-A.15" @ "000 A, 胡牌方式", AsWritten,
+    A_15 = "CS-A.15" @ "000 A, 胡牌方式", Ruled("R-021"),
         zh "天胡：庄家发完牌即成胡，按庄家大胡自摸计。",
         en "Heavenly win: the dealer's dealt hand is complete; scored as the dealer's big self-draw.";
-    A_16 = "CS-A.16" @ "000 A, 胡牌方式", AsWritten,
+    A_16 = "CS-A.16" @ "000 A, 胡牌方式", Ruled("R-021"),
         zh "地胡：闲家胡庄家打出的第一张牌，庄家付 7。",
         en "Earthly win: another seat wins on the dealer's first discard; the dealer pays 7.";
     A_17 = "CS-A.17" @ "000 A, 海底", AsWritten,
@@ -57,7 +57,7 @@ crate::clauses! { ALL;
     A_18 = "CS-A.18" @ "000 A, 海底", AsWritten,
         zh "海底炮：要海底者不能胡而别家能胡，为要者放大胡炮。",
         en "If the taker cannot win on the last tile and another can, the taker deals that player a big win.";
-    A_19A = "CS-A.19a" @ "000 A, 杠上开花", AsWritten,
+    A_19A = "CS-A.19a" @ "000 A, 杠上开花", Ruled("R-021"),
         zh "杠上开花：听牌时四张相同可掷骰开杠，翻两张，任一张能胡即大胡自摸。",
         en "Win on a dice kong: a ready hand with four alike may throw dice and turn two tiles; either one completing it is a big self-draw.";
     A_19B = "CS-A.19b" @ "000 A, 双杠上花", Ruled("R-007"),
@@ -144,7 +144,7 @@ crate::clauses! { ALL;
     B_5 = "CS-B.5" @ "000 B, 基本牌型", AsWritten,
         zh "四副加一对；将牌须为 2、5、8，牌型另有规定者除外。",
         en "Four sets and a pair; the pair is of 2, 5 or 8 except where a pattern takes any.";
-    B_6_1 = "CS-B.6.1–4" @ "000 B, 小胡", AsWritten,
+    B_6_1 = "CS-B.6.1–4" @ "000 B, 小胡", Ruled("R-004"),
         zh "四喜、板板胡、缺一色、六六顺：发完牌即可胡，计分同小胡自摸。",
         en "The four initial wins of the dealt hand, scored like a small self-draw.";
     B_6_5 = "CS-B.6.5" @ "000 B, 小胡", AsWritten,
@@ -195,7 +195,7 @@ crate::clauses! { ALL;
     B_8_4 = "CS-B.8.4" @ "000 B, 记分", Ruled("R-002"),
         zh "大胡捉炮：60。",
         en "Big win on a discard: 60.";
-    B_8_5 = "CS-B.8.5" @ "000 B, 记分", AsWritten,
+    B_8_5 = "CS-B.8.5" @ "000 B, 记分", Ruled("R-009"),
         zh "小胡可累加，小胡遇大胡只算大胡，大胡相加。",
         en "Small wins add; beside a big one a small one counts for nothing; big ones add.";
     B_8_6 = "CS-B.8.6" @ "000 B, 记分", AsWritten,

@@ -20,11 +20,12 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     let judged: Vec<(Tile, Result<Worth, Box<Refusal>>)> =
         tiles.iter().map(|&tile| (tile, worth(options, case, &situation, tile))).collect();
     let mut wins: Vec<(Tile, Worth)> = Vec::with_capacity(2);
-    let mut refusal = None;
+    let mut refusal: Option<Box<Refusal>> = None;
     for (tile, judged) in judged {
         match judged {
             Ok(worth) => wins.push((tile, worth)),
-            Err(no) => refusal = refusal.or(Some(no)),
+            // Of two tiles, the one that completes the hand and still may not win is the one to speak of.
+            Err(no) => refusal = refusal.filter(|first| first.ground != Ground::Shape).or(Some(no)),
         }
     }
     // The tile worth most comes first; of equal ones the one turned first.
@@ -112,6 +113,7 @@ fn hit(pattern: &'static Pattern) -> Hit {
 }
 
 /// What a hand of 3n + 2 looks like.
+#[expect(clippy::struct_excessive_bools, reason = "each is a pattern that the hand has or has not")]
 struct Shape {
     full: Hand,
     standard: bool,

@@ -153,7 +153,7 @@ impl Rules for Changsha {
     }
 
     fn dice_kong_tiles(&self, _table: &Table) -> usize {
-        self.options.dice_kong_tiles.0 as usize
+        self.options.dice_kong_tiles.count()
     }
 
     fn openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {

@@ -21,13 +21,11 @@ pub fn paid(options: &Options, opened: &Opened) -> Vec<&'static Pattern> {
     let tiles = looked_at(options, opened.hand, opened.fourteenth);
     let quads = quads_for(options, opened.kinds.contains(&p::FOUR_JOYS.id));
     let found = in_tiles(&Options { liuliushun_quads: quads, ..*options }, &tiles);
+    let instances = |pattern: &Pattern| found.iter().find(|(held, _)| held.id == pattern.id).map_or(1, |&(_, n)| n);
     let mut paid = Vec::with_capacity(opened.kinds.len());
     for pattern in OPENINGS.into_iter().filter(|pattern| opened.kinds.contains(&pattern.id)) {
-        let times = found.iter().find(|(held, _)| held.id == pattern.id).map_or(1, |&(_, times)| times);
-        paid.extend(std::iter::repeat_n(
-            pattern,
-            if options.initial_hu_stacking == Stacking::PerInstance { times } else { 1 },
-        ));
+        let per_instance = options.initial_hu_stacking == Stacking::PerInstance;
+        paid.extend(std::iter::repeat_n(pattern, if per_instance { instances(pattern) } else { 1 }));
     }
     if options.initial_hu_stacking == Stacking::Single {
         paid.truncate(1);

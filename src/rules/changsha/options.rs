@@ -19,7 +19,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// The dealer's extra of a big win on a discard on scale B (AMB-2).
+    /// The dealer's extra of a big win on a discard on scale B (AMB-2, R-002).
     pub enum DealerExtra {
         None = "0" zh "不加" en "none",
         Once = "once" zh "加 10 一次" en "10 once",
@@ -27,7 +27,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Which birds multiply initial wins (AMB-5).
+    /// Which birds multiply initial wins (AMB-5, R-005).
     pub enum OpeningBirds {
         HandEnd = "hand_end" zh "本局结束时的鸟" en "the birds of the end of the hand",
         Dice = "dice" zh "报起手胡时掷骰为鸟" en "dice thrown at the declaration",
@@ -35,14 +35,14 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Which birds multiply initial wins of a drawn hand (AMB-5).
+    /// Which birds multiply initial wins of a drawn hand (AMB-5, R-005).
     pub enum DrawBirds {
         None = "none" zh "不算鸟" en "none",
         LastTile = "haidi_tile" zh "海底牌" en "the last tile",
     }
 }
 crate::words! {
-    /// Which dice kongs may be robbed (AMB-6).
+    /// Which dice kongs may be robbed (AMB-6, R-006).
     pub enum RobScope {
         Exposed = "exposed" zh "补杠和明杠" en "added and exposed kongs",
         AddedOnly = "added_only" zh "只有补杠" en "added kongs only",
@@ -57,7 +57,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// What both dice-kong tiles together count for (AMB-8).
+    /// What both dice-kong tiles together count for (AMB-8, R-007).
     pub enum DoubleKong {
         BonusTwice = "bonus_x2" zh "开花算两个大胡，牌型算一次" en "the bonus twice, the hand once",
         PerTile = "per_tile_sum" zh "两张各算一次胡，相加" en "both wins in full",
@@ -65,7 +65,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Which melds 全求人 may have (AMB-10).
+    /// Which melds 全求人 may have (AMB-10, R-008).
     pub enum ClaimedMelds {
         ClaimedOnly = "claimed_only" zh "暗杠不算" en "no concealed kong",
         Any = "any4" zh "任意四副" en "any four melds",
@@ -79,7 +79,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// How several initial wins of one hand add (AMB-12).
+    /// How several initial wins of one hand add (AMB-12, R-009).
     pub enum Stacking {
         PerType = "per_type_sum" zh "各种相加" en "each kind counts",
         Single = "single" zh "只算一个" en "only one counts",
@@ -87,7 +87,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// How four alike count for 六六顺 (AMB-12).
+    /// How four alike count for 六六顺 (AMB-12, R-009).
     pub enum Quads {
         Count = "count" zh "四张算一副刻子" en "four alike are a triplet",
         Exact = "exact3" zh "只认恰好三张" en "exactly three only",
@@ -95,35 +95,35 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Whether declarers pay each other (AMB-13).
+    /// Whether declarers pay each other (AMB-13, R-010).
     pub enum Mutual {
         AllPay = "all_pay" zh "互相也付" en "they do",
         Exempt = "winners_exempt" zh "起手胡者互不付" en "declarers are exempt",
     }
 }
 crate::words! {
-    /// On how many tiles the dealer's initial wins are judged (AMB-14).
+    /// On how many tiles the dealer's initial wins are judged (AMB-14, R-011).
     pub enum DealerTiles {
         Fourteen = "14" zh "十四张" en "fourteen",
         Thirteen = "13" zh "前十三张" en "the first thirteen",
     }
 }
 crate::words! {
-    /// How many birds a won last tile is (AMB-15).
+    /// How many birds a won last tile is (AMB-15, R-012).
     pub enum LastBirds {
         One = "one" zh "一只" en "one",
         Count = "bird_count" zh "按鸟数重复" en "as many as birds are drawn",
     }
 }
 crate::words! {
-    /// What happens when the wall has fewer tiles than birds (AMB-15).
+    /// What happens when the wall has fewer tiles than birds (AMB-15, R-012).
     pub enum ShortWall {
         Remaining = "remaining" zh "有几张算几张" en "only what is left",
         Repeat = "repeat_last" zh "末张重复补足" en "the last one again",
     }
 }
 crate::words! {
-    /// What may be claimed of tiles turned up by a dice kong (AMB-17).
+    /// What may be claimed of tiles turned up by a dice kong (AMB-17, R-013).
     pub enum FlipClaims {
         All = "all" zh "可吃碰杠胡" en "chow, pung, kong and win",
         WinOnly = "hu_only" zh "只可胡" en "win only",
@@ -168,24 +168,54 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Which dealer table (AMB-23).
+    /// Which dealer table (AMB-23, R-016).
     pub enum NextDealerTable {
         B4 = "B.4" zh "按 CS-B.4" en "as CS-B.4",
         Winner = "winner" zh "胡家坐庄，流局连庄" en "the winner; the same dealer after a draw",
     }
 }
 crate::words! {
-    /// Who gets what a leaver pays (AMB-24).
+    /// Who gets what a leaver pays (AMB-24, R-003).
     pub enum EscapeShare {
         None = "none" zh "无人（积分场）" en "nobody (points room)",
         Equal = "split_equal" zh "三家平分，余数归房间（游戏币场）" en "the other three alike, the rest to the house (coin room)",
     }
 }
 crate::words! {
-    /// How often the extra point of initial wins is added (AMB-27).
+    /// How often the extra point of initial wins is added (AMB-27, R-017).
     pub enum PlusOne {
         PerType = "per_type" zh "每种各加" en "for each kind",
         OncePerPayer = "once_per_payer" zh "每个付家只加一次" en "once for each payer",
+    }
+}
+crate::words! {
+    /// In which wins the dealer's point counts (庄闲).
+    pub enum DealerPoint {
+        Involved = "dealer_involved" zh "庄家输赢才加" en "where the dealer wins or pays",
+        EveryWin = "every_win" zh "每次输赢都加" en "in every win",
+        Off = "off" zh "不分庄闲" en "never",
+    }
+}
+crate::words! {
+    /// Where the extra point of a small self-draw stands (scale a).
+    pub enum SmallExtra {
+        AfterBirds = "after_birds" zh "翻鸟之后加" en "after the birds",
+        UnderBirds = "under_birds" zh "一起翻鸟" en "multiplied by the birds",
+        Off = "off" zh "不加" en "none",
+    }
+}
+crate::words! {
+    /// What an initial win costs.
+    pub enum OpeningPrice {
+        SmallSelfDraw = "small_self_draw" zh "同小胡自摸" en "as a small self-draw",
+        Flat = "flat" zh "同闲家之间的小胡自摸，不分庄闲" en "as a small self-draw without the dealer",
+    }
+}
+crate::words! {
+    /// What becomes of initial wins when the hand is dissolved.
+    pub enum OnAbort {
+        Void = "void" zh "作废" en "nothing is paid",
+        Paid = "paid" zh "照付" en "they are paid",
     }
 }
 crate::words! {
@@ -214,12 +244,20 @@ crate::options! {
         zh "大胡捉炮的庄家加分（计分表 b）", en "the dealer's extra of a big win on a discard (scale b)";
     dealer_bonus_big "dealer_bonus_big": DealerBonus = DealerBonus::Once; Price, [], c::A_24,
         zh "几个大胡的庄家加分（计分表 a）", en "the dealer's extra of several big patterns (scale a)";
+    dealer_point "dealer_point": DealerPoint = DealerPoint::Involved; Price, [], c::A_22,
+        zh "庄家加分何时算", en "when the dealer's point counts";
+    small_self_draw_plus_one "small_self_draw_plus_one": SmallExtra = SmallExtra::AfterBirds; Price, [], c::A_23,
+        zh "小胡自摸的加一分（计分表 a）", en "the extra point of a small self-draw (scale a)";
     initial_hu_ends_hand "initial_hu_ends_hand": bool = false; Permission, [], c::A_5,
         zh "起手胡结束本局", en "an initial win ends the hand";
     initial_hu_birds "initial_hu_birds": OpeningBirds = OpeningBirds::HandEnd; Price, [], c::A_6,
         zh "起手胡算哪些鸟", en "birds of initial wins";
     initial_hu_birds_on_draw "initial_hu_birds_on_draw": DrawBirds = DrawBirds::None; Price, [], c::A_6,
         zh "流局时起手胡的鸟", en "birds of initial wins in a drawn hand";
+    initial_hu_price "initial_hu_price": OpeningPrice = OpeningPrice::SmallSelfDraw; Price, [], c::A_1,
+        zh "起手胡的价钱", en "price of an initial win";
+    initial_hu_on_abort "initial_hu_on_abort": OnAbort = OnAbort::Void; Price, [], c::A_5,
+        zh "解散时的起手胡", en "initial wins of a dissolved hand";
     initial_hu_stacking "initial_hu_stacking": Stacking = Stacking::PerType; Price, [], c::B_8_5,
         zh "几种起手胡相加", en "several initial wins in one hand";
     initial_hu_plus_one "initial_hu_plus_one": PlusOne = PlusOne::PerType; Price, [], c::A_23,
@@ -311,5 +349,19 @@ pub static PRESETS: &[Preset] = &[
         id: "changsha-b-restored",
         name: Label::new("长沙麻将（乙，补全）", "Changsha, profile B restored"),
         choices: &[B[0], B[1], B[2], B[3], B[4], B[5], B[6], ("big_ron_dealer_extra", Value::Word("per_unit"))],
+    },
+    // The house rules that the settlements of that server's logs follow; the number of birds is a setting of each room.
+    Preset {
+        id: "changsha-csmj",
+        name: Label::new("长沙麻将（甲，csmj 房间规则）", "Changsha, profile A as the csmj server settles it"),
+        choices: &[
+            ("bird_origin", Value::Word("winner")),
+            ("dealer_point", Value::Word("every_win")),
+            ("dealer_bonus_big", Value::Word("per_unit")),
+            ("small_self_draw_plus_one", Value::Word("under_birds")),
+            ("initial_hu_price", Value::Word("flat")),
+            ("initial_hu_birds", Value::Word("none")),
+            ("initial_hu_on_abort", Value::Word("paid")),
+        ],
     },
 ];

@@ -1,6 +1,9 @@
 //! Settlement: who pays whom how much, line by line. Rule book 2.9 and 2.11. Kongs cost nothing in Changsha.
 
-use super::options::{DealerBonus, DealerExtra, DrawBirds, EscapeShare, Mutual, OpeningBirds, Options, PlusOne, Scale};
+use super::options::{
+    DealerBonus, DealerExtra, DealerPoint, DrawBirds, EscapeShare, Mutual, OnAbort, OpeningBirds, OpeningPrice,
+    Options, PlusOne, Scale, SmallExtra,
+};
 use super::{birds, clauses as c, openings};
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger, Party, Sum};
@@ -33,7 +36,8 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     let counts = |opened: &&Opened| {
         !options.initial_hu_ends_hand || !wins.iter().any(|won| won.seat == opened.seat && won.value > 0)
     };
-    let openings: Vec<&Opened> = table.openings.iter().filter(counts).collect();
+    let void = table.cut_short && options.initial_hu_on_abort == OnAbort::Void;
+    let openings: Vec<&Opened> = table.openings.iter().filter(|_| !void).filter(counts).collect();
     for opened in &openings {
         opening(options, table, opened, &openings, drawn, &mut ledger);
     }
@@ -50,10 +54,19 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     ledger
 }
 
+/// Whether the dealer's point counts between two seats.
+fn dealer_counts(options: &Options, table: &Table, one: Seat, other: Seat) -> bool {
+    match options.dealer_point {
+        DealerPoint::Involved => [one, other].contains(&table.dealer),
+        DealerPoint::EveryWin => true,
+        DealerPoint::Off => false,
+    }
+}
+
 /// What one payer owes for one win, and the clause.
 fn pay(options: &Options, table: &Table, won: &Won, payer: Seat, birds: &[Tile], ledger: &mut Ledger) {
     let on_discard = won.from.is_some();
-    let dealer = [won.seat, payer].contains(&table.dealer);
+    let dealer = dealer_counts(options, table, won.seat, payer);
     let hits = birds::hits(options, birds, table.dealer, won.seat, payer, on_discard);
     let limit = options.big_units_cap.0;
     let units = if limit > 0 { won.value.min(limit) } else { won.value };
@@ -80,7 +93,8 @@ fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], d
         if options.initial_hu_mutual == Mutual::Exempt && all.iter().any(|other| other.seat == payer) {
             continue;
         }
-        let dealer = [opened.seat, payer].contains(&table.dealer);
+        let dealer = options.initial_hu_price == OpeningPrice::SmallSelfDraw
+            && dealer_counts(options, table, opened.seat, payer);
         let hits = match (options.initial_hu_birds, opened.dice) {
             (OpeningBirds::Dice, Some(dice)) => birds::dice_hits(options, &dice, table.dealer, opened.seat, payer),
             _ => birds::hits(options, birds, table.dealer, opened.seat, payer, false),
@@ -152,7 +166,7 @@ impl Price<'_> {
         let n = self.units;
         match (self.options.scale, n > 0, self.on_discard) {
             (Scale::A, false, true) => (birds(Sum::of(1, SMALL).plus(d, DEALER)), &c::A_22),
-            (Scale::A, false, false) => (birds(Sum::of(1, SMALL).plus(d, DEALER)).plus(1, EXTRA), &c::A_23),
+            (Scale::A, false, false) => (self.small_self_draw(birds), &c::A_23),
             (Scale::A, true, true) => (birds(self.big_a().plus(self.bonus(), DEALER)), &c::A_24),
             (Scale::A, true, false) if self.options.big_bonus_under_birds => {
                 (birds(self.big_a().plus(self.bonus(), DEALER)), &c::A_25)
@@ -162,6 +176,16 @@ impl Price<'_> {
             (Scale::B, false, false) => (birds(Sum::of(10, SMALL).plus(10 * d, DEALER)), &c::B_8_1),
             (Scale::B, true, false) => (birds(Sum::of(30, BIG).plus(10 * d, DEALER).times(n, UNITS)), &c::B_8_3),
             (Scale::B, true, true) => (birds(Sum::of(60, BIG).times(n, UNITS).plus(self.extra_b(), DEALER)), &c::B_8_4),
+        }
+    }
+
+    /// The extra point stands after the birds, under them, or not at all.
+    fn small_self_draw(&self, birds: impl Fn(Sum) -> Sum) -> Sum {
+        let base = Sum::of(1, SMALL).plus(i64::from(self.dealer), DEALER);
+        match self.options.small_self_draw_plus_one {
+            SmallExtra::AfterBirds => birds(base).plus(1, EXTRA),
+            SmallExtra::UnderBirds => birds(base.plus(1, EXTRA)),
+            SmallExtra::Off => birds(base),
         }
     }
 
@@ -207,3 +231,6 @@ impl Price<'_> {
         .filter_map(|(option, decides)| decides.then_some(option))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -76,7 +76,7 @@ pub fn compare(ruleset: &Ruleset, case: &Case, tally: &mut Tally) {
     tally.winners[wins.len()] += 1;
     tally.birds[end.birds.len().min(3)] += 1;
     tally.openings += usize::from(!end.openings.is_empty());
-    tally.dealers[next.map_or(4, |seat| seat.index())] += 1;
+    tally.dealers[next.map_or(4, caipan::tile::Seat::index)] += 1;
 }
 
 /// The engine's judgement of one claim, if it is a win for both.
@@ -148,7 +148,7 @@ fn ending(case: &Case, end: &End) -> Option<Ending> {
         let openers = end.openings.iter().map(|(seat, _)| *seat);
         openers.for_each(|seat| {
             if !winners.contains(&seat) {
-                winners.push(seat)
+                winners.push(seat);
             }
         });
         return Some(Ending::Opened { winners, birds: end.birds.clone() });

@@ -66,7 +66,7 @@ fn next_dealers() {
         let next = rules.rules.next_dealer(&table, &wins).map(|next| next.seat);
         let expected = next_dealer(&house, dealer, &ending).map(seat);
         assert_eq!(next, expected, "dealer {dealer}, {ending:?}");
-        seen[kind][next.map_or(4, |seat| seat.index())] += 1;
+        seen[kind][next.map_or(4, caipan::tile::Seat::index)] += 1;
     }
     assert!(seen.iter().all(|kind| kind[..4].iter().all(|&hands| hands >= CASES / 200)), "{seen:?}");
 }

@@ -8,4 +8,5 @@ mod compare;
 mod course;
 mod missed;
 mod openings;
+mod vectors;
 mod wins;

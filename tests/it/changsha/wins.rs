@@ -49,8 +49,8 @@ fn preset(system: &str, profile: Profile, house: &House, seed: u64) -> Tally {
     tally
 }
 
-fn preset_a(seed: u64) {
-    let tally = preset("changsha-a", Profile::A, &House::a(), seed);
+fn preset_a(system: &str, house: &House, seed: u64) {
+    let tally = preset(system, Profile::A, house, seed);
     for name in ["全求人", "双杠上花", "双杠上炮"] {
         assert!(tally.of(name) >= WINS / 200, "{name} only {} times", tally.of(name));
     }
@@ -72,12 +72,12 @@ fn preset_b(system: &str, house: &House, seed: u64) {
 
 #[test]
 fn changsha_a_first() {
-    preset_a(1);
+    preset_a("changsha-a", &House::a(), 1);
 }
 
 #[test]
 fn changsha_a_second() {
-    preset_a(2);
+    preset_a("changsha-a", &House::a(), 2);
 }
 
 #[test]
@@ -98,6 +98,11 @@ fn changsha_b_restored_first() {
 #[test]
 fn changsha_b_restored_second() {
     preset_b("changsha-b-restored", &House::b_restored(), 6);
+}
+
+#[test]
+fn changsha_csmj() {
+    preset_a("changsha-csmj", &House::csmj(), 9);
 }
 
 /// Each case has a house of its own: about every third option is drawn anew.

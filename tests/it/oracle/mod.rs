@@ -6,3 +6,4 @@
 #![expect(unreachable_pub, reason = "nothing in a test binary is reachable; `pub` marks what other files use")]
 
 pub mod changsha;
+pub mod guiyang;

@@ -93,6 +93,9 @@ choices! {
     UnitsCap { None = "none", Two = "2" }
     DealerTable { B4 = "B.4" }
     Distribution { None = "none", SplitEqual = "split_equal" }
+    DealerPoint { Involved = "dealer_involved", EveryWin = "every_win", Off = "off" }
+    SmallExtra { AfterBirds = "after_birds", UnderBirds = "under_birds", Off = "off" }
+    OpeningPrice { SmallSelfDraw = "small_self_draw", Flat = "flat" }
     PlusOne { PerType = "per_type", OncePerPayer = "once_per_payer" }
 }
 
@@ -193,6 +196,11 @@ house! {
     "bu_may_take_haidi" bu_may_take_haidi: bool = true;
     /// AMB-27
     "initial_hu_plus_one" initial_hu_plus_one: PlusOne = PlusOne::PerType;
+    /// House rules beyond the rule book: whose point the dealer's is, where the 1 of CS-A.23 stands, and whether an
+    /// opening costs the dealer more.
+    "dealer_point" dealer_point: DealerPoint = DealerPoint::Involved;
+    "small_self_draw_plus_one" small_self_draw_plus_one: SmallExtra = SmallExtra::AfterBirds;
+    "initial_hu_price" initial_hu_price: OpeningPrice = OpeningPrice::SmallSelfDraw;
 }
 
 /// Penalties: the source's 70, and another that three players cannot share evenly either.
@@ -214,6 +222,20 @@ impl House {
     /// Profile B with the dealer's share of a big ron put back, for each unit (AMB-2).
     pub fn b_restored() -> Self {
         Self { big_ron_dealer_extra: DealerExtra::PerUnit, ..Self::b() }
+    }
+
+    /// Profile A with the house rules of the csmj server: the dealer's point in every win and for each unit, all of it
+    /// under the birds, which are counted from the winner; openings at one price, without birds.
+    pub fn csmj() -> Self {
+        Self {
+            bird_origin: BirdOrigin::Winner,
+            dealer_point: DealerPoint::EveryWin,
+            dealer_bonus_big: DealerBonus::PerUnit,
+            small_self_draw_plus_one: SmallExtra::UnderBirds,
+            initial_hu_price: OpeningPrice::Flat,
+            initial_hu_birds: OpeningBirds::None,
+            ..Self::a()
+        }
     }
 
     pub fn of(profile: Profile) -> Self {

@@ -2,8 +2,8 @@
 
 use super::birds::{hits, seabed_birds, under_birds};
 use super::house::{
-    DealerBonus, DealerExtra, Distribution, DrawBirds, House, Mutual, OpeningBirds, PlusOne, Profile, Stacking,
-    UnitsCap,
+    DealerBonus, DealerExtra, DealerPoint, Distribution, DrawBirds, House, Mutual, OpeningBirds, OpeningPrice, PlusOne,
+    Profile, SmallExtra, Stacking, UnitsCap,
 };
 use super::tiles::Tile;
 
@@ -45,8 +45,13 @@ pub fn settle(house: &House, profile: Profile, end: &End) -> Payments {
         for payer in payers {
             let ron = win.payer.is_some();
             let hits = hits(house, end.dealer, win.seat, payer, ron, &end.birds);
-            let d = end.dealer == win.seat || end.dealer == payer;
-            payments[payer][win.seat] += capped(house, price(house, profile, win.units, d, ron, hits));
+            let d = has_point(house, end.dealer, win.seat, payer);
+            let price = if win.units == 0 && !ron {
+                small_self_draw(house, profile, d, hits, true)
+            } else {
+                price(house, profile, win.units, d, ron, hits)
+            };
+            payments[payer][win.seat] += capped(house, price);
         }
     }
     pay_openings(house, profile, end, &mut payments);
@@ -80,7 +85,28 @@ fn others(seat: usize) -> Vec<usize> {
     (0..4).filter(|&other| other != seat).collect()
 }
 
-/// One payer's price for one win; `d` says that the dealer is the winner or the payer.
+/// Whether the dealer's share is due between these two: where one of them deals, unless the house has it otherwise.
+fn has_point(house: &House, dealer: usize, winner: usize, payer: usize) -> bool {
+    match house.dealer_point {
+        DealerPoint::Involved => dealer == winner || dealer == payer,
+        DealerPoint::EveryWin => true,
+        DealerPoint::Off => false,
+    }
+}
+
+/// One payer's price for a small self-draw or for an opening; `extra` is false once its 1 has been paid.
+fn small_self_draw(house: &House, profile: Profile, d: bool, hits: u32, extra: bool) -> i64 {
+    let d = i64::from(d);
+    let birds = |amount| under_birds(house, amount, hits);
+    match (profile, house.small_self_draw_plus_one) {
+        (Profile::B, _) => birds(10 + 10 * d),
+        (Profile::A, SmallExtra::AfterBirds) if extra => birds(1 + d) + 1,
+        (Profile::A, SmallExtra::UnderBirds) if extra => birds(1 + d + 1),
+        (Profile::A, _) => birds(1 + d),
+    }
+}
+
+/// One payer's price for any other win; `d` says that the dealer's share is due.
 fn price(house: &House, profile: Profile, units: u32, d: bool, ron: bool, hits: u32) -> i64 {
     let n = match house.big_units_cap {
         UnitsCap::None => i64::from(units),
@@ -89,8 +115,7 @@ fn price(house: &House, profile: Profile, units: u32, d: bool, ron: bool, hits: 
     let d = i64::from(d);
     let birds = |amount| under_birds(house, amount, hits);
     match (profile, n, ron) {
-        (Profile::A, 0, true) => birds(1 + d),
-        (Profile::A, 0, false) => birds(1 + d) + 1,
+        (Profile::A, 0, _) => birds(1 + d),
         (Profile::A, ..) => {
             let bonus = match house.dealer_bonus_big {
                 DealerBonus::Once => d,
@@ -129,13 +154,13 @@ fn pay_openings(house: &House, profile: Profile, end: &End, payments: &mut Payme
             }
             let birds = opening_birds(house, profile, end);
             let hits = hits(house, end.dealer, *seat, payer, false, &birds);
-            let d = end.dealer == *seat || end.dealer == payer;
+            let flat = house.initial_hu_price == OpeningPrice::Flat;
+            let d = !flat && has_point(house, end.dealer, *seat, payer);
             // Where only one counts, more may be declared, and one is paid (AMB-12).
             let times = if house.initial_hu_stacking == Stacking::Single { 1 } else { names.len() };
             for at in 0..times.min(names.len()) {
-                let full = price(house, profile, 0, d, false, hits);
-                let again = at > 0 && profile == Profile::A && house.initial_hu_plus_one == PlusOne::OncePerPayer;
-                payments[payer][*seat] += capped(house, full - i64::from(again));
+                let extra = at == 0 || house.initial_hu_plus_one == PlusOne::PerType;
+                payments[payer][*seat] += capped(house, small_self_draw(house, profile, d, hits, extra));
             }
         }
     }

@@ -1,0 +1,124 @@
+//! What the engine costs, as ratios to a flat parse of the same bytes in the same run: absolute times differ from machine to
+//! machine, ratios hardly do.
+//!
+//! `cargo bench` prints a table. For instruction counts, which repeat exactly, run one part under valgrind:
+//! `valgrind --tool=callgrind target/release/deps/ratios-… --only engine --rounds 3`.
+
+#![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
+
+use caipan::generate::{Knobs, matches};
+use caipan::log::{GameLog, Limits, RulesDeclared, read, write};
+use caipan::rules::{Ruleset, resolve};
+use caipan::{audit, report, table};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// The anchor: the least that any reader of these bytes does.
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "parsed and dropped")]
+struct FlatLog<'a> {
+    id: &'a str,
+    #[serde(borrow)]
+    hands: Vec<FlatHand<'a>>,
+}
+
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "parsed and dropped")]
+struct FlatHand<'a> {
+    wall: Option<&'a str>,
+    deal: Option<[&'a str; 4]>,
+    #[serde(borrow)]
+    events: Vec<FlatEvent<'a>>,
+    result: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "parsed and dropped")]
+struct FlatEvent<'a> {
+    #[serde(rename = "type")]
+    kind: &'a str,
+    seat: Option<u8>,
+    tile: Option<&'a str>,
+    from: Option<&'a str>,
+    with: Option<&'a str>,
+    #[serde(rename = "kind")]
+    kong: Option<&'a str>,
+    ms: Option<u64>,
+}
+
+/// The games of one preset, as bytes and as read.
+struct Games {
+    name: &'static str,
+    bytes: Vec<String>,
+    logs: Vec<GameLog>,
+    events: usize,
+    hands: usize,
+}
+
+fn games(name: &'static str) -> Games {
+    let ruleset: Ruleset = resolve(&RulesDeclared { system: name.to_owned(), options: BTreeMap::new() }).unwrap();
+    let logs: Vec<GameLog> = matches(&ruleset, 1, Knobs::default()).take(150).collect();
+    let bytes = logs.iter().map(write).collect();
+    let events = logs.iter().flat_map(|log| &log.hands).map(|hand| hand.events.len()).sum();
+    let hands = logs.iter().map(|log| log.hands.len()).sum();
+    Games { name, bytes, logs, events, hands }
+}
+
+/// What is measured, in the order of the table.
+const PARTS: [&str; 4] = ["anchor", "read", "engine", "bytes-to-report"];
+
+fn run(part: &str, games: &Games) {
+    match part {
+        "anchor" => games.bytes.iter().for_each(|text| {
+            black_box(serde_json::from_str::<FlatLog<'_>>(text).unwrap());
+        }),
+        "read" => games.bytes.iter().for_each(|text| {
+            black_box(read(text.as_bytes(), &Limits::default()).unwrap());
+        }),
+        "engine" => games.logs.iter().for_each(|log| {
+            black_box(audit::audit(log).unwrap());
+        }),
+        _ => games.bytes.iter().for_each(|text| {
+            let digest = table::sha256(text.as_bytes());
+            let log = read(text.as_bytes(), &Limits::default()).unwrap();
+            black_box(report::to_json(&report::report(&log, &digest).unwrap()));
+        }),
+    }
+}
+
+/// Nanoseconds an event, the least of some rounds: noise only ever adds.
+fn measure(part: &str, games: &Games, rounds: usize) -> f64 {
+    let once = || {
+        let start = Instant::now();
+        run(part, games);
+        start.elapsed().as_nanos() as f64 / games.events as f64
+    };
+    (0..rounds).map(|_| once()).fold(f64::INFINITY, f64::min)
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let value = |flag: &str| args.iter().position(|arg| arg == flag).and_then(|at| args.get(at + 1));
+    let rounds = value("--rounds").and_then(|rounds| rounds.parse().ok()).unwrap_or(40);
+    let presets: Vec<&'static str> =
+        caipan::rules::SYSTEMS.iter().filter_map(|system| Some(system.presets.first()?.id)).collect();
+    if let Some(part) = value("--only") {
+        let games = games(presets[0]);
+        (0..rounds).for_each(|_| run(part, &games));
+        println!("{part}: {rounds} rounds of {} events", games.events);
+        return;
+    }
+    println!("{:<14} {:>16} {:>10} {:>9} {:>12}", "games", "part", "ns/event", "x anchor", "hands/s/core");
+    for preset in presets {
+        let games = games(preset);
+        let anchor = measure("anchor", &games, rounds);
+        for part in PARTS {
+            let cost = if part == "anchor" { anchor } else { measure(part, &games, rounds) };
+            let hands = 1e9 / (cost * games.events as f64 / games.hands as f64);
+            println!("{:<14} {part:>16} {cost:>10.1} {:>9.2} {hands:>12.0}", games.name, cost / anchor);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Which form of a report a request asks for.
+
+use super::lang::per_mille;
+use super::problem::{ApiError, Kind};
+use crate::say;
+use actix_web::HttpRequest;
+use actix_web::http::header;
+
+/// The forms a report is served in, the default first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The report as published.
+    Json,
+    /// For a terminal.
+    Text,
+    /// For a browser.
+    Html,
+}
+
+impl Form {
+    /// Every form, the one that is served by default first.
+    pub const ALL: &[Form] = &[Form::Json, Form::Html, Form::Text];
+
+    /// The media type of the answer.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Form::Json => "application/json",
+            Form::Text => "text/plain; charset=utf-8",
+            Form::Html => "text/html; charset=utf-8",
+        }
+    }
+
+    /// How well one entry of `Accept` fits: 0 not at all, more the more exactly.
+    fn fits(self, range: &str) -> u8 {
+        let own = self.media_type().split(';').next().unwrap_or_default();
+        match range.split_once('/') {
+            _ if range == own => 3,
+            Some((kind, "*")) if own.starts_with(kind) && kind != "*" => 2,
+            Some(("*", "*")) => 1,
+            _ => 0,
+        }
+    }
+}
+
+/// The best rated of these forms; where several are rated alike, the first of them.
+pub fn wanted(request: &HttpRequest, forms: &[Form]) -> Result<Form, ApiError> {
+    let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("*/*");
+    let rating = |form: Form| {
+        let entries = accept.split(',').filter_map(|entry| {
+            let mut parts = entry.split(';');
+            let fit = form.fits(&parts.next().unwrap_or_default().trim().to_ascii_lowercase());
+            let quality = parts.find_map(|part| part.trim().strip_prefix("q=")).map_or(1000, per_mille);
+            (fit > 0).then_some((fit, quality))
+        });
+        // The most exact entry speaks for the form, as RFC 9110 has it.
+        entries.max_by_key(|&(fit, _)| fit).map_or(0, |(_, quality)| quality)
+    };
+    let mut best = None;
+    for &form in forms {
+        let rating = rating(form);
+        if rating > best.map_or(0, |(_, best)| best) {
+            best = Some((form, rating));
+        }
+    }
+    best.map(|(form, _)| form).ok_or_else(|| {
+        let known = forms.iter().map(|form| form.media_type()).collect::<Vec<_>>().join(", ");
+        ApiError::new(
+            Kind::NotAcceptable,
+            say!("可提供的格式：{known}。请改写 Accept。", "It can be had as {known}. Change the Accept header."),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+
+    #[test]
+    fn the_best_rated_form_is_served() {
+        for (accept, form) in [
+            ("*/*", Some(Form::Json)),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", Some(Form::Html)),
+            ("text/plain", Some(Form::Text)),
+            ("text/*", Some(Form::Html)),
+            ("application/json;q=0.1, text/plain;q=0.2", Some(Form::Text)),
+            ("application/json;q=0, */*", Some(Form::Html)),
+            ("image/png", None),
+        ] {
+            let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
+            assert_eq!(wanted(&request, Form::ALL).ok(), form, "{accept}");
+        }
+    }
+}

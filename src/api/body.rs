@@ -1,0 +1,117 @@
+//! The body of a request: unpacked, bounded in size and time, with the format it says it is in.
+
+use super::problem::{ApiError, Kind};
+use crate::app::{Media, Source};
+use crate::config::Config;
+use crate::say;
+use actix_web::body::{BodyStream, to_bytes_limited};
+use actix_web::dev::{Decompress, Payload};
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest, web};
+use std::future::Future;
+use std::pin::Pin;
+
+/// A body as sent, after decompression.
+#[derive(Debug)]
+pub struct Body {
+    /// The bytes.
+    pub bytes: web::Bytes,
+    /// The media type without parameters, in lower case; empty when there is none.
+    pub media_type: String,
+}
+
+impl FromRequest for Body {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Body, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (limit, timeout) = request
+            .app_data::<web::Data<Config>>()
+            .map_or_else(Default::default, |config| (config.body_limit, config.body_timeout));
+        let media_type = media_type(request);
+        let announced =
+            request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+        let unpacked = Decompress::from_headers(payload.take(), request.headers());
+        Box::pin(async move {
+            if announced.is_some_and(|announced: usize| announced > limit) {
+                return Err(too_large(limit));
+            }
+            let read = to_bytes_limited(BodyStream::new(unpacked), limit);
+            let bytes = actix_web::rt::time::timeout(timeout, read).await.map_err(|_| too_slow(timeout.as_secs()))?;
+            let bytes = bytes.map_err(|_| too_large(limit))?.map_err(|error| broken(&error.to_string()))?;
+            Ok(Body { bytes, media_type })
+        })
+    }
+}
+
+impl Body {
+    /// How the bytes are to be read: by the third-party format that `from` names, else by the media type.
+    pub fn source(self, from: Option<String>) -> Result<Source, ApiError> {
+        let media = match (self.media_type.as_str(), &from) {
+            ("application/vnd.paipu+json" | "application/json" | "", _) => Media::Json,
+            ("text/plain", _) => Media::Text,
+            (_, Some(_)) => Media::Other,
+            (other, None) => return Err(unsupported(other)),
+        };
+        Ok(Source { bytes: self.bytes, media, from })
+    }
+
+    /// The bytes of a JSON request.
+    pub fn json(self) -> Result<web::Bytes, ApiError> {
+        match self.media_type.as_str() {
+            "application/json" | "" => Ok(self.bytes),
+            other => Err(ApiError::new(
+                Kind::MediaTypeUnsupported,
+                say!(
+                    "收到的内容类型是 {other}。请改用 Content-Type: application/json。",
+                    "The body came as {other}. Send it with Content-Type: application/json."
+                ),
+            )),
+        }
+    }
+}
+
+fn media_type(request: &HttpRequest) -> String {
+    let value = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+fn unsupported(other: &str) -> ApiError {
+    ApiError::new(
+        Kind::MediaTypeUnsupported,
+        say!(
+            "收到的内容类型是 {other}。paipu/1 牌谱请用 application/vnd.paipu+json，文字记谱用 text/plain，第三方格式请加 ?from=格式名。",
+            "The body came as {other}. Send a paipu/1 log as application/vnd.paipu+json, the text notation as text/plain, or name a third-party format with ?from=."
+        ),
+    )
+}
+
+fn too_large(limit: usize) -> ApiError {
+    ApiError::new(
+        Kind::BodyTooLarge,
+        say!(
+            "解压后的内容不得超过 {limit} 字节。请按局拆开后分别发送。",
+            "A body may hold at most {limit} bytes after decompression. Split the match and send the parts one by one."
+        ),
+    )
+}
+
+fn too_slow(seconds: u64) -> ApiError {
+    ApiError::new(
+        Kind::BodyTimeout,
+        say!(
+            "请求内容应在 {seconds} 秒内送达。请重发；带同一幂等键重发是安全的。",
+            "The body has to arrive within {seconds} seconds. Send it again; with the same idempotency key that is safe."
+        ),
+    )
+}
+
+fn broken(error: &str) -> ApiError {
+    ApiError::new(
+        Kind::RequestInvalid,
+        say!(
+            "请求内容中断或无法解压（{error}）。请检查 Content-Encoding 后重发。",
+            "The body broke off or cannot be unpacked ({error}). Check Content-Encoding and send it again."
+        ),
+    )
+}

@@ -1,0 +1,90 @@
+//! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
+
+use super::problem::{Kind, MEDIA_TYPE};
+use super::{examples, health, logs, reports, rules, schemas, steps};
+use crate::say::Lang;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use utoipa::openapi::OpenApi;
+
+/// Every table of failures.
+const FAILS: &[&[(&str, &[Kind])]] = &[logs::FAILS, reports::FAILS, steps::FAILS, rules::FAILS, health::FAILS];
+
+const ABOUT: &str = "\
+Replays mahjong game logs and audits them against the rules of the region. Send a log to `POST /v1/logs` to keep it, or to \
+`POST /v1/audits` to have it audited only.
+
+Hands and events are counted from 0. Ids and cursors are opaque. Problems are RFC 9457 documents; their `code` is \
+stable and their sentences come in Chinese and English.
+
+重放麻将牌谱并按当地规则审核。要保存就发到 `POST /v1/logs`，只审不存就发到 `POST /v1/audits`。局与事件从 0 数起。";
+
+const TAGS: &[(&str, &str)] = &[
+    ("logs", "Stored logs and their bytes. 牌谱的保存与查找。"),
+    ("reports", "Audits and their reports. 审核与报告。"),
+    ("rules", "Rule systems, their options and the checks. 规则、选项与检查项。"),
+    ("operation", "For those who run the service. 运维。"),
+];
+
+/// Completes what the handlers declare.
+pub(super) fn complete(declared: OpenApi) -> Value {
+    let mut document = serde_json::to_value(declared).unwrap_or_default();
+    document["info"] = json!({
+        "title": "caipan 裁判",
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": ABOUT,
+        "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+    });
+    document["servers"] = json!([{ "url": "/", "description": "Where this document was served" }]);
+    document["tags"] =
+        TAGS.iter().map(|(name, description)| json!({ "name": name, "description": description })).collect();
+    if let Some(components) = document["components"]["schemas"].as_object_mut() {
+        components.extend(schemas::components());
+    }
+    let fails: BTreeMap<&str, &[Kind]> = FAILS.iter().copied().flatten().copied().collect();
+    for operation in operations(&mut document) {
+        let kinds = operation["operationId"].as_str().and_then(|id| fails.get(id)).copied().unwrap_or_default();
+        let (request, answer) = examples::of(operation["operationId"].as_str().unwrap_or_default());
+        for (media_type, example) in request {
+            operation["requestBody"]["content"][media_type]["example"] = example;
+        }
+        let first = operation["responses"].as_object().and_then(|responses| responses.keys().next().cloned());
+        for (media_type, example) in answer {
+            operation["responses"][first.as_deref().unwrap_or("200")]["content"][media_type]["example"] = example;
+        }
+        let always = [Kind::Internal];
+        let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
+        for &kind in kinds.iter().chain(&always) {
+            by_status.entry(kind.status().as_u16()).or_default().push(kind);
+        }
+        for (status, kinds) in by_status {
+            operation["responses"][status.to_string()] = failure(&kinds);
+        }
+    }
+    document
+}
+
+/// One status with the problems that can stand behind it.
+fn failure(kinds: &[Kind]) -> Value {
+    let title = |kind: &Kind| format!("{} {}", kind.title().get(Lang::En), kind.title().get(Lang::Zh));
+    let example = |kind: &Kind| {
+        let value = json!({
+            "type": format!("urn:caipan:problem:{}", kind.code()),
+            "title": kind.title().en, "status": kind.status().as_u16(), "code": kind.code(),
+            "detail": kind.title().en, "detail_zh": kind.title().zh, "detail_en": kind.title().en,
+        });
+        (kind.code().to_owned(), json!({ "summary": title(kind), "value": value }))
+    };
+    json!({
+        "description": kinds.iter().map(title).collect::<Vec<_>>().join("; "),
+        "content": { MEDIA_TYPE: {
+            "schema": { "$ref": "#/components/schemas/Problem" },
+            "examples": kinds.iter().map(example).collect::<Map<_, _>>(),
+        } },
+    })
+}
+
+fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    paths.filter_map(|(_, item)| item.as_object_mut()).flatten().map(|(_, operation)| operation)
+}

@@ -1,0 +1,110 @@
+//! One example a request and an answer, made by the engine itself, so that none can be wrong.
+
+use super::health;
+use super::logs::{LogList, LogView};
+use super::rules::SystemSummary;
+use crate::app::engine::{self, Audited};
+use crate::app::{Media, moment};
+use crate::handbook::{CheckView, SystemView, check_views};
+use crate::log::Limits;
+use crate::rules::SYSTEMS;
+use crate::store::LogRow;
+use serde_json::{Value, json};
+
+/// A clean log.
+const LOG: &str = include_str!("../../docs/examples/changsha-a.json");
+/// The same in the notation for people.
+const NOTATION: &str = include_str!("../../docs/examples/changsha-a.paipu");
+/// A log in which the wrong seat paid.
+const FAULTY: &str = include_str!("../../fixtures/demo/wrong-payer.json");
+/// The question that [`super::reports::score`] answers.
+pub(super) const SCORE: &str = r#"{ "rules": "changsha-a", "dealer": 0, "birds": "1m5m", "wins": [{ "seat": 0, "hand": "123m456p3455789s", "tile": "2s" }] }"#;
+
+/// Examples by media type.
+type Examples = Vec<(&'static str, Value)>;
+
+/// The examples of an operation: of its request and of its first answer.
+pub(super) fn of(operation: &str) -> (Examples, Examples) {
+    const JSON: &str = "application/json";
+    const PAIPU: &str = "application/vnd.paipu+json";
+    let logs = || vec![(PAIPU, document(FAULTY)), (JSON, document(FAULTY)), ("text/plain", json!(NOTATION))];
+    let (request, answer) = match operation {
+        "ingest_log" => return (logs(), vec![(JSON, to_value(log()))]),
+        "audit_log" => return (logs(), reports()),
+        "find_report" => return (Vec::new(), reports()),
+        "list_logs" => (None, to_value(LogList { logs: vec![log()], next: Some("1041".to_owned()) })),
+        "find_log" => (None, to_value(log())),
+        "find_raw_log" => return (Vec::new(), vec![(PAIPU, document(FAULTY)), ("text/plain", json!(NOTATION))]),
+        "find_step" => (None, step()),
+        "score_win" => {
+            let answer = engine::score(SCORE.as_bytes()).unwrap_or_default();
+            (Some(document(SCORE)), serde_json::from_slice(&answer).unwrap_or_default())
+        }
+        "list_rules" => (None, SYSTEMS.iter().map(|&system| to_value(SystemSummary::from(system))).collect()),
+        "find_rules" => {
+            (None, SYSTEMS.first().map(|&system| shortened(to_value(SystemView::from(system)))).unwrap_or_default())
+        }
+        "list_checks" => (None, check_views().iter().take(2).map(to_value).collect()),
+        "find_check" => {
+            (None, crate::audit::checks::find("A302").map(|check| to_value(CheckView::from(check))).unwrap_or_default())
+        }
+        "live" | "ready" => (None, to_value(health::OK)),
+        _ => return Default::default(),
+    };
+    (request.map(|request| (JSON, request)).into_iter().collect(), vec![(JSON, answer)])
+}
+
+fn to_value(view: impl serde::Serialize) -> Value {
+    serde_json::to_value(view).unwrap_or_default()
+}
+
+fn document(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+/// Lists cut to their first two entries.
+fn shortened(mut view: Value) -> Value {
+    for field in view.as_object_mut().into_iter().flat_map(|view| view.values_mut()) {
+        if let Value::Array(entries) = field {
+            entries.truncate(2);
+        }
+    }
+    view
+}
+
+fn audited() -> Option<Audited> {
+    let log = engine::read(FAULTY.as_bytes(), Media::Json, None, &Limits::default()).ok()?;
+    engine::audit(&log, FAULTY.as_bytes()).ok()
+}
+
+fn reports() -> Examples {
+    audited().map(|audited| ("application/json", to_value(audited.report))).into_iter().collect()
+}
+
+fn step() -> Value {
+    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok();
+    log.and_then(|log| moment(&log, 0, 1).ok()).map(to_value).unwrap_or_default()
+}
+
+fn log() -> LogView {
+    let Some(audited) = audited() else { return LogView::default() };
+    let digest = audited.report.log.digest.clone();
+    LogView::from(LogRow {
+        seq: 1042,
+        id: digest.trim_start_matches("sha256:").chars().take(32).collect(),
+        platform: "demo".to_owned(),
+        game: audited.report.log.id.clone(),
+        system: audited.report.rules.preset.to_owned(),
+        hands: 1,
+        media_type: Media::Json.media_type().to_owned(),
+        import_name: None,
+        size: FAULTY.len().try_into().unwrap_or_default(),
+        received_at: 1_767_585_600_123_456,
+        corrects: None,
+        corrected_by: None,
+        revision: audited.revision.clone(),
+        verdict: audited.report.verdict.word().to_owned(),
+        counts: audited.counts(),
+        digest,
+    })
+}

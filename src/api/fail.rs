@@ -1,0 +1,145 @@
+//! What each failure of a use case is called at the door, and what a client can do about it.
+
+use super::problem::{ApiError, Kind, Place};
+use crate::app::AppError;
+use crate::app::engine::Refusal;
+use crate::say;
+use crate::say::Text;
+use crate::store::StoreError;
+use actix_web::error::{PathError, QueryPayloadError};
+use actix_web::{HttpRequest, web};
+
+impl From<AppError> for ApiError {
+    fn from(error: AppError) -> ApiError {
+        match error {
+            AppError::Unreadable(refusal) => refused(Kind::LogUnreadable, *refusal),
+            AppError::Score(refusal) => refused(Kind::ScoreUnreadable, *refusal),
+            AppError::Rules(refusal) => refused(Kind::RulesInvalid, *refusal),
+            AppError::UnknownFormat(text) => ApiError::new(Kind::RequestInvalid, text),
+            AppError::NoStep(text) => ApiError::new(Kind::StepNotFound, text),
+            AppError::NoLog(id) => ApiError::new(
+                Kind::LogNotFound,
+                say!(
+                    "没有编号为 {id} 的牌谱。编号由 POST /v1/logs 给出，也可用 GET /v1/logs 查找。",
+                    "There is no log {id}. Ids are given by POST /v1/logs and listed by GET /v1/logs."
+                ),
+            ),
+            AppError::Busy => ApiError::new(
+                Kind::Busy,
+                say!("等候的请求过多。请过一秒再试。", "Too many requests are waiting. Try again in a second."),
+            ),
+            AppError::GivenUp => internal(&"a worker panicked"),
+            AppError::Store(error) => store(error),
+        }
+    }
+}
+
+fn refused(kind: Kind, refusal: Refusal) -> ApiError {
+    let Refusal { code, pointer, line, column, text } = refusal;
+    ApiError { place: Some(Box::new(Place { reason: code, pointer, line, column })), ..ApiError::new(kind, text) }
+}
+
+fn store(error: StoreError) -> ApiError {
+    let (kind, text, id): (Kind, fn(&str) -> Text, String) = match error {
+        StoreError::KeyReused(id) => (
+            Kind::KeyReused,
+            |id| {
+                say!(
+                    "此幂等键已用于牌谱 {id}，而这次内容不同。请换一个新键，或重发原内容。",
+                    "The key was used for log {id}, which has other content. Choose a new key, or send the first content again."
+                )
+            },
+            id,
+        ),
+        StoreError::GameTaken(id) => (
+            Kind::GameConflict,
+            |id| {
+                say!(
+                    "此局号已存为牌谱 {id}，内容不同。若这是更正，请写明 \"corrects\": \"{id}\"。",
+                    "The game is stored as log {id} with other content. If this one corrects it, say \"corrects\": \"{id}\"."
+                )
+            },
+            id,
+        ),
+        StoreError::AlreadyCorrected(id) => (
+            Kind::CorrectionConflict,
+            |id| {
+                say!(
+                    "所指牌谱已由 {id} 更正。请改为更正 {id}。",
+                    "The log was already corrected by {id}. Correct {id} instead."
+                )
+            },
+            id,
+        ),
+        StoreError::NothingToCorrect(id) => (
+            Kind::CorrectionInvalid,
+            |id| {
+                say!(
+                    "没有编号为 {id} 的牌谱可更正。请用 GET /v1/logs?game= 查出编号。",
+                    "There is no log {id} to correct. Find its id with GET /v1/logs?game=."
+                )
+            },
+            id,
+        ),
+        StoreError::CorrectsOtherGame(id) => (
+            Kind::CorrectionInvalid,
+            |id| {
+                say!(
+                    "牌谱 {id} 是另一局的。更正只能针对同一平台的同一局号。",
+                    "Log {id} is of another game. A correction has the platform and the id of the game it corrects."
+                )
+            },
+            id,
+        ),
+        StoreError::Damaged(_) | StoreError::Database(_) | StoreError::Unavailable(_) => {
+            tracing::error!(%error, "the store failed");
+            return ApiError::new(
+                Kind::StoreUnavailable,
+                say!(
+                    "存储没有应答，什么也没有保存。请稍后用同一幂等键重试。",
+                    "The store did not answer and nothing was kept. Try again later with the same idempotency key."
+                ),
+            );
+        }
+    };
+    ApiError::new(kind, text(&id)).about(&id)
+}
+
+pub(super) fn internal(error: &dyn std::fmt::Display) -> ApiError {
+    tracing::error!(%error, "a request failed for a fault of ours");
+    ApiError::new(
+        Kind::Internal,
+        say!(
+            "服务内部出错，已记入日志。请把时间和请求内容告知运维。",
+            "The service made a mistake and wrote it to its log. Tell the operator the time and the request."
+        ),
+    )
+}
+
+/// A query that cannot be read, as a problem document.
+pub(super) fn query_config() -> web::QueryConfig {
+    web::QueryConfig::default().error_handler(|error: QueryPayloadError, _: &HttpRequest| {
+        ApiError::new(
+            Kind::RequestInvalid,
+            say!(
+                "查询参数有误：{error}。参数一览见 /docs/。",
+                "The query cannot be read: {error}. The parameters are listed under /docs/."
+            ),
+        )
+        .into()
+    })
+}
+
+/// A path that cannot be read, as a problem document.
+pub(super) fn path_config() -> web::PathConfig {
+    web::PathConfig::default().error_handler(|error: PathError, _: &HttpRequest| {
+        ApiError::new(
+            Kind::RequestInvalid,
+            say!(
+                "地址有误：{error}。局与步都是从 0 起的整数。",
+                "The address cannot be read: {error}. Hands and steps are whole numbers from 0."
+            ),
+        )
+        .into()
+    })
+}

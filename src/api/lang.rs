@@ -1,0 +1,106 @@
+//! The language of an answer, and what every request passes through.
+
+use super::problem::ApiError;
+use crate::say::Lang;
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{self, HeaderMap};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpRequest, HttpResponse};
+use std::time::Instant;
+
+/// The language a request prefers: the better rated of Chinese and English in `Accept-Language`, else English.
+pub fn preferred(headers: &HeaderMap) -> Lang {
+    let Some(wanted) = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()) else {
+        return Lang::En;
+    };
+    let mut best = (0, Lang::En);
+    for entry in wanted.split(',') {
+        let mut parts = entry.split(';');
+        let tag = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
+        let lang = match tag.split('-').next() {
+            Some("zh") => Lang::Zh,
+            Some("en" | "*") => Lang::En,
+            _ => continue,
+        };
+        let rating = parts.find_map(|part| part.trim().strip_prefix("q=")).map_or(1000, per_mille);
+        if rating > best.0 {
+            best = (rating, lang);
+        }
+    }
+    best.1
+}
+
+/// The language of `?lang=`, else of the headers.
+pub fn asked(request: &HttpRequest, lang: Option<&str>) -> Lang {
+    match lang {
+        Some(tag) if tag.starts_with("zh") => Lang::Zh,
+        Some(tag) if tag.starts_with("en") => Lang::En,
+        _ => preferred(request.headers()),
+    }
+}
+
+/// A quality value in thousandths; one that cannot be read counts as zero.
+pub fn per_mille(quality: &str) -> u16 {
+    let (whole, fraction) = quality.trim().split_once('.').unwrap_or((quality.trim(), ""));
+    let digits: String = fraction.chars().chain("000".chars()).take(3).collect();
+    match (whole.parse::<u16>(), digits.parse::<u16>()) {
+        (Ok(0), Ok(thousandths)) => thousandths,
+        (Ok(1), Ok(_)) => 1000,
+        _ => 0,
+    }
+}
+
+/// A page, with the policy that lets it load nothing but its style sheet.
+pub fn page(page: &maud::Markup) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .insert_header((header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'self'; base-uri 'none'"))
+        .insert_header((header::VARY, "Accept, Accept-Language"))
+        .body(page.0.clone())
+}
+
+/// Serves `HEAD` as `GET` (the protocol drops the body), lets problems speak the language of the request, and notes what
+/// was answered where the operator asked for it (`RUST_LOG=debug`).
+pub async fn attend<B: MessageBody + 'static>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    if request.method() == Method::HEAD {
+        request.head_mut().method = Method::GET;
+    }
+    let lang = preferred(request.headers());
+    let began = Instant::now();
+    let response = next.call(request).await?.map_into_boxed_body();
+    let (asked, status) = (response.request(), response.status().as_u16());
+    tracing::debug!(method = %asked.method(), path = asked.path(), status, micros = began.elapsed().as_micros(), "answered");
+    let problem = response.response().error().and_then(|error| error.as_error::<ApiError>()).cloned();
+    Ok(match problem {
+        Some(problem) if lang != Lang::En => response.into_response(problem.respond(lang)),
+        _ => response,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::http::header::HeaderValue;
+
+    #[test]
+    fn the_better_rated_language_wins() {
+        for (header, lang) in [
+            ("zh-CN,zh;q=0.9,en;q=0.8", Lang::Zh),
+            ("en-GB,en;q=0.9,zh;q=0.8", Lang::En),
+            ("fr, zh;q=0.3", Lang::Zh),
+            ("zh;q=0, en;q=0.1", Lang::En),
+            ("de", Lang::En),
+            ("", Lang::En),
+            ("zh;q=abc", Lang::En),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static(header));
+            assert_eq!(preferred(&headers), lang, "{header}");
+        }
+    }
+}

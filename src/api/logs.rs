@@ -1,0 +1,312 @@
+//! Logs: take one in, find them again, give the bytes back.
+
+use super::body::Body;
+use super::problem::{ApiError, Kind};
+use crate::app::{App, Ingest};
+use crate::say;
+use crate::store::{Filter, LogRow};
+use actix_web::http::header;
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use chrono::{DateTime, SecondsFormat};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Which failures these operations have.
+pub(super) const FAILS: &[(&str, &[Kind])] = &[
+    (
+        "ingest_log",
+        &[
+            Kind::RequestInvalid,
+            Kind::BodyTimeout,
+            Kind::GameConflict,
+            Kind::CorrectionConflict,
+            Kind::BodyTooLarge,
+            Kind::MediaTypeUnsupported,
+            Kind::LogUnreadable,
+            Kind::RulesInvalid,
+            Kind::CorrectionInvalid,
+            Kind::KeyReused,
+            Kind::Busy,
+            Kind::StoreUnavailable,
+        ],
+    ),
+    ("list_logs", &[Kind::RequestInvalid, Kind::StoreUnavailable]),
+    ("find_log", &[Kind::LogNotFound, Kind::StoreUnavailable]),
+    ("find_raw_log", &[Kind::LogNotFound, Kind::StoreUnavailable]),
+];
+
+/// A stored log.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct LogView {
+    /// The id: the first half of the digest.
+    pub id: String,
+    /// SHA-256 of the bytes as received.
+    pub digest: String,
+    /// The platform's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub platform: Option<String>,
+    /// The platform's own id of the game.
+    pub game: String,
+    /// The declared rule system.
+    pub system: String,
+    /// How many hands.
+    pub hands: i32,
+    /// The media type under which the bytes are given back.
+    pub media_type: String,
+    /// The third-party format the bytes are in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// How many bytes.
+    pub size: i32,
+    /// When it was received, in UTC to the microsecond.
+    #[schema(format = DateTime)]
+    pub received_at: String,
+    /// The stored log it replaces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrects: Option<String>,
+    /// The stored log that replaces it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrected_by: Option<String>,
+    /// The revision of rules and audit behind the verdict.
+    pub revision: String,
+    /// The verdict of the newest report.
+    pub verdict: String,
+    /// How many findings the newest report has.
+    pub findings: FindingCounts,
+    /// Where to go from here.
+    pub links: LogLinks,
+}
+
+/// Findings by kind, consequences of other findings left out.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct FindingCounts {
+    /// Breaches of the rules and contradictions.
+    pub faults: i32,
+    /// Faults that other house rules explain.
+    pub variants: i32,
+    /// Claims that cannot be checked.
+    pub unverifiable: i32,
+    /// Notes.
+    pub notes: i32,
+}
+
+/// Addresses that belong to a log.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct LogLinks {
+    /// The log.
+    #[serde(rename = "self")]
+    pub own: String,
+    /// The bytes as received.
+    pub raw: String,
+    /// The report.
+    pub report: String,
+}
+
+impl From<LogRow> for LogView {
+    fn from(row: LogRow) -> LogView {
+        let received = DateTime::from_timestamp_micros(row.received_at).unwrap_or_default();
+        let [faults, variants, unverifiable, notes] = row.counts;
+        LogView {
+            links: LogLinks {
+                own: format!("/v1/logs/{}", row.id),
+                raw: format!("/v1/logs/{}/raw", row.id),
+                report: format!("/v1/reports/{}", row.id),
+            },
+            id: row.id,
+            digest: row.digest,
+            platform: Some(row.platform).filter(|platform| !platform.is_empty()),
+            game: row.game,
+            system: row.system,
+            hands: row.hands,
+            media_type: row.media_type,
+            from: row.import_name,
+            size: row.size,
+            received_at: received.to_rfc3339_opts(SecondsFormat::Micros, true),
+            corrects: row.corrects,
+            corrected_by: row.corrected_by,
+            revision: row.revision,
+            verdict: row.verdict,
+            findings: FindingCounts { faults, variants, unverifiable, notes },
+        }
+    }
+}
+
+/// The format of a body.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes a part of a query")]
+pub(super) struct FromQuery {
+    /// The third-party format of the body; absent for `paipu/1` and the text notation.
+    #[param(example = "csmj")]
+    from: Option<String>,
+}
+
+/// How a log is to be taken in.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct IngestQuery {
+    /// The third-party format of the body; absent for `paipu/1` and the text notation.
+    #[param(example = "csmj")]
+    pub from: Option<String>,
+    /// The stored log that this one replaces; the same as `corrects` in a `paipu/1` document.
+    pub corrects: Option<String>,
+}
+
+/// Store a log and audit it
+///
+/// Answered when the log and its report are durable. The same bytes are the same log: sending them again gives the
+/// stored one back with status 200. A game (`source.platform` and `id`) that is stored with other content is a
+/// conflict, unless the log names the stored one in `corrects`; a log can be corrected once, so corrections form a line.
+#[utoipa::path(
+    operation_id = "ingest_log",
+    tag = "logs",
+    params(
+        IngestQuery,
+        ("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters. A repeated request with the same key and content gives the first answer again; with other content it is refused.", example = "settle-889123"),
+    ),
+    request_body(content(
+        (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"),
+        (ref("#/components/schemas/GameLog") = "application/json"),
+        (String = "text/plain"),
+    )),
+    responses(
+        (status = 201, description = "Stored and audited", body = LogView,
+            headers(("Location" = String, description = "The address of the stored log"))),
+        (status = 200, description = "The same content was stored before", body = LogView),
+    )
+)]
+#[post("/v1/logs")]
+pub(super) async fn ingest(
+    app: Data<App>,
+    query: Query<IngestQuery>,
+    request: HttpRequest,
+    body: Body,
+) -> Result<HttpResponse, ApiError> {
+    let query = query.into_inner();
+    let key = idempotency_key(&request)?;
+    let outcome = app.ingest(Ingest { source: body.source(query.from)?, key, corrects: query.corrects }).await?;
+    let log = LogView::from(outcome.log);
+    let mut response = if outcome.created { HttpResponse::Created() } else { HttpResponse::Ok() };
+    Ok(response.insert_header((header::LOCATION, log.links.own.as_str())).json(log))
+}
+
+fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, ApiError> {
+    let Some(value) = request.headers().get("Idempotency-Key") else { return Ok(None) };
+    match value.to_str() {
+        Ok(key) if (1..=200).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()) => {
+            Ok(Some(key.to_owned()))
+        }
+        _ => Err(ApiError::new(
+            Kind::RequestInvalid,
+            say!(
+                "Idempotency-Key 应为 1 至 200 个可见 ASCII 字符，不含空格。请换一个键。",
+                "An Idempotency-Key has 1 to 200 visible ASCII characters and no spaces. Choose another key."
+            ),
+        )),
+    }
+}
+
+/// Which logs a list holds.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ListQuery {
+    /// Only logs of this platform.
+    #[param(example = "example")]
+    pub platform: Option<String>,
+    /// Only logs with this platform id of the game.
+    pub game: Option<String>,
+    /// Only logs that declare this rule system.
+    #[param(example = "changsha-a")]
+    pub system: Option<String>,
+    /// Only logs with this verdict: `clean`, `faulty`, `variant` or `unverifiable`.
+    #[param(example = "faulty")]
+    pub verdict: Option<String>,
+    /// How many at most.
+    #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
+    pub limit: Option<u32>,
+    /// `next` of the part before.
+    pub after: Option<String>,
+}
+
+/// A part of the list of logs.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct LogList {
+    /// The logs, newest first.
+    pub logs: Vec<LogView>,
+    /// What to pass as `after` for the next part; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "1041")]
+    pub next: Option<String>,
+}
+
+/// List stored logs, newest first
+///
+/// Logs that arrive while a client turns the pages neither shift nor repeat anything.
+#[utoipa::path(
+    operation_id = "list_logs", tag = "logs", params(ListQuery),
+    responses((status = 200, description = "A part of the list", body = LogList))
+)]
+#[get("/v1/logs")]
+pub(super) async fn list(app: Data<App>, query: Query<ListQuery>) -> Result<Json<LogList>, ApiError> {
+    let query = query.into_inner();
+    let limit = query.limit.unwrap_or(50);
+    if !(1..=200).contains(&limit) {
+        return Err(ApiError::new(
+            Kind::RequestInvalid,
+            say!("limit 应为 1 至 200，收到的是 {limit}。", "limit has to be 1 to 200, not {limit}."),
+        ));
+    }
+    let before = query.after.as_deref().map(cursor).transpose()?;
+    let filter =
+        Filter { platform: query.platform, game: query.game, system: query.system, verdict: query.verdict, before };
+    let page = app.list(filter, limit).await?;
+    Ok(Json(LogList {
+        logs: page.logs.into_iter().map(LogView::from).collect(),
+        next: page.next.map(|next| next.to_string()),
+    }))
+}
+
+fn cursor(after: &str) -> Result<i64, ApiError> {
+    after.parse().map_err(|_| {
+        ApiError::new(
+            Kind::RequestInvalid,
+            say!(
+                "after 应为上一页给出的 next，不能自行编写。去掉它就从头开始。",
+                "after takes the next of the part before and cannot be made up. Leave it out to begin at the top."
+            ),
+        )
+    })
+}
+
+/// Find a stored log
+///
+/// What is known of the log, without its bytes and its report.
+#[utoipa::path(
+    operation_id = "find_log", tag = "logs", params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
+    responses((status = 200, description = "The log", body = LogView))
+)]
+#[get("/v1/logs/{id}")]
+pub(super) async fn find(app: Data<App>, id: Path<String>) -> Result<Json<LogView>, ApiError> {
+    Ok(Json(app.log(&id).await?.into()))
+}
+
+/// Get the bytes of a log as they were received
+///
+/// To the byte, under the media type they were read as.
+#[utoipa::path(
+    operation_id = "find_raw_log", tag = "logs", params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
+    responses((status = 200, description = "The bytes", content(
+        (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"), (String = "text/plain"), (Vec<u8> = "application/octet-stream"),
+    )))
+)]
+#[get("/v1/logs/{id}/raw")]
+pub(super) async fn raw(app: Data<App>, id: Path<String>) -> Result<HttpResponse, ApiError> {
+    let (log, bytes) = app.raw(&id).await?;
+    Ok(HttpResponse::Ok()
+        .content_type(log.media_type)
+        .insert_header((header::ETAG, format!("\"{}\"", log.digest)))
+        .body(bytes))
+}

@@ -1,0 +1,47 @@
+//! What answers where no operation does: 405 with `Allow` on a path that exists, else 404.
+
+use super::problem::{ApiError, Kind};
+use crate::say;
+use actix_web::HttpRequest;
+use actix_web::dev::ResourceDef;
+use actix_web::web::Data;
+
+/// Every path of the document with its methods.
+pub(super) struct Paths(Vec<(ResourceDef, String)>);
+
+impl Paths {
+    /// The paths of an OpenAPI document, and those served beside it.
+    pub(super) fn new(document: &serde_json::Value) -> Paths {
+        let described = document.get("paths").and_then(|paths| paths.as_object()).into_iter().flatten();
+        let described = described.filter_map(|(path, item)| {
+            let mut methods: Vec<String> = item.as_object()?.keys().map(|method| method.to_uppercase()).collect();
+            if methods.iter().any(|method| method == "GET") {
+                methods.push("HEAD".to_owned());
+            }
+            methods.sort();
+            Some((ResourceDef::new(path.as_str()), methods.join(", ")))
+        });
+        Paths(described.collect())
+    }
+
+    fn allow(&self, path: &str) -> Option<&str> {
+        self.0.iter().find(|(resource, _)| resource.is_match(path)).map(|(_, methods)| methods.as_str())
+    }
+}
+
+pub(super) async fn nothing_here(request: HttpRequest, paths: Data<Paths>) -> Result<String, ApiError> {
+    let path = request.path();
+    Err(match paths.allow(path) {
+        Some(allow) => {
+            let text = say!(
+                "{path} 只支持 {allow}。请换用其中一种方法。",
+                "{path} supports {allow} only. Use one of these methods."
+            );
+            ApiError { allow: Some(allow.to_owned()), ..ApiError::new(Kind::MethodNotAllowed, text) }
+        }
+        None => ApiError::new(
+            Kind::PathUnknown,
+            say!("{path} 不存在。全部地址见 /docs/。", "{path} does not exist. All addresses are listed under /docs/."),
+        ),
+    })
+}

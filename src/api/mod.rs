@@ -1,0 +1,120 @@
+//! The service's HTTP interface, described by the OpenAPI document that the same declarations make.
+
+pub mod accept;
+pub mod body;
+mod document;
+mod examples;
+mod fail;
+mod health;
+pub mod lang;
+mod logs;
+mod methods;
+pub mod problem;
+mod reports;
+mod rules;
+mod schemas;
+mod steps;
+
+use crate::app::App;
+use crate::config::Config;
+use crate::store::Filter;
+use actix_web::body::BoxBody;
+use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::http::header;
+use actix_web::middleware::{Compress, from_fn};
+use actix_web::web::{self, Data};
+use actix_web::{Error, HttpRequest, HttpResponse, HttpServer};
+use std::net::TcpListener;
+use std::sync::LazyLock;
+use std::time::Duration;
+use utoipa_actix_web::AppExt;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// Every operation, in the order of the document.
+fn operations(config: &mut ServiceConfig<'_>) {
+    config
+        .service(logs::ingest)
+        .service(logs::list)
+        .service(logs::find)
+        .service(logs::raw)
+        .service(reports::audit)
+        .service(reports::find)
+        .service(steps::find)
+        .service(reports::score)
+        .service(rules::list)
+        .service(rules::find)
+        .service(rules::list_checks)
+        .service(rules::find_check)
+        .service(health::live)
+        .service(health::ready);
+}
+
+/// The OpenAPI document.
+pub fn document() -> &'static serde_json::Value {
+    static DOCUMENT: LazyLock<serde_json::Value> = LazyLock::new(|| {
+        let app = actix_web::App::new().into_utoipa_app();
+        let mut declared = utoipa::openapi::OpenApi::default();
+        declared.components = Some(problem::components());
+        let app = app.openapi(declared);
+        document::complete(app.configure(operations).split_for_parts().1)
+    });
+    &DOCUMENT
+}
+
+/// The service over an application, as a server and a test put it up.
+pub fn service(
+    app: Data<App>,
+    config: &Data<Config>,
+) -> actix_web::App<
+    impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<BoxBody>, Error = Error, InitError = ()>
+    + use<>,
+> {
+    static DOCUMENT: LazyLock<String> = LazyLock::new(|| format!("{:#}", document()));
+    let open_api = || async { HttpResponse::Ok().content_type("application/json").body(DOCUMENT.as_str()) };
+    let docs = utoipa_swagger_ui::SwaggerUi::new("/docs/{_:.*}")
+        .config(utoipa_swagger_ui::Config::from("/openapi.json").try_it_out_enabled(true));
+    actix_web::App::new()
+        .app_data(app)
+        .app_data(config.clone())
+        .app_data(Data::new(methods::Paths::new(document())))
+        .app_data(fail::query_config())
+        .app_data(fail::path_config())
+        .into_utoipa_app()
+        .configure(operations)
+        .into_app()
+        .route("/", web::get().to(front_page))
+        .route(
+            "/style.css",
+            web::get().to(|| async { HttpResponse::Ok().content_type("text/css").body(crate::web::STYLE) }),
+        )
+        .route("/openapi.json", web::get().to(open_api))
+        .route(
+            "/docs",
+            web::get().to(|| async { HttpResponse::Found().insert_header((header::LOCATION, "/docs/")).finish() }),
+        )
+        .service(docs)
+        .default_service(web::to(methods::nothing_here))
+        .wrap(Compress::default())
+        .wrap(from_fn(lang::attend))
+}
+
+async fn front_page(
+    app: Data<App>,
+    query: web::Query<steps::LangQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, problem::ApiError> {
+    let page = app.list(Filter::default(), 50).await?;
+    Ok(lang::page(&crate::web::index(&page.logs, lang::asked(&request, query.lang.as_deref()))))
+}
+
+/// Serves on a bound socket until it is told to stop.
+pub fn serve(app: Data<App>, config: Config, listener: TcpListener) -> std::io::Result<Server> {
+    let (workers, config) = (config.workers, Data::new(config));
+    let server = HttpServer::new(move || service(app.clone(), &config))
+        .workers(workers.max(1))
+        .client_request_timeout(Duration::from_secs(10))
+        .keep_alive(Duration::from_secs(75))
+        .shutdown_timeout(10)
+        .listen(listener)?;
+    Ok(server.run())
+}

@@ -1,0 +1,224 @@
+//! Every way a request can fail, in one table: code, status, title in both languages.
+//!
+//! The body is an RFC 9457 problem document. `title` and `detail` speak the language that the request prefers
+//! ([`super::lang`] sees to it); `detail_zh` and `detail_en` are always there.
+
+use crate::say::{Label, Lang, Text};
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
+use serde::Serialize;
+
+/// The schema of problem documents, for operations that do not name it themselves.
+pub(super) fn components() -> utoipa::openapi::Components {
+    utoipa::openapi::ComponentsBuilder::new().schema_from::<Problem>().build()
+}
+
+/// The media type of a problem document.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+macro_rules! problems {
+    ($($(#[doc = $doc:literal])+ $kind:ident $code:literal $status:ident $zh:literal $en:literal;)+) => {
+        /// The kinds of problem.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Kind { $($(#[doc = $doc])+ $kind),+ }
+
+        impl Kind {
+            /// Every kind, in the order of the table.
+            pub const ALL: &[Kind] = &[$(Kind::$kind),+];
+
+            /// The code that a program can act on; never reused.
+            pub const fn code(self) -> &'static str {
+                match self { $(Kind::$kind => $code),+ }
+            }
+
+            /// The HTTP status.
+            pub const fn status(self) -> StatusCode {
+                match self { $(Kind::$kind => StatusCode::$status),+ }
+            }
+
+            /// The title in both languages.
+            pub const fn title(self) -> Label {
+                match self { $(Kind::$kind => Label::new($zh, $en)),+ }
+            }
+        }
+    };
+}
+
+problems! {
+    /// A path, a query or a header that cannot be understood.
+    RequestInvalid "request-invalid" BAD_REQUEST "请求无法理解" "The request cannot be understood";
+    /// No route.
+    PathUnknown "path-unknown" NOT_FOUND "没有这个地址" "There is nothing at this address";
+    /// No log, so no report either.
+    LogNotFound "log-not-found" NOT_FOUND "没有这份牌谱" "No such log";
+    /// The report has no such hand or event.
+    StepNotFound "step-not-found" NOT_FOUND "没有这一手" "No such step";
+    /// No rule system of this id.
+    RulesNotFound "rules-not-found" NOT_FOUND "没有这套规则" "No such rule system";
+    /// No check of this code.
+    CheckNotFound "check-not-found" NOT_FOUND "没有这项检查" "No such check";
+    /// The path exists, the method there does not.
+    MethodNotAllowed "method-not-allowed" METHOD_NOT_ALLOWED "这个地址不支持此方法" "This address does not support the method";
+    /// None of the accepted media types can be served.
+    NotAcceptable "not-acceptable" NOT_ACCEPTABLE "无法提供所要的格式" "None of the accepted formats can be served";
+    /// The body did not arrive in time.
+    BodyTimeout "body-timeout" REQUEST_TIMEOUT "请求内容未按时送达" "The body did not arrive in time";
+    /// The platform's id of the game is taken by other content.
+    GameConflict "game-conflict" CONFLICT "同一局号已存有不同的牌谱" "The game is already stored with other content";
+    /// The log to correct was corrected before.
+    CorrectionConflict "correction-conflict" CONFLICT "该牌谱已被更正过" "The log was already corrected";
+    /// The body is over the limit.
+    BodyTooLarge "body-too-large" PAYLOAD_TOO_LARGE "请求内容过大" "The body is too large";
+    /// The body's media type is not one that is read.
+    MediaTypeUnsupported "media-type-unsupported" UNSUPPORTED_MEDIA_TYPE "不支持这种内容类型" "The media type is not supported";
+    /// The body is not a log.
+    LogUnreadable "log-unreadable" UNPROCESSABLE_ENTITY "牌谱无法读取" "The log cannot be read";
+    /// The body of a score request does not say what it must.
+    ScoreUnreadable "score-unreadable" UNPROCESSABLE_ENTITY "算分请求无法读取" "The score request cannot be read";
+    /// The declared rules cannot be applied.
+    RulesInvalid "rules-invalid" UNPROCESSABLE_ENTITY "所声明的规则无法使用" "The declared rules cannot be applied";
+    /// `corrects` names no stored log of this game.
+    CorrectionInvalid "correction-invalid" UNPROCESSABLE_ENTITY "更正的对象不成立" "There is nothing of the kind to correct";
+    /// The idempotency key was used for other content.
+    KeyReused "key-reused" UNPROCESSABLE_ENTITY "幂等键已用于其他内容" "The idempotency key was used for other content";
+    /// More work than can be done now.
+    Busy "busy" SERVICE_UNAVAILABLE "服务正忙" "The service is busy";
+    /// The store does not answer.
+    StoreUnavailable "store-unavailable" SERVICE_UNAVAILABLE "存储暂不可用" "The store is not available";
+    /// A fault of the service.
+    Internal "internal" INTERNAL_SERVER_ERROR "服务内部出错" "The service made a mistake";
+}
+
+/// A problem with what is known of this one case.
+#[derive(Clone, Debug)]
+pub struct ApiError {
+    /// Which problem.
+    pub kind: Kind,
+    /// What it is here and what to do next.
+    pub detail: Text,
+    /// Where in the body, and which rule of reading it broke.
+    pub place: Option<Box<Place>>,
+    /// The stored log it is about.
+    pub log: Option<String>,
+    /// The methods of the path, for a 405.
+    pub allow: Option<String>,
+}
+
+/// Where in the body a reader stopped.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// The reader's own code.
+    pub reason: String,
+    /// A JSON pointer into the body.
+    pub pointer: Option<String>,
+    /// The line, from 1.
+    pub line: Option<u64>,
+    /// The column, from 1.
+    pub column: Option<u64>,
+}
+
+/// A problem document (RFC 9457).
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Problem {
+    /// Names the problem; the same for the same code.
+    #[serde(rename = "type")]
+    #[schema(example = "urn:caipan:problem:log-unreadable")]
+    pub kind: String,
+    /// A short summary that does not vary, in the language of `Accept-Language`.
+    #[schema(example = "The log cannot be read")]
+    pub title: &'static str,
+    /// The HTTP status.
+    #[schema(example = 422)]
+    pub status: u16,
+    /// The code that a program can act on.
+    #[schema(example = "log-unreadable")]
+    pub code: &'static str,
+    /// What went wrong in this case and what to do next, in the language of `Accept-Language`.
+    pub detail: String,
+    /// `detail` in Chinese.
+    pub detail_zh: String,
+    /// `detail` in English.
+    pub detail_en: String,
+    /// The rule of reading that was broken, for `log-unreadable`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "not-json")]
+    pub reason: Option<String>,
+    /// Where in the body, as a JSON pointer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/hands/0/events/3/tile")]
+    pub pointer: Option<String>,
+    /// The line of the body, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 12)]
+    pub line: Option<u64>,
+    /// The column of the line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 41)]
+    pub column: Option<u64>,
+    /// The stored log that the problem is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
+}
+
+impl ApiError {
+    /// A problem with its sentence.
+    pub fn new(kind: Kind, detail: Text) -> ApiError {
+        ApiError { kind, detail, place: None, log: None, allow: None }
+    }
+
+    /// Says which stored log it is about.
+    #[must_use]
+    pub fn about(self, log: &str) -> ApiError {
+        ApiError { log: Some(log.to_owned()), ..self }
+    }
+
+    /// The document in one language.
+    pub fn document(&self, lang: Lang) -> Problem {
+        let place = self.place.clone();
+        let reason = place.as_ref().map(|place| place.reason.clone());
+        let place = place.map(|place| *place).unwrap_or_default();
+        Problem {
+            kind: format!("urn:caipan:problem:{}", self.kind.code()),
+            title: self.kind.title().get(lang),
+            status: self.kind.status().as_u16(),
+            code: self.kind.code(),
+            detail: self.detail.get(lang).to_owned(),
+            detail_zh: self.detail.zh.clone(),
+            detail_en: self.detail.en.clone(),
+            reason,
+            pointer: place.pointer,
+            line: place.line,
+            column: place.column,
+            log: self.log.clone(),
+        }
+    }
+
+    /// The response in one language.
+    pub fn respond(&self, lang: Lang) -> HttpResponse {
+        let mut response = HttpResponseBuilder::new(self.kind.status());
+        response.content_type(MEDIA_TYPE).insert_header((header::CONTENT_LANGUAGE, lang.tag()));
+        if let Some(allow) = &self.allow {
+            response.insert_header((header::ALLOW, allow.as_str()));
+        }
+        if self.kind.status() == StatusCode::SERVICE_UNAVAILABLE {
+            response.insert_header((header::RETRY_AFTER, "1"));
+        }
+        response.json(self.document(lang))
+    }
+}
+
+impl std::fmt::Display for ApiError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.kind.code(), self.detail.en)
+    }
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        self.kind.status()
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        self.respond(Lang::En)
+    }
+}

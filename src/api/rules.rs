@@ -1,0 +1,122 @@
+//! What the code declares about itself: rule systems and checks, as the handbook shows them.
+
+use super::problem::{ApiError, Kind};
+use crate::audit;
+use crate::handbook::{CheckView, SystemView, check_views};
+use crate::rules::{SYSTEMS, System};
+use crate::say;
+use crate::say::Text;
+use actix_web::get;
+use actix_web::web::{Json, Path};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Which failures these operations have.
+pub(super) const FAILS: &[(&str, &[Kind])] = &[
+    ("list_rules", &[]),
+    ("find_rules", &[Kind::RulesNotFound]),
+    ("list_checks", &[]),
+    ("find_check", &[Kind::CheckNotFound]),
+];
+
+/// A rule system in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SystemSummary {
+    /// Its id.
+    id: &'static str,
+    /// Its name.
+    name: Text,
+    /// What it is.
+    about: Text,
+    /// Up by one whenever any verdict or amount can differ.
+    revision: u16,
+    /// The presets that a log can name as its `rules.system`.
+    presets: Vec<&'static str>,
+}
+
+impl From<&'static System> for SystemSummary {
+    fn from(system: &'static System) -> SystemSummary {
+        SystemSummary {
+            id: system.id,
+            name: system.name.text(),
+            about: system.about.text(),
+            revision: system.revision,
+            presets: system.presets.iter().map(|preset| preset.id).collect(),
+        }
+    }
+}
+
+/// List the rule systems
+///
+/// With the presets that a log can declare.
+#[utoipa::path(
+    operation_id = "list_rules", tag = "rules",
+    responses((status = 200, description = "Every rule system", content(
+        (ref("#/components/schemas/RuleSystemList") = "application/json"),
+    )))
+)]
+#[get("/v1/rules")]
+pub(super) async fn list() -> Json<Vec<SystemSummary>> {
+    Json(SYSTEMS.iter().map(|system| SystemSummary::from(*system)).collect())
+}
+
+/// Find a rule system
+///
+/// With every option, pattern, clause and ruling. The id of a preset finds the system it belongs to.
+#[utoipa::path(
+    operation_id = "find_rules", tag = "rules",
+    params(("system" = String, Path, description = "The id of a system or of one of its presets", example = "changsha")),
+    responses((status = 200, description = "The rule system", content(
+        (ref("#/components/schemas/RuleSystem") = "application/json"),
+    )))
+)]
+#[get("/v1/rules/{system}")]
+pub(super) async fn find(id: Path<String>) -> Result<Json<SystemView>, ApiError> {
+    let is_meant = |system: &&System| system.id == *id || system.presets.iter().any(|preset| preset.id == *id);
+    let found = SYSTEMS.iter().copied().find(is_meant);
+    found.map(|system| Json(system.into())).ok_or_else(|| {
+        let known = SYSTEMS.iter().map(|system| system.id).collect::<Vec<_>>().join(", ");
+        ApiError::new(
+            Kind::RulesNotFound,
+            say!("没有规则 {id}。现有：{known}。", "There are no rules called {id}. There are: {known}."),
+        )
+    })
+}
+
+/// List the checks
+///
+/// In blocks by what they look at: A0 the log itself, A1 deal and draw, A2 discards, A3 chows and pungs, A4 kongs,
+/// A5 wins, A6 patterns and values, A7 payments, A8 dealer and course of the match, A9 conduct.
+#[utoipa::path(
+    operation_id = "list_checks", tag = "rules",
+    responses((status = 200, description = "Every check, by code", content(
+        (ref("#/components/schemas/CheckList") = "application/json"),
+    )))
+)]
+#[get("/v1/checks")]
+pub(super) async fn list_checks() -> Json<Vec<CheckView>> {
+    Json(check_views())
+}
+
+/// Find a check
+///
+/// By its code or its name.
+#[utoipa::path(
+    operation_id = "find_check", tag = "rules",
+    params(("code" = String, Path, description = "The code or the name of the check", example = "A302")),
+    responses((status = 200, description = "The check", content(
+        (ref("#/components/schemas/Check") = "application/json"),
+    )))
+)]
+#[get("/v1/checks/{code}")]
+pub(super) async fn find_check(code: Path<String>) -> Result<Json<CheckView>, ApiError> {
+    audit::checks::find(&code).map(|check| Json(check.into())).ok_or_else(|| {
+        ApiError::new(
+            Kind::CheckNotFound,
+            say!(
+                "没有检查 {code}。全部代码见 /v1/checks。",
+                "There is no check {code}. All codes are listed under /v1/checks."
+            ),
+        )
+    })
+}

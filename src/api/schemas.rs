@@ -1,0 +1,66 @@
+//! The schemas of the engine's own documents, as components of the OpenAPI document.
+//!
+//! The engine describes its types as JSON Schema 2020-12, which is what OpenAPI 3.1 speaks: only the places of the
+//! definitions differ.
+
+use super::rules::SystemSummary;
+use crate::app::Moment;
+use crate::handbook::{CheckView, SystemView};
+use crate::report::{ScoreReport, ScoreRequest};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
+/// Every component that comes from the engine.
+pub(super) fn components() -> Map<String, Value> {
+    let mut components = Map::new();
+    add(&mut components, "GameLog", crate::log::json_schema());
+    add(&mut components, "Report", crate::report::json_schema());
+    add(&mut components, "Step", written::<Moment>());
+    add(&mut components, "RuleSystemList", written::<Vec<SystemSummary>>());
+    add(&mut components, "RuleSystem", written::<SystemView>());
+    add(&mut components, "CheckList", written::<Vec<CheckView>>());
+    add(&mut components, "Check", written::<CheckView>());
+    add(&mut components, "ScoreRequest", schemars::schema_for!(ScoreRequest).to_value());
+    add(&mut components, "ScoreReport", written::<ScoreReport>());
+    components
+}
+
+/// The schema of what the service writes: fields that may be left out are not required.
+fn written<T: JsonSchema>() -> Value {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>().to_value()
+}
+
+/// Adds a schema and, under names that begin with its own, the definitions it holds.
+fn add(components: &mut Map<String, Value>, name: &str, mut schema: Value) {
+    let definitions = schema.as_object_mut().and_then(|schema| {
+        schema.remove("$schema");
+        schema.remove("$id");
+        schema.remove("$defs")
+    });
+    refer(&mut schema, name);
+    components.insert(name.to_owned(), schema);
+    let Some(Value::Object(definitions)) = definitions else { return };
+    for (part, mut definition) in definitions {
+        refer(&mut definition, name);
+        components.insert(format!("{name}.{part}"), definition);
+    }
+}
+
+/// Lets references lead to the components.
+fn refer(schema: &mut Value, name: &str) {
+    match schema {
+        Value::Object(fields) => {
+            if let Some(Value::String(reference)) = fields.get_mut("$ref") {
+                if let Some(part) = reference.strip_prefix("#/$defs/") {
+                    *reference = format!("#/components/schemas/{name}.{part}");
+                } else if reference == "#" {
+                    *reference = format!("#/components/schemas/{name}");
+                }
+            }
+            fields.values_mut().for_each(|field| refer(field, name));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| refer(item, name)),
+        _ => {}
+    }
+}

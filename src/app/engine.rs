@@ -1,0 +1,278 @@
+//! The only file of the service and the command line that calls the engine's entry points.
+
+use super::{AppError, Media};
+use crate::audit::{self, Verdict};
+use crate::import;
+use crate::log::{self, GameLog, Limits, OptionValue, ReadError, RulesDeclared};
+use crate::report::{self, Report, ScoreRequest, StepView, Summary};
+use crate::rules::{self, Ruleset};
+use crate::say;
+use crate::say::{Label, Text};
+use crate::table::sha256;
+use std::collections::BTreeMap;
+
+/// Why bytes are not what they should be, and where.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The reader's own code.
+    pub code: String,
+    /// A JSON pointer into the bytes.
+    pub pointer: Option<String>,
+    /// The line, from 1.
+    pub line: Option<u64>,
+    /// The column, from 1.
+    pub column: Option<u64>,
+    /// What is wrong and what to do next.
+    pub text: Text,
+}
+
+impl Refusal {
+    fn of_rules(error: rules::RulesError) -> Refusal {
+        Refusal {
+            code: error.code.to_owned(),
+            pointer: Some(error.pointer),
+            line: None,
+            column: None,
+            text: error.text,
+        }
+    }
+
+    /// Where, as one writes it behind a file name: `12:41 /hands/0/dice`.
+    pub fn place(&self) -> String {
+        let position = match (self.line, self.column) {
+            (Some(line), Some(column)) => format!("{line}:{column}"),
+            (Some(line), None) => line.to_string(),
+            _ => String::new(),
+        };
+        let pointer = self.pointer.as_deref().unwrap_or_default();
+        [position.as_str(), pointer].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl From<ReadError> for Refusal {
+    fn from(error: ReadError) -> Refusal {
+        Refusal {
+            code: error.code.to_owned(),
+            pointer: Some(error.pointer),
+            line: Some(error.line),
+            column: Some(error.column),
+            text: Text { zh: error.zh, en: error.en },
+        }
+    }
+}
+
+impl From<import::ImportError> for Refusal {
+    fn from(error: import::ImportError) -> Refusal {
+        let line = error.line.map(|line| line as u64);
+        Refusal { code: "not-importable".to_owned(), pointer: None, line, column: None, text: error.problem.text() }
+    }
+}
+
+/// Rules and options to audit under instead of the declared ones; values as typed on a command line.
+#[derive(Clone, Debug, Default)]
+pub struct Override {
+    /// A system or preset.
+    pub rules: Option<String>,
+    /// Options and their values.
+    pub options: Vec<(String, String)>,
+}
+
+impl Override {
+    fn declared(&self, before: &RulesDeclared) -> RulesDeclared {
+        // Other rules have other options: those that the log declared go with its rules.
+        let mut declared = match &self.rules {
+            Some(system) => RulesDeclared { system: system.clone(), options: BTreeMap::new() },
+            None => before.clone(),
+        };
+        let chosen = self.options.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone())));
+        declared.options.extend(chosen);
+        declared
+    }
+
+    /// Whether the rules and options exist; options alone can only be looked at beside a log.
+    pub fn check(&self) -> Result<(), Text> {
+        if self.rules.is_none() {
+            return Ok(());
+        }
+        let none = RulesDeclared { system: String::new(), options: BTreeMap::new() };
+        rules::resolve(&self.declared(&none)).map(|_| ()).map_err(|error| error.text)
+    }
+}
+
+/// The third-party format of this name.
+pub fn format(name: &str) -> Result<&'static import::Format, Text> {
+    import::find(name).ok_or_else(|| {
+        let known = import::FORMATS.iter().map(|format| format.id).collect::<Vec<_>>().join(", ");
+        say!(
+            "没有名为 {name} 的第三方格式；已知的有：{known}。",
+            "There is no third-party format called {name}; the known ones are: {known}."
+        )
+    })
+}
+
+/// Reads the one log that the bytes hold.
+pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> Result<GameLog, AppError> {
+    let log = match (from, media) {
+        (Some(from), _) => only(import_all(bytes, from)?)?,
+        (None, Media::Text) => {
+            log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?
+        }
+        (None, Media::Json | Media::Other) => {
+            log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?
+        }
+    };
+    resolve(&log)?;
+    Ok(log)
+}
+
+/// Reads every log that a file holds: `paipu/1`, the text notation, or a third-party format, named or recognised.
+pub fn read_all(bytes: &[u8], from: Option<&str>, over: &Override, limits: &Limits) -> Result<Vec<GameLog>, AppError> {
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
+    let recognised = from.or_else(|| import::sniff(bytes).map(|format| format.id));
+    let mut logs = match (recognised, first) {
+        (Some(from), _) => import_all(bytes, from)?,
+        (None, Some(b'{' | b'[') | None) => {
+            vec![log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?]
+        }
+        (None, Some(_)) => {
+            vec![log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?]
+        }
+    };
+    for log in &mut logs {
+        log.rules = over.declared(&log.rules);
+        resolve(log)?;
+    }
+    Ok(logs)
+}
+
+fn import_all(bytes: &[u8], from: &str) -> Result<Vec<GameLog>, AppError> {
+    let format = format(from).map_err(AppError::UnknownFormat)?;
+    (format.read)(bytes).map_err(|error| AppError::Unreadable(Box::new(error.into())))
+}
+
+fn only(logs: Vec<GameLog>) -> Result<GameLog, AppError> {
+    let count = logs.len();
+    match <[GameLog; 1]>::try_from(logs) {
+        Ok([log]) => Ok(log),
+        Err(_) => Err(AppError::Unreadable(Box::new(Refusal {
+            code: "several-matches".to_owned(),
+            pointer: None,
+            line: None,
+            column: None,
+            text: say!(
+                "文件里有 {count} 场对局，而一次只收一场。请用 caipan convert 拆开后逐场发送。",
+                "The file holds {count} matches, and one is taken at a time. Part them with caipan convert and send each."
+            ),
+        }))),
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<&str, AppError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        AppError::Unreadable(Box::new(Refusal {
+            code: "not-utf8".to_owned(),
+            pointer: None,
+            line: Some(bytes.iter().take(error.valid_up_to()).filter(|&&byte| byte == b'\n').count() as u64 + 1),
+            column: None,
+            text: say!(
+                "不是 UTF-8 文本。请转换编码后再发（例如 iconv -f GB18030 -t UTF-8）。",
+                "This is not UTF-8 text. Convert it and send it again (for example iconv -f GB18030 -t UTF-8)."
+            ),
+        }))
+    })
+}
+
+fn resolve(log: &GameLog) -> Result<Ruleset, AppError> {
+    rules::resolve(&log.rules).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))
+}
+
+/// The revision that reports under these declared rules have now.
+pub fn revision(system: &str) -> String {
+    let declared = RulesDeclared { system: system.to_owned(), options: BTreeMap::new() };
+    rules::resolve(&declared).map_or_else(|_| String::new(), |ruleset| revision_of(&ruleset))
+}
+
+fn revision_of(ruleset: &Ruleset) -> String {
+    format!("{}@{}", ruleset.system.id, ruleset.system.revision)
+}
+
+/// The table after the first `step` events of a hand, with the rules; `None` where the log has no such step.
+pub fn step(log: &GameLog, hand: usize, step: usize) -> Result<Option<(Ruleset, StepView)>, AppError> {
+    let Some(played) = log.hands.get(hand).filter(|played| step <= played.events.len()) else { return Ok(None) };
+    // Who deals, and for how many hands in a row, is told by the hands before.
+    let (ruleset, audit) = audit::audit(log).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
+    let Some(&(before, _)) = audit.hands.get(hand) else { return Ok(None) };
+    let view = report::step(ruleset.rules.as_ref(), played, before, step.checked_sub(1));
+    Ok(view.map(|view| (ruleset, view)))
+}
+
+/// A report and what the store files it under.
+#[derive(Clone, Debug)]
+pub struct Audited {
+    /// The report.
+    pub report: Report,
+    /// The revision of rules and audit.
+    pub revision: String,
+    /// The report as published.
+    pub json: Vec<u8>,
+}
+
+impl Audited {
+    /// Findings of their own by kind: faults, variants, unverifiable claims, notes.
+    pub fn counts(&self) -> [i32; 4] {
+        let Summary { faults, variants, unverifiable, notes, .. } = self.report.summary;
+        [faults, variants, unverifiable, notes].map(|count| i32::try_from(count).unwrap_or(i32::MAX))
+    }
+}
+
+/// Audits a log that was read from these bytes.
+pub fn audit(log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
+    let report =
+        report::report(log, &sha256(bytes)).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
+    let revision = format!("{}@{}", report.rules.system, report.rules.revision);
+    Ok(Audited { revision, json: report::to_json(&report), report })
+}
+
+/// Works out the settlement that a JSON document asks for; the answer is JSON.
+pub fn score(question: &[u8]) -> Result<Vec<u8>, AppError> {
+    let request: ScoreRequest = serde_json::from_slice(question).map_err(|error| {
+        AppError::Score(Box::new(Refusal {
+            code: "bad-request".to_owned(),
+            pointer: None,
+            line: Some(error.line() as u64),
+            column: Some(error.column() as u64),
+            text: say!(
+                "算分请求有误：{error}。写法见 /docs/ 中 POST /v1/score 的示例。",
+                "The request cannot be read: {error}. POST /v1/score under /docs/ shows an example."
+            ),
+        }))
+    })?;
+    let answer = report::score(&request).map_err(|error| {
+        let code = error.clause.map_or_else(|| error.code.to_owned(), |clause| format!("{} {clause}", error.code));
+        AppError::Score(Box::new(Refusal {
+            code,
+            pointer: Some(error.pointer),
+            line: None,
+            column: None,
+            text: error.text,
+        }))
+    })?;
+    Ok(serde_json::to_vec(&answer).unwrap_or_default())
+}
+
+/// The label of a verdict, for people.
+pub const fn verdict_label(verdict: Verdict) -> Label {
+    match verdict {
+        Verdict::Clean => Label::new("无误", "clean"),
+        Verdict::Faulty => Label::new("有误", "faulty"),
+        Verdict::Variant => Label::new("规则不同", "variant"),
+        Verdict::Unverifiable => Label::new("无法核实", "unverifiable"),
+    }
+}
+
+/// The verdict of this name.
+pub fn verdict_named(name: &str) -> Option<Verdict> {
+    [Verdict::Clean, Verdict::Faulty, Verdict::Variant, Verdict::Unverifiable]
+        .into_iter()
+        .find(|one| one.word() == name)
+}

@@ -1,0 +1,99 @@
+//! Taking a log in: read, audit, store, and only then acknowledge.
+//!
+//! The same bytes are the same log, however often they come. A game that is stored with other content is a conflict
+//! unless the log says which stored log it corrects.
+
+use super::engine::{self, Audited};
+use super::{App, AppError, Source, now};
+use crate::log::Limits;
+use crate::store::{Fresh, FreshReport, Kept, LogRow};
+use sha2::{Digest, Sha256};
+
+/// How hard the stored bytes are pressed: beyond this level zstd costs more time than it saves space.
+const LEVEL: i32 = 3;
+
+/// A log to take in.
+#[derive(Clone, Debug)]
+pub struct Ingest {
+    /// The log as sent.
+    pub source: Source,
+    /// The client's key for this request.
+    pub key: Option<String>,
+    /// The stored log it replaces, where the log itself does not say it.
+    pub corrects: Option<String>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The log as stored.
+    pub log: LogRow,
+    /// False when the same content was stored before.
+    pub created: bool,
+}
+
+impl App {
+    /// Stores a log with its report. When this returns, both are durable.
+    pub async fn ingest(&self, ingest: Ingest) -> Result<Outcome, AppError> {
+        let limits = self.limits();
+        let fresh = self.work(move || prepare(&ingest, &limits)).await??;
+        let row = fresh.row();
+        let Kept { id, created } = self.store.put(fresh).await?;
+        let log = if created { row } else { self.log(&id).await? };
+        Ok(Outcome { log, created })
+    }
+}
+
+/// The id of content: short enough to be read out, long enough that two contents never share it.
+pub(super) fn id_of(digest: &[u8]) -> String {
+    hex(digest.get(..16).unwrap_or(digest))
+}
+
+fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Fresh, AppError> {
+    let source = &ingest.source;
+    let log = source.read(limits)?;
+    let audited = engine::audit(&log, &source.bytes)?;
+    let digest = Sha256::digest(&source.bytes);
+    let id = id_of(&digest);
+    Ok(Fresh {
+        digest: format!("sha256:{}", hex(&digest)),
+        platform: log.source.platform.unwrap_or_default(),
+        game: log.id,
+        system: log.rules.system,
+        hands: i32::try_from(log.hands.len()).unwrap_or(i32::MAX),
+        media_type: source.media.media_type().to_owned(),
+        import_name: source.from.clone(),
+        received_at: now(),
+        corrects: ingest.corrects.clone().or(log.corrects),
+        size: i32::try_from(source.bytes.len()).unwrap_or(i32::MAX),
+        raw: pack(&source.bytes)?,
+        key: ingest.key.clone(),
+        report: fresh_report(&id, &audited)?,
+        id,
+    })
+}
+
+/// The row of a report.
+pub(super) fn fresh_report(log: &str, audited: &Audited) -> Result<FreshReport, AppError> {
+    Ok(FreshReport {
+        log: log.to_owned(),
+        revision: audited.revision.clone(),
+        verdict: audited.report.verdict.word().to_owned(),
+        counts: audited.counts(),
+        created_at: now(),
+        body: pack(&audited.json)?,
+    })
+}
+
+fn pack(bytes: &[u8]) -> Result<Vec<u8>, AppError> {
+    zstd::encode_all(bytes, LEVEL).map_err(|error| AppError::Store(error.into()))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,88 @@
+//! Looking things up: logs, their bytes, their reports, the table at a moment.
+
+use super::engine::{self, Audited};
+use super::ingest::fresh_report;
+use super::moment::{Moment, moment};
+use super::{App, AppError, Media, Source};
+use crate::store::{Filter, LogRow};
+
+/// A part of a list.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// The logs, newest first.
+    pub logs: Vec<LogRow>,
+    /// Where the next part begins; absent at the end.
+    pub next: Option<i64>,
+}
+
+/// A report that is up to date.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The revision that made it.
+    pub revision: String,
+    /// The report as published.
+    pub json: Vec<u8>,
+}
+
+impl App {
+    /// One log.
+    pub async fn log(&self, id: &str) -> Result<LogRow, AppError> {
+        let id = id.to_owned();
+        self.query(move |store| store.log(&id)?.ok_or(AppError::NoLog(id))).await
+    }
+
+    /// A part of the list of logs.
+    pub async fn list(&self, filter: Filter, limit: u32) -> Result<Page, AppError> {
+        self.query(move |store| {
+            // One row more than asked for tells whether there is a next part.
+            let mut logs = store.list(&filter, limit.saturating_add(1))?;
+            let more = logs.len() > limit as usize;
+            logs.truncate(limit as usize);
+            let next = logs.last().filter(|_| more).map(|log| log.seq);
+            Ok(Page { logs, next })
+        })
+        .await
+    }
+
+    /// The bytes of a log as received, with its row.
+    pub async fn raw(&self, id: &str) -> Result<(LogRow, Vec<u8>), AppError> {
+        let id = id.to_owned();
+        self.query(move |store| match (store.log(&id)?, store.raw(&id)?) {
+            (Some(row), Some(raw)) => Ok((row, raw)),
+            _ => Err(AppError::NoLog(id)),
+        })
+        .await
+    }
+
+    /// The report of a log. One made under an older revision is made again, and the new one is kept beside it.
+    pub async fn report(&self, id: &str) -> Result<Report, AppError> {
+        let row = self.log(id).await?;
+        if row.revision == engine::revision(&row.system) {
+            let id = id.to_owned();
+            let stored = self.query(move |store| store.report(&id)?.ok_or(AppError::NoLog(id))).await?;
+            return Ok(Report { revision: stored.revision, json: stored.body });
+        }
+        let audited = self.audit_stored(id).await?;
+        self.store.put_report(fresh_report(id, &audited)?).await?;
+        Ok(Report { revision: audited.revision, json: audited.json })
+    }
+
+    /// The report of a stored log, worked out anew: what renderings are made from.
+    pub async fn audit_stored(&self, id: &str) -> Result<Audited, AppError> {
+        let source = self.source(id).await?;
+        self.audit(source).await
+    }
+
+    /// The table in one step of a hand of a stored log.
+    pub async fn moment(&self, id: &str, hand: usize, step: usize) -> Result<Moment, AppError> {
+        let source = self.source(id).await?;
+        let limits = self.limits();
+        self.work(move || moment(&source.read(&limits)?, hand, step)).await?
+    }
+
+    /// A stored log as it was sent.
+    async fn source(&self, id: &str) -> Result<Source, AppError> {
+        let (row, raw) = self.raw(id).await?;
+        Ok(Source { bytes: raw.into(), media: Media::of(&row.media_type), from: row.import_name })
+    }
+}

@@ -1,0 +1,169 @@
+//! The use cases of the service: take a log in, audit one without keeping it, score a win, look things up.
+//!
+//! Knows no HTTP. The work that costs processor time runs on the blocking pool, as many at once as there are cores,
+//! and a request that finds no place within the time allowed is sent away.
+
+pub mod engine;
+mod ingest;
+mod lookup;
+mod moment;
+mod words;
+
+pub use ingest::{Ingest, Outcome};
+pub use lookup::{Page, Report};
+pub use moment::{Moment, moment};
+
+use crate::config::Config;
+use crate::log::{GameLog, Limits};
+use crate::say;
+use crate::say::Text;
+use crate::store::{Store, StoreError};
+use actix_web::web::{self, Bytes};
+use engine::{Audited, Refusal};
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// Why a use case did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// The bytes are not a log.
+    #[error("{}", .0.text.en)]
+    Unreadable(Box<Refusal>),
+    /// The declared rules cannot be applied.
+    #[error("{}", .0.text.en)]
+    Rules(Box<Refusal>),
+    /// No third-party format of this name; the sentence lists the known ones.
+    #[error("{}", .0.en)]
+    UnknownFormat(Text),
+    /// The question of a score request cannot be read.
+    #[error("{}", .0.text.en)]
+    Score(Box<Refusal>),
+    /// No log of this id.
+    #[error("no log {0}")]
+    NoLog(String),
+    /// The log has no such hand or event.
+    #[error("{}", .0.en)]
+    NoStep(Text),
+    /// Every place is taken.
+    #[error("too much work")]
+    Busy,
+    /// The work panicked; the panic was printed where it happened.
+    #[error("the work was given up")]
+    GivenUp,
+    /// The store refused or failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// How bytes are to be read when no third-party format is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Media {
+    /// A `paipu/1` document.
+    Json,
+    /// The text notation.
+    Text,
+    /// Something only an import format can know.
+    Other,
+}
+
+impl Media {
+    /// The media type under which the bytes are given back.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Media::Json => "application/vnd.paipu+json",
+            Media::Text => "text/plain; charset=utf-8",
+            Media::Other => "application/octet-stream",
+        }
+    }
+
+    fn of(media_type: &str) -> Media {
+        [Media::Json, Media::Text].into_iter().find(|media| media.media_type() == media_type).unwrap_or(Media::Other)
+    }
+}
+
+/// A log as sent.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The bytes.
+    pub bytes: Bytes,
+    /// How to read them.
+    pub media: Media,
+    /// The third-party format they are in.
+    pub from: Option<String>,
+}
+
+impl Source {
+    fn read(&self, limits: &Limits) -> Result<GameLog, AppError> {
+        engine::read(&self.bytes, self.media, self.from.as_deref(), limits)
+    }
+}
+
+impl AppError {
+    /// What a reader of files needs of it: where, and the sentence.
+    pub fn refusal(self) -> Refusal {
+        let text = match self {
+            AppError::Unreadable(refusal) | AppError::Rules(refusal) | AppError::Score(refusal) => return *refusal,
+            AppError::UnknownFormat(text) | AppError::NoStep(text) => text,
+            other => say!("无法完成：{other}。", "This cannot be done: {other}."),
+        };
+        Refusal { code: "unusable".to_owned(), pointer: None, line: None, column: None, text }
+    }
+}
+
+/// The service without its doors.
+pub struct App {
+    store: Arc<Store>,
+    places: Semaphore,
+    config: Config,
+}
+
+impl App {
+    /// Opens the store and brings it up to date.
+    pub fn open(config: &Config) -> Result<App, StoreError> {
+        let store = Arc::new(Store::open(&config.data)?);
+        Ok(App { store, places: Semaphore::new(config.workers.max(1)), config: config.clone() })
+    }
+
+    /// Whether requests can be served.
+    pub async fn check(&self) -> Result<(), AppError> {
+        self.query(|store| store.check().map_err(AppError::Store)).await
+    }
+
+    /// Audits a log and keeps nothing.
+    pub async fn audit(&self, source: Source) -> Result<Audited, AppError> {
+        let limits = self.limits();
+        self.work(move || engine::audit(&source.read(&limits)?, &source.bytes)).await?
+    }
+
+    /// Works out one win.
+    pub async fn score(&self, question: Bytes) -> Result<Vec<u8>, AppError> {
+        self.work(move || engine::score(&question)).await?
+    }
+
+    /// How large a log may be.
+    fn limits(&self) -> Limits {
+        Limits { bytes: self.config.body_limit, ..Limits::default() }
+    }
+
+    /// Runs what costs processor time.
+    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, AppError> {
+        let place = actix_web::rt::time::timeout(self.config.queue_timeout, self.places.acquire()).await;
+        let _place = place.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)?;
+        web::block(work).await.map_err(|_| AppError::GivenUp)
+    }
+
+    /// Runs what waits for the disk.
+    async fn query<T: Send + 'static>(
+        &self,
+        query: impl FnOnce(&Store) -> Result<T, AppError> + Send + 'static,
+    ) -> Result<T, AppError> {
+        let store = Arc::clone(&self.store);
+        web::block(move || query(&store)).await.map_err(|_| AppError::GivenUp)?
+    }
+}
+
+/// Microseconds since 1970: what every database keeps exactly.
+fn now() -> i64 {
+    let elapsed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(elapsed.as_micros()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,113 @@
+//! Events and possibilities as people say them, in both languages.
+
+use crate::log::{Action, Declaration, DrawFrom, KongKind, PassOf};
+use crate::report::ActionView;
+use crate::rules::Pattern;
+use crate::say;
+use crate::say::{Lang, Text};
+use crate::tile::{Tile, Tiles};
+
+/// What happened, for example `seat 2 pungs 9m`.
+pub(super) fn happened(action: &Action) -> Text {
+    match action {
+        Action::Draw { seat, tile, from: Some(DrawFrom::Tail) } => {
+            say!("座位 {seat} 从牌尾补进 {}", "seat {seat} draws {} from the tail", named(*tile))
+        }
+        Action::Draw { seat, tile, .. } => say!("座位 {seat} 摸进 {}", "seat {seat} draws {}", named(*tile)),
+        Action::Discard { seat, tile } => say!("座位 {seat} 打出 {}", "seat {seat} discards {}", named(*tile)),
+        Action::Chow { seat, tile, with } => {
+            let (tile, with) = (named(*tile), Tiles(with.to_vec()));
+            say!("座位 {seat} 用 {with} 吃 {tile}", "seat {seat} chows {tile} with {with}")
+        }
+        Action::Pung { seat, tile } => say!("座位 {seat} 碰 {}", "seat {seat} pungs {}", named(*tile)),
+        Action::Kong { seat, tile, kind, dice } => {
+            let kind = match kind {
+                KongKind::Concealed => "concealed",
+                KongKind::Exposed => "exposed",
+                KongKind::Added => "added",
+            };
+            let ((zh, en), tile) = (kong(kind, dice.is_some()), named(*tile));
+            say!("座位 {seat} {zh} {tile}", "seat {seat} declares {en} of {tile}")
+        }
+        Action::Reveal { seat, tiles } => {
+            let tiles = Tiles(tiles.clone());
+            say!("座位 {seat} 翻出 {tiles}", "seat {seat} turns up {tiles}")
+        }
+        Action::Opening { seat, kinds, .. } => {
+            let kinds = kinds.join(", ");
+            say!("座位 {seat} 起手胡：{kinds}", "seat {seat} declares initial wins: {kinds}")
+        }
+        Action::Declare { seat, what: Declaration::Ready } => say!("座位 {seat} 报听", "seat {seat} declares ready"),
+        Action::Declare { seat, what: Declaration::Hunyou } => {
+            say!("座位 {seat} 混儿悠", "seat {seat} declares hunyou")
+        }
+        Action::Seabed { seat, take: true } => say!("座位 {seat} 要海底", "seat {seat} takes the last tile"),
+        Action::Seabed { seat, take: false } => say!("座位 {seat} 不要海底", "seat {seat} declines the last tile"),
+        Action::Win { seat, tile } => say!("座位 {seat} 胡 {}", "seat {seat} wins on {}", named(*tile)),
+        Action::Pass { seat, of } => {
+            let (zh, en) = match of {
+                PassOf::Win => ("过胡", "a win"),
+                PassOf::Kong => ("过杠", "a kong"),
+                PassOf::Pung => ("过碰", "a pung"),
+                PassOf::Chow => ("过吃", "a chow"),
+            };
+            say!("座位 {seat} {zh}", "seat {seat} passes {en}")
+        }
+        Action::Birds { tiles } => {
+            let tiles = Tiles(tiles.clone());
+            say!("扎鸟 {tiles}", "birds {tiles}")
+        }
+        Action::Flip { tile } => say!("翻鸡 {}", "the flip is {}", named(*tile)),
+        Action::Leave { seat } => say!("座位 {seat} 离开", "seat {seat} leaves"),
+        Action::DrawGame => say!("流局", "the hand is drawn"),
+    }
+}
+
+/// What a seat may do, for example `pung 9m`.
+pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
+    let tiles = can.tiles.as_deref().unwrap_or_default();
+    let detail = can.detail.as_deref().unwrap_or_default();
+    match (can.kind, detail) {
+        ("win", _) => {
+            let value = can.value.unwrap_or_default();
+            say!("胡 {tiles}（{value}）", "win on {tiles} (value {value})")
+        }
+        ("discard", _) => say!("打 {tiles}", "discard {tiles}"),
+        ("chow", tile) => say!("用 {tiles} 吃 {tile}", "chow {tile} with {tiles}"),
+        ("pung", _) => say!("碰 {tiles}", "pung {tiles}"),
+        ("kong", detail) => {
+            let (zh, en) = kong(detail.split(' ').next().unwrap_or_default(), detail.ends_with(" dice"));
+            say!("{zh} {tiles}", "{en} of {tiles}")
+        }
+        ("opening", kinds) => {
+            let names = |lang: Lang| {
+                let known = kinds.split(' ').filter_map(|id| patterns.iter().find(|pattern| pattern.id == id));
+                known.map(|pattern| pattern.name.get(lang)).collect::<Vec<_>>().join(", ")
+            };
+            let (zh, en) = (names(Lang::Zh), names(Lang::En));
+            say!("起手胡：{zh}", "declare initial wins: {en}")
+        }
+        ("seabed", "take") => say!("要海底", "take the last tile"),
+        ("seabed", _) => say!("不要海底", "decline the last tile"),
+        ("draw", _) => say!("摸牌", "draw"),
+        ("reveal", _) => say!("翻开杠牌", "turn up the tiles of the dice kong"),
+        (other, _) => say!("{other} {tiles}", "{other} {tiles}"),
+    }
+}
+
+fn kong(kind: &str, dice: bool) -> (&'static str, &'static str) {
+    match (kind, dice) {
+        ("concealed", false) => ("暗杠", "a concealed kong"),
+        ("exposed", false) => ("明杠", "an exposed kong"),
+        ("added", false) => ("补杠", "an added kong"),
+        ("concealed", true) => ("开杠（暗）", "a concealed dice kong"),
+        ("exposed", true) => ("开杠（明）", "an exposed dice kong"),
+        (_, true) => ("开杠（补）", "an added dice kong"),
+        _ => ("杠", "a kong"),
+    }
+}
+
+/// A tile as both languages read it: `9m 九万`.
+fn named(tile: Tile) -> String {
+    format!("{tile} {}", tile.chinese())
+}

@@ -1,0 +1,52 @@
+//! `caipan convert`: a third-party log, or the text notation, as `paipu/1`: one match as a document, several one a line.
+
+use super::documents::Documents;
+use super::{CLEAN, Ended, Failure};
+use crate::app::engine::{self, Override};
+use crate::log::{self, Limits};
+use crate::say;
+use crate::say::Lang;
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The file to convert, or - for standard input · 要转换的文件，- 为标准输入
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The format of the file; recognised where absent · 文件格式，不写则自动识别
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+    /// What to write · 输出形式
+    #[arg(long, value_enum, default_value_t = To::Json)]
+    to: To,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum To {
+    /// `paipu/1`.
+    Json,
+    /// The notation for people.
+    Text,
+}
+
+pub(super) fn run(args: &Args, lang: Lang) -> Ended {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let limits = Limits::default();
+    for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
+        let name = document.name;
+        let wrap = |text: &crate::say::Text| Failure(say!("{name}：{}", "{name}: {}", text.get(lang)));
+        let bytes = document.bytes.map_err(|text| wrap(&text))?;
+        let logs = engine::read_all(&bytes, args.from.as_deref(), &Override::default(), &limits).map_err(|error| {
+            let refusal = error.refusal();
+            let place = refusal.place();
+            Failure(say!("{name} {place}：{}", "{name} {place}: {}", refusal.text.get(lang)))
+        })?;
+        for log in &logs {
+            let written = if args.to == To::Text { log::to_text(log) } else { log::write(log) };
+            writeln!(out, "{}", written.trim_end())?;
+        }
+    }
+    out.flush()?;
+    Ok(CLEAN)
+}

@@ -1,0 +1,36 @@
+//! `caipan explain`: what a word of a report or of a rule sheet means.
+
+use super::paint::Paint;
+use super::{CLEAN, Ended, Failure};
+use crate::handbook;
+use crate::say;
+use crate::say::Lang;
+use std::io::Write;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A check's code (A302), a clause (CS-A.23), a ruling, an option or a pattern, by id or name · 代码、条款、裁定、选项或牌型
+    #[arg(value_name = "WORD")]
+    word: String,
+}
+
+pub(super) fn run(args: &Args, lang: Lang) -> Ended {
+    let word = args.word.trim();
+    let paint = Paint::for_stdout();
+    let found: Vec<String> = handbook::explain(word)
+        .iter()
+        .map(|entry| {
+            let head = format!("{}  {}", paint.bold(entry.id), entry.title.get(lang));
+            format!("{head}\n{}\n{}", entry.body.get(lang), paint.dim(entry.page.get(lang)))
+        })
+        .collect();
+    if found.is_empty() {
+        return Err(Failure(say!(
+            "没有名为“{word}”的代码、条款、裁定、选项或牌型。全部列在 docs/checks 与 docs/rules；服务里见 /v1/checks 与 /v1/rules。",
+            "There is no code, clause, ruling, option or pattern called `{word}`. All are listed in docs/checks and docs/rules, \
+             and by the service under /v1/checks and /v1/rules."
+        )));
+    }
+    writeln!(std::io::stdout(), "{}", found.join("\n\n"))?;
+    Ok(CLEAN)
+}

@@ -1,0 +1,36 @@
+//! `caipan health`: what a container's health check runs, so that the image needs no other program.
+
+use super::{CLEAN, Ended, Failure};
+use crate::say;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Where the service listens · 服务地址
+    #[arg(value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    address: SocketAddr,
+}
+
+pub(super) fn run(args: &Args) -> Ended {
+    let address = args.address;
+    let failed = |why: String| {
+        Failure(say!(
+            "{address} 处的服务未就绪：{why}。请查看服务的日志。",
+            "The service at {address} is not ready: {why}. Look at its log."
+        ))
+    };
+    let status = ask(address).map_err(|error| failed(error.to_string()))?;
+    if status.starts_with("HTTP/1.1 200") { Ok(CLEAN) } else { Err(failed(status)) }
+}
+
+fn ask(address: SocketAddr) -> std::io::Result<String> {
+    let wait = Duration::from_secs(3);
+    let mut stream = TcpStream::connect_timeout(&address, wait)?;
+    stream.set_read_timeout(Some(wait))?;
+    write!(stream, "GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut answer = Vec::new();
+    stream.take(16 << 10).read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned())
+}

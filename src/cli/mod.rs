@@ -1,0 +1,171 @@
+//! The command line: one file a verb, sentences in the reader's language, exit codes that a script can act on.
+//!
+//! 0: done, nothing wrong found. 1: faulty or variant. 2: the input or the command cannot be used.
+
+mod audit;
+mod convert;
+mod documents;
+mod explain;
+mod generate;
+mod health;
+mod migrate;
+mod openapi;
+mod paint;
+mod replay;
+mod schema;
+mod score;
+mod serve;
+
+use crate::say;
+use crate::say::{Lang, Text};
+use clap::{Parser, Subcommand, ValueEnum};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Nothing wrong found.
+const CLEAN: u8 = 0;
+/// Faulty or variant.
+const FOUND: u8 = 1;
+/// The input or the command cannot be used.
+const UNUSABLE: u8 = 2;
+
+#[derive(Parser)]
+#[command(
+    name = "caipan",
+    version,
+    about = "Replays mahjong game logs and audits them against the rules of the region · 重放麻将牌谱，按当地规则审核",
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+struct Cli {
+    /// Language of the output; by default from LC_ALL, LC_MESSAGES or LANG · 输出语言，默认取自环境变量
+    #[arg(long, global = true, value_enum)]
+    lang: Option<LangArg>,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum LangArg {
+    Zh,
+    En,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Audit logs and say what is wrong with them · 审核牌谱，指出错误
+    Audit(audit::Args),
+    /// Work out one win line by line · 逐项算出一次和牌的得分
+    Score(score::Args),
+    /// Show the table step by step · 逐步显示牌桌
+    Replay(replay::Args),
+    /// Write legal games, played by the program itself · 由程序自己打出合法的牌谱
+    Generate(generate::Args),
+    /// Say what a code, a clause, an option or a pattern means · 解释代码、条款、选项或牌型
+    Explain(explain::Args),
+    /// Turn a third-party log into paipu/1 · 把第三方牌谱转为 paipu/1
+    Convert(convert::Args),
+    /// Print the OpenAPI document of the service · 输出服务的 OpenAPI 文档
+    Openapi,
+    /// Print the JSON Schema of paipu/1 · 输出 paipu/1 的 JSON Schema
+    Schema,
+    /// Run the service · 启动服务
+    Serve(serve::Args),
+    /// Bring the database up to date · 升级数据库
+    Migrate(migrate::Args),
+    /// Ask a running service whether it can serve · 询问运行中的服务是否就绪
+    Health(health::Args),
+}
+
+/// Why a verb cannot do its work, and what to do about it.
+struct Failure(Text);
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        // Whoever reads our output has had enough: that is how `head` ends, not a failure.
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            std::process::exit(i32::from(CLEAN));
+        }
+        Failure(say!(
+            "读写失败：{error}。请检查路径、权限和磁盘空间。",
+            "Reading or writing failed: {error}. Check the path, the permissions and the disk."
+        ))
+    }
+}
+
+/// What a verb ends with.
+type Ended = Result<u8, Failure>;
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let lang = cli.lang.map_or_else(lang_of_environment, |lang| match lang {
+        LangArg::Zh => Lang::Zh,
+        LangArg::En => Lang::En,
+    });
+    let ended = match cli.verb {
+        Verb::Audit(args) => audit::run(args, lang),
+        Verb::Score(args) => score::run(&args, lang),
+        Verb::Replay(args) => replay::run(&args, lang),
+        Verb::Generate(args) => generate::run(args),
+        Verb::Explain(args) => explain::run(&args, lang),
+        Verb::Convert(args) => convert::run(&args, lang),
+        Verb::Openapi => openapi::run(),
+        Verb::Schema => schema::run(),
+        Verb::Serve(args) => serve::run(args, lang),
+        Verb::Migrate(args) => migrate::run(&args, lang),
+        Verb::Health(args) => health::run(&args),
+    };
+    ExitCode::from(ended.unwrap_or_else(|Failure(text)| {
+        // There is nobody to tell when standard error is closed too.
+        let _ = writeln!(std::io::stderr(), "caipan: {}", text.get(lang));
+        UNUSABLE
+    }))
+}
+
+/// Help and version end well; a mistake in the command ends with the code for it.
+fn usage(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    if !error.use_stderr() {
+        return ExitCode::from(CLEAN);
+    }
+    if lang_of_environment() == Lang::Zh {
+        let _ = writeln!(std::io::stderr(), "命令写法有误，用法见：caipan --help");
+    }
+    ExitCode::from(UNUSABLE)
+}
+
+/// The language of the first of these variables that is set, as POSIX has it; English where none is.
+fn lang_of_environment() -> Lang {
+    let set =
+        ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
+    if set.is_some_and(|locale| locale.starts_with("zh")) { Lang::Zh } else { Lang::En }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// Help is in both languages, for every verb and argument.
+    #[test]
+    fn help_is_bilingual() {
+        fn bilingual(text: Option<String>, what: &str) {
+            let text = text.unwrap_or_default();
+            let chinese = text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter));
+            let english = text.chars().any(|letter| letter.is_ascii_alphabetic());
+            assert!(chinese && english, "{what}: {text:?}");
+        }
+        let command = Cli::command();
+        command.clone().debug_assert();
+        for verb in command.get_subcommands() {
+            bilingual(verb.get_about().map(ToString::to_string), verb.get_name());
+            for arg in verb.get_arguments().filter(|arg| !["help", "version"].contains(&arg.get_id().as_str())) {
+                bilingual(arg.get_help().map(ToString::to_string), &format!("{} {}", verb.get_name(), arg.get_id()));
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `caipan replay`: the table in the terminal, step by step.
+
+use super::documents::Documents;
+use super::paint::Paint;
+use super::{CLEAN, Ended, Failure};
+use crate::app::engine::{self, Override};
+use crate::app::{AppError, Moment, moment};
+use crate::log::{GameLog, Limits};
+use crate::say;
+use crate::say::Lang;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The log, or - for standard input · 牌谱文件，- 为标准输入
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Which hand, from 1 as in a report; all of them where absent · 第几局，与报告一样从 1 数起，不写则全部
+    #[arg(long, value_name = "HAND")]
+    hand: Option<NonZeroUsize>,
+    /// Show only the table before this event, from 1, and who could do what · 只看第几个事件之前的牌桌，从 1 数起
+    #[arg(long, value_name = "EVENT")]
+    to: Option<NonZeroUsize>,
+    /// The third-party format of the file; recognised where absent · 第三方格式，不写则自动识别
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+}
+
+pub(super) fn run(args: &Args, lang: Lang) -> Ended {
+    let limits = Limits::default();
+    let paint = Paint::for_stdout();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
+        let name = document.name;
+        let failed = |error: AppError| {
+            let refusal = error.refusal();
+            let place = refusal.place();
+            Failure(say!("{name} {place}：{}", "{name} {place}: {}", refusal.text.get(lang)))
+        };
+        let bytes = document.bytes.map_err(Failure)?;
+        let logs = engine::read_all(&bytes, args.from.as_deref(), &Override::default(), &limits).map_err(failed)?;
+        for log in &logs {
+            let hands = args.hand.map_or(0..log.hands.len(), |hand| hand.get() - 1..hand.get());
+            for hand in hands {
+                match args.to {
+                    Some(event) => {
+                        let moment = moment(log, hand, event.get() - 1).map_err(failed)?;
+                        show(&mut out, &moment, lang, paint)?;
+                        show_possible(&mut out, &moment, lang, paint)?;
+                    }
+                    None => whole(&mut out, log, hand, lang, paint)?.map_err(failed)?,
+                }
+            }
+        }
+    }
+    out.flush()?;
+    Ok(CLEAN)
+}
+
+fn whole(
+    out: &mut impl Write,
+    log: &GameLog,
+    hand: usize,
+    lang: Lang,
+    paint: Paint,
+) -> std::io::Result<Result<(), AppError>> {
+    let last = log.hands.get(hand).map_or(0, |hand| hand.events.len());
+    for step in 0..=last {
+        match moment(log, hand, step) {
+            Ok(moment) => show(out, &moment, lang, paint)?,
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+    Ok(Ok(()))
+}
+
+fn show(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint) -> std::io::Result<()> {
+    let Moment { hand, step, table, .. } = moment;
+    let hand = hand + 1;
+    let event = moment.event.as_ref().map_or(lang.pick("发牌", "the deal"), |event| event.get(lang));
+    let (left, dealer) = (table.left, table.dealer);
+    let head = say!("第 {hand} 局 第 {step} 步：{event}", "hand {hand} step {step}: {event}");
+    let rest = say!("剩 {left} 张，座位 {dealer} 坐庄", "{left} left, seat {dealer} deals");
+    writeln!(out, "{}  {}", paint.bold(head.get(lang)), paint.dim(rest.get(lang)))?;
+    for (seat, place) in table.places.iter().enumerate() {
+        let turn = if place.drawn.is_some() { paint.green("▶") } else { " ".to_owned() };
+        let unknown = if place.unknown > 0 { format!("+{}?", place.unknown) } else { String::new() };
+        let waits = if place.waits.is_empty() { String::new() } else { paint.yellow(&format!("? {}", place.waits)) };
+        let hand = format!("{}{unknown}", place.hand);
+        let melds = place.melds.join(" ");
+        writeln!(out, "{turn} {seat} {hand:<28} {melds:<16} {} {waits}", paint.dim(&place.river))?;
+    }
+    Ok(())
+}
+
+fn show_possible(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint) -> std::io::Result<()> {
+    writeln!(out, "{}", paint.bold(lang.pick("此时可以：", "Now possible:")))?;
+    for (seat, could) in moment.could.iter().enumerate().filter(|(_, could)| !could.is_empty()) {
+        let could: Vec<&str> = could.iter().map(|can| can.get(lang)).collect();
+        writeln!(out, "  {seat} {}", could.join(lang.pick("；", "; ")))?;
+    }
+    if let Some(next) = &moment.next_event {
+        let next = next.get(lang);
+        writeln!(out, "{}", say!("牌谱接着写：{next}", "The log goes on: {next}").get(lang))?;
+    }
+    Ok(())
+}

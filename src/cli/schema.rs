@@ -1,0 +1,9 @@
+//! `caipan schema`: the JSON Schema of `paipu/1`.
+
+use super::{CLEAN, Ended};
+use std::io::Write;
+
+pub(super) fn run() -> Ended {
+    writeln!(std::io::stdout(), "{:#}", crate::log::json_schema())?;
+    Ok(CLEAN)
+}

@@ -1,0 +1,106 @@
+//! `caipan serve`: the service.
+
+use super::paint::Paint;
+use super::{CLEAN, Ended, Failure};
+use crate::app::{App, Ingest, Media, Source};
+use crate::config::Config;
+use crate::say;
+use crate::say::{Label, Lang};
+use crate::{api, store};
+use actix_web::web::{Bytes, Data};
+use std::io::Write;
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use tracing_subscriber::EnvFilter;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The address to listen on · 监听地址
+    #[arg(long, value_name = "ADDRESS", default_value_t = Config::default().listen, env = "CAIPAN_LISTEN")]
+    listen: SocketAddr,
+    /// The directory of the database, made where it is missing · 数据目录，没有则新建
+    #[arg(long, value_name = "DIR", default_value = "data", env = "CAIPAN_DATA")]
+    data: PathBuf,
+    /// How many threads serve; by default one a core · 服务线程数，默认每核一个
+    #[arg(long, value_name = "N", env = "CAIPAN_WORKERS")]
+    workers: Option<usize>,
+    /// Store sample games first and print where their reports can be read · 先存入样例牌谱并列出其报告地址
+    #[arg(long)]
+    demo: bool,
+    /// Log as JSON, one object a line · 以 JSON 输出日志，每行一条
+    #[arg(long, env = "CAIPAN_LOG_JSON")]
+    log_json: bool,
+}
+
+/// The sample games: what each shows, and the log.
+const SAMPLES: &[(Label, &str)] = &[
+    (Label::new("一切正确", "nothing wrong"), include_str!("../../fixtures/demo/clean.json")),
+    (Label::new("付钱的人错了", "the wrong seat paid"), include_str!("../../fixtures/demo/wrong-payer.json")),
+    (Label::new("诈胡", "a win that is none"), include_str!("../../fixtures/demo/false-win.json")),
+    (Label::new("另一种房规", "another house rule"), include_str!("../../fixtures/demo/variant.json")),
+    (Label::new("缺少发牌", "the deal is missing"), include_str!("../../fixtures/demo/unverifiable.json")),
+];
+
+pub(super) fn run(args: Args, lang: Lang) -> Ended {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(Paint::for_stderr().is_on());
+    if args.log_json {
+        log.json().init();
+    } else {
+        log.init();
+    }
+    let defaults = Config::default();
+    let config =
+        Config { listen: args.listen, data: args.data, workers: args.workers.unwrap_or(defaults.workers), ..defaults };
+    let address = config.listen;
+    let listener = TcpListener::bind(address).map_err(|error| {
+        Failure(say!(
+            "无法在 {address} 监听：{error}。请用 --listen 换一个地址，或停掉占用它的程序。",
+            "Cannot listen on {address}: {error}. Choose another with --listen, or stop the program that holds it."
+        ))
+    })?;
+    let dir = config.data.display().to_string();
+    let app = App::open(&config).map_err(|error: store::StoreError| {
+        Failure(say!(
+            "{dir} 中的数据库无法打开：{error}。请检查路径和权限，或用 --data 换一个目录。",
+            "The database in {dir} cannot be opened: {error}. Check the path and the permissions, or choose another with --data."
+        ))
+    })?;
+    let app = Data::new(app);
+    actix_web::rt::System::new().block_on(async move {
+        let url = format!("http://{}", listener.local_addr()?);
+        if args.demo {
+            demo(&app, &url, lang).await?;
+        }
+        say_where(&url, lang)?;
+        api::serve(app, config, listener)?.await?;
+        Ok(CLEAN)
+    })
+}
+
+async fn demo(app: &App, url: &str, lang: Lang) -> Result<(), Failure> {
+    let mut out = std::io::stdout();
+    for (name, log) in SAMPLES {
+        let source = Source { bytes: Bytes::from_static(log.as_bytes()), media: Media::Json, from: None };
+        let stored = app.ingest(Ingest { source, key: None, corrects: None }).await.map_err(|error| {
+            let text = error.refusal().text.get(lang).to_owned();
+            Failure(say!("样例“{}”：{text}", "Sample `{}`: {text}", name.get(lang)))
+        })?;
+        let (id, verdict) = (stored.log.id, stored.log.verdict);
+        writeln!(out, "{url}/v1/reports/{id}  {verdict}: {}", name.get(lang))?;
+    }
+    Ok(())
+}
+
+fn say_where(url: &str, lang: Lang) -> std::io::Result<()> {
+    let said = say!(
+        "服务已在 {url} 启动（接口文档：{url}/docs/）。按 Ctrl-C 停止。",
+        "Serving on {url} (documentation: {url}/docs/). Stop with Ctrl-C."
+    );
+    let mut out = std::io::stdout();
+    writeln!(out, "{}", said.get(lang))?;
+    out.flush()
+}

@@ -1,0 +1,192 @@
+//! From an audit to the document.
+
+use super::document::{
+    ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView, StepOfSum,
+    Summary, Variant, VariantChange, WinView,
+};
+use crate::audit::{Audit, Audited, Explanation, Finding, Kind};
+use crate::cite::Clause;
+use crate::ledger::{Line, Party};
+use crate::log::GameLog;
+use crate::replay::Before;
+use crate::rules::{Hit, Ruleset, Won};
+use crate::say;
+use crate::say::Text;
+use crate::table::digest;
+use crate::tile::{Seat, Tiles};
+
+/// Writes the document.
+pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audit) -> Report {
+    Report {
+        format: super::FORMAT,
+        verdict: audit.verdict(),
+        log: LogView {
+            id: log.id.clone(),
+            digest: digest.to_owned(),
+            hands: log.hands.len(),
+            events: log.hands.iter().map(|hand| hand.events.len()).sum(),
+        },
+        rules: rules(ruleset),
+        summary: summary(audit),
+        findings: audit.findings.iter().enumerate().map(|(at, one)| finding(at, one)).collect(),
+        variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
+        hands: audit.hands.iter().enumerate().map(|(at, (before, hand))| self::hand(at, *before, hand)).collect(),
+        coverage: audit
+            .coverage
+            .iter()
+            .map(|(question, answered)| CoverageView {
+                question,
+                name: question.label().text(),
+                checked: answered.checked,
+                missing: answered.missing.clone(),
+            })
+            .collect(),
+    }
+}
+
+pub(super) fn rules(ruleset: &Ruleset) -> RulesView {
+    RulesView {
+        system: ruleset.system.id,
+        revision: ruleset.system.revision,
+        preset: ruleset.preset.id,
+        name: ruleset.preset.name.text(),
+        options: ruleset.changes().map(|(id, value)| (id, value.to_log())).collect(),
+    }
+}
+
+fn summary(audit: &Audit) -> Summary {
+    let mut summary = Summary::default();
+    for finding in &audit.findings {
+        let counter = match finding.kind {
+            _ if !finding.is_primary() => &mut summary.consequences,
+            Kind::Fault => &mut summary.faults,
+            Kind::Variant => &mut summary.variants,
+            Kind::Unverifiable => &mut summary.unverifiable,
+            Kind::Note => &mut summary.notes,
+        };
+        *counter += 1;
+    }
+    summary
+}
+
+fn finding(at: usize, finding: &Finding) -> FindingView {
+    FindingView {
+        id: at + 1,
+        code: finding.check.code,
+        name: finding.check.name,
+        kind: finding.kind,
+        severity: finding.check.severity,
+        hand: finding.hand,
+        event: finding.event,
+        pointer: finding.pointer.clone(),
+        seat: finding.seat,
+        message: finding.text.clone(),
+        advice: finding.check.advice.text(),
+        claimed: finding.claimed.clone(),
+        computed: finding.computed.clone(),
+        clauses: finding.clauses.iter().map(|clause| self::clause(clause)).collect(),
+        ruling: finding.ruling(),
+        option: finding.option,
+        lines: finding.lines.iter().map(line).collect(),
+        because: finding.because.map(|because| because + 1),
+    }
+}
+
+fn clause(clause: &Clause) -> ClauseView {
+    ClauseView {
+        id: clause.id,
+        section: clause.section,
+        gloss: Text { zh: clause.zh.to_owned(), en: clause.en.to_owned() },
+    }
+}
+
+/// One payment as the document shows it.
+pub(super) fn line(line: &Line) -> LineView {
+    let seat = |party| if let Party::Seat(seat) = party { Some(seat) } else { None };
+    LineView {
+        from: seat(line.from),
+        to: seat(line.to),
+        points: line.sum.value(),
+        sum: line.sum.to_string(),
+        steps: line
+            .sum
+            .steps()
+            .iter()
+            .map(|step| StepOfSum { op: step.op, by: step.by, why: step.why.text() })
+            .collect(),
+        cause: line.cause.id,
+        cause_name: line.cause.name.text(),
+        clause: line.clause.id,
+        ruling: line.clause.reading.ruling(),
+        options: line.options.clone(),
+        tiles: Tiles(line.tiles.clone()).to_string(),
+    }
+}
+
+fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
+    let changes: Vec<VariantChange> = explanation
+        .changes
+        .iter()
+        .map(|change| VariantChange {
+            option: change.decl.id,
+            label: change.decl.label.text(),
+            from: change.from.to_log(),
+            to: change.to.to_log(),
+            clause: change.decl.clause.id,
+        })
+        .collect();
+    let mut parts: Vec<String> = explanation.preset.iter().map(|preset| preset.id.to_owned()).collect();
+    parts.extend(explanation.changes.iter().map(|change| format!("{} = {}", change.decl.id, change.to)));
+    let (parts, declared) = (parts.join(", "), ruleset.preset.id);
+    Variant {
+        preset: explanation.preset.map(|preset| preset.id),
+        changes,
+        message: say!(
+            "若规则为 {parts}，所记的各项数字全都正确。若本房确用此规则，请在 rules 中写明；否则按 {declared} 更正。",
+            "under {parts} every claimed number is right. If that is this house's rule, declare it in `rules`; otherwise correct the \
+             numbers by {declared}"
+        ),
+        explains: explanation.explains.iter().map(|index| index + 1).collect(),
+    }
+}
+
+fn hand(at: usize, before: Before, audited: &Audited) -> HandView {
+    let replayed = &audited.replayed;
+    let outcome = match (replayed.followed, replayed.wins.is_empty(), replayed.drawn_game) {
+        (false, _, _) => "unknown",
+        (true, false, _) => "win",
+        (true, true, true) => "draw",
+        (true, true, false) if audited.ledger.lines().is_empty() => "aborted",
+        (true, true, false) => "win",
+    };
+    let wins = replayed.wins.iter().filter_map(|seen| Some(win(seen.won.as_ref()?, seen.breach.is_none()))).collect();
+    HandView {
+        hand: at,
+        dealer: before.dealer,
+        outcome,
+        wins,
+        ledger: audited.ledger.lines().iter().map(line).collect(),
+        balance: audited.ledger.balance(),
+        next_dealer: audited.next.map(|next| next.seat),
+        table: digest(&replayed.table),
+    }
+}
+
+/// A win as the document shows it.
+pub(super) fn win(won: &Won, stands: bool) -> WinView {
+    let pattern = |hit: &Hit| PatternView {
+        id: hit.pattern.id,
+        name: hit.pattern.name.text(),
+        value: hit.value,
+        clause: hit.pattern.clause.id,
+    };
+    WinView {
+        seat: won.seat,
+        stands,
+        from: won.from.filter(|from: &Seat| *from != won.seat),
+        tiles: Tiles(won.tiles.clone()).to_string(),
+        reading: won.reading.clone(),
+        patterns: won.hits.iter().map(pattern).collect(),
+        value: won.value,
+    }
+}

@@ -1,0 +1,51 @@
+//! The report: the published document of an audit, and its renderings.
+//!
+//! The same log under the same rule revision gives the same bytes: the document holds no time, no version of the program
+//! and nothing of the machine.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod build;
+mod document;
+mod score;
+mod seats;
+mod step;
+mod text;
+
+pub use document::{
+    ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView, StepOfSum,
+    Summary, Variant, VariantChange, WinView,
+};
+pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
+pub use seats::{FirstGiven, SeatGiven};
+pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};
+pub use text::{Style, text};
+
+use crate::audit::audit;
+use crate::log::GameLog;
+use crate::rules::RulesError;
+
+/// The format of the document.
+pub const FORMAT: &str = "caipan-report/1";
+
+/// Audits a log and writes the report. `digest` is the `sha256:` of the bytes the log was read from.
+pub fn report(log: &GameLog, digest: &str) -> Result<Report, RulesError> {
+    let (ruleset, audit) = audit(log)?;
+    Ok(build::build(log, digest, &ruleset, &audit))
+}
+
+/// The document as JSON, on one line.
+pub fn to_json(report: &Report) -> Vec<u8> {
+    // A document of strings and whole numbers always serialises.
+    serde_json::to_vec(report).unwrap_or_default()
+}
+
+/// The JSON Schema of the document.
+pub fn json_schema() -> serde_json::Value {
+    // As it is written: fields that may be left out are not required.
+    schemars::generate::SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator()
+        .into_root_schema_for::<Report>()
+        .to_value()
+}

@@ -1,0 +1,139 @@
+//! What lies at the table beside the winning hands, for a settlement that looks at it: hands, melds, rivers, declarations.
+
+use super::score::{MeldGiven, ScoreError, ScoreRequest, bad, meld, source};
+use crate::hand::Hand;
+use crate::log::{Declaration, KongKind};
+use crate::say;
+use crate::table::{Konged, Lying, Offer, Phase, Shown, Source, Table};
+use crate::tile::{Meld, MeldKind, Seat, Tile, Tiles};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// One seat as it stood when the hand ended. A winner's tiles stand under `wins`; what else lies before it stands here.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatGiven {
+    /// Which.
+    pub seat: Seat,
+    /// The concealed tiles; leave them out for a winner.
+    #[serde(default)]
+    pub hand: Tiles,
+    /// The melds in the order laid; leave them out for a winner.
+    #[serde(default)]
+    pub melds: Vec<MeldGiven>,
+    /// The discards that still lie there, in order, without the tile won on.
+    #[serde(default)]
+    pub river: Tiles,
+    /// Whether it declared itself ready (报听).
+    #[serde(default)]
+    pub declared: bool,
+    /// Whether its dealt tiles were ready as they stood (硬报).
+    #[serde(default)]
+    pub declared_as_dealt: bool,
+    /// Whether it was ready at some time of the hand.
+    #[serde(default)]
+    pub was_ready: bool,
+    /// Kinds konged later than the fourth tile came (憨包豆).
+    #[serde(default)]
+    pub late_kongs: Tiles,
+}
+
+/// Who discarded the first of a kind.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FirstGiven {
+    /// Who.
+    pub seat: Seat,
+    /// Which kind.
+    pub tile: Tile,
+}
+
+/// Where claimed discards stand in the order: after those named first, before what still lies in the rivers.
+const CLAIMED: u16 = 1;
+const LYING: u16 = 2;
+
+/// Puts everything that the request names on the table.
+pub(super) fn lay_out(table: &mut Table, request: &ScoreRequest) -> Result<(), ScoreError> {
+    table.flip = request.flip;
+    table.weekday = request.weekday;
+    for (at, given) in request.seats.iter().enumerate() {
+        let winner = request.wins.iter().any(|win| win.seat == given.seat);
+        if winner && !(given.hand.0.is_empty() && given.melds.is_empty()) {
+            let text = say!(
+                "胡家的手牌和副露写在 wins 里，这里只写牌河等。",
+                "a winner's tiles stand under `wins`; here name only its river and what it declared"
+            );
+            return Err(bad(format!("/seats/{at}/hand"), text));
+        }
+        let melds = melds(&given.melds, given.seat, &format!("/seats/{at}/melds"))?;
+        sit(table, given.seat, &given.hand, melds);
+        let dealer = table.dealer;
+        let place = &mut table.places[given.seat];
+        place.declared = given.declared.then_some(Declaration::Ready);
+        place.was_ready = given.was_ready;
+        place.late_kongs = given.late_kongs.0.clone();
+        for (turn, &tile) in given.river.0.iter().enumerate() {
+            let order = LYING.saturating_add((4 * turn + dealer.distance(given.seat)) as u16);
+            let drawn = turn == 0 && given.declared_as_dealt;
+            place.river.push(Lying { order, drawn, ..lying(tile) });
+        }
+    }
+    for (at, win) in request.wins.iter().enumerate() {
+        let melds = melds(&win.melds, win.seat, &format!("/wins/{at}/melds"))?;
+        sit(table, win.seat, &win.hand, melds);
+        if let (true, Some(&tile)) = (source(win, at)?.is_own(), win.tile.0.first()) {
+            table.give(win.seat, tile);
+        }
+    }
+    claimed(table);
+    for first in &request.first_discards {
+        let river = &mut table.places[first.seat].river;
+        if let Some(lying) = river.iter_mut().filter(|lying| lying.tile == first.tile).min_by_key(|lying| lying.order) {
+            lying.order = 0;
+        }
+    }
+    let Some((at, win)) = request.wins.iter().enumerate().next() else { return Ok(()) };
+    if let (Source::Discard, Some(from), Some(tiles)) = (source(win, at)?, win.from, Shown::of(&win.tile.0)) {
+        let river = win.tile.0.iter().map(|&tile| Lying { order: u16::MAX, after_kong: win.after_kong, ..lying(tile) });
+        table.places[from].river.extend(river);
+        table.phase = Phase::Open { from, tiles, why: Offer::Discard };
+    }
+    Ok(())
+}
+
+fn melds(given: &[MeldGiven], seat: Seat, pointer: &str) -> Result<Vec<Meld>, ScoreError> {
+    given.iter().enumerate().map(|(at, given)| meld(given, seat, &format!("{pointer}/{at}"))).collect()
+}
+
+fn sit(table: &mut Table, seat: Seat, hand: &Tiles, melds: Vec<Meld>) {
+    if hand.0.is_empty() && melds.is_empty() {
+        return;
+    }
+    for meld in &melds {
+        let kind = match meld.kind {
+            MeldKind::KongConcealed => KongKind::Concealed,
+            MeldKind::KongExposed => KongKind::Exposed,
+            MeldKind::KongAdded => KongKind::Added,
+            MeldKind::Chow | MeldKind::Pung => continue,
+        };
+        table.kongs.push(Konged { seat, tile: meld.tile, kind, dice: None, from: meld.from });
+    }
+    let place = &mut table.places[seat];
+    place.hand = hand.0.iter().copied().collect::<Hand>();
+    place.melds = melds;
+}
+
+/// The tiles that melds took were discarded too.
+fn claimed(table: &mut Table) {
+    for seat in Seat::ALL {
+        for meld in table.place(seat).melds.clone() {
+            if let (Some(from), true) = (meld.from, meld.kind != MeldKind::Chow) {
+                table.places[from].river.push(Lying { order: CLAIMED, gone: true, ..lying(meld.tile) });
+            }
+        }
+    }
+}
+
+const fn lying(tile: Tile) -> Lying {
+    Lying { tile, gone: false, turned: false, order: 0, drawn: false, after_kong: false }
+}

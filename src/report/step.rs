@@ -1,0 +1,200 @@
+//! The table at one moment of a hand, and who could do what: what a referee looks at in a dispute.
+
+use crate::log::{Declaration, HandLog, KongKind};
+use crate::replay::{Before, Possible, possible, table_after};
+use crate::rules::Rules;
+use crate::table::{Phase, Table, digest};
+use crate::tile::{Meld, Seat, Tile, Tiles};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The table after an event.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct StepView {
+    /// Index of the event it is after; absent right after the deal.
+    pub event: Option<usize>,
+    /// Who deals.
+    pub dealer: Seat,
+    /// Tiles left in the wall.
+    pub left: usize,
+    /// The next tiles of the wall, where it is known.
+    pub wall: Option<String>,
+    /// The four places.
+    pub places: [PlaceView; 4],
+    /// What lies open to claims.
+    pub open: Option<OpenView>,
+    /// A kong that may be robbed.
+    pub kong: Option<KongView>,
+    /// Birds turned up.
+    pub birds: Option<String>,
+    /// The tile flipped for chickens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flip: Option<Tile>,
+    /// Where the throw opens the wall, where the rules say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<CutView>,
+    /// Everything that could be done now.
+    pub possible: Vec<ActionView>,
+    /// The digest of this table.
+    pub digest: String,
+}
+
+/// Where a throw opens the wall.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CutView {
+    /// Whose side of the wall.
+    pub seat: Seat,
+    /// How many stacks are skipped there.
+    pub stacks: usize,
+    /// The clause.
+    pub clause: &'static str,
+}
+
+/// One place.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PlaceView {
+    /// The concealed tiles, the one drawn last included.
+    pub hand: String,
+    /// The tile drawn last, while it is this seat's turn.
+    pub drawn: Option<Tile>,
+    /// Melds as `碰 555m`.
+    pub melds: Vec<String>,
+    /// Discards that still lie there.
+    pub river: String,
+    /// Kinds it might win on; the rules decide when one comes.
+    pub waits: String,
+    /// Tiles of the hand that the log leaves unknown.
+    pub unknown: u8,
+    /// What it declared: `ready` or `hunyou`.
+    pub declared: Option<&'static str>,
+    /// Whether the player left.
+    pub left: bool,
+}
+
+/// Tiles open to claims.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct OpenView {
+    /// Who put them there.
+    pub from: Seat,
+    /// Which.
+    pub tiles: String,
+}
+
+/// A kong just declared.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct KongView {
+    /// Who declared it.
+    pub seat: Seat,
+    /// Its tile.
+    pub tile: Tile,
+}
+
+/// One thing a seat could do.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ActionView {
+    /// Who.
+    pub seat: Seat,
+    /// The event's type.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Its tile, or the tiles it takes from the hand for a chow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tiles: Option<String>,
+    /// More words: the kind of kong, the initial wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// What a win would be worth, in the system's own measure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i64>,
+}
+
+/// The table after an event of a hand; `None` where the hand has no such event or cannot be replayed.
+pub fn step(rules: &dyn Rules, hand: &HandLog, before: Before, event: Option<usize>) -> Option<StepView> {
+    table_after(rules, hand, before, event).map(|table| {
+        let cut = hand.dice.and_then(|dice| rules.cut(table.dealer, &dice));
+        let cut = cut.map(|cut| CutView { seat: cut.seat, stacks: cut.stacks, clause: cut.clause.id });
+        StepView { cut, ..view(rules, &table, event) }
+    })
+}
+
+fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
+    let open = match table.phase {
+        Phase::Open { from, tiles, .. } => Some(OpenView { from, tiles: Tiles::from_iter(tiles.iter()).to_string() }),
+        _ => None,
+    };
+    let kong = match table.phase {
+        Phase::Kong { seat, tile, .. } => Some(KongView { seat, tile }),
+        _ => None,
+    };
+    StepView {
+        event,
+        dealer: table.dealer,
+        left: table.wall.left(),
+        wall: table.wall.is_known().then(|| Tiles::from_iter(table.wall.tiles_from_head()).to_string()),
+        places: Seat::ALL.map(|seat| place(rules, table, seat)),
+        open,
+        kong,
+        flip: table.flip,
+        cut: None,
+        birds: table.birds.as_ref().map(|birds| Tiles(birds.clone()).to_string()),
+        possible: possible(rules, table).into_iter().map(|(seat, can)| action(seat, can)).collect(),
+        digest: digest(table),
+    }
+}
+
+fn place(rules: &dyn Rules, table: &Table, seat: Seat) -> PlaceView {
+    let place = table.place(seat);
+    let wilds = table.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, usize::from(place.wilds)));
+    let drawn = match table.phase {
+        Phase::Turn { seat: turn, drawn } if turn == seat => drawn.tile(),
+        _ => None,
+    };
+    let meld = |meld: &Meld| format!("{} {}", meld.kind.chinese(), Tiles::from_iter(meld.tiles()));
+    PlaceView {
+        hand: place.hand.tiles().chain(wilds).collect::<Tiles>().to_string(),
+        drawn,
+        melds: place.melds.iter().map(meld).collect(),
+        river: place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile).collect::<Tiles>().to_string(),
+        waits: rules.waits(table, seat).iter().collect::<Tiles>().to_string(),
+        unknown: place.unknown,
+        declared: place.declared.map(declared),
+        left: place.left,
+    }
+}
+
+const fn declared(what: Declaration) -> &'static str {
+    match what {
+        Declaration::Ready => "ready",
+        Declaration::Hunyou => "hunyou",
+    }
+}
+
+fn action(seat: Seat, can: Possible) -> ActionView {
+    let plain = |kind| ActionView { seat, kind, tiles: None, detail: None, value: None };
+    let with = |kind, tile: Tile| ActionView { tiles: Some(tile.to_string()), ..plain(kind) };
+    match can {
+        Possible::Win { tile, value } => ActionView { value: Some(value), ..with("win", tile) },
+        Possible::Discard { tile } => with("discard", tile),
+        Possible::Chow { tile, with: two } => {
+            ActionView { tiles: Some(Tiles(two.to_vec()).to_string()), detail: Some(tile.to_string()), ..plain("chow") }
+        }
+        Possible::Pung { tile } => with("pung", tile),
+        Possible::Kong { tile, kind, dice } => {
+            let kind = match kind {
+                KongKind::Concealed => "concealed",
+                KongKind::Exposed => "exposed",
+                KongKind::Added => "added",
+            };
+            ActionView {
+                detail: Some(if dice { format!("{kind} dice") } else { kind.to_owned() }),
+                ..with("kong", tile)
+            }
+        }
+        Possible::Declare { what } => ActionView { detail: Some(declared(what).to_owned()), ..plain("declare") },
+        Possible::Opening { kinds } => ActionView { detail: Some(kinds.join(" ")), ..plain("opening") },
+        Possible::TakeLast => ActionView { detail: Some("take".to_owned()), ..plain("seabed") },
+        Possible::DeclineLast => ActionView { detail: Some("decline".to_owned()), ..plain("seabed") },
+        Possible::Draw => plain("draw"),
+        Possible::Reveal => plain("reveal"),
+    }
+}

@@ -1,0 +1,229 @@
+//! The report as text for a terminal or a mail: verdict first, then every finding with its place, its sums and its clause.
+
+use super::document::{FindingView, HandView, LineView, Report};
+use crate::audit::{Kind, Verdict};
+use crate::say::{Lang, Text};
+use std::fmt::Write;
+
+/// How the text is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// In which language.
+    pub lang: Lang,
+    /// With terminal colours.
+    pub colour: bool,
+    /// With the ledger of every hand, not only of those with findings.
+    pub full: bool,
+}
+
+/// Writes the report.
+pub fn text(report: &Report, style: Style) -> String {
+    let mut out = String::new();
+    let paper = Paper { style };
+    // Writing to a String cannot fail.
+    let _ = paper.report(&mut out, report);
+    out
+}
+
+struct Paper {
+    style: Style,
+}
+
+impl Paper {
+    fn report(&self, out: &mut String, report: &Report) -> std::fmt::Result {
+        let verdict =
+            self.paint(verdict_colour(report.verdict), self.pick(verdict_zh(report.verdict), report.verdict.word()));
+        writeln!(out, "{}  {verdict}", report.log.id)?;
+        let rules = &report.rules;
+        let options: Vec<String> = rules.options.iter().map(|(id, value)| format!("{id}={}", show(value))).collect();
+        writeln!(out, "  {} ({} r{}) {}", self.say(&rules.name), rules.preset, rules.revision, options.join(" "))?;
+        writeln!(out, "  {}", report.log.digest)?;
+        for finding in report.findings.iter().filter(|finding| finding.because.is_none()) {
+            self.finding(out, finding, "  ")?;
+            for follows in report.findings.iter().filter(|other| other.because == Some(finding.id)) {
+                self.consequence(out, follows)?;
+            }
+        }
+        for variant in &report.variants {
+            let ids: Vec<String> = variant.explains.iter().map(|id| format!("#{id}")).collect();
+            writeln!(out, "  {} {}", self.paint("36", self.pick("另一规则", "variant")), self.say(&variant.message))?;
+            writeln!(out, "    {} {}", self.pick("解释", "explains"), ids.join(" "))?;
+        }
+        for hand in &report.hands {
+            let found =
+                report.findings.iter().any(|finding| finding.hand == Some(hand.hand) && finding.kind != Kind::Note);
+            if self.style.full || found {
+                self.hand(out, hand)?;
+            }
+        }
+        self.missing(out, report)
+    }
+
+    fn finding(&self, out: &mut String, finding: &FindingView, indent: &str) -> std::fmt::Result {
+        let code = self.paint(kind_colour(finding.kind), finding.code);
+        writeln!(out, "{indent}#{} {code} {} {}", finding.id, finding.name, self.place(finding))?;
+        writeln!(out, "{indent}  {}", self.say(&finding.message))?;
+        for line in &finding.lines {
+            writeln!(out, "{indent}  {}", self.line(line))?;
+        }
+        for clause in &finding.clauses {
+            writeln!(out, "{indent}  [{}] {}", clause.id, self.say(&clause.gloss))?;
+        }
+        let mut notes = Vec::new();
+        if let Some(ruling) = finding.ruling {
+            notes.push(format!("{} {ruling}", self.pick("裁定", "ruling")));
+        }
+        if let Some(option) = finding.option {
+            notes.push(format!("{} {option}", self.pick("选项", "option")));
+        }
+        if !notes.is_empty() {
+            writeln!(out, "{indent}  {}", notes.join(", "))?;
+        }
+        writeln!(out, "{indent}  → {}", self.say(&finding.advice))
+    }
+
+    fn consequence(&self, out: &mut String, finding: &FindingView) -> std::fmt::Result {
+        let because = self.pick("由此", "so");
+        writeln!(
+            out,
+            "    ↳ {because} #{} {} {}: {}",
+            finding.id,
+            finding.code,
+            self.place(finding),
+            self.say(&finding.message)
+        )
+    }
+
+    fn place(&self, finding: &FindingView) -> String {
+        let mut place = Vec::new();
+        if let Some(hand) = finding.hand {
+            place.push(self.ordinal(hand));
+        }
+        if let Some(event) = finding.event {
+            place.push(format!("{} {}", self.pick("事件", "event"), event + 1));
+        }
+        if let Some(seat) = finding.seat {
+            place.push(format!("{} {seat}", self.pick("座位", "seat")));
+        }
+        format!("({}) {}", place.join(", "), self.paint("2", &finding.pointer))
+    }
+
+    fn hand(&self, out: &mut String, hand: &HandView) -> std::fmt::Result {
+        writeln!(out, "  {}: {} {}", self.ordinal(hand.hand), self.pick("庄", "dealer"), hand.dealer)?;
+        for win in &hand.wins {
+            let names: Vec<&str> = win.patterns.iter().map(|pattern| self.say(&pattern.name)).collect();
+            let names = names.join(self.pick("、", ", "));
+            let stands = if win.stands { "" } else { self.pick("（不成立）", " (does not stand)") };
+            writeln!(
+                out,
+                "    {} {} {} + {}  {names} = {}{stands}",
+                self.pick("胡", "win"),
+                win.seat,
+                win.reading,
+                win.tiles,
+                win.value
+            )?;
+        }
+        for line in &hand.ledger {
+            writeln!(out, "    {}", self.line(line))?;
+        }
+        let balance: Vec<String> = hand.balance.iter().map(|points| format!("{points:+}")).collect();
+        writeln!(out, "    {} {}", self.pick("合计", "balance"), balance.join(" "))
+    }
+
+    fn line(&self, line: &LineView) -> String {
+        let house = self.pick("房间", "house");
+        let party = |seat: Option<crate::tile::Seat>| seat.map_or_else(|| house.to_owned(), |seat| seat.to_string());
+        format!(
+            "{} → {}  {}  {} [{}]",
+            party(line.from),
+            party(line.to),
+            line.sum,
+            self.say(&line.cause_name),
+            line.clause
+        )
+    }
+
+    fn missing(&self, out: &mut String, report: &Report) -> std::fmt::Result {
+        let gaps: Vec<String> = report
+            .coverage
+            .iter()
+            .filter(|question| !question.missing.is_empty())
+            .map(|question| {
+                format!(
+                    "{} ({})",
+                    self.say(&question.name),
+                    question.missing.keys().copied().collect::<Vec<_>>().join(", ")
+                )
+            })
+            .collect();
+        if gaps.is_empty() {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "  {}: {}",
+            self.pick("未能复核（缺字段）", "not checked (missing field)"),
+            gaps.join(self.pick("、", ", "))
+        )
+    }
+
+    /// Hands are counted from one for people.
+    fn ordinal(&self, hand: usize) -> String {
+        let number = hand + 1;
+        match self.style.lang {
+            Lang::Zh => format!("第 {number} 局"),
+            Lang::En => format!("hand {number}"),
+        }
+    }
+
+    fn say<'a>(&self, text: &'a Text) -> &'a str {
+        text.get(self.style.lang)
+    }
+
+    fn pick(&self, zh: &'static str, en: &'static str) -> &'static str {
+        match self.style.lang {
+            Lang::Zh => zh,
+            Lang::En => en,
+        }
+    }
+
+    fn paint(&self, colour: &str, text: &str) -> String {
+        if self.style.colour { format!("\u{1b}[{colour}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}
+
+fn show(value: &crate::log::OptionValue) -> String {
+    match value {
+        crate::log::OptionValue::Flag(flag) => flag.to_string(),
+        crate::log::OptionValue::Number(number) => number.to_string(),
+        crate::log::OptionValue::Word(word) => word.clone(),
+    }
+}
+
+const fn verdict_zh(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Clean => "无误",
+        Verdict::Unverifiable => "无法全部复核",
+        Verdict::Variant => "另一规则",
+        Verdict::Faulty => "有误",
+    }
+}
+
+const fn verdict_colour(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Clean => "32",
+        Verdict::Unverifiable => "33",
+        Verdict::Variant => "36",
+        Verdict::Faulty => "31",
+    }
+}
+
+const fn kind_colour(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Fault => "31",
+        Kind::Variant => "36",
+        Kind::Unverifiable => "33",
+        Kind::Note => "2",
+    }
+}

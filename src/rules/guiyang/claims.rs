@@ -1,0 +1,242 @@
+//! What a seat may do with its turn and with another's tile: GY-1.3, GY-2.11, X-BAO, X-MISC, X-GUO.
+
+use super::options::{BaoKong, GuoShui, Options};
+use super::{clauses as c, ready};
+use crate::hand::Hand;
+use crate::log::{Declaration, KongKind};
+use crate::rules::{Ground, Refusal, Verdict, Won};
+use crate::say;
+use crate::table::{Drawn, Passed, Phase, Table};
+use crate::tile::{Meld, MeldKind, Seat, Tile};
+
+/// Whether the seat declared itself ready and may not change its hand.
+pub fn is_locked(options: &Options, table: &Table, seat: Seat) -> bool {
+    options.bao_ting && table.place(seat).declared == Some(Declaration::Ready)
+}
+
+/// The discard of a declaration leaves the hand ready; later ones give up what was drawn (GY-2.11, X-BAO).
+pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    let place = table.place(seat);
+    if !is_locked(options, table, seat) || !place.is_known() {
+        return Ok(());
+    }
+    if place.river.is_empty() {
+        let mut after = place.hand;
+        if !after.take(tile) || !ready::live_waits(&after, &place.melds).is_empty() {
+            return Ok(());
+        }
+        return Err(Refusal::new(
+            Ground::NotReady,
+            &c::GY_2_11,
+            say!(
+                "座位 {seat} 报听，打出 {tile} 后却没有叫牌；请撤销报听或改打另一张。",
+                "seat {seat} declared itself ready, and after discarding {tile} it is not; take the declaration back or discard another tile"
+            ),
+        ));
+    }
+    match drawn(table, seat) {
+        Some(drawn) if drawn != tile => Err(Refusal::new(
+            Ground::Locked,
+            &c::GY_2_11,
+            say!(
+                "座位 {seat} 已报听，必须打出刚摸的 {drawn}，不能打 {tile}。",
+                "seat {seat} declared itself ready and must discard the {drawn} it drew, not {tile}"
+            ),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// There is no chow (GY-1.3).
+pub fn chow(seat: Seat) -> Verdict {
+    Err(Refusal::new(
+        Ground::NoSuchAction,
+        &c::GY_1_3,
+        say!(
+            "贵阳捉鸡不可吃牌，座位 {seat} 却吃了；请撤销。",
+            "there is no chow in Guiyang, but seat {seat} chowed; take it back"
+        ),
+    ))
+}
+
+/// Any seat may pung while a tile is left to draw, unless it declared itself ready.
+pub fn pung(options: &Options, table: &Table, seat: Seat) -> Verdict {
+    last_tile(table, seat)?;
+    unlocked(options, table, seat)
+}
+
+/// A kong needs a replacement; a declared hand may at most kong what keeps its wait (X-BAO).
+pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
+    if dice {
+        return Err(Refusal::new(
+            Ground::NoSuchAction,
+            &c::X_DOU,
+            say!("贵阳捉鸡杠牌不掷骰；请去掉 dice。", "kongs are made without dice in Guiyang; leave `dice` out"),
+        ));
+    }
+    last_tile(table, seat)?;
+    if !is_locked(options, table, seat) || !table.place(seat).is_known() {
+        return Ok(());
+    }
+    let keeps = options.bao_ting_kong == BaoKong::KeepsWait && keeps_wait(table, seat, tile, kind);
+    if keeps {
+        return Ok(());
+    }
+    Err(Refusal::by_option(
+        Ground::Locked,
+        &c::X_BAO,
+        "bao_ting_kong",
+        say!(
+            "座位 {seat} 已报听，不能再杠 {tile}；请撤销这次杠。",
+            "seat {seat} declared itself ready and may not kong {tile}; take the kong back"
+        ),
+    ))
+}
+
+/// Declared on the first tiles: before the own first discard, meld and second draw (GY-2.11).
+pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) -> Verdict {
+    if what != Declaration::Ready {
+        return Err(Refusal::new(
+            Ground::NoSuchAction,
+            &c::GY_2_11,
+            say!("贵阳捉鸡只有报听可报；请删去此事件。", "only `ready` is declared in Guiyang; leave this event out"),
+        ));
+    }
+    if !options.bao_ting {
+        return Err(Refusal::by_option(
+            Ground::Manner,
+            &c::GY_2_11,
+            "bao_ting",
+            say!("按本房规则没有报听；请撤销。", "this house has no declaring; take it back"),
+        ));
+    }
+    let place = table.place(seat);
+    let first = match table.phase {
+        Phase::Turn { seat: turn, drawn: Drawn::Dealt(_) } => turn == seat,
+        Phase::Turn { seat: turn, drawn: Drawn::Wall(_) } => turn == seat && place.draws == 1,
+        _ => false,
+    };
+    if first && place.river.is_empty() && place.melds.is_empty() && place.declared.is_none() {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        Ground::Time,
+        &c::GY_2_11,
+        say!(
+            "座位 {seat} 报听太晚：庄家须在打第一张之前、闲家须在摸第一张之后立即报，之前不能碰杠。",
+            "seat {seat} declared too late: the dealer declares before its first discard, others right after their first draw, with nothing melded"
+        ),
+    ))
+}
+
+/// One win only where the house does not pay several (X-MULTI).
+pub fn alone(options: &Options, table: &Table, won: &Won) -> Verdict {
+    let Some(&(first, _)) = table.winners.first() else { return Ok(()) };
+    if options.multi_win || first == won.seat {
+        return Ok(());
+    }
+    let seat = won.seat;
+    Err(Refusal::by_option(
+        Ground::Limit,
+        &c::X_MULTI,
+        "multi_win",
+        say!(
+            "座位 {first} 已胡，按本房规则座位 {seat} 不能再胡同一张。",
+            "seat {first} has won, and this house lets only one seat win on a tile, so seat {seat} does not"
+        ),
+    ))
+}
+
+/// 过水: what the seat passed since its last draw speaks against this win (X-GUO).
+pub fn passed(options: &Options, table: &Table, won: &Won) -> Verdict {
+    let place = table.place(won.seat);
+    let bars = |passed: &&Passed| {
+        passed.draws == place.draws
+            && match options.guo_shui {
+                GuoShui::SameTile => won.tiles.contains(&passed.tile),
+                GuoShui::AnyTile => true,
+                GuoShui::Off => false,
+            }
+    };
+    let Some(passed) = place.passed.iter().find(bars).filter(|_| !won.source.is_own()) else { return Ok(()) };
+    let (seat, tile) = (won.seat, passed.tile);
+    let option = if options.guo_shui_false { "guo_shui_false" } else { "guo_shui" };
+    Err(Refusal::by_option(
+        Ground::Missed,
+        &c::X_GUO,
+        option,
+        say!(
+            "座位 {seat} 放过了能胡的 {tile}，还没有自己摸牌（过水）。",
+            "seat {seat} let {tile} go by, on which it could have won, and has not drawn since"
+        ),
+    ))
+}
+
+/// On the last tile only a win may be called, and a kong could not be replaced (X-MISC).
+fn last_tile(table: &Table, seat: Seat) -> Verdict {
+    if table.wall.left() > 0 {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        Ground::WallShort,
+        &c::X_MISC,
+        say!(
+            "牌墙已空，只能胡，座位 {seat} 不能碰杠。",
+            "the wall is empty: seat {seat} may win, but neither pung nor kong"
+        ),
+    ))
+}
+
+fn unlocked(options: &Options, table: &Table, seat: Seat) -> Verdict {
+    if !is_locked(options, table, seat) {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        Ground::Locked,
+        &c::X_BAO,
+        say!(
+            "座位 {seat} 已报听，不能再碰；请撤销这次碰。",
+            "seat {seat} declared itself ready and pungs no more; take the pung back"
+        ),
+    ))
+}
+
+fn drawn(table: &Table, seat: Seat) -> Option<Tile> {
+    match table.phase {
+        Phase::Turn { seat: turn, drawn } if turn == seat => drawn.tile(),
+        _ => None,
+    }
+}
+
+/// Whether the kong takes what was just drawn or discarded and leaves the hand waiting for the same tiles.
+fn keeps_wait(table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
+    let place = table.place(seat);
+    let mut before = place.hand;
+    match (kind, drawn(table, seat)) {
+        (KongKind::Exposed, _) => {}
+        (_, Some(drawn)) if drawn == tile => {
+            before.take(drawn);
+        }
+        _ => return false,
+    }
+    let (after, melds) = aside(&place.hand, &place.melds, tile, kind);
+    ready::waits(&before, &place.melds) == ready::waits(&after, &melds)
+}
+
+/// The hand and melds with the four tiles set aside.
+fn aside(hand: &Hand, melds: &[Meld], tile: Tile, kind: KongKind) -> (Hand, Vec<Meld>) {
+    let (mut hand, mut melds) = (*hand, melds.to_vec());
+    let (take, laid) = match kind {
+        KongKind::Concealed => (4, MeldKind::KongConcealed),
+        KongKind::Exposed => (3, MeldKind::KongExposed),
+        KongKind::Added => (1, MeldKind::KongAdded),
+    };
+    for _ in 0..take {
+        hand.take(tile);
+    }
+    match melds.iter_mut().find(|meld| kind == KongKind::Added && meld.kind == MeldKind::Pung && meld.tile == tile) {
+        Some(meld) => meld.kind = laid,
+        None => melds.push(Meld { kind: laid, tile, from: None }),
+    }
+    (hand, melds)
+}

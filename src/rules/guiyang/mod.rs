@@ -1,0 +1,200 @@
+//! Guiyang zhuoji mahjong (贵阳捉鸡): pattern fan, beans and chickens added up between each pair of seats.
+//!
+//! One room a question: `claims` what may be done, `judge` what is a win, `ready` who waits, `scoring` who pays, `beans`
+//! and `chickens` what kongs and chickens cost, `dealer` who deals next. The source is torn: see the rulings R-201 on.
+
+mod beans;
+mod chickens;
+mod claims;
+pub mod clauses;
+mod dealer;
+mod judge;
+mod options;
+pub mod patterns;
+mod ready;
+mod scoring;
+
+use crate::ledger::Ledger;
+use crate::log::{Declaration, Dice, DrawFrom, KongKind};
+use crate::rules::{Case, Choices, Cut, Due, Flip, Ground, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won};
+use crate::say;
+use crate::say::Label;
+use crate::table::{Phase, Table, TailOrder};
+use crate::tile::{Deck, Seat, SeatMap, Tile, TileSet};
+use clauses as c;
+use options::{DealerBonus, Options, ReadyTime};
+
+/// What there is to know about Guiyang before any choice.
+pub static SYSTEM: System = System {
+    id: "guiyang",
+    name: Label::new("贵阳捉鸡", "Guiyang zhuoji mahjong"),
+    about: Label::new(
+        "108 张，不可吃；有豆才可点平胡；牌型番、豆、鸡相加，只有叫牌者收豆和鸡。",
+        "108 tiles and no chow; a plain hand wins on a discard only with a kong; pattern, beans and chickens add up, the \
+         latter two for ready seats only.",
+    ),
+    revision: 1,
+    deck: Deck::Suits,
+    measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),
+    clauses: clauses::ALL,
+    patterns: patterns::ALL,
+    causes: scoring::CAUSES,
+    options: Options::decls,
+    presets: options::PRESETS,
+    build: |choices: &Choices| Box::new(Guiyang { options: Options::with(choices) }),
+};
+
+/// Guiyang with its options decided.
+struct Guiyang {
+    options: Options,
+}
+
+impl Rules for Guiyang {
+    fn system(&self) -> &'static System {
+        &SYSTEM
+    }
+
+    fn tail_order(&self) -> TailOrder {
+        TailOrder::LinearLast
+    }
+
+    fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
+        dealer::cut(dealer, dice)
+    }
+
+    fn due(&self, table: &Table) -> Due {
+        let draw = |seat| if table.wall.left() == 0 { Due::DrawGame } else { Due::Draw(seat, DrawFrom::Wall) };
+        match table.phase {
+            Phase::Turn { seat, .. } => Due::Act(seat),
+            Phase::Open { from, .. } => draw(from.next()),
+            Phase::Kong { seat, .. } | Phase::SeabedDraw { seat } => draw(seat),
+            // Nobody is asked about the last tile here: a log that does so goes on with the seat it asked first.
+            Phase::Seabed { first, .. } => draw(first),
+            Phase::Won => Due::Finish,
+            Phase::Over => Due::Nothing,
+        }
+    }
+
+    /// Replacements come from the front, but a log that takes them from the end is believed (X-MISC).
+    fn accepts_end(&self, table: &Table, _from: DrawFrom) -> bool {
+        matches!(table.phase, Phase::Kong { .. })
+    }
+
+    fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        claims::discard(&self.options, table, seat, tile)
+    }
+
+    fn may_chow(&self, _table: &Table, seat: Seat, _tile: Tile) -> Verdict {
+        claims::chow(seat)
+    }
+
+    fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
+        claims::pung(&self.options, table, seat)
+    }
+
+    fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
+        claims::kong(&self.options, table, seat, tile, kind, dice)
+    }
+
+    fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
+        claims::declare(&self.options, table, seat, what)
+    }
+
+    fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
+        Err(Refusal::new(
+            Ground::NoSuchAction,
+            &c::GY_1_3,
+            say!("贵阳捉鸡没有起手胡；请删去此事件。", "Guiyang has no initial wins; leave the event out"),
+        ))
+    }
+
+    fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
+        Err(Refusal::new(
+            Ground::NoSuchAction,
+            &c::X_MISC,
+            say!(
+                "贵阳捉鸡不问海底，直接摸；请删去此事件。",
+                "the last tile is not offered round in Guiyang; leave the event out"
+            ),
+        ))
+    }
+
+    fn may_draw_game(&self, table: &Table) -> Verdict {
+        let left = table.wall.left();
+        if left == 0 {
+            return Ok(());
+        }
+        Err(Refusal::new(
+            Ground::Time,
+            &c::X_CHAJIAO,
+            say!(
+                "牌墙还有 {left} 张，不能黄牌；请检查余牌计数。",
+                "the wall still has {left}, so the hand is not drawn; look at how tiles are counted"
+            ),
+        ))
+    }
+
+    fn waits(&self, table: &Table, seat: Seat) -> TileSet {
+        let place = table.place(seat);
+        ready::waits(&place.hand, &place.melds)
+    }
+
+    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+        judge::judge(&self.options, case)
+    }
+
+    fn may_win(&self, table: &Table, won: &Won) -> Verdict {
+        claims::alone(&self.options, table, won)?;
+        if self.options.guo_shui_false { claims::passed(&self.options, table, won) } else { Ok(()) }
+    }
+
+    fn doubts_win(&self, table: &Table, won: &Won) -> Verdict {
+        claims::passed(&self.options, table, won)
+    }
+
+    fn notes_ready(&self, table: &Table, seat: Seat) -> bool {
+        self.options.jiao_time == ReadyTime::Ever && ready::is_ready(table, seat)
+    }
+
+    fn ready(&self, table: &Table, wins: &[Won]) -> Option<SeatMap<bool>> {
+        Some(scoring::ready(&self.options, table, wins))
+    }
+
+    /// After a win, while a tile is left (X-JI-FLIP).
+    fn flip(&self, table: &Table) -> Option<Flip> {
+        let due = !table.winners.is_empty() && table.wall.left() > 0;
+        due.then(|| Flip { tile: table.wall.at_head(), clause: &c::X_JI_FLIP })
+    }
+
+    fn missing(&self, table: &Table, wins: &[Won]) -> Option<&'static str> {
+        let dealer_wins = wins.iter().any(|won| won.seat == table.dealer);
+        let bonus = match self.options.dealer_bonus {
+            DealerBonus::Off => false,
+            DealerBonus::WinOnly => dealer_wins,
+            // The dealer pays more too: only a discard of another seat leaves him out.
+            DealerBonus::WinAndLose => wins.iter().any(|won| {
+                let rob = matches!(won.source, crate::table::Source::Rob { .. });
+                dealer_wins || rob || won.from.is_none_or(|from| from == table.dealer)
+            }),
+        };
+        if wins.is_empty() {
+            None
+        } else if table.flip.is_none() && self.flip(table).is_some() {
+            Some("events[].flip")
+        } else if bonus && table.streak.is_none() {
+            Some("start.dealer_streak")
+        } else if self.options.week_ji && table.weekday.is_none() {
+            Some("hands[].started_at")
+        } else {
+            None
+        }
+    }
+
+    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
+        scoring::settle(&self.options, table, wins)
+    }
+
+    fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {
+        dealer::next(&self.options, table, wins)
+    }
+}

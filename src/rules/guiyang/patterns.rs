@@ -1,0 +1,61 @@
+//! The rule sheet: every pattern of Guiyang, and the four price lists that are in use. Only the highest pattern counts.
+
+use super::clauses as c;
+use super::options::FanTable;
+use crate::rules::{Pattern, PatternKind};
+use crate::say::Label;
+
+macro_rules! patterns {
+    ($($name:ident $id:literal $zh:literal $en:literal [$($alias:literal),*] $value:literal $kind:ident $clause:path;)+) => {
+        $(
+            #[doc = concat!($zh, " (", $en, ")")]
+            pub static $name: Pattern = Pattern {
+                id: $id, name: Label::new($zh, $en), aliases: &[$($alias),*], value: $value,
+                kind: PatternKind::$kind, clause: &$clause,
+            };
+        )+
+        /// Every pattern.
+        pub static ALL: &[&Pattern] = &[$(&$name),+];
+    };
+}
+
+patterns! {
+    PLAIN "plain" "平胡" "plain hand" ["小胡"] 1 Hand c::GY_2_1;
+    TRIPLETS "all-triplets" "大对子" "all triplets" ["对对胡", "碰碰胡"] 5 Hand c::GY_2_4;
+    PAIRS "seven-pairs" "小七对" "seven pairs" ["七对", "七小对"] 8 Hand c::GY_2_5;
+    DRAGON "dragon-seven-pairs" "龙七对" "seven pairs with four alike" ["豪华七对"] 10 Hand c::GY_2_6;
+    ONE_SUIT "one-suit" "清一色" "one suit" [] 10 Hand c::GY_2_7;
+    CLEAN_TRIPLETS "one-suit-triplets" "清大对" "all triplets in one suit" ["清对"] 15 Hand c::GY_2_8;
+    CLEAN_PAIRS "one-suit-pairs" "清七对" "seven pairs in one suit" [] 18 Hand c::GY_2_9;
+    CLEAN_DRAGON "one-suit-dragon" "青龙背" "seven pairs with four alike in one suit" ["清龙背", "清龙七对"] 20 Hand c::GY_2_10;
+    TWO_SUITS "two-suits" "混一色" "two suits" [] 5 Hand c::GY_1_6B;
+    SELF_DRAW "self-draw" "自摸" "self-draw" [] 1 Situation c::GY_2_2;
+    KONG_BLOOM "kong-bloom" "杠开" "win on a replacement" ["杠上开花", "杠上花"] 1 Situation c::GY_2_3;
+    READY "declared-ready" "报听" "declared ready" ["软报", "硬报"] 9 Situation c::GY_2_11;
+    HOT "hot-discard" "热炮" "win on the discard after a kong" ["杠上炮"] 1 Situation c::X_REPAO;
+    ROB_KONG "rob-kong" "抢杠" "robbing a kong" ["抢杠胡"] 1 Situation c::X_QIANG;
+}
+
+/// What a hand pattern is worth in the list that the house plays (GY-2, GY-4).
+pub fn price(table: FanTable, pattern: &'static Pattern) -> i64 {
+    let column = match table {
+        FanTable::Prose => 0,
+        FanTable::Table => 1,
+        FanTable::Reduced => 2,
+        FanTable::App => 3,
+    };
+    PRICES.iter().find(|(known, _)| known.id == pattern.id).map_or(0, |(_, prices)| prices[column])
+}
+
+/// Prose, table, reduced, apps. Where a row of the table is torn, reduced is half of the normal value rounded up.
+static PRICES: [(&Pattern, [i64; 4]); 9] = [
+    (&PLAIN, [1, 1, 1, 1]),
+    (&TRIPLETS, [5, 5, 3, 5]),
+    (&PAIRS, [8, 7, 4, 10]),
+    (&DRAGON, [10, 10, 5, 20]),
+    (&ONE_SUIT, [10, 10, 5, 10]),
+    (&CLEAN_TRIPLETS, [15, 15, 8, 15]),
+    (&CLEAN_PAIRS, [18, 17, 9, 20]),
+    (&CLEAN_DRAGON, [20, 20, 10, 30]),
+    (&TWO_SUITS, [5, 5, 3, 5]),
+];

@@ -1,0 +1,46 @@
+//! The tables as diesel sees them, one description for every database.
+
+diesel::table! {
+    logs (seq) {
+        seq -> BigInt,
+        id -> Text,
+        digest -> Text,
+        platform -> Text,
+        game -> Text,
+        system -> Text,
+        hands -> Integer,
+        media_type -> Text,
+        import_name -> Nullable<Text>,
+        received_at -> BigInt,
+        corrects -> Nullable<BigInt>,
+        revision -> Text,
+        size -> Integer,
+        raw -> Binary,
+    }
+}
+
+diesel::table! {
+    reports (log, revision) {
+        log -> BigInt,
+        revision -> Text,
+        verdict -> Text,
+        faults -> Integer,
+        variants -> Integer,
+        unverifiable -> Integer,
+        notes -> Integer,
+        created_at -> BigInt,
+        body -> Binary,
+    }
+}
+
+diesel::table! {
+    idempotency_keys (key) {
+        key -> Text,
+        log -> BigInt,
+        created_at -> BigInt,
+    }
+}
+
+diesel::joinable!(reports -> logs (log));
+diesel::joinable!(idempotency_keys -> logs (log));
+diesel::allow_tables_to_appear_in_same_query!(logs, reports, idempotency_keys);

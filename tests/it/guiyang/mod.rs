@@ -1,0 +1,4 @@
+//! Guiyang: the cases of the rule book, and the comparison with the plain scorer.
+
+mod compare;
+mod vectors;

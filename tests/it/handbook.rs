@@ -1,0 +1,191 @@
+//! The generated pages under `docs/`: fresh, complete and without leftovers. `UPDATE=1 cargo test handbook` writes them.
+
+use caipan::audit::checks;
+use caipan::handbook::{self, FOLDERS, RULINGS, Subject, check_views, explain, pages, system_views};
+use caipan::rules::SYSTEMS;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The Markdown files of a folder by their names without the ending; none where there is no such folder.
+fn files(folder: &str) -> BTreeMap<String, String> {
+    let Ok(entries) = fs::read_dir(root().join(folder)) else { return BTreeMap::new() };
+    let mut found = BTreeMap::new();
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        if path.extension().is_some_and(|ending| ending == "md") {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            found.insert(name, fs::read_to_string(&path).unwrap());
+        }
+    }
+    found
+}
+
+/// The specs that trigger one check each.
+fn examples() -> BTreeMap<String, String> {
+    let mut found = files("fixtures/checks");
+    found.remove("README");
+    found
+}
+
+#[test]
+fn pages_are_fresh() {
+    let update = std::env::var_os("UPDATE").is_some();
+    let pages = pages(&examples());
+    let mut stale = Vec::new();
+    for page in &pages {
+        let path = root().join(&page.path);
+        if fs::read_to_string(&path).is_ok_and(|text| text == page.text) {
+            continue;
+        }
+        if update {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, &page.text).unwrap();
+        } else {
+            stale.push(page.path.clone());
+        }
+    }
+    let wanted: BTreeSet<&str> = pages.iter().map(|page| page.path.as_str()).collect();
+    for folder in FOLDERS {
+        for name in files(folder).into_keys() {
+            let path = format!("{folder}/{name}.md");
+            if wanted.contains(path.as_str()) {
+                continue;
+            }
+            if update {
+                fs::remove_file(root().join(&path)).unwrap();
+            } else {
+                stale.push(path);
+            }
+        }
+    }
+    assert!(stale.is_empty(), "out of date: {stale:?}; write them with UPDATE=1 cargo test");
+}
+
+/// Links within `docs/` lead somewhere: to a file that is there, and to an anchor that it has.
+#[test]
+fn links_lead_somewhere() {
+    let mut texts: BTreeMap<String, String> =
+        pages(&examples()).into_iter().map(|page| (page.path, page.text)).collect();
+    for folder in ["docs", "docs/rulings"] {
+        texts.extend(files(folder).into_iter().map(|(name, text)| (format!("{folder}/{name}.md"), text)));
+    }
+    let mut seen = 0;
+    for (path, text) in &texts {
+        let folder = Path::new(path).parent().unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.contains("://") {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { normal(&folder.join(file)) };
+            assert!(texts.contains_key(&target) || root().join(&target).exists(), "{path}: {link}");
+            if let (false, Some(there)) = (anchor.is_empty(), texts.get(&target)) {
+                assert!(there.contains(&format!("id=\"{anchor}\"")), "{path}: {link} has no such place");
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 300, "{seen}");
+}
+
+fn normal(path: &Path) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.to_str().unwrap().split('/') {
+        match part {
+            "." | "" => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
+#[test]
+fn every_ruling_is_carried() {
+    let mut written: Vec<String> = files("docs/rulings").into_keys().collect();
+    written.retain(|name| name != "README");
+    assert_eq!(RULINGS.iter().map(|ruling| ruling.id).collect::<Vec<_>>(), written);
+    for ruling in RULINGS {
+        let title = ruling.title();
+        assert!(!title.zh.is_empty() && title.zh != title.en, "{}: {title:?}", ruling.id);
+        assert!(ruling.systems().next().is_some(), "{} reads no clause of any system", ruling.id);
+    }
+}
+
+/// Whatever a report cites can be looked up.
+#[test]
+fn everything_is_explained() {
+    let pages: BTreeSet<String> = pages(&BTreeMap::new()).into_iter().map(|page| page.path).collect();
+    let finds = |word: &str, subject: Subject| {
+        let entries = explain(word);
+        let entry = entries.iter().find(|entry| entry.subject == subject);
+        let entry = entry.unwrap_or_else(|| panic!("`{word}` is not explained as {subject:?}"));
+        for text in [&entry.title, &entry.body, &entry.page] {
+            assert!(!text.zh.trim().is_empty() && !text.en.trim().is_empty(), "{word}");
+        }
+        let file = entry.page.zh.split('#').next().unwrap();
+        assert!(pages.contains(file) || root().join(file).exists(), "{word}: {file}");
+    };
+    for check in checks::all() {
+        finds(check.code, Subject::Check);
+        finds(&check.code.to_lowercase(), Subject::Check);
+        finds(check.name, Subject::Check);
+    }
+    for ruling in RULINGS {
+        finds(ruling.id, Subject::Ruling);
+    }
+    for system in SYSTEMS {
+        finds(system.id, Subject::System);
+        system.clauses.iter().for_each(|clause| finds(clause.id, Subject::Clause));
+        system.presets.iter().for_each(|preset| finds(preset.id, Subject::Preset));
+        (system.options)().iter().for_each(|decl| finds(decl.id, Subject::Option));
+        system.causes.iter().for_each(|cause| finds(cause.name.zh, Subject::Cause));
+        for pattern in system.patterns {
+            for name in pattern.aliases.iter().chain([&pattern.id, &pattern.name.zh, &pattern.name.en]) {
+                finds(name, Subject::Pattern);
+            }
+        }
+    }
+    assert_eq!(explain("no such word"), []);
+    assert_eq!(explain(""), []);
+}
+
+#[test]
+fn an_option_in_words() {
+    let [entry] = &explain("dealer_bonus_big")[..] else { panic!("one meaning") };
+    insta::assert_snapshot!(entry.body.en, @r"
+    Values: once | per_unit
+      once (default)  once a win  changsha-a, changsha-b, changsha-b-restored
+      per_unit  once for each big pattern  changsha-csmj
+    Clause: [CS-A.24] Big win on a discard: 6 for each big pattern, 1 more once where the dealer wins or pays; birds last.
+    Inverse audit: it sets a price, and one result is evidence enough if another value makes every claimed number of the match right
+    ");
+}
+
+#[test]
+fn views_hold_all_that_is_declared() {
+    assert_eq!(check_views().len(), checks::all().count());
+    for (view, system) in system_views().iter().zip(SYSTEMS) {
+        let counts = [view.clauses.len(), view.patterns.len(), view.options.len(), view.presets.len()];
+        let declared = [system.clauses.len(), system.patterns.len(), (system.options)().len(), system.presets.len()];
+        assert_eq!(counts, declared, "{}", system.id);
+        for preset in &view.presets {
+            assert_eq!(preset.options.len(), view.options.len(), "{}", preset.id);
+            for (id, value) in &preset.changes {
+                assert_eq!(preset.options.get(id), Some(value), "{} {id}", preset.id);
+            }
+        }
+        assert!(!view.rulings.is_empty(), "{}", system.id);
+    }
+}
+
+#[test]
+fn every_code_is_in_a_block() {
+    for check in checks::all() {
+        assert!(handbook::block(check.code).is_some(), "{}", check.code);
+    }
+}

@@ -1,0 +1,144 @@
+//! House rules, as section 6 of the rule book lists them, each under the name by which a log declares it.
+
+macro_rules! house {
+    ($($field:ident: $type:ty = $default:expr, $id:literal [$($value:expr => $word:literal),+];)+) => {
+        /// The choices of a house.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct House {
+            pub table: &'static str,
+            $(pub $field: $type,)+
+        }
+
+        impl House {
+            /// The defaults of the book.
+            pub fn plain() -> House {
+                House { table: "prose", $($field: $default,)+ }
+            }
+
+            /// Changes options here and there: `choose` gets the number of values and may name one.
+            pub fn vary(&mut self, mut choose: impl FnMut(usize) -> Option<usize>) {
+                if let Some(at) = choose(4) {
+                    self.table = ["prose", "table", "reduced", "app"][at];
+                }
+                $(
+                    let values = [$($value),+];
+                    if let Some(at) = choose(values.len()) {
+                        self.$field = values[at];
+                    }
+                )+
+            }
+
+            /// Every option by name with its value as written.
+            pub fn entries(&self) -> Vec<(&'static str, &'static str)> {
+                let mut entries = vec![("fan_table", self.table)];
+                $($(
+                    if self.$field == $value {
+                        entries.push(($id, $word));
+                    }
+                )+)+
+                entries
+            }
+        }
+    };
+}
+
+house! {
+    base: i64 = 1, "base" [1 => "1", 2 => "2", 5 => "5"];
+    zimo: &'static str = "plain_2", "zimo_mode" ["plain_2" => "plain_2", "plus1_all" => "plus1_all", "none" => "none"];
+    gang_kai: i64 = 1, "gang_kai_fan" [1 => "1", 3 => "3", 4 => "4"];
+    two_suit_5: bool = false, "hun_yi_se" [false => "off", true => "two_suit_5"];
+    quad_is_winning_tile: bool = false, "dragon_rule" [false => "any_quad", true => "quad_is_winning_tile"];
+    men: i64 = 2, "men_dou" [2 => "2", 3 => "3"];
+    papo: i64 = 3, "papo_dou" [3 => "3", 4 => "4"];
+    dian: i64 = 1, "dian_dou" [1 => "1", 3 => "3"];
+    konger_pays: bool = false, "dian_dou_payer" [false => "discarder", true => "konger"];
+    dou_needs_ready: bool = true, "dou_requires_jiao" [true => "true", false => "false"];
+    ever: bool = false, "jiao_time" [false => "at_settlement", true => "ever"];
+    late: &'static str = "none", "hanbao_dou" ["none" => "none", "zero_passport" => "zero_passport", "three_each" => "three_each"];
+    scope: &'static str = "man_tang", "ji_scope" ["man_tang" => "man_tang", "shou_shang" => "shou_shang", "strict" => "shou_shang_strict"];
+    ji_needs_ready: bool = true, "ji_requires_jiao" [true => "true", false => "false"];
+    only_unready_pay: bool = false, "ji_payers" [false => "all_three", true => "not_jiao_only"];
+    gold: i64 = 2, "gold_value" [2 => "2", 3 => "3"];
+    charge: (i64, i64) = (2, 4), "charge" [(2, 4) => "2_4", (3, 6) => "3_6"];
+    duty: i64 = 1, "duty" [1 => "1", 2 => "2", 3 => "3"];
+    duty_gold: bool = false, "duty_scales_with_gold" [false => "false", true => "true"];
+    duty_on_kong: bool = true, "duty_on_kong" [true => "true", false => "false"];
+    duty_back: bool = false, "duty_reverse" [false => "false", true => "true"];
+    wu_gu: bool = false, "wu_gu_ji" [false => "false", true => "true"];
+    up_down: bool = false, "flip_mode" [false => "up", true => "up_down"];
+    ben: bool = false, "ben_ji" [false => "false", true => "true"];
+    week: bool = false, "week_ji" [false => "false", true => "true"];
+    bao_ji: &'static str = "off", "bao_ji" ["off" => "off", "yaoji" => "yaoji", "charge_only" => "charge_only"];
+    blow: bool = false, "chui_feng" [false => "false", true => "true"];
+    hot_extra: i64 = 1, "re_pao_extra" [1 => "1", 0 => "0", 3 => "3"];
+    burn: &'static str = "all", "re_pao_burn" ["all" => "all", "last_dou" => "last_dou", "none" => "none"];
+    hot_waives: bool = true, "re_pao_waives_passport" [true => "true", false => "false"];
+    three_shares: bool = true, "qiang_gang_pay" [true => "three_shares", false => "discard_plus1"];
+    rob_burns_ji: bool = false, "qiang_burn_ji" [false => "false", true => "true"];
+    rob_burns_dou: bool = false, "qiang_burn_dou" [false => "false", true => "true"];
+    bao: bool = true, "bao_ting" [true => "true", false => "false"];
+    bao_value: &'static str = "max10", "bao_value" ["max10" => "max10", "flat10" => "flat10", "plus10" => "plus10", "plus20_hard" => "plus20_hard"];
+    sha_bao: i64 = 0, "sha_bao_extra" [0 => "0", 10 => "10"];
+    sha_bao_waives: bool = true, "sha_bao_waives_passport" [true => "true", false => "false"];
+    bonus: &'static str = "win_only", "dealer_bonus" ["win_only" => "win_only", "win_and_lose" => "win_and_lose", "off" => "off"];
+    multi_to_discarder: bool = false, "next_dealer" [false => "source_family", true => "multi_to_discarder"];
+    draw_by_ready: bool = false, "draw_dealer" [false => "stays", true => "by_ready_count"];
+    robbed_deals: bool = false, "robbed_deals" [false => "false", true => "true"];
+    cha_jiao: bool = true, "cha_jiao" [true => "best_pattern", false => "off"];
+    draw_scores: bool = false, "draw_scores_dou_ji" [false => "false", true => "true"];
+}
+
+impl House {
+    pub fn table() -> House {
+        House { table: "table", ..House::plain() }
+    }
+
+    pub fn reduced() -> House {
+        House { table: "reduced", ..House::plain() }
+    }
+
+    /// The last line of section 6.
+    pub fn app() -> House {
+        House {
+            table: "app",
+            zimo: "plus1_all",
+            gang_kai: 4,
+            men: 3,
+            papo: 3,
+            dian: 3,
+            charge: (3, 6),
+            duty: 2,
+            wu_gu: true,
+            bao_ji: "yaoji",
+            bao_value: "plus10",
+            sha_bao: 10,
+            three_shares: false,
+            rob_burns_ji: true,
+            rob_burns_dou: true,
+            bonus: "win_and_lose",
+            ..House::plain()
+        }
+    }
+
+    /// Section 3.
+    pub fn fan(&self, name: &str) -> i64 {
+        let [prose, table, reduced, app] = match name {
+            "平胡" => [1, 1, 1, 1],
+            "大对子" => [5, 5, 3, 5],
+            "小七对" => [8, 7, 4, 10],
+            "龙七对" => [10, 10, 5, 20],
+            "清一色" => [10, 10, 5, 10],
+            "清大对" => [15, 15, 8, 15],
+            "清七对" => [18, 17, 9, 20],
+            "青龙背" => [20, 20, 10, 30],
+            "混一色" => [5, 5, 3, 5],
+            _ => unreachable!("{name} is no pattern"),
+        };
+        match self.table {
+            "prose" => prose,
+            "table" => table,
+            "reduced" => reduced,
+            _ => app,
+        }
+    }
+}

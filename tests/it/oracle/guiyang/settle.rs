@@ -1,0 +1,372 @@
+//! Section 4 of the rule book, step by step, and who deals next.
+
+use super::house::House;
+use super::shape::{Counts, EIGHT_DOTS, FIVE_DOTS, Kind, Meld, Tile, YAO, best_wait, pattern, waits};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    SelfDraw,
+    /// Self-drawn on the replacement of a kong.
+    Bloom,
+    Discard {
+        from: usize,
+        hot: bool,
+    },
+    Rob {
+        from: usize,
+    },
+    Exhausted,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Seat {
+    /// Concealed; without the tile won on.
+    pub hand: Counts,
+    pub melds: Vec<Meld>,
+    pub declared: bool,
+    /// Its dealt tiles were ready.
+    pub hard: bool,
+    pub was_ready: bool,
+}
+
+/// A discard in the order of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Discard {
+    pub seat: usize,
+    pub tile: Tile,
+    pub claimed: bool,
+}
+
+/// The end of a hand.
+#[derive(Clone, Debug)]
+pub struct End {
+    pub house: House,
+    pub dealer: usize,
+    pub streak: i64,
+    pub weekday: u8,
+    pub seats: [Seat; 4],
+    /// All discards but the one won on.
+    pub discards: Vec<Discard>,
+    pub how: How,
+    /// Those who say that they win, on this tile.
+    pub claims: Vec<usize>,
+    pub tile: Tile,
+    pub flip: Option<Tile>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Win {
+    pub seat: usize,
+    pub name: &'static str,
+    pub fan: i64,
+}
+
+/// From, to, why: how much.
+pub type Payments = BTreeMap<(usize, usize, &'static str), i64>;
+
+impl End {
+    fn payer(&self) -> Option<usize> {
+        match self.how {
+            How::Discard { from, .. } | How::Rob { from } => Some(from),
+            _ => None,
+        }
+    }
+
+    fn is_declared(&self, seat: usize) -> bool {
+        self.house.bao && self.seats[seat].declared
+    }
+
+    /// Whether this claim is a win, and its fan H.
+    pub fn win(&self, seat: usize) -> Option<Win> {
+        let h = &self.house;
+        let at = &self.seats[seat];
+        let mut full = at.hand;
+        full[usize::from(self.tile)] += 1;
+        let (name, mut fan) = pattern(h, &full, &at.melds, self.tile)?;
+        if let How::Discard { from, hot } = self.how
+            && name == "平胡"
+        {
+            let passport = at.melds.iter().any(|meld| meld.is_kong())
+                || self.is_declared(seat)
+                || self.is_declared(from) && h.sha_bao_waives
+                || hot && h.hot_waives;
+            if !passport {
+                return None;
+            }
+        }
+        if self.is_declared(seat) {
+            let one_suit = h.fan("清一色");
+            fan = match h.bao_value {
+                "max10" => fan.max(one_suit),
+                "flat10" => one_suit,
+                "plus20_hard" if at.hard => fan + 20,
+                _ => fan + 10,
+            };
+        }
+        let rob = matches!(self.how, How::Rob { .. });
+        if matches!(self.how, How::SelfDraw | How::Bloom) || rob && h.three_shares {
+            match h.zimo {
+                "plain_2" if fan == 1 => fan = 2,
+                "plus1_all" => fan += 1,
+                _ => {}
+            }
+        } else if rob {
+            fan += 1;
+        }
+        match self.how {
+            How::Bloom => fan += h.gang_kai,
+            How::Discard { hot: true, .. } => fan += h.hot_extra,
+            _ => {}
+        }
+        Some(Win { seat, name, fan })
+    }
+
+    pub fn wins(&self) -> Vec<Win> {
+        self.claims.iter().filter_map(|&seat| self.win(seat)).collect()
+    }
+
+    fn waiting(&self, seat: usize) -> bool {
+        !waits(&self.seats[seat].hand, &self.seats[seat].melds).is_empty()
+    }
+
+    /// 叫牌 at the settlement.
+    pub fn jiao(&self, wins: &[Win]) -> [bool; 4] {
+        [0, 1, 2, 3].map(|seat| {
+            wins.iter().any(|win| win.seat == seat)
+                || self.waiting(seat)
+                || self.house.ever && self.seats[seat].was_ready
+        })
+    }
+
+    pub fn settle(&self) -> Payments {
+        let (h, wins) = (&self.house, self.wins());
+        let mut paid = Payments::new();
+        if h.blow && self.flip == Some(FIVE_DOTS) {
+            return paid;
+        }
+        let jiao = self.jiao(&wins);
+        if wins.is_empty() {
+            if h.cha_jiao {
+                self.cha_jiao(&mut paid);
+            }
+        } else {
+            wins.iter().for_each(|win| self.hand(win, &mut paid));
+        }
+        if !wins.is_empty() || h.draw_scores {
+            self.dou(&jiao, &mut paid);
+            self.ji(&wins, &jiao, &mut paid);
+        }
+        paid.retain(|_, points| *points > 0);
+        paid.values_mut().for_each(|points| *points *= h.base);
+        paid
+    }
+
+    fn cha_jiao(&self, paid: &mut Payments) {
+        for to in (0..4).filter(|&seat| self.waiting(seat)) {
+            let best = best_wait(&self.house, &self.seats[to].hand, &self.seats[to].melds);
+            for from in (0..4).filter(|&seat| !self.waiting(seat)) {
+                paid.insert((from, to, "cha-jiao"), best);
+            }
+        }
+    }
+
+    fn hand(&self, win: &Win, paid: &mut Payments) {
+        let h = &self.house;
+        // Each share: whose it is, and who pays it.
+        let shares: Vec<(usize, usize)> = match self.how {
+            How::Rob { from } if h.three_shares => others(win.seat).map(|share| (share, from)).collect(),
+            How::Rob { from } | How::Discard { from, .. } => vec![(from, from)],
+            _ => others(win.seat).map(|share| (share, share)).collect(),
+        };
+        for (share, payer) in shares {
+            *paid.entry((payer, win.seat, "hand")).or_default() += win.fan;
+            let bonus = match h.bonus {
+                "off" => false,
+                "win_only" => win.seat == self.dealer,
+                _ => win.seat == self.dealer || share == self.dealer,
+            };
+            *paid.entry((payer, win.seat, "dealer")).or_default() += if bonus { self.streak } else { 0 };
+            *paid.entry((payer, win.seat, "sha-bao")).or_default() +=
+                if self.is_declared(share) { h.sha_bao } else { 0 };
+        }
+        if let (How::Discard { from, hot: true }, "last_dou") = (self.how, h.burn) {
+            let points = match self.seats[from].melds.iter().rev().find(|meld| meld.is_kong()).map(|meld| meld.kind) {
+                Some(Kind::Concealed) => 6,
+                Some(Kind::Added { .. }) => 3,
+                _ => 1,
+            };
+            paid.insert((from, win.seat, "burn"), points);
+        }
+    }
+
+    fn dou(&self, jiao: &[bool; 4], paid: &mut Payments) {
+        let h = &self.house;
+        for owner in 0..4 {
+            let burned = match self.how {
+                How::Discard { from, hot: true } => from == owner && h.burn == "all",
+                How::Rob { from } => from == owner && h.rob_burns_dou,
+                _ => false,
+            };
+            if burned || h.dou_needs_ready && !jiao[owner] {
+                continue;
+            }
+            let melds = &self.seats[owner].melds;
+            let last = melds.iter().rposition(|meld| meld.is_kong());
+            for (at, meld) in melds.iter().enumerate() {
+                let hot = matches!(self.how, How::Discard { from, hot: true } if from == owner);
+                if hot && h.burn == "last_dou" && last == Some(at) {
+                    continue;
+                }
+                let each = match (meld.kind, h.late) {
+                    (Kind::Pung, _) => continue,
+                    (Kind::Concealed, _) => h.men,
+                    (Kind::Added { late: true }, "zero_passport") => 0,
+                    (Kind::Added { late: true }, "three_each") => 3,
+                    (Kind::Added { .. }, _) => h.papo,
+                    (Kind::Exposed, _) => {
+                        let from = meld.from.expect("an exposed kong was discarded");
+                        let (payer, to) = if h.konger_pays { (owner, from) } else { (from, owner) };
+                        *paid.entry((payer, to, "dou")).or_default() += h.dian;
+                        continue;
+                    }
+                };
+                for payer in others(owner) {
+                    *paid.entry((payer, owner, "dou")).or_default() += each;
+                }
+            }
+        }
+    }
+
+    /// The kinds that the flip names.
+    fn flipped(&self) -> Vec<Tile> {
+        let Some(flip) = self.flip else { return Vec::new() };
+        let suit = flip / 9 * 9;
+        let mut kinds = vec![suit + (flip % 9 + 1) % 9];
+        if self.house.up_down {
+            kinds.push(suit + (flip % 9 + 8) % 9);
+        }
+        if self.house.ben {
+            kinds.push(flip);
+        }
+        kinds
+    }
+
+    fn ji(&self, wins: &[Win], jiao: &[bool; 4], paid: &mut Payments) {
+        let h = &self.house;
+        let flipped = self.flipped();
+        let fixed: Vec<(Tile, i64)> = if h.wu_gu { vec![(YAO, 1), (EIGHT_DOTS, 2)] } else { vec![(YAO, 1)] };
+        let scale = |tile: Tile| fixed.iter().find(|(kind, _)| *kind == tile).map(|(_, scale)| *scale);
+        let is_gold = |tile: Tile| flipped.contains(&tile);
+        let kept_value = |tile: Tile| match scale(tile) {
+            Some(scale) => scale * if is_gold(tile) { h.gold } else { 1 },
+            None => i64::from(is_gold(tile) || h.week && tile % 9 + 1 == self.weekday),
+        };
+        let river_value = |tile: Tile| match h.scope {
+            "man_tang" => kept_value(tile),
+            "shou_shang" => scale(tile).unwrap_or(0),
+            _ => 0,
+        };
+        let collects = |seat: usize| {
+            let burned = match self.how {
+                How::Discard { from, hot: true } => from == seat && h.burn == "all",
+                How::Rob { from } => from == seat && h.rob_burns_ji,
+                _ => false,
+            };
+            !burned && (jiao[seat] || !h.ji_needs_ready)
+        };
+        // The first discard of each fixed kind, unless the very tile won on is the first.
+        let first = |kind: Tile| self.discards.iter().position(|discard| discard.tile == kind);
+        let charges = |at: usize| {
+            let discard = self.discards[at];
+            scale(discard.tile).is_some() && first(discard.tile) == Some(at) && !discard.claimed
+        };
+        let charge_value = |tile: Tile| {
+            let (plain, gold) = h.charge;
+            scale(tile).unwrap_or(0)
+                * match h.scope {
+                    "man_tang" if is_gold(tile) => gold,
+                    "strict" => 0,
+                    _ => plain,
+                }
+        };
+        for owner in 0..4 {
+            let mut kept: i64 =
+                (0..27).map(|tile| i64::from(self.seats[owner].hand[usize::from(tile)]) * kept_value(tile)).sum();
+            kept +=
+                self.seats[owner].melds.iter().map(|meld| i64::from(meld.size()) * kept_value(meld.tile)).sum::<i64>();
+            if wins.iter().any(|win| win.seat == owner) {
+                kept += kept_value(self.tile);
+            }
+            let mine =
+                || self.discards.iter().enumerate().filter(|(_, discard)| discard.seat == owner && !discard.claimed);
+            let charge: i64 =
+                mine().filter(|(at, _)| charges(*at)).map(|(_, discard)| charge_value(discard.tile)).sum();
+            let lying: i64 = mine().filter(|(at, _)| !charges(*at)).map(|(_, discard)| river_value(discard.tile)).sum();
+            if collects(owner) {
+                for payer in others(owner).filter(|&payer| !(h.only_unready_pay && jiao[payer])) {
+                    *paid.entry((payer, owner, "ji")).or_default() += kept + lying;
+                    *paid.entry((payer, owner, "charge")).or_default() += charge;
+                }
+            } else if h.bao_ji != "off" && h.ji_needs_ready && !jiao[owner] {
+                let fixed_lying: i64 = mine()
+                    .filter(|(at, discard)| !charges(*at) && scale(discard.tile).is_some())
+                    .map(|(_, discard)| river_value(discard.tile))
+                    .sum();
+                let owed = charge + if h.bao_ji == "yaoji" { fixed_lying } else { 0 };
+                for to in others(owner).filter(|&to| collects(to)) {
+                    *paid.entry((owner, to, "bao-ji")).or_default() += owed;
+                }
+            }
+        }
+        for &(kind, scale) in &fixed {
+            let Some(discard) = first(kind).map(|at| self.discards[at]).filter(|discard| discard.claimed) else {
+                continue;
+            };
+            let claim = |seat: &usize| {
+                self.seats[*seat].melds.iter().find(|meld| meld.tile == kind && meld.from == Some(discard.seat))
+            };
+            let Some(by) = (0..4).find(|seat| claim(seat).is_some()) else { continue };
+            let konged = claim(&by).is_some_and(|meld| meld.kind == Kind::Exposed);
+            if konged && !h.duty_on_kong {
+                continue;
+            }
+            let points = h.duty * scale * if h.duty_gold && is_gold(kind) { h.gold } else { 1 };
+            if collects(by) {
+                *paid.entry((discard.seat, by, "duty")).or_default() += points;
+            } else if h.duty_back && !jiao[by] && collects(discard.seat) {
+                *paid.entry((by, discard.seat, "duty")).or_default() += points;
+            }
+        }
+    }
+
+    /// X-DEAL. Nobody is named where a claimed win was none.
+    pub fn next_dealer(&self) -> Option<usize> {
+        let (h, wins) = (&self.house, self.wins());
+        let from_dealer = || (0..4).map(|steps| (self.dealer + steps) % 4);
+        if wins.is_empty() {
+            if self.how != How::Exhausted {
+                return None;
+            }
+            let ready: Vec<usize> = from_dealer().filter(|&seat| self.waiting(seat)).collect();
+            return Some(match ready.len() {
+                _ if !h.draw_by_ready => self.dealer,
+                0 => self.dealer,
+                3 => from_dealer().find(|seat| !ready.contains(seat))?,
+                _ => ready[0],
+            });
+        }
+        if let (How::Rob { from }, true) = (self.how, h.robbed_deals) {
+            return Some(from);
+        }
+        match wins.len() {
+            1 => Some(wins[0].seat),
+            2 if !h.multi_to_discarder => from_dealer().find(|&seat| wins.iter().any(|win| win.seat == seat)),
+            _ => self.payer(),
+        }
+    }
+}
+
+fn others(seat: usize) -> impl Iterator<Item = usize> {
+    (1..4).map(move |steps| (seat + steps) % 4)
+}

@@ -1,0 +1,147 @@
+//! Tiles, what is complete, what it is called, and who is ready.
+
+use super::house::House;
+
+/// 0..27: 万 1–9, 筒 1–9, 条 1–9.
+pub type Tile = u8;
+pub type Counts = [u8; 27];
+
+/// 1条, 8筒 and 5筒.
+pub const YAO: Tile = 18;
+pub const EIGHT_DOTS: Tile = 16;
+pub const FIVE_DOTS: Tile = 13;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Pung,
+    Exposed,
+    Added { late: bool },
+    Concealed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meld {
+    pub kind: Kind,
+    pub tile: Tile,
+    /// Whose discard; nobody's for a concealed kong.
+    pub from: Option<usize>,
+}
+
+impl Meld {
+    pub fn is_kong(self) -> bool {
+        self.kind != Kind::Pung
+    }
+
+    pub fn size(self) -> u8 {
+        if self.is_kong() { 4 } else { 3 }
+    }
+}
+
+pub fn total(counts: &Counts) -> u8 {
+    counts.iter().sum()
+}
+
+/// Sets of three, nothing left over.
+fn all_sets(counts: &mut Counts, triplets_only: bool) -> bool {
+    let Some(first) = counts.iter().position(|&n| n > 0) else { return true };
+    if counts[first] >= 3 {
+        counts[first] -= 3;
+        let done = all_sets(counts, triplets_only);
+        counts[first] += 3;
+        if done {
+            return true;
+        }
+    }
+    let run = !triplets_only && first % 9 <= 6 && counts[first + 1] > 0 && counts[first + 2] > 0;
+    if !run {
+        return false;
+    }
+    (first..first + 3).for_each(|at| counts[at] -= 1);
+    let done = all_sets(counts, triplets_only);
+    (first..first + 3).for_each(|at| counts[at] += 1);
+    done
+}
+
+/// Sets and one pair.
+fn sets_and_pair(full: &Counts, triplets_only: bool) -> bool {
+    let mut counts = *full;
+    (0..27).any(|pair| {
+        if counts[pair] < 2 {
+            return false;
+        }
+        counts[pair] -= 2;
+        let done = all_sets(&mut counts, triplets_only);
+        counts[pair] += 2;
+        done
+    })
+}
+
+fn seven_pairs(full: &Counts) -> bool {
+    total(full) == 14 && full.iter().all(|n| n % 2 == 0)
+}
+
+/// The highest pattern of the full concealed tiles with these melds, completed by `tile`.
+pub fn pattern(house: &House, full: &Counts, melds: &[Meld], tile: Tile) -> Option<(&'static str, i64)> {
+    let pairs = melds.is_empty() && seven_pairs(full);
+    let sets = sets_and_pair(full, false);
+    if !pairs && !sets {
+        return None;
+    }
+    let mut suits = [false; 3];
+    (0..27).filter(|&at| full[at] > 0).for_each(|at| suits[at / 9] = true);
+    melds.iter().for_each(|meld| suits[usize::from(meld.tile) / 9] = true);
+    let suits = suits.iter().filter(|there| **there).count();
+    let triplets = sets_and_pair(full, true);
+    let quad = if house.quad_is_winning_tile { full[usize::from(tile)] == 4 } else { full.contains(&4) };
+    let mut names = Vec::new();
+    if sets {
+        names.push("平胡");
+    }
+    if suits == 2 && house.two_suit_5 {
+        names.push("混一色");
+    }
+    if triplets {
+        names.push(if suits == 1 { "清大对" } else { "大对子" });
+    }
+    if suits == 1 {
+        names.push("清一色");
+    }
+    if pairs {
+        names.push(if suits == 1 { "清七对" } else { "小七对" });
+        if quad {
+            names.push(if suits == 1 { "青龙背" } else { "龙七对" });
+        }
+    }
+    names.into_iter().map(|name| (name, house.fan(name))).max_by_key(|(_, fan)| *fan)
+}
+
+/// Which tiles complete 3n + 1 concealed tiles, of those that the seat does not hold four times itself.
+pub fn waits(hand: &Counts, melds: &[Meld]) -> Vec<Tile> {
+    let pairs_possible = melds.is_empty() && hand.iter().filter(|n| **n % 2 == 1).count() == 1;
+    let mut full = *hand;
+    (0..27u8)
+        .filter(|&tile| {
+            let at = usize::from(tile);
+            let mine = hand[at] + melds.iter().filter(|meld| meld.tile == tile).map(|meld| meld.size()).sum::<u8>();
+            // A tile far from everything held completes nothing.
+            let near = (at.saturating_sub(2)..=(at + 2).min(26)).any(|other| other / 9 == at / 9 && hand[other] > 0);
+            if mine >= 4 || !near {
+                return false;
+            }
+            full[at] += 1;
+            let done = pairs_possible && seven_pairs(&full) || sets_and_pair(&full, false);
+            full[at] -= 1;
+            done
+        })
+        .collect()
+}
+
+/// 查叫: the highest pattern among the waits, as on a discard.
+pub fn best_wait(house: &House, hand: &Counts, melds: &[Meld]) -> i64 {
+    let worth = |tile: Tile| {
+        let mut full = *hand;
+        full[usize::from(tile)] += 1;
+        pattern(house, &full, melds, tile).map_or(0, |(_, fan)| fan)
+    };
+    waits(hand, melds).into_iter().map(worth).max().unwrap_or(0)
+}

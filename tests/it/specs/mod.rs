@@ -1,0 +1,108 @@
+//! The literate specs: `fixtures/changsha/*.md` clause by clause, `fixtures/checks/*.md` check by check.
+//!
+//! One runner for all of them: a line ending in `// A302` gives that finding, every other line none.
+//! `fixtures/changsha/README.md` describes the notation.
+
+mod block;
+mod lay;
+mod page;
+mod plan;
+mod run;
+
+use caipan::audit::checks;
+use caipan::rules::changsha;
+use page::{Page, pages};
+use run::run;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Situations that referees ask about, by their numbers: each is the heading of a section.
+const SITUATIONS: &str = "L01 L02 L04 L05 L07 L08 L10 L11 L13 L14 L16 L17 L19 L20 H01 H02 H04 H05 H07 H08 H10 \
+    M01 M02 M04 M05 M07 M08 M10 M11 M13 M14 D01 D02 D04 D05 D07 D08 D10 D11 \
+    S01 S02 S04 S05 S07 S08a S08c S09 S11 S12 S14a S14b S16 S17 S19 S20 S22a S22b S24 \
+    S30 S32a S32b S33a S33b S35 S36a S37 S38a S39 S40a S41a S41b S42b S43";
+
+/// Codes that a Changsha log never raises, with the reason.
+const NEVER_RAISED: &[(&str, &str)] = &[
+    ("A114", "no rule of Changsha forbids a draw that is otherwise in order"),
+    ("A806", "kept for ends after which no rule says who deals"),
+];
+
+fn problems(pages: &[Page]) -> Vec<String> {
+    let blocks = pages.iter().flat_map(|page| &page.sections).flat_map(|section| &section.blocks);
+    blocks.flat_map(|fence| run(fence).problems).collect()
+}
+
+#[test]
+fn changsha_specs_hold() {
+    let problems = problems(&pages("changsha"));
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn guiyang_specs_hold() {
+    let problems = problems(&pages("guiyang"));
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn the_examples_of_checks_hold() {
+    let problems = problems(&pages("checks"));
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn every_clause_has_an_allowed_and_a_forbidden_case() {
+    let known: BTreeSet<&str> = changsha::SYSTEM.clauses.iter().map(|clause| clause.id).collect();
+    let mut cases: BTreeMap<String, (bool, bool)> = BTreeMap::new();
+    for page in pages("changsha") {
+        for section in &page.sections {
+            for clause in &section.clauses {
+                assert!(known.contains(clause.as_str()), "{}: {clause} is not in the rule book", page.name);
+                let case = cases.entry(clause.clone()).or_default();
+                for fence in &section.blocks {
+                    let forbids = block::read(fence).unwrap().forbids();
+                    *case = (case.0 || !forbids, case.1 || forbids);
+                }
+            }
+        }
+    }
+    let mut missing = Vec::new();
+    for id in known {
+        let (allowed, forbidden) = cases.get(id).copied().unwrap_or_default();
+        if !allowed || !forbidden {
+            missing.push(format!("{id}: allowed {allowed}, forbidden {forbidden}"));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn every_situation_has_its_section() {
+    let pages = pages("changsha");
+    let sections = || pages.iter().flat_map(|page| &page.sections).filter(|section| !section.blocks.is_empty());
+    for id in SITUATIONS.split_whitespace() {
+        assert!(sections().any(|section| section.heading.split(' ').any(|word| word == id)), "no section for {id}");
+    }
+}
+
+#[test]
+fn every_check_fires_in_its_example() {
+    let fired = |pages: &[Page]| -> BTreeSet<&'static str> {
+        let blocks = pages.iter().flat_map(|page| &page.sections).flat_map(|section| &section.blocks);
+        blocks.flat_map(|fence| run(fence).codes).collect()
+    };
+    let examples = pages("checks");
+    let mut missing = Vec::new();
+    for check in checks::all() {
+        let never = NEVER_RAISED.iter().any(|(code, _)| *code == check.code);
+        let own = examples.iter().find(|page| page.name == check.code).map(std::slice::from_ref);
+        let shows = own.is_some_and(|own| fired(own).contains(check.code));
+        if shows == never {
+            missing.push(format!("fixtures/checks/{}.md: {}", check.code, check.name));
+        }
+    }
+    for page in &examples {
+        assert!(checks::find(&page.name).is_some(), "fixtures/checks/{}.md: there is no such check", page.name);
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
