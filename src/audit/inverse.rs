@@ -52,6 +52,9 @@ pub(super) fn search(log: &GameLog, ruleset: &Ruleset, audit: &Audit) -> Vec<Exp
         open,
         fixed: fixed.iter().map(|(_, finding)| key(finding)).chain(unverifiable).collect(),
     };
+    if seeker.is_one_breach() {
+        return Vec::new();
+    }
     let singles = seeker.singles();
     let found = seeker.explaining(singles.iter().map(|&one| (None, vec![one])));
     if !found.is_empty() {
@@ -62,7 +65,12 @@ pub(super) fn search(log: &GameLog, ruleset: &Ruleset, audit: &Audit) -> Vec<Exp
     if !found.is_empty() {
         return found;
     }
-    seeker.explaining(pairs(&singles).map(|pair| (None, pair)))
+    // Of two options at least one makes a difference by itself.
+    let base = seeker.first_look(ruleset);
+    let (moving, still): (Vec<Change>, Vec<Change>) =
+        singles.iter().partition(|&&one| seeker.first_look(&seeker.rules(None, &[one])) != base);
+    let beside = moving.iter().flat_map(|&one| still.iter().map(move |&other| vec![one, other]));
+    seeker.explaining(pairs(&moving).chain(beside).map(|pair| (None, pair)))
 }
 
 /// Whether other house rules could make this right.
@@ -93,6 +101,24 @@ struct Seeker<'a> {
 }
 
 impl Seeker<'_> {
+    /// Whether something that an option forbids was done in one hand alone: a fault like any other.
+    fn is_one_breach(&self) -> bool {
+        let forbids = |id: &str| {
+            let options = (self.ruleset.system.options)();
+            options.iter().any(|decl| decl.id == id && decl.search == Search::Permission)
+        };
+        let mut hands: Vec<Option<usize>> = self.open.iter().map(|(_, finding)| finding.hand).collect();
+        hands.dedup();
+        let breach = |finding: &Finding| finding.check.code < "A6" && finding.option.is_some_and(forbids);
+        hands.len() < 2 && self.open.iter().any(|(_, finding)| breach(finding))
+    }
+
+    /// What is found under some rules in the hand that is tried first.
+    fn first_look(&self, rules: &Ruleset) -> Vec<(Key, Option<String>)> {
+        let audit = audit_under(self.log, rules, self.first_hand);
+        audit.findings.iter().map(|finding| (key(finding), finding.computed.clone())).collect()
+    }
+
     /// Every other value of every option.
     fn singles(&self) -> Vec<Change> {
         let options: &'static [Decl] = (self.ruleset.system.options)();

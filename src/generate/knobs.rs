@@ -95,17 +95,22 @@ impl Knobs {
     /// Hands that end with the deal or the first discard, and initial wins.
     pub const SWIFT: Knobs = Knobs { decline: 25, open: 70, feed: 70, favour: 60, swift: 85, ..Knobs::USUAL };
 
+    /// Players who claim whatever they can, keep their fourth tiles, and let wins go by.
+    pub const GRABBING: Knobs =
+        Knobs { decline: 92, greed: 30, grab: 75, kong: 25, open: 20, feed: 0, favour: 40, swift: 0, ..Knobs::USUAL };
+
     /// Players who leave.
     pub const LEAVING: Knobs = Knobs { leave: 40, ..Knobs::USUAL };
 
     /// Every set of knobs by name.
-    pub const ALL: [(&'static str, Knobs); 7] = [
+    pub const ALL: [(&'static str, Knobs); 8] = [
         ("usual", Knobs::USUAL),
         ("kongs", Knobs::KONGS),
         ("exhausted", Knobs::EXHAUSTED),
         ("big", Knobs::BIG),
         ("shared", Knobs::SHARED),
         ("swift", Knobs::SWIFT),
+        ("grabbing", Knobs::GRABBING),
         ("leaving", Knobs::LEAVING),
     ];
 }

@@ -187,18 +187,16 @@ impl<'a> Referee<'a> {
     /// What lay open is settled: who could have won on another's tile and did not, while nobody won, has passed.
     pub(super) fn close_window(&mut self) {
         let able = std::mem::take(&mut self.able);
-        // A pass of a tile that is recorded wrongly is none.
-        if self.doubts.open.is_none() {
-            self.let_go(able.iter());
-        }
+        self.let_go(able.iter());
         self.doubts.open = None;
     }
 
-    /// These seats let their win on another's tile go by, unless somebody won.
+    /// These seats let their win on another's tile go by, unless somebody won. A pass of a tile that may be recorded
+    /// wrongly is none.
     pub(super) fn let_go<'b>(&mut self, able: impl Iterator<Item = &'b Able>) {
         let rules = self.rules;
         let others = |able: &&Able| able.allowed && !able.won.source.is_own() && rules.is_pass(&able.won);
-        for able in able.filter(others).filter(|_| self.wins.is_empty()) {
+        for able in able.filter(others).filter(|_| self.wins.is_empty() && self.doubts.open.is_none()) {
             for &tile in &able.won.tiles {
                 self.table.pass_win(able.won.seat, tile, able.won.value);
             }

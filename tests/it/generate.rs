@@ -6,8 +6,10 @@ use caipan::log::{GameLog, Outcome, RulesDeclared, to_text, write};
 use caipan::rules::{Ruleset, SYSTEMS, resolve};
 use std::collections::BTreeMap;
 
-/// Matches of each set of knobs; there are seven.
+/// Matches of each set of knobs; there are eight.
 const EACH: usize = 60;
+/// The same, for things that are rare.
+const MANY: usize = 400;
 
 pub fn preset(id: &str) -> Ruleset {
     resolve(&RulesDeclared { system: id.to_owned(), options: [].into() }).expect("a published preset")
@@ -33,15 +35,15 @@ pub fn told(log: &GameLog, found: &Finding) -> String {
     )
 }
 
-fn all_matches(preset: &Ruleset) -> impl Iterator<Item = GameLog> + '_ {
-    Knobs::ALL.iter().enumerate().flat_map(|(seed, &(_, knobs))| matches(preset, seed as u64, knobs).take(EACH))
+fn all_matches(preset: &Ruleset, each: usize) -> impl Iterator<Item = GameLog> + '_ {
+    Knobs::ALL.iter().zip(0..).flat_map(move |(&(_, knobs), seed)| matches(preset, seed, knobs).take(each))
 }
 
 #[test]
 fn clean_matches_are_clean_and_thinned_ones_never_faulty() {
     for id in presets() {
         let ruleset = preset(id);
-        for log in all_matches(&ruleset) {
+        for log in all_matches(&ruleset, EACH) {
             let audit = audited(&log);
             if let Some(fault) = audit.findings.iter().find(|found| found.is_fault()) {
                 panic!("{}", told(&log, fault));
@@ -60,7 +62,7 @@ fn clean_matches_are_clean_and_thinned_ones_never_faulty() {
 fn counted(ruleset: &Ruleset) -> BTreeMap<String, usize> {
     let mut seen = BTreeMap::new();
     let mut count = |what: String| *seen.entry(what).or_insert(0) += 1;
-    for log in all_matches(ruleset) {
+    for log in all_matches(ruleset, MANY) {
         let audit = audited(&log);
         for (hand, (_, audited)) in log.hands.iter().zip(&audit.hands) {
             for event in &hand.events {
@@ -73,7 +75,8 @@ fn counted(ruleset: &Ruleset) -> BTreeMap<String, usize> {
             for won in replayed.standing() {
                 won.hits.iter().for_each(|hit| count(format!("pattern {}", hit.pattern.id)));
                 count(format!("value {}", won.value));
-                count(format!("source {:?}", won.source));
+                let source = format!("{:?}", won.source);
+                count(format!("source {}", source.split(' ').next().unwrap_or_default()));
             }
             for opened in &replayed.table.openings {
                 opened.kinds.iter().for_each(|kind| count(format!("pattern {kind}")));
@@ -96,10 +99,86 @@ fn counted(ruleset: &Ruleset) -> BTreeMap<String, usize> {
     seen
 }
 
+/// What occurs under both profiles of Changsha.
+const CHANGSHA: [&str; 54] = [
+    "event draw",
+    "event discard",
+    "event chow",
+    "event pung",
+    "event kong",
+    "event reveal",
+    "event opening",
+    "event seabed",
+    "event win",
+    "event pass",
+    "event birds",
+    "event draw_game",
+    "event leave",
+    "lost claims",
+    "pattern sixi",
+    "pattern banban",
+    "pattern queyise",
+    "pattern liuliushun",
+    "pattern small",
+    "pattern all-triplets",
+    "pattern all-258",
+    "pattern one-suit",
+    "pattern seven-pairs",
+    "pattern heavenly",
+    "pattern earthly",
+    "pattern last-tile",
+    "pattern last-tile-discard",
+    "pattern kong-bloom",
+    "pattern kong-discard",
+    "pattern rob-kong",
+    "source Dealt",
+    "source Draw",
+    "source Replacement",
+    "source DiceKong",
+    "source Seabed",
+    "source Discard",
+    "source DiceKongOf",
+    "source Rob",
+    "source SeabedOf",
+    "dealer CS-B.4B",
+    "dealer CS-B.4C",
+    "dealer CS-B.4D",
+    "dealer CS-B.4E",
+    "dealer CS-B.4F",
+    "value 0",
+    "value 1",
+    "value 2",
+    "value 3",
+    "winners 2",
+    "passed true",
+    "outcome win",
+    "outcome draw",
+    "outcome aborted",
+    "payment CS-B.8.7",
+];
+/// What occurs under profile A alone.
+const A: [&str; 11] = [
+    "pattern all-claimed",
+    "pattern double-kong-bloom",
+    "pattern double-kong-discard",
+    "winners 3",
+    "payment CS-A.1",
+    "payment CS-A.3",
+    "payment CS-A.22",
+    "payment CS-A.23",
+    "payment CS-A.24",
+    "payment CS-A.25",
+    "value 4",
+];
+/// What occurs under profile B alone.
+const B: [&str; 5] = ["dealer CS-B.4G", "payment CS-B.8.1", "payment CS-B.8.2", "payment CS-B.8.3", "payment CS-B.8.4"];
+
 #[test]
-fn print_counts() {
-    for id in presets() {
-        println!("{id}: {:#?}", counted(&preset(id)));
+fn everything_occurs_in_changsha() {
+    for (id, own) in [("changsha-a", &A[..]), ("changsha-b", &B[..])] {
+        let seen = counted(&preset(id));
+        let never: Vec<_> = CHANGSHA.iter().chain(own).filter(|&&what| !seen.contains_key(what)).collect();
+        assert!(never.is_empty(), "{id}: {never:?} never occurs among {seen:#?}");
     }
 }
 

@@ -14,6 +14,7 @@ mod mutants;
 mod oracle;
 mod registry;
 mod rulings;
+mod samples;
 mod source;
 mod specs;
 

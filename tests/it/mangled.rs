@@ -91,12 +91,9 @@ fn event(chance: &mut Chance) -> Event {
 }
 
 fn mangle_events(chance: &mut Chance, events: &mut Vec<Event>) {
-    let at = chance.below(events.len());
+    let (at, other) = (chance.below(events.len()), chance.below(events.len()));
     match chance.below(6) {
-        0 if events.len() > 1 => {
-            let other = chance.below(events.len());
-            events.swap(at, other);
-        }
+        0 if events.len() > 1 => events.swap(at, other),
         1 if !events.is_empty() => {
             events.remove(at);
         }

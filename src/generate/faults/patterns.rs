@@ -14,6 +14,7 @@ block! {
     "A605" "pattern of an unknown name" unknown_pattern;
     "A606" "birds of a drawn hand" birds_uncalled;
     "A607" "birds not recorded" birds_missing;
+    "A609" "tile flipped where none is due" flip_uncalled;
 }
 
 /// One of the wins of the result, by its place there.
@@ -126,4 +127,15 @@ fn birds_missing(scene: &mut Scene<'_>) -> Option<Place> {
     scene.without_wall();
     scene.hand_mut().events.remove(at);
     Place::somewhere()
+}
+
+/// A flip while nobody has won: no rules have that.
+fn flip_uncalled(scene: &mut Scene<'_>) -> Option<Place> {
+    let at = scene.any(|at, event, table| match event.action {
+        Action::Draw { .. } if table.winners.is_empty() => vec![at],
+        _ => vec![],
+    })?;
+    let tile = scene.kind(|_| true)?;
+    scene.hand_mut().events.insert(at, Action::Flip { tile }.into());
+    Some(Place { event: Some(at), ..Place::default() })
 }

@@ -1,0 +1,160 @@
+//! The sample matches for users: small, made by self-play, each with the verdict that its name says. `UPDATE=1` writes them.
+
+use crate::generate::{audited, preset};
+use caipan::audit::Verdict;
+use caipan::generate::faults::{inject, kinds};
+use caipan::generate::{Chance, Knobs, matches};
+use caipan::log::{GameLog, Limits, OptionValue, RulesDeclared, read, write};
+use caipan::rules::resolve;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// A sample: its file, what it shows, and the match.
+struct Sample {
+    file: &'static str,
+    zh: &'static str,
+    en: &'static str,
+    log: GameLog,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples")
+}
+
+/// The first match of two or three hands that fits; short ones, so that people can read them.
+fn first(logs: impl Iterator<Item = GameLog>, fits: impl Fn(&GameLog) -> bool) -> GameLog {
+    let small = |log: &GameLog| {
+        let events: usize = log.hands.iter().map(|hand| hand.events.len()).sum();
+        (2..=3).contains(&log.hands.len()) && events < 160
+    };
+    let mut logs = logs.take(4000).filter(small);
+    logs.find(|log| fits(log)).expect("a match that fits")
+}
+
+fn clean(system: &str) -> GameLog {
+    let ruleset = preset(system);
+    let kinds = |log: &GameLog, name: &str| {
+        log.hands.iter().flat_map(|hand| &hand.events).any(|event| event.action.name() == name)
+    };
+    first(matches(&ruleset, 1, Knobs { swift: 0, ..Knobs::USUAL }), |log| {
+        ["kong", "win", "chow", "pung"].iter().all(|name| kinds(log, name))
+    })
+}
+
+/// A match with one fault of this name.
+fn faulty(system: &str, knobs: Knobs, name: &str) -> GameLog {
+    let ruleset = preset(system);
+    let kind = kinds().find(|kind| kind.name == name).expect("a kind of this name");
+    let mut chance = Chance::new(11);
+    let bad: Vec<GameLog> = matches(&ruleset, 2, Knobs { swift: 0, ..knobs })
+        .take(600)
+        .filter_map(|log| inject(&ruleset, &log, kind, &mut chance).map(|(_, bad)| bad))
+        .collect();
+    first(bad.into_iter(), |_| true)
+}
+
+/// A match of a house with this option, which its log does not declare.
+fn undeclared(system: &str, option: &str, value: OptionValue) -> GameLog {
+    let options = [(option.to_owned(), value)].into();
+    let ruleset = resolve(&RulesDeclared { system: system.to_owned(), options }).expect("a house");
+    let logs = matches(&ruleset, 3, Knobs { swift: 0, ..Knobs::BIG }).map(|mut log| {
+        log.rules.options.clear();
+        log
+    });
+    first(logs, |log| {
+        let audit = audited(log);
+        let named = audit
+            .explanations
+            .iter()
+            .flat_map(|explanation| &explanation.changes)
+            .any(|change| change.decl.id == option);
+        audit.verdict() == Verdict::Variant && named
+    })
+}
+
+fn samples() -> Vec<Sample> {
+    let sample = |file, zh, en, log| Sample { file, zh, en, log };
+    let per_unit = OptionValue::Word("per_unit".to_owned());
+    vec![
+        sample("clean-a", "甲规则，全部正确", "profile A, all of it right", clean("changsha-a")),
+        sample("clean-b", "乙规则，全部正确", "profile B, all of it right", clean("changsha-b")),
+        sample(
+            "faulty-false-win",
+            "诈胡：牌不成胡却算胡（A501）",
+            "a win of a hand that is not complete (A501)",
+            faulty("changsha-a", Knobs::USUAL, "false win on a discard"),
+        ),
+        sample(
+            "faulty-missed-win",
+            "漏胡之后又胡同一张（A503）",
+            "a win on a tile that was let go by before (A503)",
+            faulty("changsha-b", Knobs::KONGS, "win after a missed one"),
+        ),
+        sample(
+            "faulty-wrong-payer",
+            "数目不错，付的人错了（A703）",
+            "the right total from the wrong seat (A703)",
+            faulty("changsha-b", Knobs::USUAL, "wrong payer"),
+        ),
+        sample(
+            "faulty-draw-missing",
+            "记录里少了一次摸牌（A108）",
+            "a draw that the log lacks (A108)",
+            faulty("changsha-a", Knobs::USUAL, "draw left out"),
+        ),
+        sample(
+            "variant-dealer-bonus",
+            "庄家加分按大胡个数计，却没有声明 dealer_bonus_big",
+            "a house that pays the dealer's extra for each big pattern and does not declare `dealer_bonus_big`",
+            undeclared("changsha-a", "dealer_bonus_big", per_unit),
+        ),
+        sample(
+            "variant-two-birds",
+            "扎两只鸟，却没有声明 bird_count",
+            "a house that draws two birds and does not declare `bird_count`",
+            undeclared("changsha-b", "bird_count", OptionValue::Number(2)),
+        ),
+        sample(
+            "unverifiable-no-birds",
+            "没有鸟牌也没有牌墙，输赢无法复核（A607）",
+            "neither birds nor a wall, so the payments cannot be checked (A607)",
+            faulty("changsha-a", Knobs::USUAL, "birds not recorded"),
+        ),
+    ]
+}
+
+fn index(samples: &[Sample]) -> String {
+    let mut text = String::from(
+        "# 样例牌谱 · Sample matches\n\n\
+         由 `caipan generate` 的自对弈产生，供试用：`caipan audit fixtures/samples`。测试保证它们不过时。\n\n\
+         Made by self-play, to try things out: `caipan audit fixtures/samples`. A test holds them fresh.\n\n\
+         | 文件 file | 内容 | what it is |\n|---|---|---|\n",
+    );
+    for Sample { file, zh, en, .. } in samples {
+        writeln!(text, "| [changsha/{file}.json](changsha/{file}.json) | {zh} | {en} |").expect("a string takes it");
+    }
+    text
+}
+
+#[test]
+fn the_samples_are_fresh_and_what_their_names_say() {
+    let samples = samples();
+    let update = std::env::var_os("UPDATE").is_some();
+    let mut files = vec![(folder().join("README.md"), index(&samples))];
+    for sample in &samples {
+        let text = format!("{}\n", write(&sample.log).trim_end());
+        let log = read(text.as_bytes(), &Limits::default()).expect("the sample can be read");
+        assert_eq!(log, sample.log, "{}", sample.file);
+        let word = sample.file.split('-').next().expect("a name");
+        assert_eq!(audited(&log).verdict().word(), word, "{}", sample.file);
+        files.push((folder().join(format!("changsha/{}.json", sample.file)), text));
+    }
+    for (path, text) in files {
+        if update {
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+            std::fs::write(&path, &text).expect("the sample can be written");
+        }
+        let committed = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(committed == text, "{} is stale: run UPDATE=1 cargo test", path.display());
+    }
+}
