@@ -28,13 +28,15 @@ pub struct End<'a> {
 
 /// The result of a hand. `before` are the scores before it.
 pub fn result(rules: &dyn Rules, style: Style, end: End<'_>, before: SeatMap<i64>) -> HandResult {
-    let ledger = rules.settle(end.table, end.wins);
+    let wins = wins(rules, style, end);
+    let mut table = end.table.clone();
+    table.cut_short = wins.is_empty() && !end.drawn;
+    let ledger = rules.settle(&table, end.wins);
     let deltas = SeatMap(ledger.balance());
     let mut scores = before;
     for seat in Seat::ALL {
         scores[seat] = scores[seat].saturating_add(deltas[seat]);
     }
-    let wins = wins(rules, style, end);
     let outcome = if !wins.is_empty() {
         Outcome::Win
     } else if end.drawn {

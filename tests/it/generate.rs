@@ -157,7 +157,7 @@ const CHANGSHA: [&str; 54] = [
     "payment CS-B.8.7",
 ];
 /// What occurs under profile A alone.
-const A: [&str; 11] = [
+const A: [&str; 10] = [
     "pattern all-claimed",
     "pattern double-kong-bloom",
     "pattern double-kong-discard",
@@ -168,7 +168,6 @@ const A: [&str; 11] = [
     "payment CS-A.23",
     "payment CS-A.24",
     "payment CS-A.25",
-    "value 4",
 ];
 /// What occurs under profile B alone.
 const B: [&str; 5] = ["dealer CS-B.4G", "payment CS-B.8.1", "payment CS-B.8.2", "payment CS-B.8.3", "payment CS-B.8.4"];

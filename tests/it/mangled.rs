@@ -191,8 +191,8 @@ fn check(log: &GameLog) {
         assert!(root.is_none_or(|(because, root)| because < at && root.is_primary()), "{at}: {found:?}");
     }
     for (_, hand) in &audit.hands {
-        let sum: i64 = hand.ledger.balance().iter().sum();
-        assert_eq!(sum, -hand.ledger.house());
+        let sum: i128 = hand.ledger.balance().into_iter().map(i128::from).sum();
+        assert_eq!(sum, -i128::from(hand.ledger.house()));
     }
     let (_, again) = caipan::audit::audit(log).expect("the preset is known");
     assert_eq!(said(&audit), said(&again));

@@ -335,7 +335,9 @@ pub(super) fn agrees(claimed: &HandResult, ledger: &Ledger) -> bool {
 
 /// What kind of wrong payment it is: whose total is right tells who was confused with whom.
 fn classify(claimed: &Net, computed: &Net, wrong: &[Seat]) -> &'static Check {
-    let paid = |net: &Net| -> i64 { net.iter().flatten().filter(|&&points| points > 0).sum() };
+    let paid = |net: &Net| -> i64 {
+        net.iter().flatten().filter(|&&points| points > 0).fold(0, |sum: i64, &points| sum.saturating_add(points))
+    };
     match wrong {
         [_, _] if paid(claimed) == paid(computed) => {
             let receives = |seat: &Seat| totals(computed)[*seat] > 0 || totals(claimed)[*seat] > 0;
