@@ -155,8 +155,9 @@ impl Course {
         let (Some(claimed), Some(due)) = (result.scores, due) else {
             let field = if result.scores.is_none() { "result.scores" } else { "start.scores" };
             coverage.missing(Question::Scores, field);
-            // Without a score to go on from, the next hand goes on from what this one says.
-            self.scores = result.scores.or(due);
+            // Without a score to go on from, the next hand goes on from what this one says; where it says nothing, what it
+            // was settled as is unknown.
+            self.scores = result.scores.or(due.filter(|_| result.deltas.is_some()));
             return;
         };
         coverage.checked(Question::Scores, 1);

@@ -85,9 +85,15 @@ impl Referee<'_> {
     /// The tiles of a dice kong are turned up.
     pub(super) fn reveal(&mut self, seat: Seat, tiles: &[Tile]) {
         let Phase::Kong { seat: konger, dice: Some(dice), .. } = self.table.phase else {
-            // Tiles that no kong called for move nothing: play goes on as it stood.
             let root = self.note(What::RevealUncalled, Some(seat), self.doubts.course.or(self.doubts.open));
             self.doubts.tiles.get_or_insert(root);
+            // After the seat's own kong the dice are what is missing; else nothing called for tiles, and play goes on as it
+            // stood.
+            if matches!(self.table.phase, Phase::Kong { seat: konger, .. } if konger == seat) {
+                self.doubts.open = Some(root);
+                self.table.reveal(seat, tiles, 0);
+                self.open_window();
+            }
             return;
         };
         let mut root = None;
