@@ -135,11 +135,13 @@ fn other_tile(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, who, shown) = scene.any(|at, event, table| match event.action {
         Action::Win { seat, .. } => {
             let chance = table.chance(seat).filter(|chance| chance.source != Source::Dealt);
-            chance.map(|chance| (at, seat, chance.tiles)).into_iter().collect()
+            chance.map(|chance| (at, seat, (chance.tiles, table.wall.at_head()))).into_iter().collect()
         }
         _ => vec![],
     })?;
-    let new = scene.kind(|tile| !shown.has(tile))?;
+    // A win on the wall's next tile would read as a self-draw whose draw is missing.
+    let (shown, next) = shown;
+    let new = scene.kind(|tile| !shown.has(tile) && next != Some(tile))?;
     let Action::Win { tile, .. } = &mut scene.event_mut(at)?.action else { return None };
     *tile = new;
     Place::at(at, who)
