@@ -11,7 +11,7 @@ use caipan::log::{
 use caipan::tile::{Seat, SeatMap, Tile, Tiles};
 
 /// Mangled logs of each preset.
-const LOGS: u64 = 400;
+const LOGS: u64 = 72;
 
 fn seat(chance: &mut Chance) -> Seat {
     Seat::ALL[chance.below(4)]
