@@ -4,7 +4,7 @@ use super::chance::Chance;
 use super::distance;
 use super::knobs::Knobs;
 use crate::replay::Possible;
-use crate::rules::{Background, Case, Past, Rules};
+use crate::rules::{Case, Past, Rules};
 use crate::table::{Chance as Moment, Shown, Source, Table};
 use crate::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile, TileSet};
 
@@ -152,7 +152,6 @@ fn outs(rules: &dyn Rules, table: &Table, seat: Seat, discard: Tile) -> u32 {
             claims: table.claims,
             kongs: table.kongs.len() as u16,
             past: Past { own_discards: 9, left: u16::MAX, ..Past::default() },
-            background: Background::default(),
         };
         rules.judge(&case).is_ok()
     };
@@ -191,7 +190,6 @@ pub fn good_pairs(rules: &dyn Rules) -> TileSet {
             claims: 0,
             kongs: 0,
             past: Past { own_discards: 9, left: u16::MAX, ..Past::default() },
-            background: Background::default(),
         };
         rules.judge(&case).is_ok()
     };

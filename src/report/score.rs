@@ -5,7 +5,7 @@ use super::document::{LineView, RulesView, WinView};
 use super::seats::{self, FirstGiven, SeatGiven};
 use crate::hand::Hand;
 use crate::log::{Declaration, Dice, KongKind, OptionValue, RulesDeclared};
-use crate::rules::{Background, Case, Past, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
+use crate::rules::{Case, Past, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
 use crate::say;
 use crate::say::Text;
 use crate::table::{Chance, Drawn, Phase, Shown, Source, Table, Wall};
@@ -254,8 +254,8 @@ fn judge(
             fresh_kong: win.by.as_deref() == Some("rob_added"),
             kong_run: u8::from(source == Source::Replacement),
             declared: request.hunyou.contains(&win.seat).then_some(Declaration::Hunyou),
+            ..Past::at(table, win.seat, win.from.filter(|_| !source.is_own()))
         },
-        background: Background::at(table, win.seat, win.from.filter(|_| !source.is_own())),
     };
     rules.judge(&case).map_err(|no: Box<Refusal>| ScoreError {
         code: "not-a-win",

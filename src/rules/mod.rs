@@ -8,13 +8,15 @@
 pub mod beijing;
 pub mod changsha;
 pub mod guiyang;
+mod case;
 mod options;
 mod ruleset;
 mod win;
 
+pub use case::{Case, Past};
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
 pub use ruleset::{Choices, Preset, RulesError, Ruleset, resolve};
-pub use win::{Background, Case, Ground, Hit, Past, Pattern, PatternKind, Refusal, Verdict, Won};
+pub use win::{Ground, Hit, Pattern, PatternKind, Refusal, Verdict, Won};
 
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger};

@@ -88,10 +88,10 @@ fn robs(source: Source) -> Result<bool, Box<Refusal>> {
 
 /// A plain hand needs a kong of its own to win on a discard (GY-2.1).
 fn passport(options: &Options, case: &Case<'_>, pattern: &Pattern, rob: bool) -> Verdict {
-    let known = &case.background;
+    let known = &case.past;
     let own_kong = case.melds.iter().any(|meld| meld.kind.is_kong());
-    let declared = options.bao_ting && known.declared;
-    let from_declared = options.bao_ting && known.from_declared;
+    let declared = options.bao_ting && known.ready;
+    let from_declared = options.bao_ting && known.from_ready;
     let waived = declared
         || from_declared && options.sha_bao_waives_passport
         || known.after_kong && options.re_pao_waives_passport;
@@ -106,9 +106,9 @@ fn passport(options: &Options, case: &Case<'_>, pattern: &Pattern, rob: bool) ->
     let mut refusal = Refusal::new(Ground::Manner, &c::GY_2_1, text);
     refusal.option = if known.after_kong {
         Some("re_pao_waives_passport")
-    } else if known.from_declared {
+    } else if known.from_ready {
         Some(if options.bao_ting { "sha_bao_waives_passport" } else { "bao_ting" })
-    } else if known.declared {
+    } else if known.ready {
         Some("bao_ting")
     } else {
         None
@@ -118,7 +118,7 @@ fn passport(options: &Options, case: &Case<'_>, pattern: &Pattern, rob: bool) ->
 
 /// The pattern and what the way of winning adds, in the order of the settlement (rule book 4).
 fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i64), rob: bool) -> Vec<Hit> {
-    let known = &case.background;
+    let known = &case.past;
     let source = case.chance.source;
     let mut hits = vec![Hit { pattern, value: fan }];
     let mut so_far = fan;
@@ -128,12 +128,12 @@ fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i
         so_far
     };
     let mut hand = fan;
-    if options.bao_ting && known.declared {
+    if options.bao_ting && known.ready {
         let one_suit = p::price(options.fan_table, &p::ONE_SUIT);
         let extra = match options.bao_value {
             BaoValue::Max10 => one_suit.max(fan) - fan,
             BaoValue::Flat10 => one_suit - fan,
-            BaoValue::Plus20Hard if known.declared_as_dealt => 20,
+            BaoValue::Plus20Hard if known.ready_as_dealt => 20,
             BaoValue::Plus10 | BaoValue::Plus20Hard => 10,
         };
         hand = add(&p::READY, extra);

@@ -5,7 +5,7 @@ use crate::oracle::beijing::tiles::{self as plain, Meld as PlainMeld};
 use crate::oracle::beijing::win::{Facts, How};
 use caipan::hand::Hand;
 use caipan::log::{Declaration, KongKind, OptionValue, RulesDeclared};
-use caipan::rules::{Background, Case, Past, Ruleset, resolve};
+use caipan::rules::{Case, Past, Ruleset, resolve};
 use caipan::table::{Chance, Shown, Source, Table, TailOrder, Wall};
 use caipan::tile::{Deck, Meld, MeldKind, Seat, Tile};
 
@@ -66,13 +66,13 @@ pub fn case<'a>(facts: &Facts, melds: &'a [Meld]) -> Case<'a> {
         discards: 9,
         claims: melds.len() as u16,
         kongs: kongs as u16,
-        background: Background::default(),
         past: Past {
             own_discards: u16::from(!facts.first),
             left: if facts.how == How::LastDraw { left } else { left + 8 },
             fresh_kong: facts.how == How::RobFresh,
             kong_run: if let How::Replacement(kongs) = facts.how { kongs } else { 0 },
             declared: facts.hunyou[facts.winner].then_some(Declaration::Hunyou),
+            ..Past::default()
         },
     }
 }

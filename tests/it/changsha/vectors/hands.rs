@@ -1,7 +1,7 @@
 //! Single hands: what they win by under both profiles, and what they may open with.
 
 use super::{hand, ids, meld, pattern, rules, source, vectors};
-use caipan::rules::{Background, Case, Past, Ruleset, Won};
+use caipan::rules::{Case, Past, Ruleset, Won};
 use caipan::table::{Chance, Drawn, Phase, Shown, Table, TailOrder, Wall};
 use caipan::tile::{Deck, Meld, Seat, Tiles};
 use serde::Deserialize;
@@ -64,7 +64,6 @@ pub fn judge(rules: &Ruleset, facts: &Facts<'_>) -> Result<Won, String> {
         discards,
         claims: melds.len() as u16,
         kongs: melds.iter().filter(|meld| meld.kind.is_kong()).count() as u16,
-        background: Background::default(),
         past: Past::default(),
     };
     rules.rules.judge(&case).map_err(|refusal| format!("{refusal:?}"))
