@@ -14,6 +14,7 @@ pub mod rules;
 pub mod replay;
 pub mod audit;
 pub mod generate;
+pub mod proof;
 pub mod report;
 pub mod handbook;
 

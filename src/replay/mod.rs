@@ -17,7 +17,7 @@ mod wins;
 pub use breach::{Action, Breach, What};
 pub(crate) use deal::receiver;
 pub use live::Live;
-pub use possible::{Possible, possible};
+pub use possible::{Possible, asked, possible};
 pub use referee::{Doubts, Seen};
 
 use crate::ledger::Ledger;

@@ -1,7 +1,7 @@
 //! Who may do what at a moment: the same questions that verify an event, asked of every action that the tiles allow.
 
 use crate::log::{Declaration, KongKind};
-use crate::rules::{Case, Due, Rules};
+use crate::rules::{Case, Due, Rules, Verdict};
 use crate::table::{Phase, Table};
 use crate::tile::{Seat, Tile};
 
@@ -35,104 +35,130 @@ pub enum Possible {
 
 /// Everything that every seat may do now, by seat and then in a fixed order.
 pub fn possible(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible)> {
+    asked(rules, table)
+        .into_iter()
+        .filter(|(_, _, verdict)| verdict.is_ok())
+        .map(|(seat, can, _)| (seat, can))
+        .collect()
+}
+
+/// Everything that the tiles and the moment let a seat do, and what the rules say to it. A win that is none has no value.
+pub fn asked(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible, Verdict)> {
     if let Some((seat, _)) = rules.automatic(table) {
         let won = Case::at(table, seat).and_then(|case| rules.judge(&case).ok());
         let win = won.and_then(|won| Some(Possible::Win { tile: *won.tiles.first()?, value: won.value }));
-        return win.map(|win| vec![(seat, win)]).unwrap_or_default();
+        return win.map(|win| vec![(seat, win, Ok(()))]).unwrap_or_default();
     }
     let mut all = Vec::new();
     for seat in Seat::ALL {
-        all.extend(of(rules, table, seat).into_iter().map(|can| (seat, can)));
+        let mut asking = Asking { rules, table, seat, all: &mut all };
+        asking.ask();
     }
     all
 }
 
-fn of(rules: &dyn Rules, table: &Table, seat: Seat) -> Vec<Possible> {
-    let mut all = Vec::new();
-    let due = rules.due(table);
-    let openings = rules.openings(table, seat);
-    if !openings.is_empty() && rules.may_open(table, seat, &openings).is_ok() {
-        all.push(Possible::Opening { kinds: openings.iter().map(|pattern| pattern.id).collect() });
+/// One seat, asked about.
+struct Asking<'a> {
+    rules: &'a dyn Rules,
+    table: &'a Table,
+    seat: Seat,
+    all: &'a mut Vec<(Seat, Possible, Verdict)>,
+}
+
+impl Asking<'_> {
+    fn note(&mut self, can: Possible, verdict: Verdict) {
+        self.all.push((self.seat, can, verdict));
     }
-    if let Some(case) = Case::at(table, seat)
-        && let Ok(won) = rules.judge(&case)
-        && rules.may_win(table, &won).is_ok()
-        && let Some(&tile) = won.tiles.first()
-    {
-        all.push(Possible::Win { tile, value: won.value });
-    }
-    match due {
-        Due::Act(turn) if turn == seat => own_turn(rules, table, seat, &mut all),
-        Due::Draw(next, _) if next == seat => all.push(Possible::Draw),
-        Due::Reveal(next) if next == seat => all.push(Possible::Reveal),
-        Due::AnswerLast(asked) if asked == seat => {
-            if rules.may_take_last(table, seat).is_ok() {
-                all.push(Possible::TakeLast);
+
+    fn ask(&mut self) {
+        let Asking { rules, table, seat, .. } = *self;
+        let openings = rules.openings(table, seat);
+        if !openings.is_empty() {
+            let kinds = openings.iter().map(|pattern| pattern.id).collect();
+            self.note(Possible::Opening { kinds }, rules.may_open(table, seat, &openings));
+        }
+        self.win();
+        match rules.due(table) {
+            Due::Act(turn) if turn == seat => self.own_turn(),
+            Due::Draw(next, _) if next == seat => self.note(Possible::Draw, Ok(())),
+            Due::Reveal(next) if next == seat => self.note(Possible::Reveal, Ok(())),
+            Due::AnswerLast(asked) if asked == seat => {
+                self.note(Possible::TakeLast, rules.may_take_last(table, seat));
+                self.note(Possible::DeclineLast, Ok(()));
             }
-            all.push(Possible::DeclineLast);
+            _ => {}
         }
-        _ => {}
-    }
-    if let Phase::Open { from, tiles, .. } = table.phase
-        && from != seat
-    {
-        for tile in tiles.iter() {
-            claims(rules, table, seat, tile, &mut all);
+        if let Phase::Open { from, tiles, .. } = table.phase
+            && from != seat
+        {
+            tiles.iter().for_each(|tile| self.claims(tile));
         }
     }
-    all
-}
 
-fn own_turn(rules: &dyn Rules, table: &Table, seat: Seat, all: &mut Vec<Possible>) {
-    let place = table.place(seat);
-    for (tile, n) in place.hand.counts().iter() {
-        let added = place.pung_of(tile).is_some();
-        for kind in [KongKind::Concealed, KongKind::Added] {
-            let fits = if kind == KongKind::Concealed { n >= 4 } else { added };
-            for dice in [false, true] {
-                let offered = fits && (!dice || rules.dice_kong_tiles(table) > 0);
-                if offered && rules.may_kong(table, seat, tile, kind, dice).is_ok() {
-                    all.push(Possible::Kong { tile, kind, dice });
+    fn win(&mut self) {
+        let Some(case) = Case::at(self.table, self.seat) else { return };
+        let Some(tile) = case.chance.tiles.iter().next() else { return };
+        match self.rules.judge(&case) {
+            Ok(won) => {
+                let tile = won.tiles.first().copied().unwrap_or(tile);
+                self.note(Possible::Win { tile, value: won.value }, self.rules.may_win(self.table, &won));
+            }
+            Err(refusal) => self.note(Possible::Win { tile, value: 0 }, Err(refusal)),
+        }
+    }
+
+    fn own_turn(&mut self) {
+        let Asking { rules, table, seat, .. } = *self;
+        let place = table.place(seat);
+        for (tile, n) in place.hand.counts().iter() {
+            for kind in [KongKind::Concealed, KongKind::Added] {
+                let fits = if kind == KongKind::Concealed { n >= 4 } else { place.pung_of(tile).is_some() };
+                if fits {
+                    self.kong(tile, kind);
                 }
             }
         }
-    }
-    for what in [Declaration::Ready, Declaration::Hunyou] {
-        // Once said in this turn it stands.
-        let said = place.declared == Some(what) && place.declared_at == place.turns;
-        if said || rules.may_declare(table, seat, what).is_err() {
-            continue;
+        for what in [Declaration::Ready, Declaration::Hunyou] {
+            // Once said in this turn it stands.
+            if place.declared == Some(what) && place.declared_at == place.turns {
+                continue;
+            }
+            let verdict = rules.may_declare(table, seat, what);
+            let mut declared = table.clone();
+            declared.declare(seat, what);
+            let mut kinds = place.hand.kinds().iter().chain(table.wild);
+            if verdict.is_err() || kinds.any(|tile| rules.may_discard(&declared, seat, tile).is_ok()) {
+                self.note(Possible::Declare { what }, verdict);
+            }
         }
-        let mut declared = table.clone();
-        declared.declare(seat, what);
-        if place.hand.kinds().iter().chain(table.wild).any(|tile| rules.may_discard(&declared, seat, tile).is_ok()) {
-            all.push(Possible::Declare { what });
+        let wild = table.wild.filter(|_| place.wilds > 0);
+        for tile in place.hand.kinds().iter().chain(wild) {
+            self.note(Possible::Discard { tile }, rules.may_discard(table, seat, tile));
         }
     }
-    let wild = table.wild.filter(|_| place.wilds > 0);
-    for tile in place.hand.kinds().iter().chain(wild) {
-        if rules.may_discard(table, seat, tile).is_ok() {
-            all.push(Possible::Discard { tile });
-        }
-    }
-}
 
-fn claims(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile, all: &mut Vec<Possible>) {
-    let held = table.held(seat, tile);
-    if held >= 3 {
+    fn kong(&mut self, tile: Tile, kind: KongKind) {
         for dice in [false, true] {
-            let offered = !dice || rules.dice_kong_tiles(table) > 0;
-            if offered && rules.may_kong(table, seat, tile, KongKind::Exposed, dice).is_ok() {
-                all.push(Possible::Kong { tile, kind: KongKind::Exposed, dice });
+            if !dice || self.rules.dice_kong_tiles(self.table) > 0 {
+                let verdict = self.rules.may_kong(self.table, self.seat, tile, kind, dice);
+                self.note(Possible::Kong { tile, kind, dice }, verdict);
             }
         }
     }
-    if held >= 2 && rules.may_pung(table, seat, tile).is_ok() {
-        all.push(Possible::Pung { tile });
-    }
-    if rules.may_chow(table, seat, tile).is_ok() {
-        let may = |with: &[Tile; 2]| rules.may_lay(table, seat, with).is_ok();
-        all.extend(chows(table, seat, tile).filter(may).map(|with| Possible::Chow { tile, with }));
+
+    fn claims(&mut self, tile: Tile) {
+        let Asking { rules, table, seat, .. } = *self;
+        let held = table.held(seat, tile);
+        if held >= 3 {
+            self.kong(tile, KongKind::Exposed);
+        }
+        if held >= 2 {
+            self.note(Possible::Pung { tile }, rules.may_pung(table, seat, tile));
+        }
+        for with in chows(table, seat, tile) {
+            let verdict = rules.may_chow(table, seat, tile).and_then(|()| rules.may_lay(table, seat, &with));
+            self.note(Possible::Chow { tile, with }, verdict);
+        }
     }
 }
 

@@ -52,6 +52,8 @@ pub struct System {
     pub options: fn() -> &'static [Decl],
     /// Named sets of options; the first is the default.
     pub presets: &'static [Preset],
+    /// Checks that these rules can never raise, with the reason.
+    pub never: &'static [Never],
     /// The rules with these choices.
     pub build: fn(&Choices) -> Box<dyn Rules>,
 }
@@ -59,6 +61,22 @@ pub struct System {
 impl std::fmt::Debug for System {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "System({})", self.id)
+    }
+}
+
+/// A check that the rules of a system can never raise.
+#[derive(Clone, Copy, Debug)]
+pub struct Never {
+    /// Its code.
+    pub code: &'static str,
+    /// Why not.
+    pub why: Label,
+}
+
+impl Never {
+    /// Never, because.
+    pub const fn new(code: &'static str, zh: &'static str, en: &'static str) -> Never {
+        Never { code, why: Label::new(zh, en) }
     }
 }
 

@@ -12,6 +12,7 @@ mod log;
 mod mangled;
 mod mutants;
 mod oracle;
+mod proof;
 mod registry;
 mod rulings;
 mod samples;

@@ -25,6 +25,7 @@ mod scene;
 mod wins;
 
 use super::Chance;
+use crate::audit::Finding;
 use crate::log::GameLog;
 use crate::rules::Ruleset;
 use crate::tile::Seat;
@@ -60,6 +61,14 @@ pub struct Fault {
     pub event: Option<usize>,
     /// The seat it concerns, where it concerns one.
     pub seat: Option<Seat>,
+}
+
+impl Fault {
+    /// Whether this finding is the fault: its code, hand, event and seat.
+    pub fn is(&self, found: &Finding) -> bool {
+        let place = (found.hand, found.event, found.seat);
+        found.check.code == self.code && place == (Some(self.hand), self.event, self.seat)
+    }
 }
 
 /// Every kind of fault, by code.

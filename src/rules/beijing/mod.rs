@@ -49,6 +49,7 @@ pub static SYSTEM: System = System {
     causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN],
     options: Options::decls,
     presets: options::PRESETS,
+    never: &[],
     build: |choices: &Choices| Box::new(Beijing { options: Options::new(choices) }),
 };
 

@@ -41,6 +41,7 @@ pub static SYSTEM: System = System {
     causes: &[&scoring::WIN, &scoring::OPENING, &scoring::ESCAPE],
     options: Options::decls,
     presets: options::PRESETS,
+    never: &[],
     build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
 };
 

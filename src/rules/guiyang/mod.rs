@@ -41,6 +41,7 @@ pub static SYSTEM: System = System {
     causes: scoring::CAUSES,
     options: Options::decls,
     presets: options::PRESETS,
+    never: &[],
     build: |choices: &Choices| Box::new(Guiyang { options: Options::with(choices) }),
 };
 

@@ -1,0 +1,108 @@
+//! A block of games: played, audited, thinned and audited again, spoilt in every way that has a place in them.
+
+use super::occurred;
+use super::tally::{Tally, Trouble};
+use crate::audit::{Audit, Finding, Kind, Verdict, audit};
+use crate::generate::faults::{self, Fault};
+use crate::generate::{Chance, Knobs, one, thin};
+use crate::log::{GameLog, RulesDeclared};
+use crate::rules::{Ruleset, System, resolve};
+use std::collections::BTreeMap;
+
+/// Games of a block.
+pub const BLOCK: u64 = 1000;
+/// Of each kind of fault, one for so many games of the block: common kinds are soon through, rare ones use every game.
+const GAMES_A_FAULT: u64 = 20;
+/// In one of so many games every refusal of the rules is counted.
+const GAMES_A_LOOK: u64 = 8;
+
+/// The proof of one system: all its presets, with players of every temper.
+#[derive(Debug)]
+pub struct Proof {
+    rulesets: Vec<Ruleset>,
+}
+
+impl Proof {
+    /// Under the presets of this system.
+    pub fn of(system: &'static System) -> Proof {
+        let declared = |id: &str| RulesDeclared { system: id.to_owned(), options: BTreeMap::new() };
+        let rulesets = system.presets.iter().filter_map(|preset| resolve(&declared(preset.id)).ok()).collect();
+        Proof { rulesets }
+    }
+
+    /// What this block shows, of its first `games` games.
+    pub fn block(&self, number: u64, games: u64) -> Tally {
+        let mut tally = Tally::default();
+        let games = games.min(BLOCK);
+        let wanted = games.div_ceil(GAMES_A_FAULT);
+        let mut chance = Chance::nth(0xCA1_BA9, number);
+        for at in 0..games {
+            let Some(ruleset) = self.rulesets.get((at % self.rulesets.len().max(1) as u64) as usize) else { break };
+            let temper = (at / self.rulesets.len() as u64) as usize % Knobs::ALL.len();
+            let Some((_, knobs)) = Knobs::ALL.get(temper) else { break };
+            let log = one(ruleset, temper as u64, number.saturating_mul(BLOCK).saturating_add(at), knobs);
+            self.clean(ruleset, &log, at.is_multiple_of(GAMES_A_LOOK), &mut tally);
+            for kind in faults::kinds() {
+                if tally.kinds.get(&(kind.code, kind.name)).is_some_and(|&so_far| so_far >= wanted) {
+                    continue;
+                }
+                if let Some((fault, bad)) = faults::inject(ruleset, &log, kind, &mut chance) {
+                    spoilt(fault, bad, &mut tally);
+                }
+            }
+        }
+        tally
+    }
+
+    fn clean(&self, ruleset: &Ruleset, log: &GameLog, look: bool, tally: &mut Tally) {
+        tally.games += 1;
+        tally.hands += log.hands.len() as u64;
+        tally.events += log.hands.iter().map(|hand| hand.events.len() as u64).sum::<u64>();
+        let Ok((_, whole)) = audit(log) else { return };
+        occurred::count(ruleset, log, &whole, look, tally);
+        let thin = thin(log);
+        let poor = audit(&thin).map(|(_, audit)| audit);
+        let poor_alarm = poor.as_ref().is_ok_and(|poor| matches!(poor.verdict(), Verdict::Faulty | Verdict::Variant));
+        for (alarm, log, audit) in
+            [(whole.verdict() != Verdict::Clean, log, Some(&whole)), (poor_alarm, &thin, poor.as_ref().ok())]
+        {
+            if alarm {
+                tally.alarms += 1;
+                let found = audit.map(|audit| primary(audit, None).cloned().collect()).unwrap_or_default();
+                tally.trouble(Trouble { fault: None, log: log.clone(), found });
+            }
+        }
+    }
+}
+
+/// What counts by itself. Notes count where the fault is worth no more than a note.
+fn primary<'a>(audit: &'a Audit, code: Option<&'a str>) -> impl Iterator<Item = &'a Finding> {
+    let counts =
+        move |found: &&Finding| found.is_primary() && (found.kind != Kind::Note || Some(found.check.code) == code);
+    audit.findings.iter().filter(counts)
+}
+
+/// A match with a fault, audited.
+fn spoilt(fault: Fault, bad: GameLog, tally: &mut Tally) {
+    tally.faulty += 1;
+    *tally.kinds.entry((fault.code, fault.name)).or_default() += 1;
+    let found: Vec<Finding> = match audit(&bad) {
+        Ok((_, audit)) => primary(&audit, Some(fault.code)).cloned().collect(),
+        Err(_) => Vec::new(),
+    };
+    for finding in &found {
+        finding.clauses.iter().for_each(|clause| tally.clauses.entry(clause.id).or_default().cited += 1);
+    }
+    let row = tally.codes.entry(fault.code).or_default();
+    row.injected += 1;
+    let verdict = match found.as_slice() {
+        [] => &mut row.missed,
+        [one] if fault.is(one) => &mut row.found,
+        several if several.iter().any(|one| one.check.code == fault.code) => &mut row.elsewhere,
+        _ => &mut row.otherwise,
+    };
+    *verdict += 1;
+    if !matches!(found.as_slice(), [one] if fault.is(one)) {
+        tally.trouble(Trouble { fault: Some(fault), log: bad, found });
+    }
+}

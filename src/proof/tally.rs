@@ -1,0 +1,121 @@
+//! The figures: sums of counts, so that blocks add up in any order.
+
+use crate::audit::Finding;
+use crate::generate::faults::Fault;
+use crate::log::GameLog;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Troubles kept with their logs.
+const TROUBLES: usize = 10;
+
+/// Faults of one code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// Put into clean matches, one at a time.
+    pub injected: u64,
+    /// Found as exactly one primary finding: the label's code, hand, event and seat.
+    pub found: u64,
+    /// Found with the right code, but at another place or with something else beside it.
+    pub elsewhere: u64,
+    /// Found only as something else.
+    pub otherwise: u64,
+    /// Not found.
+    pub missed: u64,
+}
+
+/// How often a clause counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Seen {
+    /// In clean games: what was paid, counted, dealt or flipped by it.
+    pub applied: u64,
+    /// In clean games: what the tiles would have let somebody do and it forbade (looked at in every eighth game).
+    pub refused: u64,
+    /// In games with a fault: findings that cite it.
+    pub cited: u64,
+}
+
+/// A game that came out otherwise than it should.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    /// The fault that was put in; `None` for a false alarm.
+    pub fault: Option<Fault>,
+    /// The match.
+    pub log: GameLog,
+    /// What was found, primary findings only.
+    pub found: Vec<Finding>,
+}
+
+/// What some games showed.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Tally {
+    /// Clean matches played and audited.
+    pub games: u64,
+    /// Their hands.
+    pub hands: u64,
+    /// Their events.
+    pub events: u64,
+    /// Clean matches, whole or thinned to what poor clients record, in which something was found: false alarms.
+    pub alarms: u64,
+    /// Matches with one fault each.
+    pub faulty: u64,
+    /// By code of the fault.
+    pub codes: BTreeMap<&'static str, Row>,
+    /// By kind of the fault, how many were put in: code and name.
+    pub kinds: BTreeMap<(&'static str, &'static str), u64>,
+    /// By clause.
+    pub clauses: BTreeMap<&'static str, Seen>,
+    /// By pattern: standing wins and declared initial wins that have it.
+    pub patterns: BTreeMap<&'static str, u64>,
+    /// By how a hand ended and what happened in it.
+    pub moments: BTreeMap<&'static str, u64>,
+    /// The first games that came out otherwise than they should.
+    #[serde(skip)]
+    pub troubles: Vec<Trouble>,
+}
+
+impl Tally {
+    /// Adds the figures of other games.
+    pub fn add(&mut self, other: Tally) {
+        self.games += other.games;
+        self.hands += other.hands;
+        self.events += other.events;
+        self.alarms += other.alarms;
+        self.faulty += other.faulty;
+        for (code, row) in other.codes {
+            let sum = self.codes.entry(code).or_default();
+            sum.injected += row.injected;
+            sum.found += row.found;
+            sum.elsewhere += row.elsewhere;
+            sum.otherwise += row.otherwise;
+            sum.missed += row.missed;
+        }
+        for (clause, seen) in other.clauses {
+            let sum = self.clauses.entry(clause).or_default();
+            sum.applied += seen.applied;
+            sum.refused += seen.refused;
+            sum.cited += seen.cited;
+        }
+        add(&mut self.kinds, other.kinds);
+        add(&mut self.patterns, other.patterns);
+        add(&mut self.moments, other.moments);
+        other.troubles.into_iter().for_each(|trouble| self.trouble(trouble));
+    }
+
+    /// Whether every fault was found in its place and nothing else was.
+    pub fn holds(&self) -> bool {
+        self.alarms == 0 && self.codes.values().all(|row| row.found == row.injected)
+    }
+
+    pub(super) fn trouble(&mut self, trouble: Trouble) {
+        if self.troubles.len() < TROUBLES {
+            self.troubles.push(trouble);
+        }
+    }
+}
+
+fn add<K: Ord>(sums: &mut BTreeMap<K, u64>, counts: BTreeMap<K, u64>) {
+    for (key, count) in counts {
+        *sums.entry(key).or_default() += count;
+    }
+}
