@@ -1,11 +1,20 @@
-//! `caipan generate`: legal matches by self-play, one a line; the same bytes for the same seed on every machine.
+//! `caipan generate`: legal matches by self-play, or with one labelled fault each; the same bytes for the same seed on every
+//! machine.
 
 use super::audit::setting;
 use super::{CLEAN, Ended, Failure};
-use crate::generate::{Knobs, matches};
-use crate::log::{self, OptionValue, RulesDeclared};
-use crate::rules::resolve;
-use std::io::Write;
+use crate::audit::checks;
+use crate::generate::faults::{self, Fault, Kind};
+use crate::generate::{Chance, Knobs, one, thin};
+use crate::log::{self, GameLog, OptionValue, RulesDeclared};
+use crate::rules::{Ruleset, resolve};
+use crate::say;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+/// Matches tried for one fault. Rare moments want thousands; a moment that never comes must not keep the command.
+const TRIES: u64 = 50_000;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -20,17 +29,168 @@ pub(super) struct Args {
     seed: u64,
     /// How many matches · 多少场
     #[arg(long, value_name = "N", default_value_t = 1)]
-    games: usize,
+    games: u64,
+    /// The temper of the players; by default each in turn · 玩家的脾气，默认轮流
+    #[arg(long, value_name = "TEMPER", value_parser = Knobs::ALL.map(|(name, _)| name))]
+    players: Option<String>,
+    /// Record only what poor clients record: no wall, no dice, no list of payments · 只记录简陋客户端所记的内容
+    #[arg(long)]
+    thin: bool,
+    /// Put one fault of this code into each match · 每场放入一处此代码的错误
+    #[arg(long, value_name = "CODE")]
+    fault: Option<String>,
+    /// Where the labels of the faults go, one a line; by default to standard error · 错误标签写入此文件，默认写到标准错误
+    #[arg(long, value_name = "FILE", requires = "fault")]
+    labels: Option<PathBuf>,
+    /// Write each match, and its label beside it, to a file of its own in this folder · 每场写成目录中的一个文件，标签在旁
+    #[arg(long, value_name = "DIR", conflicts_with = "labels")]
+    out: Option<PathBuf>,
+}
+
+/// The label of a match: what must be found in it, and where.
+#[derive(serde::Serialize)]
+struct Label<'a> {
+    log: &'a str,
+    code: &'a str,
+    fault: &'a str,
+    hand: usize,
+    event: Option<usize>,
+    seat: Option<usize>,
 }
 
 pub(super) fn run(args: Args) -> Ended {
-    let options = args.set.into_iter().map(|(id, value)| (id, OptionValue::Word(value))).collect();
-    let declared = RulesDeclared { system: args.rules, options };
+    let options = args.set.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone()))).collect();
+    let declared = RulesDeclared { system: args.rules.clone(), options };
     let ruleset = resolve(&declared).map_err(|error| Failure(error.text))?;
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    for log in matches(&ruleset, args.seed, Knobs::USUAL).take(args.games) {
-        writeln!(out, "{}", log::write(&log).trim_end())?;
+    let mut written = Written::open(&args)?;
+    match &args.fault {
+        None => {
+            for number in 0..args.games {
+                written.put(&args.recorded(args.game(&ruleset, number)), None)?;
+            }
+        }
+        Some(code) => spoil(&args, &ruleset, code, &mut written)?,
     }
-    out.flush()?;
+    written.end()?;
     Ok(CLEAN)
+}
+
+impl Args {
+    /// The match with this number.
+    fn game(&self, ruleset: &Ruleset, number: u64) -> GameLog {
+        let named = Knobs::ALL.iter().position(|(name, _)| self.players.as_deref() == Some(name));
+        let temper = named.unwrap_or((number % Knobs::ALL.len() as u64) as usize);
+        let knobs = Knobs::ALL.get(temper).map_or(Knobs::USUAL, |(_, knobs)| *knobs);
+        one(ruleset, self.seed, number, &knobs)
+    }
+
+    fn recorded(&self, log: GameLog) -> GameLog {
+        if self.thin { thin(&log) } else { log }
+    }
+}
+
+/// Matches with one fault each.
+fn spoil(args: &Args, ruleset: &Ruleset, code: &str, written: &mut Written) -> Result<(), Failure> {
+    let kinds = kinds(ruleset, code)?;
+    let mut made = 0;
+    let mut tried = 0;
+    for number in 0.. {
+        if made == args.games {
+            break;
+        }
+        if tried == TRIES {
+            let games = args.games;
+            return Err(Failure(say!(
+                "只写出 {made} 场：{TRIES} 场牌中再没有可放入 {code} 的地方。请换 --players、--seed 或 --set，或减少 --games（现为 {games}）。",
+                "Only {made} were written: {TRIES} matches gave no further place for {code}. Try other --players, --seed or --set, or fewer --games (now {games})."
+            )));
+        }
+        tried += 1;
+        let log = args.game(ruleset, number);
+        let mut chance = Chance::nth(args.seed, number);
+        let mut order = kinds.clone();
+        chance.shuffle(&mut order);
+        if let Some((fault, bad)) = order.into_iter().find_map(|kind| faults::inject(ruleset, &log, kind, &mut chance))
+        {
+            written.put(&args.recorded(bad), Some(&fault))?;
+            made += 1;
+            tried = 0;
+        }
+    }
+    Ok(())
+}
+
+/// The kinds of fault with this code.
+fn kinds(ruleset: &Ruleset, code: &str) -> Result<Vec<Kind>, Failure> {
+    let kinds: Vec<Kind> = faults::kinds().filter(|kind| kind.code.eq_ignore_ascii_case(code)).collect();
+    if let Some(never) = ruleset.system.never.iter().find(|never| never.id.eq_ignore_ascii_case(code)) {
+        let (rules, zh, en) = (ruleset.preset.id, never.why.zh, never.why.en);
+        return Err(Failure(say!(
+            "规则 {rules} 不会有 {code}：{zh}。请换代码或规则。",
+            "The rules {rules} never raise {code}: {en}. Choose another code or other rules."
+        )));
+    }
+    if kinds.is_empty() {
+        let known = checks::all().map(|check| check.code).collect::<Vec<_>>().join(", ");
+        return Err(Failure(say!(
+            "没有可放入的错误 {code}；已知代码：{known}。含义见 caipan explain。",
+            "There is no fault of code {code} to put in; the known codes are: {known}. `caipan explain` says what they mean."
+        )));
+    }
+    Ok(kinds)
+}
+
+/// Where matches and labels go.
+enum Written {
+    Stream { logs: BufWriter<std::io::StdoutLock<'static>>, labels: Box<dyn Write> },
+    Folder(PathBuf),
+}
+
+impl Written {
+    fn open(args: &Args) -> Result<Written, Failure> {
+        if let Some(folder) = &args.out {
+            fs::create_dir_all(folder)?;
+            return Ok(Written::Folder(folder.clone()));
+        }
+        let labels: Box<dyn Write> = match &args.labels {
+            Some(path) => Box::new(BufWriter::new(File::create(path)?)),
+            None => Box::new(std::io::stderr()),
+        };
+        Ok(Written::Stream { logs: BufWriter::new(std::io::stdout().lock()), labels })
+    }
+
+    fn put(&mut self, log: &GameLog, fault: Option<&Fault>) -> Result<(), Failure> {
+        let text = log::write(log);
+        let label = fault.map(|fault| label(log, fault));
+        match self {
+            Written::Stream { logs, labels } => {
+                writeln!(logs, "{}", text.trim_end())?;
+                if let Some(label) = label {
+                    writeln!(labels, "{label}")?;
+                }
+            }
+            Written::Folder(folder) => {
+                fs::write(folder.join(format!("{}.json", log.id)), text)?;
+                if let Some(label) = label {
+                    fs::write(folder.join(format!("{}.label", log.id)), label + "\n")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), Failure> {
+        if let Written::Stream { mut logs, mut labels } = self {
+            logs.flush()?;
+            labels.flush()?;
+        }
+        Ok(())
+    }
+}
+
+fn label(log: &GameLog, fault: &Fault) -> String {
+    let &Fault { name, code, hand, event, seat } = fault;
+    let label = Label { log: &log.id, code, fault: name, hand, event, seat: seat.map(crate::tile::Seat::index) };
+    // A record of words and whole numbers always serialises.
+    serde_json::to_string(&label).unwrap_or_default()
 }

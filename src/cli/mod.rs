@@ -11,6 +11,7 @@ mod health;
 mod migrate;
 mod openapi;
 mod paint;
+mod prove;
 mod replay;
 mod schema;
 mod score;
@@ -61,6 +62,8 @@ enum Verb {
     Replay(replay::Args),
     /// Write legal games, played by the program itself · 由程序自己打出合法的牌谱
     Generate(generate::Args),
+    /// Play, spoil and audit own games, and say how often that was right · 自己对局、放错、审核，给出准确率
+    Prove(prove::Args),
     /// Say what a code, a clause, an option or a pattern means · 解释代码、条款、选项或牌型
     Explain(explain::Args),
     /// Turn a third-party log into paipu/1 · 把第三方牌谱转为 paipu/1
@@ -111,6 +114,7 @@ pub fn main() -> ExitCode {
         Verb::Score(args) => score::run(&args, lang),
         Verb::Replay(args) => replay::run(&args, lang),
         Verb::Generate(args) => generate::run(args),
+        Verb::Prove(args) => prove::run(&args, lang),
         Verb::Explain(args) => explain::run(&args, lang),
         Verb::Convert(args) => convert::run(&args, lang),
         Verb::Openapi => openapi::run(),

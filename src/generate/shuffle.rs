@@ -9,6 +9,9 @@ use crate::tile::{Counts, Deck, Seat, SeatMap, Suit, Tile, TileSet};
 /// Tiles of a deal.
 pub const DEALT: usize = 53;
 
+/// Tiles at the tail to which dice can point.
+const TAIL: usize = 24;
+
 /// What a seat is favoured with.
 #[derive(Clone, Copy)]
 enum Favour {
@@ -75,6 +78,11 @@ pub fn wall(
             dealt[seat].push(tile);
         }
         chance.shuffle(&mut dealt[seat]);
+    }
+    // Stacks of two alike at the tail: a dice kong that points to a wait then wins on both.
+    if chance.percent(knobs.dice / 2) {
+        let tail = rest.len().saturating_sub(TAIL);
+        rest[tail..].sort_unstable();
     }
     laid(dealer, order, dealt, rest)
 }

@@ -5,29 +5,32 @@ use super::tally::{Tally, Trouble};
 use crate::audit::{Audit, Finding, Kind, Verdict, audit};
 use crate::generate::faults::{self, Fault};
 use crate::generate::{Chance, Knobs, one, thin};
-use crate::log::{GameLog, RulesDeclared};
-use crate::rules::{Ruleset, System, resolve};
-use std::collections::BTreeMap;
+use crate::log::GameLog;
+use crate::rules::{Preset, Ruleset, System};
 
 /// Games of a block.
 pub const BLOCK: u64 = 1000;
 /// Of each kind of fault, one for so many games of the block: common kinds are soon through, rare ones use every game.
 const GAMES_A_FAULT: u64 = 20;
+/// So many games of a hundred are played under house rules: a preset with options changed by chance.
+const HOUSES: u8 = 25;
+/// Of all games.
+const SEED: u64 = 0xCA1_9A2;
 /// In one of so many games every refusal of the rules is counted.
 const GAMES_A_LOOK: u64 = 8;
 
-/// The proof of one system: all its presets, with players of every temper.
+/// The proof of one system: all its presets and changes of them, with players of every temper.
 #[derive(Debug)]
 pub struct Proof {
-    rulesets: Vec<Ruleset>,
+    system: &'static System,
+    presets: Vec<Ruleset>,
 }
 
 impl Proof {
     /// Under the presets of this system.
     pub fn of(system: &'static System) -> Proof {
-        let declared = |id: &str| RulesDeclared { system: id.to_owned(), options: BTreeMap::new() };
-        let rulesets = system.presets.iter().filter_map(|preset| resolve(&declared(preset.id)).ok()).collect();
-        Proof { rulesets }
+        let presets = system.presets.iter().map(|preset| Ruleset::new(system, preset, &[])).collect();
+        Proof { system, presets }
     }
 
     /// What this block shows, of its first `games` games.
@@ -35,13 +38,16 @@ impl Proof {
         let mut tally = Tally::default();
         let games = games.min(BLOCK);
         let wanted = games.div_ceil(GAMES_A_FAULT);
-        let mut chance = Chance::nth(0xCA1_BA9, number);
         for at in 0..games {
-            let Some(ruleset) = self.rulesets.get((at % self.rulesets.len().max(1) as u64) as usize) else { break };
-            let temper = (at / self.rulesets.len() as u64) as usize % Knobs::ALL.len();
-            let Some((_, knobs)) = Knobs::ALL.get(temper) else { break };
-            let log = one(ruleset, temper as u64, number.saturating_mul(BLOCK).saturating_add(at), knobs);
-            self.clean(ruleset, &log, at.is_multiple_of(GAMES_A_LOOK), &mut tally);
+            let game = number.saturating_mul(BLOCK).saturating_add(at);
+            let mut chance = Chance::nth(SEED, game);
+            let (Some(preset), Some((_, knobs))) = (chance.pick(&self.presets), chance.pick(&Knobs::ALL)) else {
+                break;
+            };
+            let house = chance.percent(HOUSES).then(|| self.house(preset.preset, &mut chance));
+            let ruleset = house.as_ref().unwrap_or(preset);
+            let log = one(ruleset, SEED, game, knobs);
+            clean(ruleset, &log, at.is_multiple_of(GAMES_A_LOOK), &mut tally);
             for kind in faults::kinds() {
                 if tally.kinds.get(&(kind.code, kind.name)).is_some_and(|&so_far| so_far >= wanted) {
                     continue;
@@ -54,23 +60,36 @@ impl Proof {
         tally
     }
 
-    fn clean(&self, ruleset: &Ruleset, log: &GameLog, look: bool, tally: &mut Tally) {
-        tally.games += 1;
-        tally.hands += log.hands.len() as u64;
-        tally.events += log.hands.iter().map(|hand| hand.events.len() as u64).sum::<u64>();
-        let Ok((_, whole)) = audit(log) else { return };
-        occurred::count(ruleset, log, &whole, look, tally);
-        let thin = thin(log);
-        let poor = audit(&thin).map(|(_, audit)| audit);
-        let poor_alarm = poor.as_ref().is_ok_and(|poor| matches!(poor.verdict(), Verdict::Faulty | Verdict::Variant));
-        for (alarm, log, audit) in
-            [(whole.verdict() != Verdict::Clean, log, Some(&whole)), (poor_alarm, &thin, poor.as_ref().ok())]
-        {
-            if alarm {
-                tally.alarms += 1;
-                let found = audit.map(|audit| primary(audit, None).cloned().collect()).unwrap_or_default();
-                tally.trouble(Trouble { fault: None, log: log.clone(), found });
-            }
+    /// A preset with one, two or three options changed.
+    fn house(&self, preset: &'static Preset, chance: &mut Chance) -> Ruleset {
+        let base = Ruleset::new(self.system, preset, &[]).choices;
+        let mut changes = Vec::new();
+        for _ in 0..=chance.below(3) {
+            let Some(decl) = chance.pick((self.system.options)()) else { break };
+            let values = base.get(decl.id).map(|&value| decl.alternatives(value)).unwrap_or_default();
+            changes.extend(chance.pick(&values).map(|&value| (decl.id, value)));
+        }
+        Ruleset::new(self.system, preset, &changes)
+    }
+}
+
+/// A match in which nothing is wrong, as it is and as a poor client records it.
+fn clean(ruleset: &Ruleset, log: &GameLog, look: bool, tally: &mut Tally) {
+    tally.games += 1;
+    tally.hands += log.hands.len() as u64;
+    tally.events += log.hands.iter().map(|hand| hand.events.len() as u64).sum::<u64>();
+    let Ok((_, whole)) = audit(log) else { return };
+    occurred::count(ruleset, log, &whole, look, tally);
+    let thin = thin(log);
+    let poor = audit(&thin).map(|(_, audit)| audit);
+    let poor_alarm = poor.as_ref().is_ok_and(|poor| matches!(poor.verdict(), Verdict::Faulty | Verdict::Variant));
+    for (alarm, log, audit) in
+        [(whole.verdict() != Verdict::Clean, log, Some(&whole)), (poor_alarm, &thin, poor.as_ref().ok())]
+    {
+        if alarm {
+            tally.alarms += 1;
+            let found = audit.map(|audit| primary(audit, None).cloned().collect()).unwrap_or_default();
+            tally.trouble(Trouble { fault: None, log: log.clone(), found });
         }
     }
 }

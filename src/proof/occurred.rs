@@ -17,15 +17,16 @@ pub(super) fn count(ruleset: &Ruleset, log: &GameLog, audit: &Audit, look: bool,
         let table = &replayed.table;
         let wins = replayed.standing();
         audited.ledger.lines().iter().for_each(|line| applied(line.clause));
-        wins.iter().flat_map(|won| &won.hits).for_each(|hit| applied(hit.pattern.clause));
+        wins.iter().flat_map(|won| &won.hits).for_each(|hit| applied(rules.clause_of(hit.pattern)));
         let opened = || table.openings.iter().flat_map(|opened| &opened.kinds);
         let patterns = || ruleset.system.patterns.iter();
         for kind in opened() {
-            patterns().filter(|pattern| pattern.id == *kind).for_each(|pattern| applied(pattern.clause));
+            patterns().filter(|pattern| pattern.id == *kind).for_each(|pattern| applied(rules.clause_of(pattern)));
         }
         audited.next.iter().for_each(|next| applied(next.clause));
         rules.birds(table, &wins).iter().for_each(|birds| applied(birds.clause));
         table.flip.and(rules.flip(table)).iter().for_each(|flip| applied(flip.clause));
+        rules.shown(table, &wins).into_iter().for_each(&mut applied);
         rules.automatic(table).iter().for_each(|(_, clause)| applied(clause));
         rules.floors().filter(|_| before.floor.is_some_and(|floor| floor > 0)).into_iter().for_each(&mut applied);
         if hand.dice.is_some() {

@@ -43,6 +43,9 @@ fn write(out: &mut String, system: &System, tally: &Tally, cost: Option<Cost>) -
     ] {
         writeln!(out, "| {zh} | {en} | {figure} |")?;
     }
+    let silent = tally.silent(system);
+    let silent = if silent.is_empty() { "–".to_owned() } else { silent.join(", ") };
+    writeln!(out, "\n从未出现 Never seen: {silent}")?;
     matrix(out, system, tally)?;
     writeln!(out, "\n## 条文 Clauses\n")?;
     writeln!(
@@ -82,7 +85,7 @@ fn matrix(out: &mut String, system: &System, tally: &Tally) -> std::fmt::Result 
         let Row { injected, found, elsewhere, otherwise, missed } =
             tally.codes.get(check.code).copied().unwrap_or_default();
         let title = format!("{} {}", check.title.zh, check.title.en);
-        let never = system.never.iter().find(|never| never.code == check.code);
+        let never = system.never.iter().find(|never| never.id == check.code);
         if let (0, Some(never)) = (injected, never) {
             writeln!(out, "| {} | {title} | – | | | | {} {} |", check.code, never.why.zh, never.why.en)?;
         } else {

@@ -1,8 +1,9 @@
 //! The figures: sums of counts, so that blocks add up in any order.
 
-use crate::audit::Finding;
+use crate::audit::{Finding, checks};
 use crate::generate::faults::Fault;
 use crate::log::GameLog;
+use crate::rules::System;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -105,6 +106,21 @@ impl Tally {
     /// Whether every fault was found in its place and nothing else was.
     pub fn holds(&self) -> bool {
         self.alarms == 0 && self.codes.values().all(|row| row.found == row.injected)
+    }
+
+    /// What never occurred though these rules have it: codes without a fault, clauses and patterns.
+    pub fn silent(&self, system: &System) -> Vec<&'static str> {
+        let never = |id: &str| system.never.iter().any(|never| never.id == id);
+        let codes = checks::all().map(|check| check.code).filter(|code| !self.codes.contains_key(code));
+        let clauses = system.clauses.iter().map(|clause| clause.id).filter(|id| !self.clauses.contains_key(id));
+        let patterns = system.patterns.iter().map(|pattern| pattern.id).filter(|id| !self.patterns.contains_key(id));
+        codes.chain(clauses).chain(patterns).filter(|id| !never(id)).collect()
+    }
+
+    /// What occurred though these rules say that it never does.
+    pub fn unforeseen(&self, system: &System) -> Vec<&'static str> {
+        let seen = |id: &str| self.codes.contains_key(id) || self.clauses.contains_key(id);
+        system.never.iter().map(|never| never.id).filter(|id| seen(id)).collect()
     }
 
     pub(super) fn trouble(&mut self, trouble: Trouble) {

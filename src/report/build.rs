@@ -9,7 +9,7 @@ use crate::cite::Clause;
 use crate::ledger::{Line, Party};
 use crate::log::GameLog;
 use crate::replay::Before;
-use crate::rules::{Hit, Ruleset, Won};
+use crate::rules::{Hit, Rules, Ruleset, Won};
 use crate::say;
 use crate::say::Text;
 use crate::table::digest;
@@ -17,6 +17,8 @@ use crate::tile::{Seat, Tiles};
 
 /// Writes the document.
 pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audit) -> Report {
+    let hand =
+        |(at, (before, audited)): (usize, &(Before, Audited))| hand(ruleset.rules.as_ref(), at, *before, audited);
     Report {
         format: super::FORMAT,
         verdict: audit.verdict(),
@@ -30,7 +32,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         summary: summary(audit),
         findings: audit.findings.iter().enumerate().map(|(at, one)| finding(at, one)).collect(),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
-        hands: audit.hands.iter().enumerate().map(|(at, (before, hand))| self::hand(at, *before, hand)).collect(),
+        hands: audit.hands.iter().enumerate().map(hand).collect(),
         coverage: audit
             .coverage
             .iter()
@@ -150,7 +152,7 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
     }
 }
 
-fn hand(at: usize, before: Before, audited: &Audited) -> HandView {
+fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited) -> HandView {
     let replayed = &audited.replayed;
     let outcome = match (replayed.followed, replayed.wins.is_empty(), replayed.drawn_game) {
         (false, _, _) => "unknown",
@@ -159,7 +161,8 @@ fn hand(at: usize, before: Before, audited: &Audited) -> HandView {
         (true, true, false) if audited.ledger.lines().is_empty() => "aborted",
         (true, true, false) => "win",
     };
-    let wins = replayed.wins.iter().filter_map(|seen| Some(win(seen.won.as_ref()?, seen.breach.is_none()))).collect();
+    let wins =
+        replayed.wins.iter().filter_map(|seen| Some(win(rules, seen.won.as_ref()?, seen.breach.is_none()))).collect();
     HandView {
         hand: at,
         dealer: before.dealer,
@@ -173,12 +176,12 @@ fn hand(at: usize, before: Before, audited: &Audited) -> HandView {
 }
 
 /// A win as the document shows it.
-pub(super) fn win(won: &Won, stands: bool) -> WinView {
+pub(super) fn win(rules: &dyn Rules, won: &Won, stands: bool) -> WinView {
     let pattern = |hit: &Hit| PatternView {
         id: hit.pattern.id,
         name: hit.pattern.name.text(),
         value: hit.value,
-        clause: hit.pattern.clause.id,
+        clause: rules.clause_of(hit.pattern).id,
     };
     WinView {
         seat: won.seat,

@@ -185,7 +185,7 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     let ledger = rules.settle(&table, &wins);
     Ok(ScoreReport {
         rules: build::rules(&ruleset),
-        wins: wins.iter().map(|won| build::win(won, true)).collect(),
+        wins: wins.iter().map(|won| build::win(rules, won, true)).collect(),
         ledger: ledger.lines().iter().map(build::line).collect(),
         balance: ledger.balance(),
         next_dealer: rules.next_dealer(&table, &wins).map(|next| next.seat),

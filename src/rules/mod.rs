@@ -52,7 +52,7 @@ pub struct System {
     pub options: fn() -> &'static [Decl],
     /// Named sets of options; the first is the default.
     pub presets: &'static [Preset],
-    /// Checks that these rules can never raise, with the reason.
+    /// Checks that these rules never raise and clauses that no log shows, each with the reason.
     pub never: &'static [Never],
     /// The rules with these choices.
     pub build: fn(&Choices) -> Box<dyn Rules>,
@@ -64,19 +64,19 @@ impl std::fmt::Debug for System {
     }
 }
 
-/// A check that the rules of a system can never raise.
+/// What no game can show: a check that the rules of a system never raise, or a clause of what lies outside a log.
 #[derive(Clone, Copy, Debug)]
 pub struct Never {
-    /// Its code.
-    pub code: &'static str,
+    /// The code of the check or the id of the clause.
+    pub id: &'static str,
     /// Why not.
     pub why: Label,
 }
 
 impl Never {
     /// Never, because.
-    pub const fn new(code: &'static str, zh: &'static str, en: &'static str) -> Never {
-        Never { code, why: Label::new(zh, en) }
+    pub const fn new(id: &'static str, zh: &'static str, en: &'static str) -> Never {
+        Never { id, why: Label::new(zh, en) }
     }
 }
 
@@ -253,6 +253,15 @@ pub trait Rules: Send + Sync {
     /// Whether the hand goes on after a false win.
     fn plays_on_after_false_win(&self) -> bool {
         false
+    }
+
+    /// The clause on which a pattern rests here: a rule book of several parts says the same thing more than once.
+    fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
+        pattern.clause
+    }
+    /// Clauses that an ended hand shows at work though nothing in it cites them: no payment, pattern, dealer or refusal.
+    fn shown(&self, _table: &Table, _wins: &[Won]) -> Vec<&'static Clause> {
+        Vec::new()
     }
 
     /// How the values of a win's patterns come together, for people.

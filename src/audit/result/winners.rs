@@ -102,7 +102,7 @@ impl Against<'_> {
             .of(Some(seat))
             .values(written, &computed);
         for hit in &won.hits {
-            finding = finding.under(hit.pattern.clause);
+            finding = finding.under(self.rules.clause_of(hit.pattern));
         }
         let finding = finding.by(won.options.first().copied());
         Some(self.find(finding))
@@ -131,7 +131,7 @@ impl Against<'_> {
             .by(won.options.first().copied())
             .because(because);
         for hit in &won.hits {
-            finding = finding.under(hit.pattern.clause);
+            finding = finding.under(self.rules.clause_of(hit.pattern));
         }
         Some(self.find(finding))
     }

@@ -26,6 +26,7 @@ block! {
     "A111" "fourteenth tile dealt to another" extra_elsewhere;
     "A112" "last tile answered by another" answer_by_other;
     "A112" "last tile answered out of season" answer_early;
+    "A113" "last tile taken by a hand that may not" take_last;
 }
 
 /// All dealt tiles, counted.
@@ -249,5 +250,16 @@ fn answer_early(scene: &mut Scene<'_>) -> Option<Place> {
     })?;
     let seat = scene.pick(&Seat::ALL)?;
     scene.break_off(at, vec![Action::Seabed { seat, take: false }.into()]);
+    Place::at(at, seat)
+}
+
+fn take_last(scene: &mut Scene<'_>) -> Option<Place> {
+    let rules = scene.rules;
+    let (at, seat) = scene.any(|at, event, table| match event.action {
+        Action::Seabed { seat, take: false } if rules.may_take_last(table, seat).is_err() => vec![(at, seat)],
+        _ => vec![],
+    })?;
+    scene.break_off(at, vec![Action::Seabed { seat, take: true }.into()]);
+    scene.result_mut()?.next_dealer = None;
     Place::at(at, seat)
 }

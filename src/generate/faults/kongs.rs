@@ -192,6 +192,10 @@ fn too_many(scene: &mut Scene<'_>) -> Option<Place> {
 fn other_tiles(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tiles) = reveals(scene)?;
     let old = *tiles.first()?;
+    // A win on the tile that was due would read as a draw from the wall where that is its next tile.
+    if scene.tables.get(at + 1)?.wall.at_head() == Some(old) {
+        return None;
+    }
     let new = scene.kind(|tile| tile != old)?;
     let Action::Reveal { tiles, .. } = &mut scene.event_mut(at)?.action else { return None };
     *tiles.first_mut()? = new;

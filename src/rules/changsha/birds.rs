@@ -1,7 +1,8 @@
 //! 扎鸟: which tiles are birds, whom they hit, and how hits count. CS-A.27, CS-A.28, CS-B.9.2.
 
 use super::clauses as c;
-use super::options::{BirdMath, BirdOrigin, BirdScope, BirdSource, LastBirds, Options, ShortWall};
+use super::options::{BirdMath, BirdOrigin, BirdScope, BirdSource, LastBirds, Options, Scale, ShortWall};
+use crate::cite::Clause;
 use crate::ledger::Sum;
 use crate::log::Dice;
 use crate::rules::{Birds, Won};
@@ -20,7 +21,7 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     if on_last {
         let tiles = of_last_tile(options, table);
         let count = tiles.as_ref().map_or(1, Vec::len);
-        return Some(Birds { count, tiles, clause: &c::A_28, option: Some("haidi_bird_copies") });
+        return Some(Birds { count, tiles, clause: clause(options, &c::A_28), option: Some("haidi_bird_copies") });
     }
     let left = table.wall.left();
     let repeat = options.bird_short_wall == ShortWall::Repeat && left > 0;
@@ -38,7 +39,12 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
         }
         tiles
     });
-    Some(Birds { count, tiles, clause: &c::A_27, option: Some("bird_source") })
+    Some(Birds { count, tiles, clause: clause(options, &c::A_27), option: Some("bird_source") })
+}
+
+/// Profile B says all of it in one clause.
+fn clause(options: &Options, a: &'static Clause) -> &'static Clause {
+    if options.scale == Scale::B { &c::B_9_2 } else { a }
 }
 
 /// The last tile as a bird, once it is shown: one, or as many as birds are drawn (AMB-15).

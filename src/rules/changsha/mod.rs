@@ -13,7 +13,9 @@ mod openings;
 mod options;
 pub mod patterns;
 mod scoring;
+mod shown;
 
+use crate::cite::Clause;
 use crate::ledger::Ledger;
 use crate::log::{Declaration, DrawFrom, KongKind};
 use crate::rules::{Birds, Case, Choices, Due, Ground, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won};
@@ -33,7 +35,7 @@ pub static SYSTEM: System = System {
         "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
          offered round, kongs with dice.",
     ),
-    revision: 1,
+    revision: 2,
     deck: Deck::Suits,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
     clauses: clauses::ALL,
@@ -41,7 +43,7 @@ pub static SYSTEM: System = System {
     causes: &[&scoring::WIN, &scoring::OPENING, &scoring::ESCAPE],
     options: Options::decls,
     presets: options::PRESETS,
-    never: &[],
+    never: shown::NEVER,
     build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
 };
 
@@ -180,6 +182,14 @@ impl Rules for Changsha {
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
         scoring::settle(&self.options, table, wins)
+    }
+
+    fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
+        patterns::clause_of(self.options.scale, pattern)
+    }
+
+    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
+        shown::shown(&self.options, table, wins)
     }
 
     fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {

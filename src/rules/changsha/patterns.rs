@@ -1,6 +1,8 @@
 //! The rule sheet: every pattern of Changsha with what it is worth in big patterns (大胡), in the order of the document.
 
 use super::clauses as c;
+use super::options::Scale;
+use crate::cite::Clause;
 use crate::rules::{Pattern, PatternKind};
 use crate::say::Label;
 
@@ -41,4 +43,30 @@ patterns! {
     KONG_DISCARD "kong-discard" "杠上炮" "win on another's dice-kong tile" [] 1 Situation c::A_20;
     KONG_DISCARD_2 "double-kong-discard" "双杠上炮" "win on both of another's dice-kong tiles" [] 2 Situation c::A_20;
     ROB_KONG "rob-kong" "抢杠胡" "robbing a kong" ["抢杠"] 1 Situation c::A_21;
+}
+
+/// The clause on which a pattern rests: each part of the document says it in its own words. What only the first part has
+/// stays with it.
+pub fn clause_of(scale: Scale, pattern: &'static Pattern) -> &'static Clause {
+    if scale == Scale::A {
+        return pattern.clause;
+    }
+    let second: &[(&Pattern, &'static Clause)] = &[
+        (&FOUR_JOYS, &c::B_6_1),
+        (&NO_258, &c::B_6_1),
+        (&SUIT_MISSING, &c::B_6_1),
+        (&TWO_TRIPLETS, &c::B_6_1),
+        (&ALL_TRIPLETS, &c::B_7_3),
+        (&ALL_258, &c::B_7_4),
+        (&ONE_SUIT, &c::B_7_5),
+        (&SEVEN_PAIRS, &c::B_7_8),
+        (&HEAVENLY, &c::B_7_1),
+        (&EARTHLY, &c::B_7_2),
+        (&LAST_TILE, &c::B_7_6),
+        (&LAST_TILE_OF, &c::B_7_7),
+        (&KONG_BLOOM, &c::B_7_9),
+        (&KONG_DISCARD, &c::B_7_11),
+        (&ROB_KONG, &c::B_7_10),
+    ];
+    second.iter().find(|(one, _)| one.id == pattern.id).map_or(pattern.clause, |(_, clause)| clause)
 }

@@ -4,7 +4,7 @@ use super::options::{
     DealerBonus, DealerExtra, DealerPoint, DrawBirds, EscapeShare, Mutual, OnAbort, OpeningBirds, OpeningPrice,
     Options, PlusOne, Scale, SmallExtra,
 };
-use super::{birds, clauses as c, openings};
+use super::{birds, clauses as c, openings, patterns};
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger, Party, Sum};
 use crate::rules::Won;
@@ -106,7 +106,16 @@ fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], d
             let (sum, _) = if extra { price.with(birds) } else { price.without_extra(birds) };
             let decided =
                 ["initial_hu_birds"].into_iter().filter(|_| options.initial_hu_birds != OpeningBirds::HandEnd);
-            record(options, ledger, payer, opened.seat, sum, &OPENING, pattern.clause, decided.collect());
+            record(
+                options,
+                ledger,
+                payer,
+                opened.seat,
+                sum,
+                &OPENING,
+                patterns::clause_of(options.scale, pattern),
+                decided.collect(),
+            );
         }
     }
 }
