@@ -123,7 +123,7 @@ impl Seeker<'_> {
     fn singles(&self) -> Vec<Change> {
         let options: &'static [Decl] = (self.ruleset.system.options)();
         let changes = options.iter().filter(|decl| decl.search != Search::Never).flat_map(|decl| {
-            let from = self.ruleset.choices.get(decl.id).copied().unwrap_or(decl.default);
+            let from = self.ruleset.choices.get(decl.id).unwrap_or(decl.default);
             decl.alternatives(from).into_iter().map(move |to| Change { decl, from, to })
         });
         changes.collect()
@@ -172,10 +172,7 @@ impl Seeker<'_> {
     }
 
     fn rules(&self, preset: Option<&'static Preset>, changes: &[Change]) -> Ruleset {
-        let declared: Vec<_> = self.ruleset.changes().collect();
-        let all: Vec<_> =
-            declared.into_iter().chain(changes.iter().map(|change| (change.decl.id, change.to))).collect();
-        Ruleset::new(self.ruleset.system, preset.unwrap_or(self.ruleset.preset), &all)
+        self.ruleset.changed(preset, changes.iter().map(|change| (change.decl.id, change.to)))
     }
 
     /// Whether nothing is wrong but what was wrong before for other reasons. Rules under which something can no longer be

@@ -214,7 +214,7 @@ impl PresetView {
         PresetView {
             id: preset.id,
             name: preset.name.text(),
-            options: choices.into_iter().map(|(id, value)| (id, value.to_log())).collect(),
+            options: choices.iter().map(|(id, value)| (id, value.to_log())).collect(),
             changes: preset.choices.iter().map(|&(id, value)| (id, value.to_log())).collect(),
         }
     }

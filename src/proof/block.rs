@@ -66,7 +66,7 @@ impl Proof {
         let mut changes = Vec::new();
         for _ in 0..=chance.below(3) {
             let Some(decl) = chance.pick((self.system.options)()) else { break };
-            let values = base.get(decl.id).map(|&value| decl.alternatives(value)).unwrap_or_default();
+            let values = base.get(decl.id).map(|value| decl.alternatives(value)).unwrap_or_default();
             changes.extend(chance.pick(&values).map(|&value| (decl.id, value)));
         }
         Ruleset::new(self.system, preset, &changes)

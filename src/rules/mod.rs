@@ -9,13 +9,15 @@ pub mod beijing;
 pub mod changsha;
 pub mod guiyang;
 mod case;
+mod choices;
 mod options;
 mod ruleset;
 mod win;
 
 pub use case::{Case, Past};
+pub use choices::Choices;
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
-pub use ruleset::{Choices, Preset, RulesError, Ruleset, resolve};
+pub use ruleset::{Preset, RulesError, Ruleset, resolve};
 pub use win::{Ground, Hit, Pattern, PatternKind, Refusal, Verdict, Won};
 
 use crate::cite::Clause;

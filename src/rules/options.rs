@@ -229,8 +229,10 @@ macro_rules! options {
             }
             /// The options with these choices; what is not chosen has its default.
             pub fn with(choices: &$crate::rules::Choices) -> $name {
+                // Fields are filled in the order in which they stand here, which is that of the declarations.
+                let mut values = choices.values().iter().copied();
                 $name {
-                    $($field: choices.get($id).and_then(|&value| <$type as $crate::rules::Setting>::from_value(value)).unwrap_or($default)),+
+                    $($field: values.next().and_then(<$type as $crate::rules::Setting>::from_value).unwrap_or($default)),+
                 }
             }
         }

@@ -1,12 +1,8 @@
 //! From what a log declares to rules with every option decided.
 
-use super::{Decl, Rules, SYSTEMS, System, Value};
+use super::{Choices, Decl, Rules, SYSTEMS, System, Value};
 use crate::log::{OptionValue, RulesDeclared};
 use crate::say::{Label, Text};
-use std::collections::BTreeMap;
-
-/// Option id to value.
-pub type Choices = BTreeMap<&'static str, Value>;
 
 /// A named set of options.
 #[derive(Debug)]
@@ -40,17 +36,31 @@ impl std::fmt::Debug for Ruleset {
 impl Ruleset {
     /// A preset with these changes on top; every id and value must be one of the system's.
     pub fn new(system: &'static System, preset: &'static Preset, changes: &[(&'static str, Value)]) -> Ruleset {
-        let mut choices: Choices = (system.options)().iter().map(|decl| (decl.id, decl.default)).collect();
-        choices.extend(preset.choices.iter().copied());
-        choices.extend(changes.iter().copied());
+        let mut choices = Choices::of(system, preset);
+        changes.iter().for_each(|&(id, value)| choices.set(id, value));
         let rules = (system.build)(&choices);
         Ruleset { system, preset, choices, rules }
     }
 
     /// The options that differ from the preset.
     pub fn changes(&self) -> impl Iterator<Item = (&'static str, Value)> + '_ {
-        let base = Ruleset::new(self.system, self.preset, &[]).choices;
-        self.choices.iter().map(|(&id, &value)| (id, value)).filter(move |(id, value)| base.get(id) != Some(value))
+        let base = Choices::of(self.system, self.preset);
+        let differs = move |at: usize, value: Value| base.values().get(at) != Some(&value);
+        self.choices.iter().enumerate().filter(move |&(at, (_, value))| differs(at, value)).map(|(_, choice)| choice)
+    }
+
+    /// The same with other values of some options, on top of this preset or of another.
+    pub fn changed(
+        &self,
+        preset: Option<&'static Preset>,
+        changes: impl IntoIterator<Item = (&'static str, Value)>,
+    ) -> Ruleset {
+        let mut all: Vec<_> = preset.map(|_| self.changes().collect()).unwrap_or_default();
+        all.extend(changes);
+        let mut choices = preset.map_or_else(|| self.choices.clone(), |preset| Choices::of(self.system, preset));
+        all.into_iter().for_each(|(id, value)| choices.set(id, value));
+        let rules = (self.system.build)(&choices);
+        Ruleset { system: self.system, preset: preset.unwrap_or(self.preset), choices, rules }
     }
 }
 

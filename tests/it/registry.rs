@@ -307,7 +307,7 @@ fn every_value_can_be_declared() {
     for system in SYSTEMS {
         let preset = system.presets[0].id;
         for decl in (system.options)() {
-            let base = Ruleset::new(system, &system.presets[0], &[]).choices[decl.id];
+            let base = Ruleset::new(system, &system.presets[0], &[]).choices.get(decl.id).unwrap();
             for value in decl.alternatives(base) {
                 let written = OptionValue::Word(value.to_string());
                 let options = [(decl.id.to_owned(), written)].into();

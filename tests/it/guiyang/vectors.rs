@@ -154,7 +154,7 @@ fn every_option_can_be_declared() {
             let options = [(decl.id.to_owned(), value.to_log())].into();
             let declared = RulesDeclared { system: "guiyang".to_owned(), options };
             let rules = resolve(&declared).unwrap_or_else(|error| panic!("{}: {error:?}", decl.id));
-            assert_eq!(rules.choices.get(decl.id), Some(&value));
+            assert_eq!(rules.choices.get(decl.id), Some(value));
         }
     }
     let options = [("fan_table".to_owned(), OptionValue::Word("seven".to_owned()))].into();

@@ -1,0 +1,53 @@
+//! Every option of a system with its value.
+
+use super::{Decl, Preset, System, Value};
+
+/// The values of all options, in the order of their declarations: what reads them needs no names.
+#[derive(Clone)]
+pub struct Choices {
+    decls: &'static [Decl],
+    values: Vec<Value>,
+}
+
+impl Choices {
+    /// Those of a preset.
+    pub fn of(system: &System, preset: &Preset) -> Choices {
+        let decls = (system.options)();
+        let mut choices = Choices { decls, values: decls.iter().map(|decl| decl.default).collect() };
+        preset.choices.iter().for_each(|&(id, value)| choices.set(id, value));
+        choices
+    }
+
+    /// The value of an option; `None` where the system has no such option.
+    pub fn get(&self, id: &str) -> Option<Value> {
+        self.iter().find(|(known, _)| *known == id).map(|(_, value)| value)
+    }
+
+    /// Decides an option otherwise. What the system does not have changes nothing.
+    pub fn set(&mut self, id: &str, value: Value) {
+        let places = self.decls.iter().zip(&mut self.values);
+        places.filter(|(decl, _)| decl.id == id).for_each(|(_, place)| *place = value);
+    }
+
+    /// Ids and values in the order of the declarations.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Value)> + '_ {
+        self.decls.iter().map(|decl| decl.id).zip(self.values.iter().copied())
+    }
+
+    /// The values alone.
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+}
+
+impl PartialEq for Choices {
+    fn eq(&self, other: &Choices) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl std::fmt::Debug for Choices {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
