@@ -4,7 +4,7 @@
 use super::audit::setting;
 use super::{CLEAN, Ended, Failure};
 use crate::audit::checks;
-use crate::generate::faults::{self, Fault, Kind};
+use crate::generate::faults::{self, Fault, Kind, Stage};
 use crate::generate::{Chance, Knobs, one, thin};
 use crate::log::{self, GameLog, OptionValue, RulesDeclared};
 use crate::rules::{Ruleset, resolve};
@@ -110,8 +110,8 @@ fn spoil(args: &Args, ruleset: &Ruleset, code: &str, written: &mut Written) -> R
         let mut chance = Chance::nth(args.seed, number);
         let mut order = kinds.clone();
         chance.shuffle(&mut order);
-        if let Some((fault, bad)) = order.into_iter().find_map(|kind| faults::inject(ruleset, &log, kind, &mut chance))
-        {
+        let stage = Stage::of(ruleset, &log);
+        if let Some((fault, bad)) = order.into_iter().find_map(|kind| stage.inject(kind, &mut chance)) {
             written.put(&args.recorded(bad), Some(&fault))?;
             made += 1;
             tried = 0;

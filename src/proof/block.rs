@@ -3,7 +3,7 @@
 use super::occurred;
 use super::tally::{Tally, Trouble};
 use crate::audit::{Audit, Finding, Kind, Verdict, audit};
-use crate::generate::faults::{self, Fault};
+use crate::generate::faults::{self, Fault, Stage};
 use crate::generate::{Chance, Knobs, one, thin};
 use crate::log::GameLog;
 use crate::rules::{Preset, Ruleset, System};
@@ -48,11 +48,12 @@ impl Proof {
             let ruleset = house.as_ref().unwrap_or(preset);
             let log = one(ruleset, SEED, game, knobs);
             clean(ruleset, &log, at.is_multiple_of(GAMES_A_LOOK), &mut tally);
+            let stage = Stage::of(ruleset, &log);
             for kind in faults::kinds() {
                 if tally.kinds.get(&(kind.code, kind.name)).is_some_and(|&so_far| so_far >= wanted) {
                     continue;
                 }
-                if let Some((fault, bad)) = faults::inject(ruleset, &log, kind, &mut chance) {
+                if let Some((fault, bad)) = stage.inject(kind, &mut chance) {
                     spoilt(fault, bad, &mut tally);
                 }
             }

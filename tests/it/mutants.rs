@@ -2,7 +2,7 @@
 
 use crate::generate::{audited, preset, told};
 use caipan::audit::{Finding, Kind};
-use caipan::generate::faults::{Fault, inject_in, kinds};
+use caipan::generate::faults::{Fault, Stage, kinds};
 use caipan::generate::{Chance, Knobs, matches};
 use caipan::log::GameLog;
 use caipan::rules::Ruleset;
@@ -42,12 +42,12 @@ fn faults_in_different_hands_are_found_apart() {
         let mut chance = Chance::new(3);
         for log in clean(&ruleset).filter(|log| log.hands.len() > 1).take(300) {
             let (Some(&one), Some(&other)) = (chance.pick(&all), chance.pick(&all)) else { continue };
-            let Some((first, bad)) = inject_in(&ruleset, &log, one, 0, &mut chance) else { continue };
+            let Some((first, bad)) = Stage::of(&ruleset, &log).inject_in(one, 0, &mut chance) else { continue };
             // The fault may end the match, or concern the next hand.
             if first.hand != 0 || bad.hands.len() < 2 {
                 continue;
             }
-            let Some((second, bad)) = inject_in(&ruleset, &bad, other, 1, &mut chance) else { continue };
+            let Some((second, bad)) = Stage::of(&ruleset, &bad).inject_in(other, 1, &mut chance) else { continue };
             if second.hand != 1 {
                 continue;
             }

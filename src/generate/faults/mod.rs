@@ -29,7 +29,7 @@ use crate::audit::Finding;
 use crate::log::GameLog;
 use crate::rules::Ruleset;
 use crate::tile::Seat;
-use scene::{Place, Scene};
+use scene::{Place, Scene, Watched};
 
 /// A kind of fault.
 #[derive(Clone, Copy)]
@@ -90,24 +90,41 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
     .copied()
 }
 
-/// Puts a fault of this kind into a clean match, in any hand that has a place for it.
-pub fn inject(ruleset: &Ruleset, log: &GameLog, kind: Kind, chance: &mut Chance) -> Option<(Fault, GameLog)> {
-    let mut hands: Vec<usize> = (0..log.hands.len()).collect();
-    chance.shuffle(&mut hands);
-    hands.into_iter().find_map(|hand| inject_in(ruleset, log, kind, hand, chance))
+/// A clean match, watched once, into which faults are put one at a time.
+#[derive(Debug)]
+pub struct Stage<'a> {
+    ruleset: &'a Ruleset,
+    log: &'a GameLog,
+    hands: Vec<Option<Watched>>,
 }
 
-/// Puts a fault of this kind into this hand of a clean match.
-pub fn inject_in(
-    ruleset: &Ruleset,
-    log: &GameLog,
-    kind: Kind,
-    hand: usize,
-    chance: &mut Chance,
-) -> Option<(Fault, GameLog)> {
-    let mut scene = Scene::of(ruleset, log, hand, Chance::new(chance.draw()))?;
-    let place = (kind.commit)(&mut scene)?;
-    let hand = place.hand.unwrap_or(hand);
-    let fault = Fault { name: kind.name, code: kind.code, hand, event: place.event, seat: place.seat };
-    Some((fault, scene.told()))
+impl<'a> Stage<'a> {
+    /// The stage of a clean match.
+    pub fn of(ruleset: &'a Ruleset, log: &'a GameLog) -> Stage<'a> {
+        let hands = log.hands.iter().map(|hand| Watched::hand(ruleset.rules.as_ref(), hand)).collect();
+        Stage { ruleset, log, hands }
+    }
+
+    /// The match with a fault of this kind, in any hand that has a place for it.
+    pub fn inject(&self, kind: Kind, chance: &mut Chance) -> Option<(Fault, GameLog)> {
+        let mut hands: Vec<usize> = (0..self.hands.len()).collect();
+        chance.shuffle(&mut hands);
+        hands.into_iter().find_map(|hand| self.inject_in(kind, hand, chance))
+    }
+
+    /// The match with a fault of this kind in this hand.
+    pub fn inject_in(&self, kind: Kind, hand: usize, chance: &mut Chance) -> Option<(Fault, GameLog)> {
+        let watched = self.hands.get(hand)?.as_ref()?;
+        let rules = self.ruleset.rules.as_ref();
+        let mut scene = Scene::of(rules, self.log, hand, watched, Chance::new(chance.draw()))?;
+        let place = (kind.commit)(&mut scene)?;
+        let hand = place.hand.unwrap_or(hand);
+        let fault = Fault { name: kind.name, code: kind.code, hand, event: place.event, seat: place.seat };
+        Some((fault, scene.told()))
+    }
+}
+
+/// Puts a fault of this kind into a clean match, in any hand that has a place for it.
+pub fn inject(ruleset: &Ruleset, log: &GameLog, kind: Kind, chance: &mut Chance) -> Option<(Fault, GameLog)> {
+    Stage::of(ruleset, log).inject(kind, chance)
 }

@@ -37,7 +37,7 @@ fn not_there(scene: &mut Scene<'_>) -> Option<Place> {
     let event = Action::Opening { seat, kinds: vec![pattern.name.zh.to_owned()], dice: None };
     dealt.open(seat, vec![pattern.id], None);
     if rules.due(&dealt) == Due::Finish {
-        *scene.tables.first_mut()? = dealt;
+        *std::rc::Rc::make_mut(&mut scene.tables).first_mut()? = dealt;
         scene.end_with(0, vec![event.into()], &[]);
     } else {
         let mut end = scene.tables.last()?.clone();

@@ -4,9 +4,10 @@ use crate::generate::Chance;
 use crate::generate::result::{End, Style, result};
 use crate::log::{Action, Event, GameLog, HandLog, HandResult};
 use crate::replay::{Before, replay};
-use crate::rules::{PatternKind, Rules, Ruleset, Won};
+use crate::rules::{PatternKind, Rules, Won};
 use crate::table::{Chance as Moment, Table};
 use crate::tile::{Seat, SeatMap, Tile};
+use std::rc::Rc;
 
 /// Where a fault was put.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +42,7 @@ pub struct Scene<'a> {
     /// Index of the hand.
     pub at: usize,
     /// The table before each event, and after the last.
-    pub tables: Vec<Table>,
+    pub tables: Rc<Vec<Table>>,
     /// The wins of the hand, and whether it was drawn.
     pub wins: Vec<Won>,
     pub drawn: bool,
@@ -50,10 +51,17 @@ pub struct Scene<'a> {
     named_next: Option<Seat>,
 }
 
-impl<'a> Scene<'a> {
-    pub fn of(ruleset: &'a Ruleset, log: &GameLog, at: usize, chance: Chance) -> Option<Scene<'a>> {
-        let hand = log.hands.get(at)?;
-        let rules = ruleset.rules.as_ref();
+/// A hand as it was played, which any number of scenes may open on.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    tables: Rc<Vec<Table>>,
+    wins: Vec<Won>,
+    drawn: bool,
+}
+
+impl Watched {
+    /// Watches a hand of a clean match.
+    pub fn hand(rules: &dyn Rules, hand: &HandLog) -> Option<Watched> {
         let before = Before { dealer: hand.dealer?, streak: None, floor: None };
         let mut tables = Vec::with_capacity(hand.events.len() + 1);
         let replayed = replay(rules, hand, before, |_, table| tables.push(table.clone()));
@@ -61,17 +69,15 @@ impl<'a> Scene<'a> {
         if let Some(last) = tables.last_mut() {
             *last = replayed.table.clone();
         }
-        let named_next = hand.result.as_ref().and_then(|result| result.next_dealer);
-        Some(Scene {
-            rules,
-            log: log.clone(),
-            at,
-            tables,
-            wins: replayed.standing(),
-            drawn: replayed.drawn_game,
-            chance,
-            named_next,
-        })
+        Some(Watched { tables: Rc::new(tables), wins: replayed.standing(), drawn: replayed.drawn_game })
+    }
+}
+
+impl<'a> Scene<'a> {
+    pub fn of(rules: &'a dyn Rules, log: &GameLog, at: usize, watched: &Watched, chance: Chance) -> Option<Scene<'a>> {
+        let named_next = log.hands.get(at)?.result.as_ref().and_then(|result| result.next_dealer);
+        let Watched { tables, wins, drawn } = watched.clone();
+        Some(Scene { rules, log: log.clone(), at, tables, wins, drawn, chance, named_next })
     }
 
     pub fn hand(&self) -> &HandLog {
@@ -97,7 +103,7 @@ impl<'a> Scene<'a> {
 
     /// What an event and the table before it offer, over all events: one of them by chance.
     pub fn any<T: Clone>(&mut self, offers: impl Fn(usize, &Event, &Table) -> Vec<T>) -> Option<T> {
-        let events = self.log.hands.get(self.at)?.events.iter().enumerate().zip(&self.tables);
+        let events = self.log.hands.get(self.at)?.events.iter().enumerate().zip(self.tables.iter());
         let all: Vec<T> = events.flat_map(|((at, event), table)| offers(at, event, table)).collect();
         self.chance.pick(&all).cloned()
     }
