@@ -113,14 +113,14 @@ impl Referee<'_> {
     fn second_winner(&mut self, seat: Seat, won: crate::rules::Won) -> Seen {
         let from = self.table.tile_from().unwrap_or(seat);
         let first = self.wins.iter().position(|seen| seen.won.is_some());
-        let (Some(at), Some(clause)) = (first, self.rules.one_winner()) else {
+        let (Some(at), Some((clause, option))) = (first, self.rules.one_winner()) else {
             return Seen { seat, won: Some(won), breach: None };
         };
         let nearest = match self.wins.get(at) {
             Some(before) if from.distance(before.seat) < from.distance(seat) => before.seat,
             _ => seat,
         };
-        let root = self.note(What::SecondWinner { first: nearest, clause }, Some(seat), None);
+        let root = self.note(What::SecondWinner { first: nearest, clause, option }, Some(seat), None);
         if nearest == seat {
             if let Some(before) = self.wins.get_mut(at) {
                 before.breach = Some(root);
