@@ -34,6 +34,15 @@ impl Place {
     }
 }
 
+/// For how many hands in a row the dealer of this hand deals, by the hands before.
+pub fn streak(log: &GameLog, at: usize) -> Option<u32> {
+    let mut streak = log.start.dealer_streak?;
+    for (one, next) in log.hands.iter().zip(log.hands.iter().skip(1)).take(at) {
+        streak = if one.dealer == next.dealer { streak.saturating_add(1) } else { 1 };
+    }
+    Some(streak)
+}
+
 /// The scene of a fault.
 pub struct Scene<'a> {
     pub rules: &'a dyn Rules,
@@ -54,7 +63,7 @@ impl<'a> Scene<'a> {
     pub fn of(ruleset: &'a Ruleset, log: &GameLog, at: usize, chance: Chance) -> Option<Scene<'a>> {
         let hand = log.hands.get(at)?;
         let rules = ruleset.rules.as_ref();
-        let before = Before { dealer: hand.dealer?, streak: None, floor: None };
+        let before = Before { dealer: hand.dealer?, streak: streak(log, at), floor: None };
         let mut tables = Vec::with_capacity(hand.events.len() + 1);
         let replayed = replay(rules, hand, before, |_, table| tables.push(table.clone()));
         // The table at the end has its birds.
@@ -154,7 +163,7 @@ impl<'a> Scene<'a> {
         self.hand_mut().result = Some(result);
     }
 
-    fn style(&self) -> Style {
+    pub fn style(&self) -> Style {
         let payments =
             self.log.hands.iter().flat_map(|hand| &hand.result).flat_map(|result| &result.payments).flatten();
         let mut causes = payments.map(|payment| payment.cause.is_some());

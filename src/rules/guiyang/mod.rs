@@ -60,6 +60,10 @@ impl Rules for Guiyang {
         TailOrder::LinearLast
     }
 
+    fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
+        Some((2, &c::GY_1_5))
+    }
+
     fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
         dealer::cut(dealer, dice)
     }
