@@ -24,7 +24,8 @@ pub(super) fn finding(hand: usize, breach: &Breach) -> Finding {
         }
         What::IndicatorDiffers { claimed, due } => finding = finding.values(claimed, due).at_field("indicator"),
         What::IndicatorMissing => finding = finding.at_field("indicator"),
-        What::SecondWinner { clause, .. } | What::AutomaticWin { clause } => finding = finding.under(clause),
+        What::SecondWinner { clause, option, .. } => finding = finding.under(clause).by(Some(option)),
+        What::AutomaticWin { clause } => finding = finding.under(clause),
         What::DrawWrongTile { tile, due } => finding = finding.values(tile, due),
         What::RevealTiles { tiles, due } | What::BirdTiles { tiles, due } => {
             finding = finding.values(group(tiles), group(due));

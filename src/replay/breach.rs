@@ -108,7 +108,7 @@ pub enum What {
     /// A win although the konger's own win goes first.
     Preempted { by: Seat },
     /// A second winner where only one wins, and who that is.
-    SecondWinner { first: Seat, clause: &'static Clause },
+    SecondWinner { first: Seat, clause: &'static Clause, option: &'static str },
     /// A win that ends the hand by itself was not carried out.
     AutomaticWin { clause: &'static Clause },
     /// The same seat won twice.

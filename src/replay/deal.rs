@@ -199,5 +199,6 @@ impl Referee<'_> {
         let last = fourteenth.filter(|&tile| self.table.held(dealer, tile) > 0).or(dealt[dealer].0.last().copied());
         let drawn = last.map_or(Drawn::Nothing, Drawn::Dealt);
         self.table.phase = Phase::Turn { seat: dealer, drawn };
+        dealer.others().into_iter().for_each(|seat| self.note_ready(seat));
     }
 }

@@ -39,6 +39,7 @@ impl Referee<'_> {
             Action::Reveal { seat, tiles } => self.reveal(*seat, tiles),
             Action::Opening { seat, kinds, dice } => self.opening(*seat, kinds, *dice),
             Action::Declare { seat, what } => {
+                self.supply_draw(*seat, None);
                 let verdict = self.rules.may_declare(&self.table, *seat, *what);
                 match self.refusable(Refused::Declare, *seat, verdict) {
                     None => self.table.declare(*seat, *what),

@@ -70,6 +70,7 @@ impl Referee<'_> {
         let able = std::mem::take(&mut self.able);
         self.close_window();
         self.table.kong(kong);
+        self.note_ready(seat);
         self.touch(seat);
         if root.is_some() {
             self.doubts.open = root;

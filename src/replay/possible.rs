@@ -72,6 +72,14 @@ impl Asking<'_> {
 
     fn ask(&mut self) {
         let Asking { rules, table, seat, .. } = *self;
+        if !table.winners.is_empty() {
+            // A win ends the hand: others may still win on the same tile, where the house pays several.
+            let own = |&(winner, payer): &(Seat, Option<Seat>)| winner == seat || payer.is_none();
+            if rules.one_winner().is_none() && !table.winners.iter().any(own) {
+                self.win();
+            }
+            return;
+        }
         let openings = rules.openings(table, seat);
         if !openings.is_empty() {
             let kinds = openings.iter().map(|pattern| pattern.id).collect();

@@ -147,6 +147,11 @@ impl<'a> Referee<'a> {
         self.waits[seat] = None;
     }
 
+    /// The seat holds a tile less than a whole hand: whether it is ready is remembered where the rules ask for that.
+    pub(super) fn note_ready(&mut self, seat: Seat) {
+        self.table.places[seat].was_ready |= self.rules.notes_ready(&self.table, seat);
+    }
+
     /// Tiles on which the seat might win, kept between its turns.
     fn waits(&mut self, seat: Seat) -> TileSet {
         if let Some(waits) = self.waits[seat] {

@@ -103,7 +103,7 @@ impl Referee<'_> {
             self.doubt_hand(seat, root);
         }
         self.table.discard(seat, tile);
-        self.table.places[seat].was_ready |= self.rules.notes_ready(&self.table, seat);
+        self.note_ready(seat);
         self.touch(seat);
         self.doubts.open = doubt;
         self.open_window();

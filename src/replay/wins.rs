@@ -3,7 +3,7 @@
 use super::breach::{Action as Refused, What};
 use super::referee::{Referee, Seen};
 use crate::log::{Action, Dice};
-use crate::rules::{Case, Due, Pattern, PatternKind};
+use crate::rules::{Case, Due, Ground, Pattern, PatternKind};
 use crate::table::{Chance, Offer, Phase, Shown, Source, Table};
 use crate::tile::{Seat, Tile};
 
@@ -81,7 +81,9 @@ impl Referee<'_> {
                 Seen { seat, won: Some(won), breach }
             }
             Err(refusal) => {
-                let because = self.doubts.hand[seat].or(if moved { self.doubts.open } else { None });
+                // A complete hand may be refused for what the tile's seat did before: then who discarded it decides.
+                let rests = moved || refusal.ground != Ground::Shape;
+                let because = self.doubts.hand[seat].or(if rests { self.doubts.open } else { None });
                 let breach = self.note(What::FalseWin { refusal }, Some(seat), because);
                 Seen { seat, won: None, breach: Some(breach) }
             }
@@ -113,14 +115,14 @@ impl Referee<'_> {
     fn second_winner(&mut self, seat: Seat, won: crate::rules::Won) -> Seen {
         let from = self.table.tile_from().unwrap_or(seat);
         let first = self.wins.iter().position(|seen| seen.won.is_some());
-        let (Some(at), Some(clause)) = (first, self.rules.one_winner()) else {
+        let (Some(at), Some((clause, option))) = (first, self.rules.one_winner()) else {
             return Seen { seat, won: Some(won), breach: None };
         };
         let nearest = match self.wins.get(at) {
             Some(before) if from.distance(before.seat) < from.distance(seat) => before.seat,
             _ => seat,
         };
-        let root = self.note(What::SecondWinner { first: nearest, clause }, Some(seat), None);
+        let root = self.note(What::SecondWinner { first: nearest, clause, option }, Some(seat), None);
         if nearest == seat {
             if let Some(before) = self.wins.get_mut(at) {
                 before.breach = Some(root);
@@ -150,6 +152,8 @@ impl Referee<'_> {
                 self.rules.system().patterns.iter().find(|p| p.kind == PatternKind::Opening && p.is_called(name));
             match known {
                 Some(pattern) => kinds.push(pattern),
+                // Where there are none at all, the rules say so below.
+                None if !self.rules.system().patterns.iter().any(|p| p.kind == PatternKind::Opening) => {}
                 None => {
                     unnamed = Some(self.note(What::UnknownOpening { name: name.clone() }, Some(seat), unnamed));
                 }

@@ -49,7 +49,7 @@ pub struct Past {
     pub declared: Option<Declaration>,
     /// The discard is the first one after its seat's own kong and replacement (热炮).
     pub after_kong: bool,
-    /// The seat declared itself ready (报听).
+    /// The seat declared itself ready (报听) and made the discard that goes with it.
     pub ready: bool,
     /// And its dealt tiles were ready as they stood: it discarded what it drew (硬报).
     pub ready_as_dealt: bool,
@@ -62,7 +62,11 @@ impl Past {
     pub fn at(table: &Table, seat: Seat, from: Option<Seat>) -> Past {
         let place = table.place(seat);
         let last_turn = place.declared_at.saturating_add(1) == place.turns;
-        let ready = |seat: Seat| table.place(seat).declared == Some(Declaration::Ready);
+        // Declared ready counts from the discard on that goes with it.
+        let ready = |seat: Seat| {
+            let place = table.place(seat);
+            place.declared == Some(Declaration::Ready) && !place.river.is_empty()
+        };
         let last = from.and_then(|from| table.place(from).river.last());
         Past {
             own_discards: place.river.iter().filter(|lying| !lying.turned).count() as u16,

@@ -248,8 +248,8 @@ pub trait Rules: Send + Sync {
     fn automatic(&self, _table: &Table) -> Option<(Seat, &'static Clause)> {
         None
     }
-    /// The clause by which only the first of several winners wins (截胡); `None` where all do.
-    fn one_winner(&self) -> Option<&'static Clause> {
+    /// The clause by which only the first of several winners wins (截胡), and the option that says so; `None` where all do.
+    fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
         None
     }
     /// Whether the hand goes on after a false win.
@@ -278,7 +278,8 @@ pub trait Rules: Send + Sync {
     fn accepts_end(&self, _table: &Table, _from: DrawFrom) -> bool {
         false
     }
-    /// Whether to remember that this seat was ready after its discard. Asked after every discard.
+    /// Whether to remember that this seat was ready. Asked whenever it holds a tile less than a whole hand: dealt, after a
+    /// discard, after a kong.
     fn notes_ready(&self, _table: &Table, _seat: Seat) -> bool {
         false
     }

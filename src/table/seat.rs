@@ -66,7 +66,7 @@ pub struct Place {
     pub declared_at: u16,
     /// Kinds added to an own pung later than the tile came: neither just drawn nor just dealt.
     pub late_kongs: Vec<Tile>,
-    /// Whether the hand was ready after one of its discards, where the rules ask to remember it.
+    /// Whether the hand was ready at any time so far, where the rules ask to remember it.
     pub was_ready: bool,
     /// Whether the player left.
     pub left: bool,

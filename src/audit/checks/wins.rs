@@ -43,7 +43,7 @@ crate::audit::checks! {
     DOUBTFUL = "A514" "win-after-pass", Note Warning, since "0.1.0",
         zh "放过之后又胡同一张，规则没有明说不许" en "a win after one was let go by, where the source does not say that it is false",
         zh "本规则的原文没有过水一条，所以只作提醒；若本房禁止，请在 rules.options 写明。" en "The source of these rules is silent here, so this is only pointed out; if the house forbids it, declare that in `rules.options`.";
-    SECOND = "A520" "second-winner", Fault Error, since "0.1.0",
+    SECOND = "A520" "second-winner", Fault Error house, since "0.1.0",
         zh "一张牌胡了两家" en "a second winner on one tile",
         zh "抢胡只有按次序的第一家有效；请撤销另一家的胡牌及其输赢。" en "Only the first in turn order wins; take the other win and its payments back.";
     AUTOMATIC = "A521" "automatic-win-passed", Fault Error, since "0.1.0",

@@ -2,7 +2,7 @@
 
 use super::scene::{Place, Scene};
 use crate::log::{Action, Claim, Event, LostClaim};
-use crate::rules::Rules;
+use crate::rules::{Ground, Rules};
 use crate::table::{Offer, Phase, Table};
 use crate::tile::{Seat, Tile};
 
@@ -76,7 +76,7 @@ fn chow_across(scene: &mut Scene<'_>) -> Option<Place> {
             let held = |seat: Seat, with: &[Tile; 2]| with.iter().all(|&one| table.held(seat, one) > 0);
             [from.after(2), from.after(3)]
                 .into_iter()
-                .filter(|&seat| free(rules, table, seat, tile))
+                .filter(|&seat| free(rules, table, seat, tile) && chows(rules, table, seat, tile))
                 .flat_map(|seat| runs(tile).into_iter().map(move |with| (seat, with)))
                 .filter(|(seat, with)| held(*seat, with))
                 .map(|(seat, with)| (at, seat, tile, with))
@@ -86,6 +86,11 @@ fn chow_across(scene: &mut Scene<'_>) -> Option<Place> {
     })?;
     scene.break_off(at, vec![Action::Chow { seat, tile, with }.into()]);
     Place::at(at, seat)
+}
+
+/// Whether the rules have chows at all.
+fn chows(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> bool {
+    !rules.may_chow(table, seat, tile).is_err_and(|refusal| refusal.ground == Ground::NoSuchAction)
 }
 
 /// Whether nothing but the tiles stands against a claim of this seat.
@@ -122,7 +127,9 @@ fn pung_not_held(scene: &mut Scene<'_>) -> Option<Place> {
 fn chow_not_held(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
     let (at, seat, tile, with) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
-        (Action::Draw { .. }, Some((from, tile))) if free(rules, table, from.next(), tile) => {
+        (Action::Draw { .. }, Some((from, tile)))
+            if free(rules, table, from.next(), tile) && chows(rules, table, from.next(), tile) =>
+        {
             let seat = from.next();
             let lacks = |with: &[Tile; 2]| with.iter().filter(|&&one| table.held(seat, one) == 0).count() == 1;
             runs(tile).into_iter().filter(lacks).map(|with| (at, seat, tile, with)).collect()
@@ -198,9 +205,10 @@ fn nothing_open(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn locked_claim(scene: &mut Scene<'_>) -> Option<Place> {
+    let rules = scene.rules;
     let (at, seat, tile) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
         (Action::Draw { .. } | Action::DrawGame | Action::Seabed { .. }, Some((from, tile))) => {
-            let fits = |seat: &Seat| table.place(*seat).dice_kongs > 0 && table.held(*seat, tile) >= 2;
+            let fits = |seat: &Seat| table.held(*seat, tile) >= 2 && refused(rules, table, *seat, tile, Ground::Locked);
             from.others().into_iter().filter(fits).map(|seat| (at, seat, tile)).collect()
         }
         _ => vec![],
@@ -210,14 +218,23 @@ fn locked_claim(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn last_tile_claimed(scene: &mut Scene<'_>) -> Option<Place> {
-    let (at, seat, tile) =
-        scene.any(|at, event, table| match (&event.action, table.last.taken_by, table.last.tile) {
-            (Action::DrawGame, Some(taker), Some(tile)) => {
-                let fits = |seat: &Seat| table.held(*seat, tile) >= 2 && table.place(*seat).dice_kongs == 0;
-                taker.others().into_iter().filter(fits).map(|seat| (at, seat, tile)).collect()
-            }
-            _ => vec![],
-        })?;
+    let rules = scene.rules;
+    let (at, seat, tile) = scene.any(|at, event, table| {
+        // Taken and shown, or the last discard: after either the hand is drawn.
+        let shown = table.last.taken_by.zip(table.last.tile).or_else(|| discarded(table));
+        let (Action::DrawGame, Some((from, tile))) = (&event.action, shown) else { return vec![] };
+        let locked = |seat: &Seat| table.place(*seat).dice_kongs > 0;
+        let short = |seat: &Seat| {
+            table.last.taken_by.is_some() && !locked(seat) || refused(rules, table, *seat, tile, Ground::WallShort)
+        };
+        let fits = |seat: &Seat| table.held(*seat, tile) >= 2 && short(seat);
+        from.others().into_iter().filter(fits).map(|seat| (at, seat, tile)).collect()
+    })?;
     scene.break_off(at, vec![Action::Pung { seat, tile }.into()]);
     Place::at(at, seat)
+}
+
+/// Whether the rules refuse a pung on this ground.
+fn refused(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile, ground: Ground) -> bool {
+    rules.may_pung(table, seat, tile).is_err_and(|refusal| refusal.ground == ground)
 }

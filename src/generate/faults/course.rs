@@ -1,7 +1,9 @@
 //! A8 and A9: how hands end, who deals next, and who leaves.
 
-use super::scene::{Place, Scene};
+use super::scene::{Place, Scene, streak};
+use crate::generate::result::{End, result};
 use crate::log::{Action, HandLog, Outcome};
+use crate::replay::{Before, replay};
 use crate::rules::Due;
 use crate::table::Phase;
 use crate::tile::{Seat, SeatMap};
@@ -29,10 +31,21 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
     let steps = 1 + scene.chance.below(3);
     let next = scene.at + 1;
     let before = scene.hand().result.as_ref()?.scores?;
+    let right = streak(&scene.log, next);
     let hand = scene.log.hands.get_mut(next)?;
     turn(hand, steps, before);
     let wrong = hand.dealer?;
+    let dealt = hand.clone();
     scene.log.hands.truncate(next + 1);
+    // Where it counts for how many hands in a row the dealer deals, the client settles by the one that it let deal.
+    let streak = streak(&scene.log, next);
+    let replayed = |streak| replay(scene.rules, &dealt, Before { dealer: wrong, streak, floor: None }, |_, _| ());
+    let (by_right, by_wrong) = (replayed(right), replayed(streak));
+    if by_right.ledger(scene.rules).net() != by_wrong.ledger(scene.rules).net() {
+        let (table, wins, drawn) = (&by_wrong.table, &by_wrong.standing()[..], by_wrong.drawn_game);
+        let result = result(scene.rules, scene.style(), End { table, wins, drawn }, before);
+        scene.log.hands.get_mut(next)?.result = Some(result);
+    }
     Some(Place { hand: Some(next), event: None, seat: Some(wrong) })
 }
 

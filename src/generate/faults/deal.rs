@@ -197,7 +197,9 @@ fn replacement_at_head(scene: &mut Scene<'_>) -> Option<Place> {
 fn wrong_end(scene: &mut Scene<'_>, wrong: DrawFrom) -> Option<Place> {
     let rules = scene.rules;
     let (at, seat) = scene.any(|at, event, table| match (&event.action, rules.due(table)) {
-        (Action::Draw { seat, .. }, Due::Draw(_, due)) if due != wrong => vec![(at, *seat)],
+        (Action::Draw { seat, .. }, Due::Draw(_, due)) if due != wrong && !rules.accepts_end(table, wrong) => {
+            vec![(at, *seat)]
+        }
         _ => vec![],
     })?;
     let Action::Draw { from, .. } = &mut scene.event_mut(at)?.action else { return None };
@@ -213,7 +215,8 @@ fn draw_of_nothing(scene: &mut Scene<'_>) -> Option<Place> {
     if left > 0 {
         return None;
     }
-    let seat = scene.tables.get(at)?.last.taken_by?.next();
+    let table = scene.tables.get(at)?;
+    let seat = table.last.taken_by.or(table.tile_from())?.next();
     let tile = scene.kind(|_| true)?;
     scene.hand_mut().events.insert(at, Action::Draw { seat, tile, from: None }.into());
     Place::at(at, seat)

@@ -2,8 +2,9 @@
 
 use super::scene::{Place, Scene};
 use crate::log::{Action, PassOf};
+use crate::rules::Ground;
 use crate::table::{Drawn, Phase};
-use crate::tile::Seat;
+use crate::tile::{Seat, Tile};
 
 block! {
     "A201" "discard of a tile not held" not_held;
@@ -37,12 +38,14 @@ fn by_other(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn unlocked(scene: &mut Scene<'_>) -> Option<Place> {
+    let rules = scene.rules;
     let (at, who, new) = scene.any(|at, event, table| match (&event.action, table.phase) {
-        (Action::Discard { seat, tile }, Phase::Turn { drawn: Drawn::Wall(_) | Drawn::Replacement(_), .. })
-            if table.place(*seat).dice_kongs > 0 =>
-        {
-            let kept = table.place(*seat).hand.kinds();
-            kept.iter().filter(|other| other != tile).map(|other| (at, *seat, other)).collect()
+        (Action::Discard { seat, .. }, Phase::Turn { drawn: Drawn::Wall(_) | Drawn::Replacement(_), .. }) => {
+            let locked = |tile: &Tile| {
+                let verdict = rules.may_discard(table, *seat, *tile);
+                verdict.is_err_and(|refusal| refusal.ground == Ground::Locked)
+            };
+            table.place(*seat).hand.kinds().iter().filter(locked).map(|other| (at, *seat, other)).collect()
         }
         _ => vec![],
     })?;

@@ -126,8 +126,9 @@ fn not_ready(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn wall_short(scene: &mut Scene<'_>) -> Option<Place> {
-    let (at, seat, tile, kind) = refused(scene, Ground::WallShort, true)?;
-    scene.break_off(at, kong(seat, tile, kind, Dice::new(&[3])));
+    let with_dice = scene.chance.percent(50);
+    let (at, seat, tile, kind) = refused(scene, Ground::WallShort, with_dice)?;
+    scene.break_off(at, kong(seat, tile, kind, if with_dice { Dice::new(&[3]) } else { None }));
     Place::at(at, seat)
 }
 

@@ -2,6 +2,7 @@
 
 use super::scene::{Place, Scene};
 use crate::log::{Action, Declaration, Event};
+use crate::rules::Ground;
 use crate::table::Phase;
 
 block! {
@@ -12,7 +13,7 @@ block! {
     "A005" "client's table differs" digest;
     "A006" "another wall than published" commitment;
     "A007" "clock runs backwards" clock;
-    "A008" "ready declared where there is none" declared;
+    "A008" "declaration that the rules do not have" declared;
 }
 
 fn undealt(scene: &mut Scene<'_>) -> Option<Place> {
@@ -81,10 +82,18 @@ fn clock(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn declared(scene: &mut Scene<'_>) -> Option<Place> {
-    let (at, seat) = scene.any(|at, event, table| match (&event.action, table.phase) {
-        (Action::Discard { seat, .. }, Phase::Turn { .. }) => vec![(at, *seat)],
+    let rules = scene.rules;
+    let (at, seat, what) = scene.any(|at, event, table| match (&event.action, table.phase) {
+        (Action::Discard { seat, .. }, Phase::Turn { .. }) => {
+            let unknown = |what: &Declaration| {
+                let verdict = rules.may_declare(table, *seat, *what);
+                verdict.is_err_and(|refusal| refusal.ground == Ground::NoSuchAction)
+            };
+            let all = [Declaration::Ready, Declaration::Hunyou].into_iter();
+            all.filter(unknown).map(|what| (at, *seat, what)).collect()
+        }
         _ => vec![],
     })?;
-    scene.hand_mut().events.insert(at, Action::Declare { seat, what: Declaration::Ready }.into());
+    scene.hand_mut().events.insert(at, Action::Declare { seat, what }.into());
     Place::at(at, seat)
 }

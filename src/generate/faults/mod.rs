@@ -95,14 +95,13 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
 pub struct Stage<'a> {
     ruleset: &'a Ruleset,
     log: &'a GameLog,
-    hands: Vec<Option<Watched>>,
+    hands: Vec<Watched>,
 }
 
 impl<'a> Stage<'a> {
     /// The stage of a clean match.
     pub fn of(ruleset: &'a Ruleset, log: &'a GameLog) -> Stage<'a> {
-        let hands = log.hands.iter().map(|hand| Watched::hand(ruleset.rules.as_ref(), hand)).collect();
-        Stage { ruleset, log, hands }
+        Stage { ruleset, log, hands: Watched::all(ruleset.rules.as_ref(), log) }
     }
 
     /// The match with a fault of this kind, in any hand that has a place for it.
@@ -114,7 +113,7 @@ impl<'a> Stage<'a> {
 
     /// The match with a fault of this kind in this hand.
     pub fn inject_in(&self, kind: Kind, hand: usize, chance: &mut Chance) -> Option<(Fault, GameLog)> {
-        let watched = self.hands.get(hand)?.as_ref()?;
+        let watched = self.hands.get(hand)?;
         let rules = self.ruleset.rules.as_ref();
         let mut scene = Scene::of(rules, self.log, hand, watched, Chance::new(chance.draw()))?;
         let place = (kind.commit)(&mut scene)?;

@@ -35,6 +35,15 @@ impl Place {
     }
 }
 
+/// For how many hands in a row the dealer of this hand deals, by the hands before.
+pub fn streak(log: &GameLog, at: usize) -> Option<u32> {
+    let mut streak = log.start.dealer_streak?;
+    for (one, next) in log.hands.iter().zip(log.hands.iter().skip(1)).take(at) {
+        streak = if one.dealer == next.dealer { streak.saturating_add(1) } else { 1 };
+    }
+    Some(streak)
+}
+
 /// The scene of a fault.
 pub struct Scene<'a> {
     pub rules: &'a dyn Rules,
@@ -57,26 +66,40 @@ pub struct Watched {
     tables: Rc<Vec<Table>>,
     wins: Vec<Won>,
     drawn: bool,
+    /// The floor of the next hand.
+    next_floor: Option<u32>,
 }
 
 impl Watched {
-    /// Watches a hand of a clean match.
-    pub fn hand(rules: &dyn Rules, hand: &HandLog) -> Option<Watched> {
-        let before = Before { dealer: hand.dealer?, streak: None, floor: None };
+    /// Watches every hand of a clean match, as far as it goes.
+    pub fn all(rules: &dyn Rules, log: &GameLog) -> Vec<Watched> {
+        let floor = rules.floors().and(log.start.upstairs).map(u32::from);
+        let mut all: Vec<Watched> = Vec::with_capacity(log.hands.len());
+        for (at, hand) in log.hands.iter().enumerate() {
+            let Some(dealer) = hand.dealer else { break };
+            let floor = all.last().map_or(floor, |last| last.next_floor);
+            all.push(Watched::hand(rules, hand, Before { dealer, streak: streak(log, at), floor }));
+        }
+        all
+    }
+
+    fn hand(rules: &dyn Rules, hand: &HandLog, before: Before) -> Watched {
         let mut tables = Vec::with_capacity(hand.events.len() + 1);
         let replayed = replay(rules, hand, before, |_, table| tables.push(table.clone()));
         // The table at the end has its birds.
         if let Some(last) = tables.last_mut() {
             *last = replayed.table.clone();
         }
-        Some(Watched { tables: Rc::new(tables), wins: replayed.standing(), drawn: replayed.drawn_game })
+        let wins = replayed.standing();
+        let next_floor = rules.next_floor(&replayed.table, &wins, replayed.next_dealer(rules));
+        Watched { tables: Rc::new(tables), wins, drawn: replayed.drawn_game, next_floor }
     }
 }
 
 impl<'a> Scene<'a> {
     pub fn of(rules: &'a dyn Rules, log: &GameLog, at: usize, watched: &Watched, chance: Chance) -> Option<Scene<'a>> {
         let named_next = log.hands.get(at)?.result.as_ref().and_then(|result| result.next_dealer);
-        let Watched { tables, wins, drawn } = watched.clone();
+        let Watched { tables, wins, drawn, .. } = watched.clone();
         Some(Scene { rules, log: log.clone(), at, tables, wins, drawn, chance, named_next })
     }
 
@@ -160,7 +183,7 @@ impl<'a> Scene<'a> {
         self.hand_mut().result = Some(result);
     }
 
-    fn style(&self) -> Style {
+    pub fn style(&self) -> Style {
         let payments =
             self.log.hands.iter().flat_map(|hand| &hand.result).flat_map(|result| &result.payments).flatten();
         let mut causes = payments.map(|payment| payment.cause.is_some());

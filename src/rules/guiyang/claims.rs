@@ -129,24 +129,6 @@ pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) 
     ))
 }
 
-/// One win only where the house does not pay several (X-MULTI).
-pub fn alone(options: &Options, table: &Table, won: &Won) -> Verdict {
-    let Some(&(first, _)) = table.winners.first() else { return Ok(()) };
-    if options.multi_win || first == won.seat {
-        return Ok(());
-    }
-    let seat = won.seat;
-    Err(Refusal::by_option(
-        Ground::Limit,
-        &c::X_MULTI,
-        "multi_win",
-        say!(
-            "座位 {first} 已胡，按本房规则座位 {seat} 不能再胡同一张。",
-            "seat {first} has won, and this house lets only one seat win on a tile, so seat {seat} does not"
-        ),
-    ))
-}
-
 /// 过水: what the seat passed since its last draw speaks against this win (X-GUO).
 pub fn passed(options: &Options, table: &Table, won: &Won) -> Verdict {
     let place = table.place(won.seat);
@@ -208,7 +190,7 @@ fn drawn(table: &Table, seat: Seat) -> Option<Tile> {
     }
 }
 
-/// Whether the kong takes what was just drawn or discarded and leaves the hand waiting for the same tiles.
+/// Whether the kong takes what was just drawn or discarded and leaves a ready hand waiting for the same tiles.
 fn keeps_wait(table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
     let place = table.place(seat);
     let mut before = place.hand;
@@ -220,7 +202,8 @@ fn keeps_wait(table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
         _ => return false,
     }
     let (after, melds) = aside(&place.hand, &place.melds, tile, kind);
-    ready::waits(&before, &place.melds) == ready::waits(&after, &melds)
+    let kept = ready::live_waits(&before, &place.melds);
+    !kept.is_empty() && kept == ready::live_waits(&after, &melds)
 }
 
 /// The hand and melds with the four tiles set aside.

@@ -14,6 +14,7 @@ pub mod patterns;
 mod ready;
 mod scoring;
 
+use crate::cite::Clause;
 use crate::ledger::Ledger;
 use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::rules::{Case, Choices, Cut, Due, Flip, Ground, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won};
@@ -33,7 +34,7 @@ pub static SYSTEM: System = System {
         "108 tiles and no chow; a plain hand wins on a discard only with a kong; pattern, beans and chickens add up, the \
          latter two for ready seats only.",
     ),
-    revision: 1,
+    revision: 2,
     deck: Deck::Suits,
     measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),
     clauses: clauses::ALL,
@@ -57,6 +58,10 @@ impl Rules for Guiyang {
 
     fn tail_order(&self) -> TailOrder {
         TailOrder::LinearLast
+    }
+
+    fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
+        Some((2, &c::GY_1_5))
     }
 
     fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
@@ -145,12 +150,15 @@ impl Rules for Guiyang {
     }
 
     fn may_win(&self, table: &Table, won: &Won) -> Verdict {
-        claims::alone(&self.options, table, won)?;
         if self.options.guo_shui_false { claims::passed(&self.options, table, won) } else { Ok(()) }
     }
 
     fn doubts_win(&self, table: &Table, won: &Won) -> Verdict {
         claims::passed(&self.options, table, won)
+    }
+
+    fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
+        (!self.options.multi_win).then_some((&c::X_MULTI, "multi_win"))
     }
 
     fn notes_ready(&self, table: &Table, seat: Seat) -> bool {

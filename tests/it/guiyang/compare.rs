@@ -39,7 +39,7 @@ fn meld(plain: plain::Meld) -> Meld {
     Meld { kind, tile: tile(plain.tile), from: plain.from.map(seat) }
 }
 
-fn rules(house: &House) -> Ruleset {
+pub fn rules(house: &House) -> Ruleset {
     let read = |text: &str| text.parse().map_or_else(|_| OptionValue::Word(text.to_owned()), OptionValue::Number);
     let options = house.entries().into_iter().map(|(id, text)| (id.to_owned(), read(text))).collect();
     resolve(&RulesDeclared { system: "guiyang".to_owned(), options }).expect("the oracle's options are the engine's")
@@ -162,7 +162,7 @@ fn compare(ruleset: &Ruleset, end: &End, tally: &mut Tally) {
     }
 }
 
-fn payments(ledger: &Ledger) -> Payments {
+pub fn payments(ledger: &Ledger) -> Payments {
     let mut paid = Payments::new();
     for line in ledger.lines() {
         let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) else { panic!("no house here: {line:?}") };

@@ -2,5 +2,6 @@
 
 mod compare;
 mod mutants;
+mod referee;
 mod samples;
 mod vectors;

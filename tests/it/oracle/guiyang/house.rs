@@ -86,6 +86,10 @@ house! {
     robbed_deals: bool = false, "robbed_deals" [false => "false", true => "true"];
     cha_jiao: bool = true, "cha_jiao" [true => "best_pattern", false => "off"];
     draw_scores: bool = false, "draw_scores_dou_ji" [false => "false", true => "true"];
+    bao_kong: bool = false, "bao_ting_kong" [false => "off", true => "wait_preserving"];
+    multi_win: bool = true, "multi_win" [true => "true", false => "false"];
+    guo_shui: &'static str = "same", "guo_shui" ["same" => "same_tile_until_draw", "any" => "any_tile_until_draw", "off" => "off"];
+    guo_shui_false: bool = false, "guo_shui_false" [false => "false", true => "true"];
 }
 
 impl House {

@@ -3,5 +3,6 @@
 
 pub mod cases;
 pub mod house;
+pub mod referee;
 pub mod settle;
 pub mod shape;

@@ -1,0 +1,40 @@
+//! The table as the plain scorer sees it: for the value of a win, and for what the hand comes to.
+
+use super::super::settle::{End, How, Seat};
+use super::table::{Moment, Table};
+
+impl Table {
+    /// The end that these seats make of the moment.
+    pub fn end(&self, how: How, claims: &[usize]) -> End {
+        let tile = match self.moment {
+            Moment::Turn { got, .. } => got.tile().unwrap_or(0),
+            Moment::Lying { tile, .. } | Moment::Konged { tile, .. } => tile,
+        };
+        let own = matches!(how, How::SelfDraw | How::Bloom);
+        let seats = [0, 1, 2, 3].map(|seat| {
+            let place = &self.places[seat];
+            let mut hand = place.counts();
+            // A winner's hand is seen without the tile it won on.
+            if own && claims.contains(&seat) {
+                hand[usize::from(tile)] -= 1;
+            }
+            let (declared, hard, was_ready) = (place.is_bound(), place.hard, place.was_ready);
+            Seat { hand, melds: place.melds.clone(), declared, hard, was_ready }
+        });
+        let mut discards = self.discards.clone();
+        if matches!(how, How::Discard { .. }) {
+            discards.pop();
+        }
+        let (house, dealer, streak) = (self.house.clone(), self.dealer, self.streak);
+        let claims = claims.to_vec();
+        End { house, dealer, streak, weekday: 0, seats, discards, how, claims, tile, flip: self.flip }
+    }
+
+    /// The end of the hand; `None` where it was broken off.
+    pub fn ending(&self) -> Option<End> {
+        match self.winners.first() {
+            Some(&winner) => Some(self.end(self.how(winner)?, &self.winners)),
+            None => self.exhausted.then(|| self.end(How::Exhausted, &[])),
+        }
+    }
+}
