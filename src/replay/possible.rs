@@ -118,7 +118,8 @@ impl Asking<'_> {
     fn own_turn(&mut self) {
         let Asking { rules, table, seat, .. } = *self;
         let place = table.place(seat);
-        for (tile, n) in place.hand.counts().iter() {
+        let wild = table.wild.filter(|_| place.wilds > 0);
+        for (tile, n) in place.hand.counts().iter().chain(wild.map(|wild| (wild, place.wilds))) {
             for kind in [KongKind::Concealed, KongKind::Added] {
                 let fits = if kind == KongKind::Concealed { n >= 4 } else { place.pung_of(tile).is_some() };
                 if fits {
@@ -139,7 +140,6 @@ impl Asking<'_> {
                 self.note(Possible::Declare { what }, verdict);
             }
         }
-        let wild = table.wild.filter(|_| place.wilds > 0);
         for tile in place.hand.kinds().iter().chain(wild) {
             self.note(Possible::Discard { tile }, rules.may_discard(table, seat, tile));
         }

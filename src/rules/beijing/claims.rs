@@ -50,10 +50,21 @@ pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict
     may_lay(options, table, &[tile])
 }
 
-/// Kongs are free (BJ-7b), but not of wilds, not with too many tiles, and only while they can be replaced.
+/// Kongs are free (BJ-7b), but not of wilds, not with too many tiles, not between 混儿悠 and its discard (BJ-13b), and only
+/// while they can be replaced.
 pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> Verdict {
     may_lay(options, table, &[tile])?;
     let place = table.place(seat);
+    if kind != KongKind::Exposed && hunyou::is_pending(place) {
+        return Err(Refusal::new(
+            Ground::Locked,
+            &c::HUNYOU_VALID,
+            say!(
+                "座位 {seat} 刚宣布混儿悠，须随即打出一张牌，不能开杠。",
+                "seat {seat} has just declared 混儿悠, and a discard comes with that, not a kong"
+            ),
+        ));
+    }
     let due = if kind == KongKind::Exposed { 13 } else { 14 };
     let size = place.size();
     if place.is_known() && size > due {

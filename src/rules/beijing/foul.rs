@@ -7,11 +7,22 @@ use crate::rules::{Case, Ground, Refusal, Verdict, Won};
 use crate::say;
 use crate::table::{Passed, Source, Table};
 
-/// May this win be taken in spite of what the seat did before? A self-draw always, and what counts as one (BJ-10b).
+/// May this win be taken in spite of what the seat did before? A self-draw may, and what counts as one (BJ-10b), unless the
+/// seat has just given it up by declaring 混儿悠 (BJ-13a).
 pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     let place = table.place(won.seat);
     let seat = won.seat;
-    if !won.source.is_own() && hunyou::is_pending(place) {
+    if hunyou::is_pending(place) && won.source.is_own() {
+        return Err(Refusal::new(
+            Ground::Manner,
+            &c::HUNYOU,
+            say!(
+                "座位 {seat} 刚宣布混儿悠，就放弃了这次自摸，须打出一张牌。",
+                "seat {seat} gave this self-draw up by declaring 混儿悠 and has to discard"
+            ),
+        ));
+    }
+    if hunyou::is_pending(place) {
         return Err(Refusal::new(
             Ground::Manner,
             &c::HUNYOU_ROUND,

@@ -18,6 +18,12 @@ pub fn tile(plain: plain::Tile) -> Tile {
     Tile::new(if plain >= 31 { 64 - plain } else { plain }).expect("one of 34 kinds")
 }
 
+/// And back.
+pub fn plain(tile: Tile) -> plain::Tile {
+    let index = tile.index() as u8;
+    if index >= 31 { 64 - index } else { index }
+}
+
 pub fn meld(plain: PlainMeld) -> Meld {
     let (kind, of) = match plain {
         PlainMeld::Chow(of) => (MeldKind::Chow, of),
@@ -31,7 +37,12 @@ pub fn meld(plain: PlainMeld) -> Meld {
 
 /// The rules of a house, declared as a log declares them.
 pub fn rules(house: &House) -> Ruleset {
-    let options = house.entries().into_iter().map(|(id, text)| (id.to_owned(), OptionValue::Word(text))).collect();
+    declared(house.entries())
+}
+
+/// The rules with these options.
+pub fn declared(entries: Vec<(&'static str, String)>) -> Ruleset {
+    let options = entries.into_iter().map(|(id, text)| (id.to_owned(), OptionValue::Word(text))).collect();
     resolve(&RulesDeclared { system: "beijing".to_owned(), options }).expect("the oracle's options are the engine's")
 }
 

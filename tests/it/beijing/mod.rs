@@ -5,6 +5,7 @@
 mod bridge;
 mod course;
 mod mutants;
+mod referee;
 mod vectors;
 mod walls;
 mod wins;

@@ -11,3 +11,4 @@ pub mod pay;
 pub mod wall;
 pub mod course;
 pub mod cases;
+pub mod referee;

@@ -6,10 +6,11 @@ use super::win::{Facts, Win};
 /// From the row to the column.
 pub type Payments = [[i64; 4]; 4];
 
-pub fn pay(house: &House, facts: &Facts, win: &Win) -> Payments {
+/// `winners` are all who win on the tile: they do not pay each other.
+pub fn pay(house: &House, facts: &Facts, win: &Win, winners: &[usize]) -> Payments {
     let mut paid = [[0; 4]; 4];
     let ron = if facts.how.self_drawn() { None } else { facts.from };
-    for loser in (0..4).filter(|&seat| seat != facts.winner) {
+    for loser in (0..4).filter(|seat| !winners.contains(seat)) {
         let mut points = house.base * win.value;
         if ron == Some(loser) && !win.flat {
             points *= 2;

@@ -2,137 +2,164 @@
 
 use super::tiles::{Tile, begins_run};
 
-/// Tiles as read, each with whether a wild stands there.
-pub type Group = Vec<(Tile, bool)>;
+/// A pair or a set as read: its tiles, and where a wild stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Group {
+    tiles: [Tile; 3],
+    wild: [bool; 3],
+    len: usize,
+}
 
-/// Every reading as sets and a pair: groups of two or three.
-pub fn sets(tiles: &[Tile], wilds: usize) -> Vec<Vec<Group>> {
-    let mut all = Vec::new();
-    if (tiles.len() + wilds) % 3 == 2 {
-        let mut left = tiles.to_vec();
-        left.sort_unstable();
-        lay(&left, wilds, false, &mut Vec::new(), &mut all, false);
+impl Group {
+    fn pair(of: Tile) -> Group {
+        Group { tiles: [of; 3], wild: [false; 3], len: 2 }
     }
-    all
+
+    fn three(of: Tile) -> Group {
+        Group { tiles: [of; 3], wild: [false; 3], len: 3 }
+    }
+
+    fn run(low: Tile) -> Group {
+        Group { tiles: [low, low + 1, low + 2], wild: [false; 3], len: 3 }
+    }
+
+    fn of_wilds(self) -> Group {
+        Group { wild: [true; 3], ..self }
+    }
+
+    pub fn is_pair(&self) -> bool {
+        self.len == 2
+    }
+
+    pub fn is_run_from(&self, low: Tile) -> bool {
+        self.tiles == [low, low + 1, low + 2]
+    }
+
+    /// Whether a wild stands in this place.
+    pub fn is_wild(&self, at: usize) -> bool {
+        self.wild[at]
+    }
+
+    /// The tiles as read, each with whether a wild stands there.
+    pub fn iter(&self) -> impl Iterator<Item = (Tile, bool)> + '_ {
+        self.tiles.iter().copied().zip(self.wild).take(self.len)
+    }
+}
+
+/// How many there are of each kind.
+type Heap = [u8; 34];
+
+fn heap(tiles: &[Tile]) -> Heap {
+    let mut heap = [0; 34];
+    tiles.iter().for_each(|&tile| heap[usize::from(tile)] += 1);
+    heap
+}
+
+/// Shows every reading as sets and a pair until one is enough.
+pub fn sets(tiles: &[Tile], wilds: usize, show: &mut dyn FnMut(&[Group]) -> bool) -> bool {
+    (tiles.len() + wilds) % 3 == 2 && lay(&mut heap(tiles), 0, wilds, false, &mut Vec::with_capacity(5), show)
 }
 
 /// Whether there is any reading, as sets or as pairs.
 pub fn completes(tiles: &[Tile], wilds: usize, no_melds: bool) -> bool {
-    let mut left = tiles.to_vec();
-    left.sort_unstable();
-    let mut found = Vec::new();
-    if (tiles.len() + wilds) % 3 == 2 {
-        lay(&left, wilds, false, &mut Vec::new(), &mut found, true);
-    }
-    !found.is_empty() || no_melds && !pairs(tiles, wilds).is_empty()
+    sets(tiles, wilds, &mut |_| true) || no_melds && pairs(tiles, wilds, &mut |_| true)
 }
 
-/// Takes the lowest tile left into each group it can be the lowest natural tile of.
-fn lay(left: &[Tile], wilds: usize, paired: bool, laid: &mut Vec<Group>, all: &mut Vec<Vec<Group>>, first: bool) {
-    if first && !all.is_empty() {
-        return;
-    }
-    let Some(&lowest) = left.first() else {
-        return of_wilds(wilds, paired, laid, all);
+/// Takes the lowest tile left into each group it can be the lowest natural tile of. Returns whether one reading was enough.
+fn lay(
+    left: &mut Heap,
+    from: usize,
+    wilds: usize,
+    paired: bool,
+    laid: &mut Vec<Group>,
+    show: &mut dyn FnMut(&[Group]) -> bool,
+) -> bool {
+    let Some(lowest) = (from..34).find(|&kind| left[kind] > 0) else {
+        return of_wilds(wilds, paired, laid, show);
     };
-    let mut shapes: Vec<Vec<Tile>> = vec![vec![lowest; 3]];
+    let low = lowest as Tile;
+    let mut shapes = vec![Group::three(low)];
     if !paired {
-        shapes.push(vec![lowest; 2]);
+        shapes.push(Group::pair(low));
     }
-    for below in 0..3 {
-        if lowest >= below && begins_run(lowest - below) {
-            shapes.push((0..3).map(|up| lowest - below + up).collect());
-        }
-    }
+    shapes.extend((0..3).filter(|&below| low >= below && begins_run(low - below)).map(|below| Group::run(low - below)));
     for shape in shapes {
         // Each place is natural where a tile is there; a wild instead of a tile that is there only moves that tile
         // elsewhere, which some other group shows.
-        for wild_places in 0..1usize << shape.len() {
-            let mut rest = left.to_vec();
-            let mut used = 0;
-            let mut group = Vec::new();
-            let mut fits = true;
-            for (at, &tile) in shape.iter().enumerate() {
-                let wild = wild_places >> at & 1 == 1;
-                match rest.iter().position(|&other| other == tile) {
-                    _ if wild => used += 1,
-                    Some(there) => {
-                        rest.remove(there);
-                    }
-                    None => fits = false,
+        for wild_places in 0..1usize << shape.len {
+            let mut group = shape;
+            let (mut rest, mut used, mut fits, mut holds_lowest) = (*left, 0, true, false);
+            for at in 0..shape.len {
+                let kind = usize::from(shape.tiles[at]);
+                group.wild[at] = wild_places >> at & 1 == 1;
+                if group.wild[at] {
+                    used += 1;
+                } else if rest[kind] > 0 {
+                    rest[kind] -= 1;
+                    holds_lowest |= kind == lowest;
+                } else {
+                    fits = false;
                 }
-                group.push((tile, wild));
             }
-            let holds_lowest = rest.iter().filter(|&&tile| tile == lowest).count()
-                < left.iter().filter(|&&tile| tile == lowest).count();
             if !fits || used > wilds || !holds_lowest {
                 continue;
             }
-            let pair = shape.len() == 2;
             laid.push(group);
-            lay(&rest, wilds - used, paired || pair, laid, all, first);
+            let enough = lay(&mut rest, lowest, wilds - used, paired || group.is_pair(), laid, show);
             laid.pop();
-        }
-    }
-}
-
-/// What is left are wilds: a pair of any kind, sets of any kind.
-fn of_wilds(wilds: usize, paired: bool, laid: &mut Vec<Group>, all: &mut Vec<Vec<Group>>) {
-    if wilds == 0 {
-        if paired {
-            all.push(laid.clone());
-        }
-        return;
-    }
-    for tile in 0..34 {
-        if !paired && wilds >= 2 {
-            laid.push(vec![(tile, true); 2]);
-            of_wilds(wilds - 2, true, laid, all);
-            laid.pop();
-        }
-        if wilds >= 3 {
-            laid.push(vec![(tile, true); 3]);
-            of_wilds(wilds - 3, paired, laid, all);
-            laid.pop();
-            if begins_run(tile) {
-                laid.push((0..3).map(|up| (tile + up, true)).collect());
-                of_wilds(wilds - 3, paired, laid, all);
-                laid.pop();
+            if enough {
+                return true;
             }
         }
     }
+    false
 }
 
-/// Every reading as seven pairs.
-pub fn pairs(tiles: &[Tile], wilds: usize) -> Vec<Vec<Group>> {
-    if tiles.len() + wilds != 14 {
-        return Vec::new();
+/// What is left are wilds: a pair of any kind, sets of any kind.
+fn of_wilds(wilds: usize, paired: bool, laid: &mut Vec<Group>, show: &mut dyn FnMut(&[Group]) -> bool) -> bool {
+    if wilds == 0 {
+        return paired && show(laid);
     }
-    let mut groups = Vec::new();
-    let mut left = wilds;
-    for kind in 0..34 {
-        let copies = tiles.iter().filter(|&&tile| tile == kind).count();
-        groups.extend((0..copies / 2).map(|_| vec![(kind, false); 2]));
+    (0..34).any(|tile| {
+        let pair = (!paired && wilds >= 2).then(|| Group::pair(tile));
+        let three = (wilds >= 3).then(|| Group::three(tile));
+        let run = (wilds >= 3 && begins_run(tile)).then(|| Group::run(tile));
+        [pair, three, run].into_iter().flatten().any(|group| {
+            laid.push(group.of_wilds());
+            let enough = of_wilds(wilds - group.len, paired || group.is_pair(), laid, show);
+            laid.pop();
+            enough
+        })
+    })
+}
+
+/// Shows every reading as seven pairs until one is enough.
+pub fn pairs(tiles: &[Tile], wilds: usize, show: &mut dyn FnMut(&[Group]) -> bool) -> bool {
+    if tiles.len() + wilds != 14 {
+        return false;
+    }
+    let (mut laid, mut left) = (Vec::with_capacity(7), wilds);
+    for (kind, &copies) in (0..).zip(&heap(tiles)) {
+        laid.extend((0..copies / 2).map(|_| Group::pair(kind)));
         if copies % 2 == 1 {
-            let Some(fewer) = left.checked_sub(1) else { return Vec::new() };
+            let Some(fewer) = left.checked_sub(1) else { return false };
             left = fewer;
-            groups.push(vec![(kind, false), (kind, true)]);
+            laid.push(Group { wild: [false, true, true], ..Group::pair(kind) });
         }
     }
-    let mut all = vec![groups];
-    for _ in 0..left / 2 {
-        all = all
-            .into_iter()
-            .flat_map(|groups| {
-                (0..34).map(move |kind| {
-                    let mut more = groups.clone();
-                    more.push(vec![(kind, true); 2]);
-                    more
-                })
-            })
-            .collect();
+    pairs_of_wilds(left, &mut laid, show)
+}
+
+fn pairs_of_wilds(wilds: usize, laid: &mut Vec<Group>, show: &mut dyn FnMut(&[Group]) -> bool) -> bool {
+    if wilds < 2 {
+        return show(laid);
     }
-    all
+    (0..34).any(|kind| {
+        laid.push(Group::pair(kind).of_wilds());
+        let enough = pairs_of_wilds(wilds - 2, laid, show);
+        laid.pop();
+        enough
+    })
 }
 
 /// Every wild as every kind, then plain parting: what `completes` must agree with.

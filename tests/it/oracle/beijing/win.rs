@@ -83,25 +83,25 @@ pub fn win(house: &House, facts: &Facts) -> Result<Win, No> {
     let four_wilds = own && wilds == 4;
     let mut best: Option<(i64, Vec<usize>, Vec<(&'static str, i64)>)> = None;
     let no_melds = facts.melds.is_empty();
-    let mut readings: Vec<(bool, Vec<Group>)> = Vec::new();
+    let (mut complete, mut only_five) = (false, None);
+    let mut weigh = |seven: bool, groups: &[Group]| {
+        complete = true;
+        if let Some(fans) = of_reading(house, facts, won_wild, seven, groups, &mut only_five) {
+            let worth = together(house, &fans);
+            if best.as_ref().is_none_or(|(most, ..)| worth >= *most) {
+                let rank = rank(&fans);
+                if best.as_ref().is_none_or(|(most, first, _)| worth > *most || rank < *first) {
+                    best = Some((worth, rank, fans));
+                }
+            }
+        }
+        false
+    };
     // A flat hand of four wilds is not read at all.
     if !four_wilds || house.limit_factor {
-        readings.extend(sets(&natural, wilds).into_iter().map(|groups| (false, groups)));
+        sets(&natural, wilds, &mut |groups| weigh(false, groups));
         if no_melds {
-            readings.extend(pairs(&natural, wilds).into_iter().map(|groups| (true, groups)));
-        }
-    }
-    let complete = !readings.is_empty();
-    let mut only_five = None;
-    for (seven, groups) in &readings {
-        let Some(fans) = of_reading(house, facts, won_wild, *seven, groups, &mut only_five) else { continue };
-        let worth = together(house, &fans);
-        let mut rank: Vec<usize> =
-            fans.iter().filter_map(|(name, _)| SHEET.split(' ').position(|known| known == *name)).collect();
-        rank.sort_unstable();
-        let better = best.as_ref().is_none_or(|(most, first, _)| worth > *most || worth == *most && rank < *first);
-        if better {
-            best = Some((worth, rank, fans));
+            pairs(&natural, wilds, &mut |groups| weigh(true, groups));
         }
     }
     if best.is_none() && !four_wilds {
@@ -141,6 +141,14 @@ pub fn win(house: &House, facts: &Facts) -> Result<Win, No> {
     Ok(Win { fans: fans.into_iter().collect(), value, flat: false })
 }
 
+/// Places on the rule sheet, in order.
+fn rank(fans: &[(&'static str, i64)]) -> Vec<usize> {
+    let place = |name: &str| SHEET.split(' ').position(|known| known == name);
+    let mut rank: Vec<usize> = fans.iter().filter_map(|(name, _)| place(name)).collect();
+    rank.sort_unstable();
+    rank
+}
+
 fn together(house: &House, fans: &[(&'static str, i64)]) -> i64 {
     let factors = fans.iter().map(|(_, factor)| factor);
     if house.add { factors.sum() } else { factors.product() }
@@ -171,21 +179,19 @@ fn of_reading(
     groups: &[Group],
     only_five: &mut Option<bool>,
 ) -> Option<Vec<(&'static str, i64)>> {
-    let mut fans = Vec::new();
-    let mut all: Vec<Tile> = groups.iter().flatten().map(|(tile, _)| *tile).collect();
-    all.extend(facts.melds.iter().flat_map(|meld| meld.tiles()));
+    let mut fans = Vec::with_capacity(8);
     let mut dragon = None;
-    let mut dragon_in_hand = Vec::new();
+    let mut tile_in_dragon = false;
     for of in 0..3 {
         let runs = [0, 3, 6].map(|up| of * 9 + up);
-        let in_hand = |low: Tile| groups.iter().any(|group| group.len() == 3 && is_run(group, low));
+        let in_hand = |low: Tile| groups.iter().any(|group| group.is_run_from(low));
         let laid = |low: Tile| !house.dragon_concealed && facts.melds.contains(&Meld::Chow(low));
         if runs.iter().all(|&low| in_hand(low) || laid(low)) {
             dragon = Some(of);
-            dragon_in_hand = runs.into_iter().filter(|&low| in_hand(low)).flat_map(|low| low..low + 3).collect();
+            tile_in_dragon = runs.into_iter().any(|low| in_hand(low) && (low..low + 3).contains(&facts.tile));
         }
     }
-    if facts.how == How::RobConcealed && !(dragon.is_some() && dragon_in_hand.contains(&facts.tile)) {
+    if facts.how == How::RobConcealed && !tile_in_dragon {
         return None;
     }
     let of_wild_kind = facts
@@ -213,7 +219,11 @@ fn of_reading(
         let quads = (0..34)
             .filter(|&kind| {
                 let four = |counts_wild: bool| {
-                    groups.iter().flatten().filter(|(tile, wild)| *tile == kind && (counts_wild || !wild)).count()
+                    groups
+                        .iter()
+                        .flat_map(Group::iter)
+                        .filter(|&(tile, wild)| tile == kind && (counts_wild || !wild))
+                        .count()
                 };
                 four(house.luxury_wild) >= 4
             })
@@ -224,11 +234,15 @@ fn of_reading(
             more => fans.push(("豪华七对", 4 << (more - 1).min(2))),
         }
     }
-    let honours = all.iter().filter(|&&tile| suit(tile) == 3).count();
-    let suits: BTreeSet<u8> = all.iter().map(|&tile| suit(tile)).filter(|&suit| suit < 3).collect();
-    match (suits.len(), honours) {
+    let mut there = [false; 4];
+    let in_hand = groups.iter().flat_map(Group::iter).map(|(tile, _)| tile);
+    in_hand
+        .chain(facts.melds.iter().map(|meld| meld.tiles()[0]))
+        .for_each(|tile| there[usize::from(suit(tile))] = true);
+    let suits = there[..3].iter().filter(|&&there| there).count();
+    match (suits, there[3]) {
         (0, _) => fans.push(("字一色", 8)),
-        (1, 0) => fans.push(("清一色", 4)),
+        (1, false) => fans.push(("清一色", 4)),
         (1, _) => fans.push(("混一色", 2)),
         _ => {}
     }
@@ -236,10 +250,6 @@ fn of_reading(
         fans.push(("捉五魁", 2));
     }
     Some(fans)
-}
-
-fn is_run(group: &Group, low: Tile) -> bool {
-    group.iter().zip(low..).all(|((tile, _), due)| *tile == due)
 }
 
 /// BJ-8g.
@@ -255,9 +265,9 @@ fn caught(
         return false;
     }
     let fits = if seven {
-        !won_wild || groups.iter().any(|group| group[..] == [(FIVE, false), (FIVE, true)])
+        !won_wild || groups.iter().any(|group| group.iter().eq([(FIVE, false), (FIVE, true)]))
     } else {
-        groups.iter().any(|group| group.len() == 3 && is_run(group, FIVE - 1) && group[1].1 == won_wild)
+        groups.iter().any(|group| group.is_run_from(FIVE - 1) && group.is_wild(1) == won_wild)
     };
     fits && (!house.five_only_wait || *only_five.get_or_insert_with(|| waits_for_five_only(facts)))
 }

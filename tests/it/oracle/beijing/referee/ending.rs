@@ -1,0 +1,81 @@
+//! The end of a hand: who pays whom, who deals next, and on which floor.
+
+use super::table::Table;
+use crate::oracle::beijing::pay::{Payments, pay};
+
+/// What stands before a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub dealer: usize,
+    pub floor: u32,
+}
+
+impl Table<'_> {
+    /// Whether a false win ended the hand.
+    fn fell_through(&self) -> bool {
+        self.won.is_empty() && self.play.false_win_ends && !self.false_wins.is_empty()
+    }
+
+    /// How often the dealer was burnt: the first discard of each seat the same, nothing claimed in between; where repeats
+    /// count the second ones too, and so on. BJ-5a, BJ-5d, BJ-5e.
+    fn burnt(&self) -> u32 {
+        let mut rounds = 0;
+        let rivers = || (0..4).map(|turn| &self.places[(self.dealer + turn) % 4].river);
+        while let Some(&(tile, _)) = self.places[self.dealer].river.get(rounds) {
+            let claims = self.places[self.dealer].river[0].1;
+            if !rivers().all(|river| river.get(rounds) == Some(&(tile, claims))) {
+                break;
+            }
+            rounds += 1;
+        }
+        (if self.play.burn_repeats { rounds } else { rounds.min(1) }) as u32
+    }
+
+    /// All payments of the hand. Rule book 2, BJ-5, BJ-10c.
+    pub fn payments(&self) -> Payments {
+        let mut paid = [[0; 4]; 4];
+        let mut add = |from: usize, to: usize, points: i64| paid[from][to] += points;
+        let winners: Vec<usize> = self.won.iter().map(|won| won.facts.winner).collect();
+        for won in &self.won {
+            for (from, row) in pay(&self.play.house, &won.facts, &won.win, &winners).into_iter().enumerate() {
+                row.into_iter().enumerate().for_each(|(to, points)| add(from, to, points));
+            }
+        }
+        let house = &self.play.house;
+        let upstairs = if house.floor_wins_only { 1 } else { 1i64 << self.floor };
+        let due = !self.won.is_empty() || self.drawn && !self.play.burn_void;
+        let rounds = self.burnt();
+        if due && rounds > 0 {
+            let points = house.base * self.play.burn * upstairs << (rounds - 1);
+            (1..4).for_each(|turn| add(self.dealer, (self.dealer + turn) % 4, points));
+        }
+        for &seat in &self.false_wins {
+            let points = house.base * self.play.penalty * upstairs;
+            (1..4).for_each(|turn| add(seat, (seat + turn) % 4, points));
+        }
+        paid
+    }
+
+    /// Dealer and floor of the next hand; `None` after a hand that was broken off. BJ-2, BJ-6f.
+    pub fn next(&self) -> Option<Standing> {
+        let stays = if !self.won.is_empty() {
+            self.won.iter().any(|won| won.facts.winner == self.dealer)
+        } else if self.fell_through() {
+            !self.play.false_win_passes
+        } else if self.drawn {
+            true
+        } else {
+            return None;
+        };
+        let dealer = if stays { self.dealer } else { (self.dealer + 1) % 4 };
+        let drawn = self.won.is_empty() && !self.fell_through();
+        let floor = if drawn {
+            if self.play.floor_adds { self.floor + 1 } else { 1 }
+        } else if self.play.floor_next_hand || self.dealer == 3 && dealer == 0 {
+            0
+        } else {
+            self.floor
+        };
+        Some(Standing { dealer, floor })
+    }
+}

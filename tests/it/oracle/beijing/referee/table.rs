@@ -1,0 +1,297 @@
+//! The table: the wall, four hands, what lies before them, and how each line of the log moves it.
+
+use super::act::{Act, Event, KongOf};
+use super::house::{Kept, Play};
+use crate::oracle::beijing::tiles::{Meld, Tile, wild_after};
+use crate::oracle::beijing::win::{Facts, Win};
+
+/// Where the last tile of the seat in turn came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Came {
+    Dealt,
+    Front,
+    /// After so many kongs in a row.
+    End(u8),
+}
+
+/// What is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Now {
+    /// A seat has fourteen tiles; it drew the last one, or claimed.
+    Turn {
+        seat: usize,
+        drawn: Option<(Tile, Came)>,
+    },
+    /// A discard lies open.
+    Open {
+        from: usize,
+        tile: Tile,
+    },
+    /// A kong waits for its replacement.
+    Kong {
+        seat: usize,
+        tile: Tile,
+        of: KongOf,
+        fresh: bool,
+        discarder: Option<usize>,
+        run: u8,
+    },
+    Over,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// Concealed tiles, wilds among them.
+    pub hand: Vec<Tile>,
+    pub melds: Vec<Meld>,
+    /// Every discard, with the number of claims and kongs at the table before it.
+    pub river: Vec<(Tile, usize)>,
+    /// Winnable tiles of others let go by since its last turn.
+    pub passed: Vec<Tile>,
+    /// It declared 混儿悠 and its next turn has not come.
+    pub promised: bool,
+    /// Its next draw after that has just come.
+    pub kept_promise: bool,
+}
+
+/// A win that stood.
+#[derive(Clone, Debug)]
+pub struct Won {
+    pub facts: Facts,
+    pub win: Win,
+}
+
+#[derive(Clone, Debug)]
+pub struct Table<'p> {
+    pub play: &'p Play,
+    pub dealer: usize,
+    pub floor: u32,
+    /// What is left, each tile with its place in the wall from the first tile dealt.
+    pub wall: Vec<(usize, Tile)>,
+    /// Tiles after the deal and the indicator.
+    pub undealt: usize,
+    /// Ordinary draws made.
+    pub draws: usize,
+    /// Kongs that stand.
+    pub kongs: usize,
+    /// Chows, pungs and kongs.
+    pub claims: usize,
+    pub indicator: Tile,
+    pub wild: Tile,
+    pub places: [Place; 4],
+    pub now: Now,
+    pub won: Vec<Won>,
+    pub false_wins: Vec<usize>,
+    pub drawn: bool,
+    pub left: bool,
+}
+
+impl<'p> Table<'p> {
+    /// Deals from the whole wall: thirteen each, the dealer's fourteenth, and the indicator. BJ-3f, BJ-4a.
+    pub fn deal(play: &'p Play, wall: &[Tile], dealer: usize, floor: u32) -> Table<'p> {
+        let mut wall: Vec<(usize, Tile)> = wall.iter().copied().enumerate().collect();
+        let mut places: [Place; 4] = std::array::from_fn(|_| Place::default());
+        let blocks: &[usize] = if play.one_by_one { &[1; 13] } else { &[4, 4, 4, 1] };
+        for &block in blocks {
+            for turn in 0..4 {
+                let hand = &mut places[(dealer + turn) % 4].hand;
+                hand.extend(wall.drain(..block).map(|(_, tile)| tile));
+            }
+        }
+        let (_, last) = wall.remove(0);
+        places[dealer].hand.push(last);
+        let indicator = wall[0].1;
+        if !play.peek {
+            wall.remove(0);
+        }
+        Table {
+            play,
+            dealer,
+            floor,
+            undealt: wall.len(),
+            wall,
+            draws: 0,
+            kongs: 0,
+            claims: 0,
+            indicator,
+            wild: wild_after(indicator),
+            places,
+            now: Now::Turn { seat: dealer, drawn: Some((last, Came::Dealt)) },
+            won: Vec::new(),
+            false_wins: Vec::new(),
+            drawn: false,
+            left: false,
+        }
+    }
+
+    /// Whether no ordinary draw is left. BJ-6a, BJ-6c, BJ-6d.
+    pub fn is_drawn_out(&self) -> bool {
+        let kept = match self.play.kept {
+            Kept::Stacks => 2 * if self.kongs <= 1 { 7 } else { 6 + self.kongs },
+            Kept::Shrinking => 14,
+            Kept::Fourteen => 14 + self.kongs,
+        };
+        self.draws + kept >= self.undealt
+    }
+
+    /// Where in the list the next replacement lies: the very last tile, or the upper one of the last stack. BJ-6b, BJ-6e.
+    fn end_at(&self) -> usize {
+        let last = self.wall.len() - 1;
+        let whole = last > 0 && self.wall[last].0 % 2 == 1 && self.wall[last - 1].0 + 1 == self.wall[last].0;
+        if self.play.upper_first && whole { last - 1 } else { last }
+    }
+
+    /// Moves the table by a line of the log. `may` is what each seat may do before it.
+    pub fn follow(&mut self, event: Event, may: &[Vec<Act>; 4]) {
+        match event {
+            Event::Draw(seat, tile) => {
+                self.nobody_won(may);
+                let came = if let Now::Kong { run, .. } = self.now {
+                    let at = self.end_at();
+                    assert_eq!(self.wall.remove(at).1, tile, "the replacement");
+                    Came::End(run)
+                } else {
+                    assert_eq!(self.wall.remove(0).1, tile, "the draw");
+                    self.draws += 1;
+                    Came::Front
+                };
+                self.begins(seat, true);
+                self.places[seat].hand.push(tile);
+                self.now = Now::Turn { seat, drawn: Some((tile, came)) };
+            }
+            Event::Discard(seat, tile) => {
+                self.take(seat, tile, 1);
+                self.places[seat].river.push((tile, self.claims));
+                self.places[seat].kept_promise = false;
+                self.now = Now::Open { from: seat, tile };
+            }
+            Event::Chow(seat, tile, with) => {
+                self.nobody_won(may);
+                with.iter().for_each(|&tile| self.take(seat, tile, 1));
+                self.lay(seat, Meld::Chow(with[0].min(tile)));
+                self.now = Now::Turn { seat, drawn: None };
+            }
+            Event::Pung(seat, tile) => {
+                self.nobody_won(may);
+                self.take(seat, tile, 2);
+                self.lay(seat, Meld::Pung(tile));
+                self.now = Now::Turn { seat, drawn: None };
+            }
+            Event::Kong(seat, tile, of) => self.kong(seat, tile, of),
+            Event::Hunyou(seat) => self.places[seat].promised = true,
+            Event::Win(seat, tile) => self.win(seat, tile, may),
+            Event::DrawGame => {
+                self.drawn = true;
+                self.now = Now::Over;
+            }
+            Event::Leave => {
+                self.left = true;
+                self.now = Now::Over;
+            }
+            Event::Pass => {}
+        }
+    }
+
+    fn kong(&mut self, seat: usize, tile: Tile, of: KongOf) {
+        let (mut discarder, mut run, mut fresh) = (None, 1, false);
+        match self.now {
+            Now::Open { from, .. } => discarder = Some(from),
+            Now::Turn { drawn: Some((last, came)), .. } => {
+                fresh = last == tile;
+                if let Came::End(before) = came {
+                    run = before + 1;
+                }
+            }
+            _ => {}
+        }
+        match of {
+            KongOf::Concealed => {
+                self.take(seat, tile, 4);
+                self.places[seat].melds.push(Meld::Concealed(tile));
+            }
+            // Who could win on the discard may still rob the kong, so nothing is let go by yet.
+            KongOf::Exposed => {
+                self.take(seat, tile, 3);
+                self.places[seat].melds.push(Meld::Exposed(tile));
+                self.begins(seat, false);
+            }
+            KongOf::Added => {
+                self.take(seat, tile, 1);
+                let melds = &mut self.places[seat].melds;
+                let at = melds.iter().position(|&meld| meld == Meld::Pung(tile)).expect("a pung to add to");
+                melds[at] = Meld::Added(tile);
+            }
+        }
+        self.claims += 1;
+        self.kongs += 1;
+        self.now = Now::Kong { seat, tile, of, fresh, discarder, run };
+    }
+
+    /// A declared win stands where the seat may win, or else is a false one. BJ-10a.
+    fn win(&mut self, seat: usize, tile: Tile, may: &[Vec<Act>; 4]) {
+        let stands = may[seat].iter().any(|act| matches!(act, Act::Win { tile: on, .. } if *on == tile));
+        if stands {
+            let (facts, win) = self.winning(seat).expect("it may win");
+            if self.won.is_empty() && matches!(self.now, Now::Kong { .. }) {
+                // The robbed kong is void. BJ-9c.
+                self.kongs -= 1;
+            }
+            self.won.push(Won { facts, win });
+        } else {
+            self.false_wins.push(seat);
+            if self.play.false_win_ends {
+                self.now = Now::Over;
+            }
+        }
+    }
+
+    /// The tile on which this seat might declare a win, if any lies there for it.
+    pub fn tile_before(&self, seat: usize) -> Option<Tile> {
+        match self.now {
+            Now::Turn { seat: turn, drawn: Some((tile, _)) } => (turn == seat).then_some(tile),
+            Now::Open { from, tile } => (from != seat).then_some(tile),
+            Now::Kong { seat: konger, tile, discarder, .. } => {
+                (konger != seat && discarder != Some(seat)).then_some(tile)
+            }
+            Now::Turn { .. } | Now::Over => None,
+        }
+    }
+
+    /// Takes tiles out of a hand.
+    fn take(&mut self, seat: usize, tile: Tile, times: usize) {
+        let hand = &mut self.places[seat].hand;
+        for _ in 0..times {
+            let at = hand.iter().position(|&held| held == tile).expect("the tile is held");
+            hand.remove(at);
+        }
+    }
+
+    fn lay(&mut self, seat: usize, meld: Meld) {
+        self.places[seat].melds.push(meld);
+        self.claims += 1;
+        self.begins(seat, false);
+    }
+
+    /// A turn of this seat begins: what it let go by no longer counts, and a promise ends. BJ-10b, BJ-13c.
+    fn begins(&mut self, seat: usize, by_draw: bool) {
+        let place = &mut self.places[seat];
+        place.passed.clear();
+        place.kept_promise = by_draw && place.promised;
+        place.promised = false;
+    }
+
+    /// What lay open was won by nobody: who could have won on it as a discard has let it go by. BJ-10b.
+    fn nobody_won(&mut self, may: &[Vec<Act>; 4]) {
+        let open = match self.now {
+            Now::Open { .. } => true,
+            Now::Kong { of, fresh, .. } => of == KongOf::Exposed || of == KongOf::Added && !fresh,
+            Now::Turn { .. } | Now::Over => false,
+        };
+        for (place, may) in self.places.iter_mut().zip(may).filter(|_| open) {
+            place.passed.extend(may.iter().filter_map(|act| match act {
+                Act::Win { tile, .. } => Some(*tile),
+                _ => None,
+            }));
+        }
+    }
+}
