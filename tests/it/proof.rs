@@ -52,6 +52,29 @@ fn fresh(path: &str, text: &str) -> bool {
     fs::read_to_string(&path).is_ok_and(|committed| committed == text)
 }
 
+/// The pages written by hand-started runs: of the present revision, without a miss, and nothing in them stayed unseen.
+#[test]
+fn the_long_runs_are_of_today() {
+    for system in SYSTEMS {
+        let path = format!("docs/proof/{}-100000.md", system.id);
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap_or_default();
+        let head = format!(
+            "`caipan prove --rules {} --games 100000 --format page` · 规则修订 revision {}\n",
+            system.id, system.revision
+        );
+        assert!(text.contains(&head), "{path} is of another revision; write it anew with the command at its head");
+        assert!(text.contains("从未出现 Never seen: –\n"), "{path}: something never occurred");
+        let faults = text.split("## 错误 Faults").nth(1).and_then(|rest| rest.split("\n\n").nth(1)).unwrap_or_default();
+        let rows: Vec<Vec<&str>> =
+            faults.lines().skip(2).map(|row| row.split(" | ").map(str::trim).collect()).collect();
+        assert!(rows.len() > 80, "{path}: the table of faults is not recognised");
+        for row in rows.iter().filter(|row| row.get(2) != Some(&"–")) {
+            assert_eq!(row.get(2), row.get(3), "{path}: {row:?}");
+        }
+        assert!(text.contains("| false alarms on them, whole and thinned | 0 |"), "{path}: false alarms");
+    }
+}
+
 #[test]
 fn changsha() {
     // House rules, and dice that twice point to a wait.
