@@ -2,6 +2,7 @@
 
 use super::lang::per_mille;
 use super::problem::{ApiError, Kind};
+use crate::report::{junit, sarif};
 use crate::say;
 use actix_web::HttpRequest;
 use actix_web::http::header;
@@ -15,11 +16,15 @@ pub enum Form {
     Text,
     /// For a browser.
     Html,
+    /// For the code-scanning view of a CI system.
+    Sarif,
+    /// For the test view of a CI system.
+    Junit,
 }
 
 impl Form {
     /// Every form, the one that is served by default first.
-    pub const ALL: &[Form] = &[Form::Json, Form::Html, Form::Text];
+    pub const ALL: &[Form] = &[Form::Json, Form::Html, Form::Text, Form::Sarif, Form::Junit];
 
     /// The media type of the answer.
     pub const fn media_type(self) -> &'static str {
@@ -27,6 +32,16 @@ impl Form {
             Form::Json => "application/json",
             Form::Text => "text/plain; charset=utf-8",
             Form::Html => "text/html; charset=utf-8",
+            Form::Sarif => sarif::MEDIA_TYPE,
+            Form::Junit => junit::MEDIA_TYPE,
+        }
+    }
+
+    /// Other names by which it is asked for.
+    const fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Form::Junit => &["application/junit+xml", "text/xml"],
+            Form::Json | Form::Text | Form::Html | Form::Sarif => &[],
         }
     }
 
@@ -34,7 +49,7 @@ impl Form {
     fn fits(self, range: &str) -> u8 {
         let own = self.media_type().split(';').next().unwrap_or_default();
         match range.split_once('/') {
-            _ if range == own => 3,
+            _ if range == own || self.aliases().contains(&range) => 3,
             Some((kind, "*")) if own.starts_with(kind) && kind != "*" => 2,
             Some(("*", "*")) => 1,
             _ => 0,
@@ -85,6 +100,9 @@ mod tests {
             ("text/*", Some(Form::Html)),
             ("application/json;q=0.1, text/plain;q=0.2", Some(Form::Text)),
             ("application/json;q=0, */*", Some(Form::Html)),
+            ("application/sarif+json", Some(Form::Sarif)),
+            ("application/sarif+json;q=0.5, application/junit+xml", Some(Form::Junit)),
+            ("application/xml", Some(Form::Junit)),
             ("image/png", None),
         ] {
             let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();

@@ -7,7 +7,8 @@ use super::logs::FromQuery;
 use super::problem::{ApiError, Kind};
 use super::steps::LangQuery;
 use crate::app::App;
-use crate::report::{self, Style};
+use crate::log::Places;
+use crate::report::{self, Origin, Style, junit, sarif};
 use crate::web;
 use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
@@ -47,7 +48,8 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
 
 /// Audit a log without keeping it
 ///
-/// Answers with the report: as JSON, as text for a terminal, or as a page for a browser. The same log under the same
+/// Answers with the report: as JSON, as text for a terminal, as a page for a browser, or as SARIF 2.1.0 or JUnit
+/// (`application/xml`) for a CI system. The same log under the same
 /// rule revision gives the same bytes, here and under `/v1/reports`.
 #[utoipa::path(
     operation_id = "audit_log", tag = "reports", params(FromQuery, LangQuery),
@@ -58,6 +60,7 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
     )),
     responses((status = 200, description = "The report", content(
         (ref("#/components/schemas/Report") = "application/json"), (String = "text/plain"), (String = "text/html"),
+        (Value = "application/sarif+json"), (String = "application/xml"),
     )))
 )]
 #[post("/v1/audits")]
@@ -75,6 +78,7 @@ pub(super) async fn audit(
         Form::Json => HttpResponse::Ok().content_type(form.media_type()).body(audited.json),
         Form::Text => plain(&audited.report, lang),
         Form::Html => lang::page(&web::report(None, &audited.report, lang)),
+        Form::Sarif | Form::Junit => for_ci(form, &audited.report, &Origin::default(), lang),
     })
 }
 
@@ -104,13 +108,15 @@ pub(super) async fn score(app: Data<App>, body: Body) -> Result<HttpResponse, Ap
 
 /// Read the report of a stored log
 ///
-/// As JSON, as text for a terminal, or as a page for a browser. A log stored under an older rule revision is audited
+/// As JSON, as text for a terminal, as a page for a browser, or as SARIF 2.1.0 or JUnit (`application/xml`) for a CI
+/// system. A log stored under an older rule revision is audited
 /// again, and both reports are kept.
 #[utoipa::path(
     operation_id = "find_report", tag = "reports",
     params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"), LangQuery),
     responses((status = 200, description = "The report", content(
         (ref("#/components/schemas/Report") = "application/json"), (String = "text/plain"), (String = "text/html"),
+        (Value = "application/sarif+json"), (String = "application/xml"),
     )))
 )]
 #[get("/v1/reports/{id}")]
@@ -133,7 +139,20 @@ pub(super) async fn find(
     Ok(match form {
         Form::Html => lang::page(&web::report(Some(&id), &audited.report, lang)),
         Form::Json | Form::Text => plain(&audited.report, lang),
+        Form::Sarif | Form::Junit => {
+            let (_, raw) = app.raw(&id).await?;
+            let (file, places) = (format!("/v1/logs/{id}/raw"), Places::of(&raw));
+            for_ci(form, &audited.report, &Origin { file: Some(&file), line: None, places: places.as_ref() }, lang)
+        }
     })
+}
+
+fn for_ci(form: Form, report: &report::Report, origin: &Origin<'_>, lang: crate::say::Lang) -> HttpResponse {
+    let (body, vary) = match form {
+        Form::Junit => (junit::document(report, origin), "Accept"),
+        _ => (sarif::document(report, origin, lang), "Accept, Accept-Language"),
+    };
+    HttpResponse::Ok().content_type(form.media_type()).insert_header((header::VARY, vary)).body(body)
 }
 
 fn plain(report: &report::Report, lang: crate::say::Lang) -> HttpResponse {

@@ -60,6 +60,6 @@ pub(super) async fn find(
     let moment = app.moment(&id, hand as usize, step as usize).await?;
     Ok(match form {
         Form::Html => lang::page(&web::step(&id, &moment, lang::asked(&request, query.lang.as_deref()))),
-        Form::Json | Form::Text => HttpResponse::Ok().json(moment),
+        Form::Json | Form::Text | Form::Sarif | Form::Junit => HttpResponse::Ok().json(moment),
     })
 }

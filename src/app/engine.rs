@@ -37,6 +37,11 @@ impl Refusal {
         }
     }
 
+    /// A refusal that has no place: the input could not even be looked at.
+    pub fn of_text(text: Text) -> Refusal {
+        Refusal { code: "unusable".to_owned(), pointer: None, line: None, column: None, text }
+    }
+
     /// Where, as one writes it behind a file name: `12:41 /hands/0/dice`.
     pub fn place(&self) -> String {
         let position = match (self.line, self.column) {

@@ -106,7 +106,7 @@ impl AppError {
             AppError::UnknownFormat(text) | AppError::NoStep(text) => text,
             other => say!("无法完成：{other}。", "This cannot be done: {other}."),
         };
-        Refusal { code: "unusable".to_owned(), pointer: None, line: None, column: None, text }
+        Refusal::of_text(text)
     }
 }
 

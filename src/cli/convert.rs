@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let limits = Limits::default();
     for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
-        let name = document.name;
+        let name = document.name();
         let wrap = |text: &crate::say::Text| Failure(say!("{name}：{}", "{name}: {}", text.get(lang)));
         let bytes = document.bytes.map_err(|text| wrap(&text))?;
         let logs = engine::read_all(&bytes, args.from.as_deref(), &Override::default(), &limits).map_err(|error| {

@@ -19,10 +19,23 @@ const ENDINGS: [&str; 6] = ["json", "jsonl", "log", "ndjson", "paipu", "txt"];
 /// One document.
 #[derive(Debug)]
 pub(super) struct Document {
-    /// The file, with the line where it has one document a line.
-    pub(super) name: String,
+    /// The file as named, `-` for standard input.
+    pub(super) file: String,
+    /// The line it stands on, where the file has one document a line.
+    pub(super) line: Option<u64>,
     /// The bytes, or why there are none.
     pub(super) bytes: Result<Vec<u8>, Text>,
+}
+
+impl Document {
+    fn whole(file: String, bytes: Result<Vec<u8>, Text>) -> Document {
+        Document { file, line: None, bytes }
+    }
+
+    /// The file, with the line where it has one document a line.
+    pub(super) fn name(&self) -> String {
+        self.line.map_or_else(|| self.file.clone(), |line| format!("{}:{line}", self.file))
+    }
 }
 
 /// The documents in order.
@@ -84,7 +97,7 @@ impl Documents {
         } else {
             File::open(&path).map(|file| self.open(name.clone(), Box::new(file)))
         };
-        opened.err().map(|error| Document { name, bytes: Err(unreadable(&error)) })
+        opened.err().map(|error| Document::whole(name, Err(unreadable(&error))))
     }
 
     fn open(&mut self, name: String, reader: Box<dyn Read + Send>) {
@@ -97,7 +110,7 @@ impl Documents {
         if open.line == 0 {
             match unpacked(open.reader) {
                 Ok(reader) => open.reader = reader,
-                Err(error) => return Some(Document { name: open.name, bytes: Err(unreadable(&error)) }),
+                Err(error) => return Some(Document::whole(open.name, Err(unreadable(&error)))),
             }
         }
         loop {
@@ -111,15 +124,15 @@ impl Documents {
             };
             open.line += 1;
             match read {
-                Err(error) => return Some(Document { name: open.name, bytes: Err(unreadable(&error)) }),
-                Ok(0) => return first.then_some(Document { name: open.name, bytes: Ok(bytes) }),
+                Err(error) => return Some(Document::whole(open.name, Err(unreadable(&error)))),
+                Ok(0) => return first.then(|| Document::whole(open.name, Ok(bytes))),
                 Ok(_) => {}
             }
             if first && (self.whole_files || serde_json::from_slice::<IgnoredAny>(&bytes).is_err()) {
                 let left = (self.limit + 1).saturating_sub(bytes.len() as u64);
                 let rest = (&mut open.reader).take(left).read_to_end(&mut bytes);
                 let bytes = rest.map_err(|error| unreadable(&error)).and_then(|_| self.within_limit(bytes));
-                return Some(Document { name: open.name, bytes });
+                return Some(Document::whole(open.name, bytes));
             }
             let ended = bytes.ends_with(b"\n");
             while bytes.last().is_some_and(u8::is_ascii_whitespace) {
@@ -128,16 +141,16 @@ impl Documents {
             if bytes.is_empty() {
                 continue;
             }
-            let name = format!("{}:{}", open.name, open.line);
+            let (file, line) = (open.name.clone(), Some(open.line));
             let bytes = self.within_limit(bytes);
             if !ended
                 && bytes.is_err()
                 && let Err(error) = open.reader.skip_until(b'\n')
             {
-                return Some(Document { name: open.name, bytes: Err(unreadable(&error)) });
+                return Some(Document::whole(open.name, Err(unreadable(&error))));
             }
             self.open = Some(open);
-            return Some(Document { name, bytes });
+            return Some(Document { file, line, bytes });
         }
     }
 
@@ -235,7 +248,7 @@ mod tests {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("written as UTF-8");
         Documents::new(paths, limit, whole_files)
             .map(|document| {
-                let name = document.name.rsplit('/').next().unwrap_or_default().to_owned();
+                let name = document.name().rsplit('/').next().unwrap_or_default().to_owned();
                 (name, document.bytes.ok().map(text))
             })
             .collect()

@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
     let paint = Paint::for_stdout();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
-        let name = document.name;
+        let name = document.name();
         let failed = |error: AppError| {
             let refusal = error.refusal();
             let place = refusal.place();

@@ -24,7 +24,7 @@ pub use game::{
     WinClaimed,
 };
 pub use lines::{Line, lines};
-pub use read::{Limits, read};
+pub use read::{Limits, Places, read};
 pub use schema::json_schema;
 pub use text::{from_text, to_text};
 pub use write::write;

@@ -1,21 +1,28 @@
 //! The report: the published document of an audit, and its renderings.
 //!
 //! The same log under the same rule revision gives the same bytes: the document holds no time, no version of the program
-//! and nothing of the machine.
+//! and nothing of the machine. Of the renderings SARIF alone names the version, as its standard asks of a tool.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod build;
 mod document;
+mod identity;
+pub mod junit;
+mod origin;
+pub mod sarif;
 mod score;
 mod seats;
 mod step;
 mod text;
+mod xml;
 
 pub use document::{
     ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView, StepOfSum,
     Summary, Variant, VariantChange, WinView,
 };
+pub use identity::identities;
+pub use origin::Origin;
 pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
 pub use seats::{FirstGiven, SeatGiven};
 pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};

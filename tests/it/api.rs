@@ -331,7 +331,7 @@ async fn the_table_at_a_moment() {
 }
 
 #[actix_web::test]
-async fn a_report_comes_in_three_forms() {
+async fn a_report_comes_in_every_form() {
     let (service, _folder) = service!();
     let stored = call!(&service, post("/v1/logs", LOG)).await.json();
     let address = stored["links"]["report"].as_str().expect("a link");
@@ -354,6 +354,35 @@ async fn a_report_comes_in_three_forms() {
     assert!(String::from_utf8_lossy(&chinese.body).contains("<html lang=\"zh-CN\">"));
     let refused = call!(&service, form("image/png")).await;
     assert_eq!((refused.status, refused.json()["code"].as_str()), (406, Some("not-acceptable")));
+}
+
+/// A CI system can fetch what it shows, of a stored log with the place in its bytes.
+#[actix_web::test]
+async fn a_report_comes_for_ci_systems() {
+    let (service, _folder) = service!();
+    let log = include_str!("../../fixtures/demo/false-win.json");
+    let stored = call!(&service, post("/v1/logs", log)).await.json();
+    let address = stored["links"]["report"].as_str().expect("a link");
+    let form = |accept: &'static str| get(address).insert_header((header::ACCEPT, accept));
+    let sarif = call!(&service, form("application/sarif+json")).await;
+    assert_eq!(sarif.header("content-type"), "application/sarif+json");
+    let result = &sarif.json()["runs"][0]["results"][0];
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], stored["links"]["raw"]);
+    assert!(place["region"]["startLine"].as_u64().is_some_and(|line| line > 1), "{place}");
+    let chinese = call!(&service, form("application/sarif+json").insert_header(("accept-language", "zh"))).await.json();
+    assert_eq!(chinese["runs"][0]["results"][0]["message"]["text"], result["properties"]["zh"]);
+    let audited =
+        call!(&service, post("/v1/audits", log).insert_header((header::ACCEPT, "application/sarif+json"))).await;
+    let unstored = &audited.json()["runs"][0]["results"][0];
+    assert_eq!(unstored["partialFingerprints"], result["partialFingerprints"]);
+    assert!(unstored["locations"][0]["physicalLocation"].is_null(), "it lies nowhere");
+    for accept in ["application/junit+xml", "application/xml", "text/xml;q=0.5"] {
+        let junit = call!(&service, form(accept)).await;
+        assert_eq!(junit.header("content-type"), "application/xml");
+        let text = String::from_utf8(junit.body).expect("UTF-8");
+        assert!(text.contains("<failure ") && text.ends_with("</testsuites>\n"), "{text}");
+    }
 }
 
 /// Markup in names that a platform sends is text on our pages.

@@ -3,6 +3,7 @@
 
 mod beijing;
 mod changsha;
+mod formats;
 mod generate;
 mod guiyang;
 mod hand;

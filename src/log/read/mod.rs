@@ -10,6 +10,7 @@ mod fault;
 mod json;
 pub(in crate::log) mod list;
 mod node;
+mod places;
 pub(in crate::log) mod scalar;
 pub(in crate::log) mod wire;
 
@@ -18,6 +19,7 @@ use super::{GameLog, ReadError};
 use event::Ready;
 use fault::Fault;
 pub(in crate::log) use fault::short;
+pub use places::Places;
 use scalar::Wire;
 use wire::{WireEvent, WireGame};
 

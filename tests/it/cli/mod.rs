@@ -1,10 +1,11 @@
-//! The built program as a shell meets it: exit codes, output, and a service that is killed.
+//! The built program as a shell meets it: exit codes and output.
+
+mod audit;
+mod service;
 
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
 
 const LOG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/changsha-a.json");
 
@@ -167,127 +168,4 @@ fn a_reader_that_leaves_early_is_no_failure() {
     drop(stdout);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
-}
-
-/// The status and the body; an error where the connection breaks.
-fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, String)> {
-    let mut stream = TcpStream::connect(address)?;
-    let length = body.len();
-    write!(
-        stream,
-        "{request} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
-         Content-Type: application/vnd.paipu+json\r\nContent-Length: {length}\r\n\r\n{body}"
-    )?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
-    let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok());
-    let (_, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
-    status.map(|status| (status, body.to_owned())).ok_or_else(|| std::io::ErrorKind::UnexpectedEof.into())
-}
-
-/// A running service; killed at the end of the test whatever happens.
-struct Service {
-    child: Child,
-    address: String,
-}
-
-impl Service {
-    fn start(data: &Path) -> Service {
-        let data = data.to_str().expect("UTF-8");
-        let mut child = caipan(&["serve", "--listen", "127.0.0.1:0", "--data", data])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).expect("an address");
-        Service { address: address.to_owned(), child }
-    }
-
-    fn kill(&mut self) {
-        // SIGKILL: the process gets no chance to tidy up.
-        self.child.kill().expect("it is ours");
-        self.child.wait().expect("it ends");
-    }
-}
-
-impl Drop for Service {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// The sample games show every verdict, and starting again changes nothing.
-#[test]
-fn the_demo_has_a_report_for_every_verdict() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let data = folder.path().to_str().expect("UTF-8");
-    let mut shown = Vec::new();
-    for _ in 0..2 {
-        let mut child = caipan(&["serve", "--demo", "--listen", "127.0.0.1:0", "--data", data])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));
-        let lines: Vec<String> = lines.take_while(|line| !line.starts_with("Serving on")).collect();
-        let service = Service { child, address: String::new() };
-        let verdicts: std::collections::BTreeSet<&str> =
-            lines.iter().filter_map(|line| line.split("  ").nth(1)?.split(':').next()).collect();
-        assert_eq!(
-            verdicts.into_iter().collect::<Vec<_>>(),
-            ["clean", "faulty", "unverifiable", "variant"],
-            "{lines:?}"
-        );
-        let reports = lines.iter().filter_map(|line| line.split("  ").next()?.split("/v1/").nth(1));
-        shown.push(reports.map(str::to_owned).collect::<Vec<_>>());
-        drop(service);
-    }
-    assert_eq!(shown[0], shown[1]);
-}
-
-/// Kills the service in the middle of traffic; every log that was acknowledged is there after a restart.
-#[test]
-fn an_acknowledged_log_survives_a_kill() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let log = std::fs::read_to_string(LOG).expect("the sample");
-    let mut service = Service::start(folder.path());
-    let acknowledged = std::sync::Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        let (address, acknowledged, log) = (service.address.clone(), &acknowledged, &log);
-        for client in 0..4 {
-            let address = address.clone();
-            scope.spawn(move || {
-                for at in 0.. {
-                    let game = format!("game-{client}-{at}");
-                    let body = log.replace("room-889123-2026-01-05", &game);
-                    match ask(&address, "POST /v1/logs", &body) {
-                        Ok((201, answer)) => {
-                            let answer: Value = serde_json::from_str(&answer).expect("JSON");
-                            let id = answer["id"].as_str().expect("an id").to_owned();
-                            acknowledged.lock().expect("no panic").push((id, body));
-                        }
-                        Ok((status, answer)) => panic!("{status} {answer}"),
-                        Err(_) => return,
-                    }
-                }
-            });
-        }
-        while acknowledged.lock().expect("no panic").len() < 40 {
-            std::thread::yield_now();
-        }
-        service.kill();
-    });
-    let service = Service::start(folder.path());
-    let acknowledged = acknowledged.into_inner().expect("no panic");
-    assert!(acknowledged.len() >= 40);
-    for (id, body) in acknowledged {
-        let (status, raw) = ask(&service.address, &format!("GET /v1/logs/{id}/raw"), "").expect("an answer");
-        assert_eq!((status, raw), (200, body), "{id}");
-        let (status, _) = ask(&service.address, &format!("GET /v1/reports/{id}"), "").expect("an answer");
-        assert_eq!(status, 200, "{id}");
-    }
-    assert_eq!(run(&["health", &service.address]).status.code(), Some(0));
 }

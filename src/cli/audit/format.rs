@@ -1,0 +1,101 @@
+//! How the logs of a run are printed. JUnit and SARIF are one document over all of them, written part by part.
+
+use super::super::paint::Paint;
+use crate::app::engine::{Audited, Refusal};
+use crate::audit::Verdict;
+use crate::report::{self, Origin, Style, junit, sarif};
+use crate::say::{Lang, Text};
+use std::io::{self, Write};
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Format {
+    Text,
+    Json,
+    Junit,
+    Sarif,
+}
+
+pub(super) struct Printer {
+    pub(super) format: Format,
+    pub(super) full: bool,
+    pub(super) lang: Lang,
+    pub(super) paint: Paint,
+}
+
+impl Printer {
+    /// What stands before all logs.
+    pub(super) fn head(&self) -> String {
+        match self.format {
+            Format::Text | Format::Json => String::new(),
+            Format::Junit => junit::head().to_owned(),
+            Format::Sarif => sarif::head(self.lang),
+        }
+    }
+
+    /// What stands after all logs.
+    pub(super) fn tail(&self, unusable: u64) -> String {
+        match self.format {
+            Format::Text | Format::Json => String::new(),
+            Format::Junit => junit::tail().to_owned(),
+            Format::Sarif => sarif::tail(unusable),
+        }
+    }
+
+    /// Writes what one log comes to. `parts` counts what was written: SARIF parts its results by commas.
+    pub(super) fn part(&self, out: &mut impl Write, part: &[u8], parts: &mut u64) -> io::Result<()> {
+        if self.format == Format::Sarif && *parts > 0 {
+            out.write_all(b",\n")?;
+        }
+        *parts += 1;
+        out.write_all(part)
+    }
+
+    /// Whether lines of the input are shown, which takes reading it again.
+    pub(super) fn needs_places(&self, audited: &[Audited]) -> bool {
+        self.format == Format::Sarif && audited.iter().any(|audited| !audited.report.findings.is_empty())
+    }
+
+    /// What one log comes to; empty where there is nothing to print of it.
+    pub(super) fn audited(&self, name: &str, origin: &Origin<'_>, audited: &Audited) -> Vec<u8> {
+        let report = &audited.report;
+        match self.format {
+            Format::Json => [audited.json.as_slice(), b"\n"].concat(),
+            Format::Junit => junit::suite(report, origin).into_bytes(),
+            Format::Sarif => sarif::results(report, origin, self.lang).into_bytes(),
+            Format::Text => {
+                let style = Style { lang: self.lang, colour: self.paint.is_on(), full: self.full };
+                let text = report::text(report, style);
+                // A clean log is one line among many unless all of it was asked for.
+                let short = report.verdict == Verdict::Clean && !self.full;
+                let text = if short { text.lines().next().unwrap_or_default() } else { &text };
+                format!("{}: {text}\n", self.paint.bold(name)).into_bytes()
+            }
+        }
+    }
+
+    /// What an input that is no log comes to; empty where only standard error tells of it.
+    pub(super) fn unusable(&self, name: &str, origin: &Origin<'_>, refusal: &Refusal) -> Vec<u8> {
+        let text = &refusal.text;
+        match self.format {
+            Format::Text => Vec::new(),
+            Format::Json => {
+                let line = serde_json::json!({ "source": name, "error": { "zh": text.zh, "en": text.en } });
+                format!("{line}\n").into_bytes()
+            }
+            Format::Junit => junit::unreadable(origin, &refusal.code, &refusal.place(), text).into_bytes(),
+            Format::Sarif => {
+                let place = refusal.line.map(|line| (line, refusal.column));
+                sarif::unreadable(origin, &refusal.code, place, text, self.lang).into_bytes()
+            }
+        }
+    }
+
+    /// The last sentence: beside text, and on standard error beside what is for programs.
+    pub(super) fn end(&self, said: &Text) -> io::Result<()> {
+        let said = said.get(self.lang);
+        match self.format {
+            Format::Text => writeln!(io::stdout(), "{}", self.paint.bold(said)),
+            Format::Json | Format::Junit | Format::Sarif => writeln!(io::stderr(), "{said}"),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! `caipan audit`: audit logs on all cores, in constant memory, and answer in the order of the input.
+//!
+//! One thread reads and hands out bundles of documents, the workers audit and render them, this thread prints. The queue
+//! of bundles that are not printed yet is bounded: reading waits for printing, however large the input is.
+
+mod bar;
+mod format;
+mod sum;
+
+use super::documents::{self, Document, Documents};
+use super::paint::Paint;
+use super::{Ended, Failure};
+use crate::app::AppError;
+use crate::app::engine::{self, Override, Refusal};
+use crate::log::{Limits, Places};
+use crate::report::Origin;
+use crate::say::Lang;
+use bar::Bar;
+use format::{Format, Printer};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use sum::{Outcome, Sum};
+
+/// Documents and bytes in one bundle at most: enough that handing over costs nothing beside the audit.
+const BUNDLE: (usize, usize) = (64, 256 << 10);
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Files, folders, or - for standard input; .gz, .zst and one document a line are understood · 文件、目录或 -（标准输入）
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// What to print; json is one report a line, junit and sarif are for CI systems · 输出格式；json 每行一份报告，junit 与 sarif 供 CI 使用
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Audit under these rules instead of the declared ones · 改按此规则审核
+    #[arg(long, value_name = "SYSTEM")]
+    rules: Option<String>,
+    /// Change a house rule; may be given several times · 更改一项规则选项，可重复
+    #[arg(long, value_name = "OPTION=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
+    /// The third-party format of the input · 输入所用的第三方格式
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+    /// Print every report whole, with the payments of every hand · 输出完整报告，含各局输赢
+    #[arg(long)]
+    full: bool,
+    /// How many threads audit; by default one a core · 审核线程数，默认每核一个
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+}
+
+/// `OPTION=VALUE` as typed.
+pub(super) fn setting(written: &str) -> Result<(String, String), String> {
+    match written.split_once('=') {
+        Some((option, value)) if !option.is_empty() => Ok((option.to_owned(), value.to_owned())),
+        _ => Err("write OPTION=VALUE · 请写成 选项=值".to_owned()),
+    }
+}
+
+/// What there is to print of one document: of each log in it.
+struct Printed {
+    outcomes: Vec<Outcome>,
+    out: Vec<Vec<u8>>,
+    error: Option<String>,
+}
+
+/// A bundle on its way to a worker, with where its answer is awaited.
+type Job = (Vec<Document>, SyncSender<Vec<Printed>>);
+
+pub(super) fn run(args: Args, lang: Lang) -> Ended {
+    let how = How {
+        over: Override { rules: args.rules, options: args.set },
+        from: args.from,
+        printer: Printer { format: args.format, full: args.full, lang, paint: Paint::for_stdout() },
+        limits: Limits::default(),
+    };
+    how.over.check().map_err(Failure)?;
+    if let Some(from) = &how.from {
+        engine::format(from).map_err(Failure)?;
+    }
+    let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let documents = Documents::new(&args.files, how.limits.bytes, how.from.is_some());
+    let bar = Bar::new(documents::size(&args.files), how.printer.format == Format::Text);
+    let read = documents.progress();
+    let (to_workers, jobs_waiting) = sync_channel::<Job>(jobs * 2);
+    let (to_printer, in_order) = sync_channel::<Receiver<Vec<Printed>>>(jobs * 4);
+    let jobs_waiting = Mutex::new(jobs_waiting);
+    let mut sum = Sum::default();
+    std::thread::scope(|scope| {
+        scope.spawn(move || hand_out(documents, &to_workers, &to_printer));
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    // The lock is held while waiting: one worker waits for the channel, the others for the lock.
+                    let job = jobs_waiting.lock().map(|jobs| jobs.recv());
+                    let Ok(Ok((documents, answer))) = job else { return };
+                    // The printer goes away only when printing failed; then nobody wants the answer.
+                    let _ = answer.send(documents.into_iter().map(|document| how.one(document)).collect());
+                }
+            });
+        }
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        let mut parts = 0;
+        out.write_all(how.printer.head().as_bytes())?;
+        for answer in in_order {
+            for printed in answer.recv().unwrap_or_default() {
+                if let Some(error) = printed.error {
+                    out.flush()?;
+                    bar.say(&error);
+                }
+                for part in printed.out.iter().filter(|part| !part.is_empty()) {
+                    bar.hide_while(|| how.printer.part(&mut out, part, &mut parts))?;
+                }
+                printed.outcomes.iter().for_each(|&outcome| sum.add(outcome));
+            }
+            bar.at(read.load(Ordering::Relaxed), sum.logs());
+            if how.printer.format == Format::Text {
+                out.flush()?;
+            }
+        }
+        out.write_all(how.printer.tail(sum.unusable).as_bytes())?;
+        out.flush()
+    })
+    .map_err(|error: std::io::Error| Failure::from(error))?;
+    bar.end();
+    how.printer.end(&sum.text())?;
+    Ok(sum.exit())
+}
+
+fn hand_out(documents: Documents, to_workers: &SyncSender<Job>, to_printer: &SyncSender<Receiver<Vec<Printed>>>) {
+    let (most, most_bytes) = BUNDLE;
+    let (mut bundle, mut bytes) = (Vec::new(), 0);
+    let send = |bundle: Vec<Document>| {
+        let (answer, awaited) = sync_channel(1);
+        to_printer.send(awaited).is_ok() && to_workers.send((bundle, answer)).is_ok()
+    };
+    for document in documents {
+        bytes += document.bytes.as_ref().map_or(0, Vec::len);
+        bundle.push(document);
+        if bundle.len() >= most || bytes >= most_bytes {
+            bytes = 0;
+            if !send(std::mem::take(&mut bundle)) {
+                return;
+            }
+        }
+    }
+    if !bundle.is_empty() {
+        send(bundle);
+    }
+}
+
+/// How every log is audited and shown.
+struct How {
+    over: Override,
+    from: Option<String>,
+    printer: Printer,
+    limits: Limits,
+}
+
+impl How {
+    fn one(&self, document: Document) -> Printed {
+        let name = document.name();
+        let Document { file, line, bytes } = document;
+        let origin = Origin { file: Some(&file), line, places: None };
+        let read = bytes.map_err(Refusal::of_text).and_then(|bytes| {
+            let logs = engine::read_all(&bytes, self.from.as_deref(), &self.over, &self.limits);
+            let audited = logs.and_then(|logs| logs.iter().map(|log| engine::audit(log, &bytes)).collect());
+            audited.map(|audited: Vec<_>| (audited, bytes)).map_err(AppError::refusal)
+        });
+        match read {
+            Ok((audited, bytes)) => {
+                let places = self.printer.needs_places(&audited).then(|| Places::of(&bytes)).flatten();
+                let origin = Origin { places: places.as_ref(), ..origin };
+                Printed {
+                    outcomes: audited.iter().map(|audited| Outcome::Audited(audited.report.verdict)).collect(),
+                    out: audited.iter().map(|audited| self.printer.audited(&name, &origin, audited)).collect(),
+                    error: None,
+                }
+            }
+            Err(refusal) => {
+                let place = refusal.place();
+                let place = if place.is_empty() { place } else { format!(" ({place})") };
+                Printed {
+                    outcomes: vec![Outcome::Unusable],
+                    out: vec![self.printer.unusable(&name, &origin, &refusal)],
+                    error: Some(format!("{name}{place}: {}", refusal.text.get(self.printer.lang))),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! A small tree of XML elements, and its text. Escaping is quick-xml's; what XML cannot hold at all is replaced here.
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
+
+/// An element: attributes, then text or other elements.
+pub(super) struct Element {
+    name: &'static str,
+    attributes: Vec<(&'static str, String)>,
+    text: String,
+    inner: Vec<Element>,
+}
+
+impl Element {
+    pub(super) fn new(name: &'static str) -> Element {
+        Element { name, attributes: Vec::new(), text: String::new(), inner: Vec::new() }
+    }
+
+    /// With an attribute.
+    pub(super) fn with(mut self, name: &'static str, value: impl ToString) -> Element {
+        self.attributes.push((name, legal(&value.to_string())));
+        self
+    }
+
+    /// With this text.
+    pub(super) fn says(mut self, text: &str) -> Element {
+        self.text = legal(text);
+        self
+    }
+
+    /// With these elements in it, after those it has.
+    pub(super) fn holds(mut self, inner: impl IntoIterator<Item = Element>) -> Element {
+        self.inner.extend(inner);
+        self
+    }
+
+    /// The element as text, indented, with a line break behind it.
+    pub(super) fn to_xml(&self) -> String {
+        let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
+        self.write(&mut writer);
+        let mut text = String::from_utf8(writer.into_inner()).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    fn write(&self, writer: &mut Writer<Vec<u8>>) {
+        let attributes = self.attributes.iter().map(|(name, value)| (*name, value.as_str()));
+        let start = BytesStart::new(self.name).with_attributes(attributes);
+        // Writing to a Vec cannot fail.
+        if self.text.is_empty() && self.inner.is_empty() {
+            let _ = writer.write_event(Event::Empty(start));
+            return;
+        }
+        let _ = writer.write_event(Event::Start(start));
+        if !self.text.is_empty() {
+            let _ = writer.write_event(Event::Text(BytesText::new(&self.text)));
+        }
+        self.inner.iter().for_each(|element| element.write(writer));
+        let _ = writer.write_event(Event::End(BytesEnd::new(self.name)));
+    }
+}
+
+/// The characters that XML 1.0 has; for each other the sign for what cannot be shown.
+fn legal(text: &str) -> String {
+    let has = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    text.chars().map(|c| if has(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_escaped_or_replaced() {
+        let inner = [Element::new("b").says("1 < 2 & \u{0}\u{ffff}]]>"), Element::new("c")];
+        let element = Element::new("a").with("k", "\"<&>'\n\u{1b}").holds(inner);
+        assert_eq!(
+            element.to_xml(),
+            "<a k=\"&quot;&lt;&amp;&gt;&apos;&#10;\u{fffd}\">\n <b>1 &lt; 2 &amp; \u{fffd}\u{fffd}]]&gt;</b>\n <c/>\n</a>\n"
+        );
+    }
+}

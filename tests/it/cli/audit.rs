@@ -1,0 +1,70 @@
+//! `caipan audit` for CI systems.
+
+use super::{fed, run, sample, text};
+use crate::formats::junit;
+use serde_json::Value;
+
+/// A batch of a clean log, a faulty one and a line that is no log.
+fn batch() -> String {
+    let faulty = sample(|log| {
+        log["id"] = "faulty".into();
+        log["hands"][0]["events"][0]["tile"] = "8p".into();
+    });
+    format!("{}\n\n{faulty}\n{{\"format\": \"paipu/1\"}}\n", sample(|_| ()))
+}
+
+#[test]
+fn a_batch_is_one_sarif_document() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("night ly.ndjson");
+    std::fs::write(&path, batch()).expect("written");
+    let path = path.to_str().expect("UTF-8");
+    let mut first = None;
+    for jobs in ["1", "3"] {
+        let output = run(&["audit", "--format", "sarif", "-j", jobs, path]);
+        assert_eq!(output.status.code(), Some(2), "one line is no log");
+        let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let run = &document["runs"][0];
+        assert_eq!(run["invocations"][0]["executionSuccessful"], false);
+        let places: Vec<_> = run["results"]
+            .as_array()
+            .expect("results")
+            .iter()
+            .filter(|result| result["kind"] == "fail")
+            .map(|result| (&result["ruleId"], &result["locations"][0]["physicalLocation"]))
+            .collect();
+        let (_, place) = places.iter().find(|(code, _)| *code == "A303").expect("nobody discarded the tile claimed");
+        assert_eq!(place["region"]["startLine"].as_u64(), Some(3));
+        assert!(place["region"]["startColumn"].as_u64().is_some_and(|column| column > 100), "{place}");
+        let (code, place) = places.last().expect("a result");
+        assert_eq!((place["region"]["startLine"].as_u64(), code.as_str()), (Some(4), Some("unreadable")));
+        assert!(place["artifactLocation"]["uri"].as_str().is_some_and(|uri| uri.ends_with("/night%20ly.ndjson")));
+        assert!(first.get_or_insert(output.stdout.clone()) == &output.stdout, "the same on one core and on three");
+    }
+}
+
+#[test]
+fn a_batch_is_one_junit_document() {
+    let output = fed(&["audit", "--format", "junit", "-"], &batch());
+    assert_eq!(output.status.code(), Some(2));
+    let root = junit::parse(text(&output.stdout));
+    junit::holds(&root);
+    let names: Vec<&str> = root.inner.iter().map(|suite| suite.attributes["name"].as_str()).collect();
+    assert_eq!(names, ["room-889123-2026-01-05", "faulty", "-:4"]);
+    let counts = |what: &str| root.inner.iter().map(|suite| suite.number(what)).collect::<Vec<_>>();
+    assert_eq!((counts("failures"), counts("errors")), (vec![0, 1, 0], vec![0, 0, 1]));
+    assert!(text(&output.stderr).contains("3 logs"), "the summary goes beside it: {}", text(&output.stderr));
+}
+
+/// No input at all is still a document that a CI system can read.
+#[test]
+fn nothing_is_an_empty_document() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("UTF-8");
+    let sarif = run(&["audit", "--format", "sarif", path]);
+    let document: Value = serde_json::from_slice(&sarif.stdout).expect("JSON");
+    assert_eq!(document["runs"][0]["results"], serde_json::json!([]));
+    let junit = run(&["audit", "--format", "junit", path]);
+    assert!(junit::parse(text(&junit.stdout)).inner.is_empty());
+    assert_eq!((sarif.status.code(), junit.status.code()), (Some(0), Some(0)));
+}

@@ -1,0 +1,53 @@
+//! The renderings for CI systems: SARIF against its published schema, JUnit against the structure its readers share.
+
+pub mod junit;
+mod sarif;
+
+use crate::generate::preset;
+use caipan::generate::faults::{inject, kinds};
+use caipan::generate::{Chance, Knobs, matches};
+use caipan::log::{GameLog, Limits, read, write};
+use caipan::report::{Report, report};
+use std::path::Path;
+
+/// A log as bytes, with its report.
+struct Reported {
+    name: String,
+    bytes: Vec<u8>,
+    report: Report,
+}
+
+fn reported(name: &str, bytes: Vec<u8>) -> Reported {
+    let log = read(&bytes, &Limits::default()).unwrap();
+    let report = report(&log, &caipan::table::sha256(&bytes)).unwrap();
+    Reported { name: name.to_owned(), bytes, report }
+}
+
+/// The sample logs, and a log for every kind of fault that two systems know.
+fn all() -> Vec<Reported> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let demo = std::fs::read_dir(root.join("fixtures/demo")).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = demo.chain([root.join("docs/examples/changsha-a.json")]).collect();
+    paths.sort();
+    let mut all: Vec<Reported> =
+        paths.iter().map(|path| reported(path.to_str().unwrap(), std::fs::read(path).unwrap())).collect();
+    for system in ["changsha-a", "guiyang"] {
+        let ruleset = preset(system);
+        let logs: Vec<GameLog> = matches(&ruleset, 11, Knobs::USUAL).take(8).collect();
+        for kind in kinds() {
+            let mut chance = Chance::new(5);
+            let bad = logs.iter().find_map(|log| inject(&ruleset, log, kind, &mut chance));
+            all.extend(bad.map(|(_, bad)| reported(kind.name, write(&bad).into_bytes())));
+        }
+    }
+    assert!(all.len() > 60, "{}", all.len());
+    all
+}
+
+/// A log whose names are as bad as JSON allows, and that is faulty.
+fn nasty() -> Reported {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/false-win.json")).unwrap();
+    let mut log: serde_json::Value = serde_json::from_str(&text).unwrap();
+    log["id"] = "]]>\u{0}\u{b}\u{1f}<!--\"'&\n\u{202e}\u{ffff}裁判".into();
+    reported("nasty", log.to_string().into_bytes())
+}
