@@ -41,8 +41,8 @@ pub(super) fn audit_hand(
     let mut findings: Vec<Finding> =
         replayed.breaches.iter().map(|breach| super::describe::finding(index, breach)).collect();
     let ledger = replayed.ledger(rules);
-    let next = replayed.next_dealer(rules);
-    let floor = rules.next_floor(&replayed.table, &replayed.standing(), next);
+    let next = replayed.next_dealer(rules).filter(|_| replayed.followed);
+    let floor = rules.next_floor(&replayed.table, &replayed.standing(), next).filter(|_| replayed.followed);
     if !replayed.followed {
         let text = say!(
             "没有 deal 也没有 wall，这一局无法复盘。",

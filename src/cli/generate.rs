@@ -11,7 +11,7 @@ use crate::rules::{Ruleset, resolve};
 use crate::say;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Matches tried for one fault. Rare moments want thousands; a moment that never comes must not keep the command.
 const TRIES: u64 = 50_000;
@@ -160,21 +160,14 @@ impl Written {
     }
 
     fn put(&mut self, log: &GameLog, fault: Option<&Fault>) -> Result<(), Failure> {
-        let text = log::write(log);
-        let label = fault.map(|fault| label(log, fault));
         match self {
             Written::Stream { logs, labels } => {
-                writeln!(logs, "{}", text.trim_end())?;
-                if let Some(label) = label {
-                    writeln!(labels, "{label}")?;
+                writeln!(logs, "{}", log::write(log).trim_end())?;
+                if let Some(fault) = fault {
+                    writeln!(labels, "{}", label(log, fault))?;
                 }
             }
-            Written::Folder(folder) => {
-                fs::write(folder.join(format!("{}.json", log.id)), text)?;
-                if let Some(label) = label {
-                    fs::write(folder.join(format!("{}.label", log.id)), label + "\n")?;
-                }
-            }
+            Written::Folder(folder) => file(folder, log, fault)?,
         }
         Ok(())
     }
@@ -186,6 +179,15 @@ impl Written {
         }
         Ok(())
     }
+}
+
+/// A match as a file of its own in a folder, with its label beside it.
+pub(super) fn file(folder: &Path, log: &GameLog, fault: Option<&Fault>) -> Result<(), Failure> {
+    fs::write(folder.join(format!("{}.json", log.id)), log::write(log))?;
+    if let Some(fault) = fault {
+        fs::write(folder.join(format!("{}.label", log.id)), label(log, fault) + "\n")?;
+    }
+    Ok(())
 }
 
 fn label(log: &GameLog, fault: &Fault) -> String {

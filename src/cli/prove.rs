@@ -1,11 +1,12 @@
 //! `caipan prove`: the program plays, spoils and audits its own games, and says how often it was right.
 
-use super::{CLEAN, Ended, FOUND, Failure};
+use super::{CLEAN, Ended, FOUND, Failure, generate};
 use crate::proof::{BLOCK, Cost, Proof, Tally, page};
 use crate::rules::SYSTEMS;
 use crate::say;
 use crate::say::Lang;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -24,6 +25,9 @@ pub(super) struct Args {
     /// How many threads; by default one a core · 线程数，默认每核一个
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
+    /// Write the logs that came out otherwise, with their labels, to this folder · 结果不符的牌谱与标签写入此目录
+    #[arg(long, value_name = "DIR")]
+    troubles: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -81,6 +85,10 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
             "log {id} came out otherwise than its label: put in {label:?}, found {found}. Please report it with the command."
         );
         writeln!(std::io::stderr(), "{}", text.get(lang))?;
+        if let Some(folder) = &args.troubles {
+            std::fs::create_dir_all(folder)?;
+            generate::file(folder, &trouble.log, trouble.fault.as_ref())?;
+        }
     }
     Ok(if tally.holds() { CLEAN } else { FOUND })
 }

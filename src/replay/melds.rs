@@ -128,16 +128,17 @@ impl Referee<'_> {
     pub(super) fn supply_reveal(&mut self, action: &crate::log::Action) {
         use crate::log::Action as Logged;
         let Phase::Kong { seat, tile: konged, dice: Some(dice), .. } = self.table.phase else { return };
-        // A win on the konged tile means to rob it, whether or not it may.
-        let robs = matches!(action, Logged::Win { seat: winner, tile } if *winner != seat && *tile == konged);
+        let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
+        let tiles = self.table.wall.at_dice(dice.total(), due);
+        // A win on the konged tile, or on one that the dice do not point to, means to rob it, whether or not it may.
+        let robs = matches!(action, Logged::Win { seat: winner, tile }
+            if *winner != seat && (*tile == konged || !tiles.is_empty() && !tiles.contains(tile)));
         let aside = matches!(action, Logged::Reveal { .. } | Logged::Pass { .. } | Logged::Leave { .. });
         if robs || aside || !self.wins.is_empty() {
             return;
         }
         let root = self.note_course(What::RevealMissing, seat, None);
         self.close_window();
-        let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
-        let tiles = self.table.wall.at_dice(dice.total(), due);
         self.table.reveal(seat, &tiles, dice.total());
         if tiles.is_empty() {
             (0..due).for_each(|_| self.table.wall.take_tail());

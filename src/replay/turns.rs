@@ -155,6 +155,7 @@ impl Referee<'_> {
             self.doubt_hand(seat, root);
             let owed = &mut self.table.places[seat].owed;
             *owed = owed.saturating_add(1);
+            self.table.discards = self.table.discards.saturating_add(1);
             self.table.phase = Phase::Open { from: seat, tiles: Shown::unknown(), why: Offer::Discard };
             self.doubts.open = Some(root);
             return;

@@ -13,7 +13,12 @@ impl Referee<'_> {
             self.note(What::WonTwice, Some(seat), self.doubts.end);
             return;
         }
-        if self.table.chance(seat).is_none_or(|chance| !chance.tiles.has(tile)) {
+        // Where what lies open is in doubt already, a win on another tile needs no further reason.
+        let missing = match self.table.chance(seat) {
+            Some(chance) => !chance.tiles.has(tile) && self.doubts.open.is_none(),
+            None => true,
+        };
+        if missing {
             self.supply_for_win(seat, tile);
         }
         let Some(mut chance) = self.table.chance(seat) else {
@@ -77,7 +82,12 @@ impl Referee<'_> {
                 {
                     self.note(What::DoubtfulWin { refusal }, Some(seat), None);
                 }
-                let breach = forbidden.map(|refusal| self.note(What::ForbiddenWin { refusal }, Some(seat), None));
+                let breach = forbidden.map(|refusal| {
+                    // Whether a win was let go by rests on what the seat held and on whose turn it was.
+                    let rests = refusal.ground == Ground::Missed;
+                    let because = self.doubts.hand[seat].or(self.doubts.course).filter(|_| rests);
+                    self.note(What::ForbiddenWin { refusal }, Some(seat), because)
+                });
                 Seen { seat, won: Some(won), breach }
             }
             Err(refusal) => {
@@ -98,7 +108,7 @@ impl Referee<'_> {
                 return;
             }
         }
-        let on_doubtful = self.doubts.open.filter(|_| chance.from.is_some());
+        let on_doubtful = self.doubts.open.filter(|_| chance.from.is_some() || chance.source == Source::DiceKong);
         if let Some(root) = seen.breach.or(self.doubts.hand[seat]).or(on_doubtful) {
             self.doubts.end.get_or_insert(root);
         }
