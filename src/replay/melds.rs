@@ -68,6 +68,7 @@ impl Referee<'_> {
             self.refusable(Action::Kong, seat, self.rules.may_kong(&self.table, seat, tile, kind, dice.is_some()));
         }
         let able = std::mem::take(&mut self.able);
+        let doubted = self.doubts.open.is_some();
         self.close_window();
         self.table.kong(kong);
         self.note_ready(seat);
@@ -79,7 +80,7 @@ impl Referee<'_> {
         // Who could have won on the konged discard has passed it, except a seat that may now rob the kong of that very tile
         // (CS-A.21, CS-B.7.10): its chance goes on. The konger's own claim is its turn.
         let robs = |one: &&Able| self.able.iter().any(|able| able.won.seat == one.won.seat);
-        let passed: Vec<&Able> = able.iter().filter(|one| one.won.seat != seat && !robs(one)).collect();
+        let passed: Vec<&Able> = able.iter().filter(|one| !doubted && one.won.seat != seat && !robs(one)).collect();
         self.let_go(passed.into_iter());
     }
 

@@ -220,6 +220,7 @@ impl Referee<'_> {
         }
         if let Some(tile) = drawn.tile() {
             self.table.show_last(seat, tile);
+            self.doubts.open = self.doubts.hand[seat];
             self.open_window();
         }
     }

@@ -171,10 +171,14 @@ fn draw_of_other(scene: &mut Scene<'_>) -> Option<Place> {
 
 fn no_draw(scene: &mut Scene<'_>) -> Option<Place> {
     let events = scene.hand().events.clone();
-    let (at, seat) = scene.any(|at, event, _| match event.action {
-        Action::Draw { seat, .. }
+    let (at, seat) = scene.any(|at, event, table| match event.action {
+        Action::Draw { seat, tile, .. }
             if events.get(at + 1).is_some_and(|next| {
-                next.action.seat() == Some(seat) && !matches!(next.action, Action::Leave { .. } | Action::Pass { .. })
+                // A win on what lies open too would be one on the discard.
+                let either = matches!(next.action, Action::Win { .. })
+                    && matches!(table.phase, Phase::Open { tiles, .. } if tiles.has(tile));
+                let aside = matches!(next.action, Action::Leave { .. } | Action::Pass { .. });
+                next.action.seat() == Some(seat) && !aside && !either
             }) =>
         {
             vec![(at, seat)]
