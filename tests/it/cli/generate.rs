@@ -1,0 +1,99 @@
+//! Games by self-play, faults on demand, and the proof.
+
+use super::{fed, run, text};
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn generated_games_are_clean_and_repeat_exactly() {
+    let games = |seed: &str| run(&["generate", "--rules", "changsha-b", "--seed", seed, "--games", "20"]).stdout;
+    let first = games("7");
+    assert_eq!(first, games("7"));
+    assert_ne!(first, games("8"));
+    let output = fed(&["audit", "-"], text(&first));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert_eq!(run(&["generate", "--rules", "chengdu"]).status.code(), Some(2));
+}
+
+fn labels(bytes: &[u8]) -> Vec<Value> {
+    text(bytes).lines().map(|line| serde_json::from_str(line).expect("a label")).collect()
+}
+
+/// What is put in is what is found, and nothing else.
+#[test]
+fn faults_on_demand_are_found_as_labelled() {
+    for (rules, code) in [("changsha-b", "A501"), ("changsha-a", "A702"), ("beijing", "A107"), ("guiyang", "A201")] {
+        let made = run(&["generate", "--rules", rules, "--games", "8", "--fault", code]);
+        assert_eq!(made.status.code(), Some(0), "{}", text(&made.stderr));
+        let labels = labels(&made.stderr);
+        let audited = fed(&["audit", "--format", "json", "-"], text(&made.stdout));
+        assert_eq!(audited.status.code(), Some(1));
+        let reports: Vec<Value> =
+            text(&audited.stdout).lines().map(|line| serde_json::from_str(line).expect("a report")).collect();
+        assert_eq!((labels.len(), reports.len()), (8, 8));
+        for (label, report) in labels.iter().zip(&reports) {
+            assert_eq!(label["log"], report["log"]["id"]);
+            let findings = report["findings"].as_array().expect("a list");
+            let counts = |found: &&Value| found["because"].is_null() && found["kind"] != "note";
+            let primary: Vec<&Value> = findings.iter().filter(counts).collect();
+            assert_eq!(primary.len(), 1, "{label}: {primary:?}");
+            for field in ["code", "hand", "event", "seat"] {
+                assert_eq!(primary[0][field], label[field], "{label}: {}", primary[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn labels_go_beside_the_logs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let faulty = ["generate", "--rules", "changsha-b", "--games", "3", "--fault", "A201"];
+    assert_eq!(run(&[&faulty[..], &["--out", &path("apart")]].concat()).status.code(), Some(0));
+    let mut names: Vec<String> = fs::read_dir(folder.path().join("apart"))
+        .expect("it is there")
+        .map(|entry| entry.expect("readable").file_name().into_string().expect("UTF-8"))
+        .collect();
+    names.sort();
+    assert_eq!(names.len(), 6);
+    assert!(names.iter().step_by(2).zip(names.iter().skip(1).step_by(2)).all(|(log, label)| {
+        log.strip_suffix(".json").is_some_and(|stem| label.strip_suffix(".label") == Some(stem))
+    }));
+    // As one stream with a file of labels: the same logs and labels.
+    let stream = run(&[&faulty[..], &["--labels", &path("labels")]].concat());
+    let told = labels(&fs::read(path("labels")).expect("written"));
+    assert_eq!((text(&stream.stdout).lines().count(), told.len()), (3, 3));
+    for (name, label) in names.iter().filter(|name| name.ends_with(".label")).zip(&told) {
+        let apart = fs::read(folder.path().join("apart").join(name)).expect("written");
+        assert_eq!(&labels(&apart)[0], label);
+    }
+}
+
+#[test]
+fn thinned_games_are_never_faulty() {
+    let thin = run(&["generate", "--rules", "guiyang", "--games", "8", "--players", "usual", "--thin"]);
+    assert!(!text(&thin.stdout).contains("\"wall\""));
+    let audited = fed(&["audit", "-"], text(&thin.stdout));
+    assert_eq!(audited.status.code(), Some(0), "{}", text(&audited.stdout));
+}
+
+#[test]
+fn faults_that_cannot_be_are_refused() {
+    for (code, says) in [("A999", "A201"), ("A821", "no floors")] {
+        let output = run(&["generate", "--rules", "changsha-a", "--fault", code]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(says), "{}", text(&output.stderr));
+    }
+}
+
+/// The figures are the same whatever the number of threads.
+#[test]
+fn a_proof_repeats_exactly() {
+    let proof = |jobs: &str| {
+        let output = run(&["prove", "--rules", "changsha", "--games", "30", "--format", "json", "--jobs", jobs]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        output.stdout
+    };
+    assert_eq!(proof("1"), proof("3"));
+    assert_eq!(run(&["prove", "--rules", "chengdu"]).status.code(), Some(2));
+}
