@@ -51,6 +51,12 @@ impl Course {
         Before { dealer, streak, floor: self.floor.or_else(|| rules.floor_of(dealer, streak)) }
     }
 
+    /// A hand that is not looked at: only who dealt it counts.
+    pub(super) fn skip(&mut self, before: Before) {
+        self.last_dealer = Some(before.dealer);
+        self.streak = before.streak;
+    }
+
     /// Checks the dealer of this hand against the hands before it.
     pub(super) fn dealer(
         &mut self,

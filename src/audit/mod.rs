@@ -109,7 +109,9 @@ fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
         if let Some(only) = only {
             if index == only {
                 findings.extend(hand::audit_hand(rules, hand, index, before, coverage).findings);
+                break;
             }
+            course.skip(before);
             continue;
         }
         course.dealer(index, before, findings, coverage);

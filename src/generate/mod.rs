@@ -25,6 +25,7 @@ use crate::replay::Before;
 use crate::rules::{IndicatorAt, Ruleset};
 use crate::table::{Wall, sha256};
 use crate::tile::{Seat, SeatMap, TileSet, Tiles};
+use chrono::{DateTime, FixedOffset};
 use player::Player;
 use result::{End, Style};
 
@@ -93,6 +94,7 @@ fn dealt(ruleset: &Ruleset, chance: &mut Chance, knobs: &Knobs, before: Before, 
     }
     let dice = rules.cut_dice().map_or(2, |(dice, _)| dice);
     let throw: Vec<u8> = (0..dice).map(|_| 1 + chance.below(6) as u8).collect();
+    let started_at = rules.asks_day().then(|| chance.below(365)).and_then(noon);
     let indicator = rules.indicator().and_then(|at| {
         let whole = Wall::known(&wall.0, rules.tail_order());
         if at == IndicatorAt::Last { whole.at_tail() } else { wall.0.get(shuffle::DEALT).copied() }
@@ -103,6 +105,7 @@ fn dealt(ruleset: &Ruleset, chance: &mut Chance, knobs: &Knobs, before: Before, 
     });
     HandLog {
         dealer: Some(dealer),
+        started_at,
         dice: Dice::new(&throw),
         wall: Some(wall),
         deal: Some(deal),
@@ -110,4 +113,11 @@ fn dealt(ruleset: &Ruleset, chance: &mut Chance, knobs: &Knobs, before: Before, 
         fairness,
         ..HandLog::default()
     }
+}
+
+/// Noon in China on this day of 2026.
+fn noon(day: usize) -> Option<DateTime<FixedOffset>> {
+    const FIRST: i64 = 1_767_240_000;
+    let at = DateTime::from_timestamp(FIRST.saturating_add(86_400 * day as i64), 0)?;
+    Some(at.with_timezone(&FixedOffset::east_opt(8 * 3600)?))
 }

@@ -81,7 +81,7 @@ fn wins(rules: &dyn Rules, style: Style, end: End<'_>) -> Vec<WinClaimed> {
 }
 
 /// The payments between seats; what goes to the house stands in the point changes alone.
-fn payments(style: Style, ledger: &Ledger) -> Vec<Payment> {
+pub fn payments(style: Style, ledger: &Ledger) -> Vec<Payment> {
     let mut payments: Vec<Payment> = Vec::new();
     let between = |line: &Line| match (line.from, line.to) {
         (Party::Seat(from), Party::Seat(to)) => Some((from, to)),

@@ -50,6 +50,8 @@ impl Proof {
             clean(ruleset, &log, at.is_multiple_of(GAMES_A_LOOK), &mut tally);
             let stage = Stage::of(ruleset, &log);
             for kind in faults::kinds() {
+                // Wrong payments are searched for another house that would explain them, which takes its time.
+                let wanted = if kind.code.starts_with("A7") { wanted.div_ceil(4) } else { wanted };
                 if tally.kinds.get(&(kind.code, kind.name)).is_some_and(|&so_far| so_far >= wanted) {
                     continue;
                 }

@@ -63,9 +63,15 @@ impl Referee<'_> {
                 self.must_hold(seat, tile, 1, root)
             }
         };
+        let mut refused = None;
         if self.breaches.len() == before {
             // The tiles are there: what the rules say of them is a question of its own.
-            self.refusable(Action::Kong, seat, self.rules.may_kong(&self.table, seat, tile, kind, dice.is_some()));
+            let verdict = self.rules.may_kong(&self.table, seat, tile, kind, dice.is_some());
+            refused = self.refusable(Action::Kong, seat, verdict);
+        }
+        if let Some(root) = root.or(refused).filter(|_| self.table.wall.left() == 0) {
+            // Nothing can replace it: how the hand goes on from here rests on a kong that was none.
+            self.doubts.end.get_or_insert(root);
         }
         let able = std::mem::take(&mut self.able);
         let doubted = self.doubts.open.is_some();

@@ -292,6 +292,10 @@ pub trait Rules: Send + Sync {
     fn flip(&self, _table: &Table) -> Option<Flip> {
         None
     }
+    /// Whether the payments look at the day of the week on which the hand began.
+    fn asks_day(&self) -> bool {
+        false
+    }
     /// The field of the log without which the payments cannot be worked out, if one is missing.
     fn missing(&self, _table: &Table, _wins: &[Won]) -> Option<&'static str> {
         None

@@ -46,7 +46,7 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
         let result = result(scene.rules, scene.style(), End { table, wins, drawn }, before);
         scene.log.hands.get_mut(next)?.result = Some(result);
     }
-    Some(Place { hand: Some(next), event: None, seat: Some(wrong) })
+    Some(Place { hand: Some(next), seat: Some(wrong), ..Place::default() })
 }
 
 /// Moves every seat of a hand so many steps round the table.

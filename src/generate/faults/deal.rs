@@ -1,7 +1,7 @@
 //! A1: faults of the wall, the deal and the draws.
 
 use super::scene::{Place, Scene};
-use crate::log::{Action, DrawFrom};
+use crate::log::{Action, Dice, DrawFrom};
 use crate::rules::Due;
 use crate::table::Phase;
 use crate::tile::{Counts, Seat, Suit, Tile};
@@ -24,9 +24,16 @@ block! {
     "A109" "replacement from the head" replacement_at_head;
     "A110" "draw from an empty wall" draw_of_nothing;
     "A111" "fourteenth tile dealt to another" extra_elsewhere;
+    "A123" "wall cut with a die too many" cut_dice;
     "A112" "last tile answered by another" answer_by_other;
     "A112" "last tile answered out of season" answer_early;
     "A113" "last tile taken by a hand that may not" take_last;
+}
+
+fn cut_dice(scene: &mut Scene<'_>) -> Option<Place> {
+    let (due, _) = scene.rules.cut_dice()?;
+    scene.hand_mut().dice = Dice::new(&vec![3; due + 1]);
+    Place::somewhere()
 }
 
 /// All dealt tiles, counted.
@@ -159,11 +166,16 @@ fn draw_by_other(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn draw_of_other(scene: &mut Scene<'_>) -> Option<Place> {
-    let (at, seat, old) = scene.any(|at, event, _| match event.action {
-        Action::Draw { seat, tile, .. } => vec![(at, seat, tile)],
+    let rules = scene.rules;
+    let (at, seat, old, end) = scene.any(|at, event, table| match event.action {
+        // From the other end it may come too, where the rules let it.
+        Action::Draw { seat, tile, .. } => {
+            let end = table.wall.at_tail().filter(|_| rules.accepts_end(table, DrawFrom::Tail));
+            vec![(at, seat, tile, end)]
+        }
         _ => vec![],
     })?;
-    let new = scene.kind(|tile| tile != old)?;
+    let new = scene.kind(|tile| tile != old && Some(tile) != end)?;
     let Action::Draw { tile, .. } = &mut scene.event_mut(at)?.action else { return None };
     *tile = new;
     Place::at(at, seat)

@@ -63,7 +63,7 @@ fn digest(scene: &mut Scene<'_>) -> Option<Place> {
         scene.any(|at, event, _| if event.digest.is_some() { vec![(at, event.action.seat())] } else { vec![] })?;
     let event: &mut Event = scene.event_mut(at)?;
     event.digest = Some(format!("sha256:{}", "0".repeat(64)).into_boxed_str());
-    Some(Place { hand: None, event: Some(at), seat })
+    Some(Place { event: Some(at), seat, ..Place::default() })
 }
 
 fn commitment(scene: &mut Scene<'_>) -> Option<Place> {

@@ -12,10 +12,13 @@ macro_rules! block {
     };
 }
 
+mod bugs;
+mod chickens;
 mod claims;
 mod course;
 mod deal;
 mod discards;
+mod houses;
 mod kongs;
 mod log;
 mod money;
@@ -25,7 +28,7 @@ mod scene;
 mod wins;
 
 use super::Chance;
-use crate::audit::Finding;
+use crate::audit::{Finding, Kind as FindingKind};
 use crate::log::GameLog;
 use crate::rules::Ruleset;
 use crate::tile::Seat;
@@ -61,13 +64,16 @@ pub struct Fault {
     pub event: Option<usize>,
     /// The seat it concerns, where it concerns one.
     pub seat: Option<Seat>,
+    /// The house rule under which everything would be right: what is found is then a variant, no fault.
+    pub option: Option<&'static str>,
 }
 
 impl Fault {
     /// Whether this finding is the fault: its code, hand, event and seat.
     pub fn is(&self, found: &Finding) -> bool {
         let place = (found.hand, found.event, found.seat);
-        found.check.code == self.code && place == (Some(self.hand), self.event, self.seat)
+        let as_due = self.option.is_none() || found.kind == FindingKind::Variant;
+        as_due && found.check.code == self.code && place == (Some(self.hand), self.event, self.seat)
     }
 }
 
@@ -84,6 +90,9 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
         patterns::KINDS,
         money::KINDS,
         course::KINDS,
+        chickens::KINDS,
+        bugs::KINDS,
+        houses::KINDS,
     ]
     .into_iter()
     .flatten()
@@ -114,11 +123,11 @@ impl<'a> Stage<'a> {
     /// The match with a fault of this kind in this hand.
     pub fn inject_in(&self, kind: Kind, hand: usize, chance: &mut Chance) -> Option<(Fault, GameLog)> {
         let watched = self.hands.get(hand)?;
-        let rules = self.ruleset.rules.as_ref();
-        let mut scene = Scene::of(rules, self.log, hand, watched, Chance::new(chance.draw()))?;
+        let mut scene = Scene::of(self.ruleset, self.log, hand, watched, Chance::new(chance.draw()))?;
         let place = (kind.commit)(&mut scene)?;
         let hand = place.hand.unwrap_or(hand);
-        let fault = Fault { name: kind.name, code: kind.code, hand, event: place.event, seat: place.seat };
+        let Place { event, seat, option, .. } = place;
+        let fault = Fault { name: kind.name, code: kind.code, hand, event, seat, option };
         Some((fault, scene.told()))
     }
 }

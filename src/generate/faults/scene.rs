@@ -4,7 +4,7 @@ use crate::generate::Chance;
 use crate::generate::result::{End, Style, result};
 use crate::log::{Action, Event, GameLog, HandLog, HandResult};
 use crate::replay::{Before, replay};
-use crate::rules::{PatternKind, Rules, Won};
+use crate::rules::{PatternKind, Rules, Ruleset, Won};
 use crate::table::{Chance as Moment, Table};
 use crate::tile::{Seat, SeatMap, Tile};
 use std::rc::Rc;
@@ -16,17 +16,19 @@ pub struct Place {
     pub hand: Option<usize>,
     pub event: Option<usize>,
     pub seat: Option<Seat>,
+    /// The house rule under which it would be right.
+    pub option: Option<&'static str>,
 }
 
 impl Place {
     /// At an event, of a seat.
     pub fn at(event: usize, seat: Seat) -> Option<Place> {
-        Some(Place { hand: None, event: Some(event), seat: Some(seat) })
+        Some(Place { event: Some(event), seat: Some(seat), ..Place::default() })
     }
 
     /// Of a seat, at no event.
     pub fn of(seat: Seat) -> Option<Place> {
-        Some(Place { hand: None, event: None, seat: Some(seat) })
+        Some(Place { seat: Some(seat), ..Place::default() })
     }
 
     /// Of nobody, at no event.
@@ -46,6 +48,7 @@ pub fn streak(log: &GameLog, at: usize) -> Option<u32> {
 
 /// The scene of a fault.
 pub struct Scene<'a> {
+    pub ruleset: &'a Ruleset,
     pub rules: &'a dyn Rules,
     pub log: GameLog,
     /// Index of the hand.
@@ -97,10 +100,11 @@ impl Watched {
 }
 
 impl<'a> Scene<'a> {
-    pub fn of(rules: &'a dyn Rules, log: &GameLog, at: usize, watched: &Watched, chance: Chance) -> Option<Scene<'a>> {
+    pub fn of(ruleset: &'a Ruleset, log: &GameLog, at: usize, watched: &Watched, chance: Chance) -> Option<Scene<'a>> {
         let named_next = log.hands.get(at)?.result.as_ref().and_then(|result| result.next_dealer);
         let Watched { tables, wins, drawn, .. } = watched.clone();
-        Some(Scene { rules, log: log.clone(), at, tables, wins, drawn, chance, named_next })
+        let rules = ruleset.rules.as_ref();
+        Some(Scene { ruleset, rules, log: log.clone(), at, tables, wins, drawn, chance, named_next })
     }
 
     pub fn hand(&self) -> &HandLog {
@@ -172,6 +176,11 @@ impl<'a> Scene<'a> {
                 self.hand_mut().events.push(Action::Birds { tiles: tiles.clone() }.into());
             }
             table.birds = Some(tiles);
+        }
+        wins.iter().for_each(|won| table.win(won.seat, won.from));
+        if let Some(tile) = self.rules.flip(&table).and_then(|flip| flip.tile) {
+            self.hand_mut().events.push(Action::Flip { tile }.into());
+            table.flip = Some(tile);
         }
         self.conclude(Some(table), wins, false);
     }

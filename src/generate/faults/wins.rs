@@ -117,6 +117,10 @@ fn overridden_by_claim(scene: &mut Scene<'_>) -> Option<Place> {
 /// Two could win, one did: the other had claimed it too.
 fn overridden_by_win(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
+    // Where only one wins, the other was left out rightly.
+    if rules.one_winner().is_some() {
+        return None;
+    }
     let (at, seat) = scene.any(|at, event, table| match (&event.action, table.phase) {
         (Action::Win { seat: winner, .. }, Phase::Open { from, .. }) if from != *winner && table.winners.is_empty() => {
             able(rules, table, from).into_iter().filter(|seat| seat != winner).map(|seat| (at, seat)).collect()

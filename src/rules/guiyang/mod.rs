@@ -13,6 +13,7 @@ mod options;
 pub mod patterns;
 mod ready;
 mod scoring;
+mod shown;
 
 use crate::cite::Clause;
 use crate::ledger::Ledger;
@@ -42,7 +43,7 @@ pub static SYSTEM: System = System {
     causes: scoring::CAUSES,
     options: Options::decls,
     presets: options::PRESETS,
-    never: &[],
+    never: shown::NEVER,
     build: |choices: &Choices| Box::new(Guiyang { options: Options::with(choices) }),
 };
 
@@ -173,6 +174,14 @@ impl Rules for Guiyang {
     fn flip(&self, table: &Table) -> Option<Flip> {
         let due = !table.winners.is_empty() && table.wall.left() > 0;
         due.then(|| Flip { tile: table.wall.at_head(), clause: &c::X_JI_FLIP })
+    }
+
+    fn asks_day(&self) -> bool {
+        self.options.week_ji
+    }
+
+    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
+        shown::shown(&self.options, table, wins)
     }
 
     fn missing(&self, table: &Table, wins: &[Won]) -> Option<&'static str> {

@@ -34,14 +34,13 @@ fn houses() -> Vec<House> {
     let strict = House { guo_shui: "any", guo_shui_false: true, sha_bao_waives: false, ..House::plain() };
     let strict = House { hot_waives: false, multi_win: false, draw_by_ready: true, ..strict };
     let loose = House { bao_kong: true, ever: true, burn: "last_dou", late: "three_each", ..House::plain() };
-    let loose = House { guo_shui_false: true, multi_to_discarder: true, bao_value: "plus20_hard", ..loose };
+    let loose = House { week: true, guo_shui_false: true, multi_to_discarder: true, bao_value: "plus20_hard", ..loose };
     let mut houses = vec![House::plain(), House::table(), House::reduced(), House::app(), strict, loose];
     let mut chance = Chance(41);
     houses.extend((0..8).map(|_| {
         let mut house = House::plain();
         house.vary(|values| chance.percent(35).then(|| chance.below(values)));
-        // The generator writes no time of the day.
-        House { week: false, ..house }
+        house
     }));
     houses
 }

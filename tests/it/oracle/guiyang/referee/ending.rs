@@ -25,9 +25,9 @@ impl Table {
         if matches!(how, How::Discard { .. }) {
             discards.pop();
         }
-        let (house, dealer, streak) = (self.house.clone(), self.dealer, self.streak);
+        let (house, dealer, streak, weekday) = (self.house.clone(), self.dealer, self.streak, self.weekday);
         let claims = claims.to_vec();
-        End { house, dealer, streak, weekday: 0, seats, discards, how, claims, tile, flip: self.flip }
+        End { house, dealer, streak, weekday, seats, discards, how, claims, tile, flip: self.flip }
     }
 
     /// The end of the hand; `None` where it was broken off.

@@ -83,6 +83,8 @@ pub struct Table {
     pub dealer: usize,
     /// For how many hands in a row the dealer deals, this one included.
     pub streak: i64,
+    /// Monday is 1; 0 where the log does not tell.
+    pub weekday: u8,
     /// What is left of the wall, the next tile last.
     pub wall: Vec<Tile>,
     pub places: [Place; 4],
@@ -91,6 +93,12 @@ pub struct Table {
     pub winners: Vec<usize>,
     pub flip: Option<Tile>,
     pub exhausted: bool,
+}
+
+/// In China, by counting days from a Thursday.
+fn weekday(seconds: i64) -> u8 {
+    let days = (seconds + 8 * 3600).div_euclid(86_400);
+    ((days + 3).rem_euclid(7) + 1) as u8
 }
 
 fn plain(tile: caipan::tile::Tile) -> Tile {
@@ -118,6 +126,7 @@ impl Table {
             house: house.clone(),
             dealer,
             streak,
+            weekday: log.started_at.map_or(0, |at| weekday(at.timestamp())),
             wall,
             places,
             discards: Vec::new(),

@@ -1,0 +1,119 @@
+//! Matches settled by another house rule than the one declared. They are labelled with the option: what is due is a variant
+//! that the inverse audit explains, no fault.
+
+use super::bugs::disagreement;
+use super::scene::{Place, Scene, streak};
+use crate::generate::result::{End, result};
+use crate::log::{Action, HandResult, WinClaimed};
+use crate::replay::{Before, Replayed, What, replay};
+use crate::rules::{Case, Ruleset, Search};
+use crate::tile::Seat;
+
+block! {
+    "A601" "patterns as another house counts them" patterns;
+    "A602" "value as another house counts it" value;
+    "A702" "payments as another house settles" payments;
+    "A801" "next dealer as another house has it" next_dealer;
+}
+
+/// The first thing in which a result differs from the right one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Differs {
+    Patterns(Seat),
+    Value(Seat),
+    Payments(Seat),
+    Dealer(Seat),
+}
+
+fn patterns(scene: &mut Scene<'_>) -> Option<Place> {
+    settled(scene, |differs| if let Differs::Patterns(seat) = differs { Some(seat) } else { None })
+}
+
+fn value(scene: &mut Scene<'_>) -> Option<Place> {
+    settled(scene, |differs| if let Differs::Value(seat) = differs { Some(seat) } else { None })
+}
+
+fn payments(scene: &mut Scene<'_>) -> Option<Place> {
+    settled(scene, |differs| if let Differs::Payments(seat) = differs { Some(seat) } else { None })
+}
+
+fn next_dealer(scene: &mut Scene<'_>) -> Option<Place> {
+    settled(scene, |differs| if let Differs::Dealer(seat) = differs { Some(seat) } else { None })
+}
+
+/// Settles the hand under one other price, so that just this differs and no other hand of the match would.
+fn settled(scene: &mut Scene<'_>, wanted: impl Fn(Differs) -> Option<Seat>) -> Option<Place> {
+    let mut houses = Vec::new();
+    for decl in (scene.ruleset.system.options)() {
+        let now = scene.ruleset.choices.get(decl.id)?;
+        if decl.search == Search::Price {
+            houses.extend(decl.alternatives(now).into_iter().map(|value| (decl.id, value)));
+        }
+    }
+    scene.chance.shuffle(&mut houses);
+    let right = scene.hand().result.clone()?;
+    for (option, value) in houses {
+        let other = scene.ruleset.changed(None, [(option, value)]);
+        let Some(seat) = here(scene, &other).and_then(|wrong| differs(&right, &wrong)).and_then(&wanted) else {
+            continue;
+        };
+        let claimed = |at: usize| scene.log.hands.get(at).and_then(|hand| hand.result.clone());
+        let is_right = |at: usize| under(scene, &other, at) == claimed(at);
+        let Some(wrong) = under(scene, &other, scene.at).filter(|wrong| differs(&right, wrong).is_some()) else {
+            continue;
+        };
+        if (0..scene.log.hands.len()).filter(|&at| at != scene.at).all(is_right) {
+            *scene.result_mut()? = wrong;
+            return Some(Place { option: Some(option), ..Place::of(seat)? });
+        }
+    }
+    None
+}
+
+/// The result of the scene's hand under other rules, with the play as it was: a first look.
+fn here(scene: &Scene<'_>, other: &Ruleset) -> Option<HandResult> {
+    let rules = other.rules.as_ref();
+    let mut wins = Vec::with_capacity(scene.wins.len());
+    for (event, table) in scene.hand().events.iter().zip(scene.tables.iter()) {
+        if let Action::Win { seat, .. } = event.action {
+            wins.push(rules.judge(&Case::at(table, seat)?).ok()?);
+        }
+    }
+    let end = End { table: scene.tables.last()?, wins: &wins, drawn: scene.drawn };
+    Some(result(rules, scene.style(), end, scene.scores_before()))
+}
+
+/// The result of a hand of the match under other rules; `None` where other rules would have it played otherwise.
+fn under(scene: &Scene<'_>, other: &Ruleset, at: usize) -> Option<HandResult> {
+    let hand = scene.log.hands.get(at)?;
+    let rules = other.rules.as_ref();
+    let before = Before { dealer: hand.dealer?, streak: streak(&scene.log, at), floor: rules.floors().map(|_| 0) };
+    let played: Replayed = replay(rules, hand, before, |_, _| ());
+    let note = |what: &What| matches!(what, What::DoubtfulWin { .. } | What::Left);
+    if !played.breaches.iter().all(|breach| note(&breach.what)) {
+        return None;
+    }
+    let end = End { table: &played.table, wins: &played.standing(), drawn: played.drawn_game };
+    let last = at.checked_sub(1).and_then(|at| scene.log.hands.get(at)).and_then(|hand| hand.result.as_ref());
+    let scores = last.map_or(scene.log.start.scores, |result| result.scores).unwrap_or_default();
+    Some(result(rules, scene.style(), end, scores))
+}
+
+fn differs(right: &HandResult, wrong: &HandResult) -> Option<Differs> {
+    let (wins, others) = (right.wins.as_ref()?, wrong.wins.as_ref()?);
+    let pairs = || wins.iter().zip(others);
+    let is_other = |(one, other): &(&WinClaimed, &WinClaimed)| one != other;
+    if wins.len() != others.len() || right.outcome != wrong.outcome || pairs().filter(is_other).count() > 1 {
+        return None;
+    }
+    if let Some((one, other)) = pairs().find(is_other) {
+        let named = one.patterns != other.patterns;
+        return Some(if named { Differs::Patterns(one.seat) } else { Differs::Value(one.seat) });
+    }
+    let money = disagreement(right.payments.as_ref()?, wrong.payments.as_ref()?);
+    match (money, right.next_dealer == wrong.next_dealer) {
+        (Some(payer), true) => payer.amount().map(Differs::Payments),
+        (None, false) => wrong.next_dealer.map(Differs::Dealer),
+        _ => None,
+    }
+}
