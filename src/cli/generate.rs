@@ -56,6 +56,8 @@ struct Label<'a> {
     hand: usize,
     event: Option<usize>,
     seat: Option<usize>,
+    /// The option whose other value explains it: the finding is a variant.
+    option: Option<&'a str>,
 }
 
 pub(super) fn run(args: Args) -> Ended {
@@ -191,8 +193,9 @@ pub(super) fn file(folder: &Path, log: &GameLog, fault: Option<&Fault>) -> Resul
 }
 
 fn label(log: &GameLog, fault: &Fault) -> String {
-    let &Fault { name, code, hand, event, seat } = fault;
-    let label = Label { log: &log.id, code, fault: name, hand, event, seat: seat.map(crate::tile::Seat::index) };
+    let &Fault { name, code, hand, event, seat, option } = fault;
+    let seat = seat.map(crate::tile::Seat::index);
+    let label = Label { log: &log.id, code, fault: name, hand, event, seat, option };
     // A record of words and whole numbers always serialises.
     serde_json::to_string(&label).unwrap_or_default()
 }
