@@ -10,8 +10,9 @@ use crate::rules::{Preset, Ruleset, System};
 
 /// Games of a block.
 pub const BLOCK: u64 = 1000;
-/// Of each kind of fault, one for so many games of the block: common kinds are soon through, rare ones use every game.
-const GAMES_A_FAULT: u64 = 20;
+/// Of each kind of fault, one for so many games of the block: common kinds are soon through, rare ones use every game. The
+/// first block shows many of each kind; further ones are more for the sake of clean games and rare kinds.
+const GAMES_A_FAULT: (u64, u64) = (20, 100);
 /// So many games of a hundred are played under house rules: a preset with options changed by chance.
 const HOUSES: u8 = 25;
 /// Of all games.
@@ -37,7 +38,7 @@ impl Proof {
     pub fn block(&self, number: u64, games: u64) -> Tally {
         let mut tally = Tally::default();
         let games = games.min(BLOCK);
-        let wanted = games.div_ceil(GAMES_A_FAULT);
+        let wanted = games.div_ceil(if number == 0 { GAMES_A_FAULT.0 } else { GAMES_A_FAULT.1 });
         for at in 0..games {
             let game = number.saturating_mul(BLOCK).saturating_add(at);
             let mut chance = Chance::nth(SEED, game);
