@@ -127,7 +127,7 @@ impl Course {
                         .values(claimed, seat)
                         .under(due.clause)
                         .by(due.option)
-                        .because(doubt);
+                        .because(doubt.or(audited.hands_doubt.map(|at| first + at)));
                     self.doubt = Some(finding.because.unwrap_or(findings.len()));
                     findings.push(finding);
                 }

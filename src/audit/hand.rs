@@ -26,6 +26,8 @@ pub struct Audited {
     pub floor: Option<u32>,
     /// The finding that makes the end of the hand uncertain.
     pub end_doubt: Option<usize>,
+    /// The finding that makes uncertain what some seat holds, where the rules look at all hands at the end.
+    pub hands_doubt: Option<usize>,
 }
 
 /// Audits a hand.
@@ -79,7 +81,9 @@ pub(super) fn audit_hand(
             coverage.missing(Question::Payments, "result");
         }
     }
-    Audited { findings, replayed, ledger, next, floor, end_doubt }
+    let looks = rules.ready(&replayed.table, &replayed.standing()).is_some();
+    let hands_doubt = replayed.doubts.hand.0.into_iter().flatten().min().filter(|_| looks);
+    Audited { findings, replayed, ledger, next, floor, end_doubt, hands_doubt }
 }
 
 /// Every false win is a note from here on.

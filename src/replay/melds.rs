@@ -60,7 +60,7 @@ impl Referee<'_> {
             KongKind::Added => {
                 let no_pung = self.table.place(seat).pung_of(tile).is_none();
                 let root = no_pung.then(|| self.note(What::NoPung { tile }, Some(seat), self.doubts.hand[seat]));
-                self.must_hold(seat, tile, 1, root)
+                self.must_hold(seat, tile, 1, root).or(root)
             }
         };
         let mut refused = None;
