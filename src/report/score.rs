@@ -182,6 +182,10 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     for &seat in &request.left {
         table.places[seat].left = true;
     }
+    if wins.is_empty() && table.openings.is_empty() && request.left.is_empty() && rules.ready(&table, &wins).is_some() {
+        // Who is ready is asked without a win only where the wall ran out.
+        table.wall = Wall::known(&[], rules.tail_order());
+    }
     let ledger = rules.settle(&table, &wins);
     Ok(ScoreReport {
         rules: build::rules(&ruleset),

@@ -70,6 +70,8 @@ pub(super) fn lay_out(table: &mut Table, request: &ScoreRequest) -> Result<(), S
         let dealer = table.dealer;
         let place = &mut table.places[given.seat];
         place.declared = given.declared.then_some(Declaration::Ready);
+        // In an earlier turn than this one.
+        place.turns = given.declared.into();
         place.was_ready = given.was_ready;
         place.late_kongs = given.late_kongs.0.clone();
         for (turn, &tile) in given.river.0.iter().enumerate() {

@@ -62,11 +62,7 @@ impl Past {
     pub fn at(table: &Table, seat: Seat, from: Option<Seat>) -> Past {
         let place = table.place(seat);
         let last_turn = place.declared_at.saturating_add(1) == place.turns;
-        // Declared ready counts from the discard on that goes with it.
-        let ready = |seat: Seat| {
-            let place = table.place(seat);
-            place.declared == Some(Declaration::Ready) && !place.river.is_empty()
-        };
+        let ready = |seat: Seat| table.is_bound_ready(seat);
         let last = from.and_then(|from| table.place(from).river.last());
         Past {
             own_discards: place.river.iter().filter(|lying| !lying.turned).count() as u16,

@@ -167,6 +167,13 @@ impl Table {
         }
     }
 
+    /// Whether a seat declared itself ready and made the discard that goes with it: only from then on it counts.
+    pub fn is_bound_ready(&self, seat: Seat) -> bool {
+        let place = self.place(seat);
+        let owes_discard = self.in_turn() == Some(seat) && place.declared_at == place.turns;
+        place.is_declared_ready() && !owes_discard
+    }
+
     /// Who put down what others may win on now.
     pub fn tile_from(&self) -> Option<Seat> {
         match self.phase {

@@ -88,6 +88,11 @@ impl Place {
         self.unknown == 0 && self.owed == 0
     }
 
+    /// Whether it declared itself ready (报听), in this turn or before.
+    pub fn is_declared_ready(&self) -> bool {
+        self.declared == Some(Declaration::Ready)
+    }
+
     /// The pung of this tile, if one lies here.
     pub fn pung_of(&self, tile: Tile) -> Option<&Meld> {
         self.melds.iter().find(|meld| meld.kind == MeldKind::Pung && meld.tile == tile)

@@ -11,7 +11,7 @@ use crate::tile::{Meld, MeldKind, Seat, Tile};
 
 /// Whether the seat declared itself ready and may not change its hand.
 pub fn is_locked(options: &Options, table: &Table, seat: Seat) -> bool {
-    options.bao_ting && table.place(seat).declared == Some(Declaration::Ready)
+    options.bao_ting && table.place(seat).is_declared_ready()
 }
 
 /// The discard of a declaration leaves the hand ready; later ones give up what was drawn (GY-2.11, X-BAO).

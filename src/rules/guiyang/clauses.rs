@@ -11,7 +11,7 @@ crate::clauses! { ALL;
     GY_1_3 = "GY-1.3" @ "002 一, 3", AsWritten,
         zh "可摸、碰、杠、胡，不可吃。",
         en "Draw, pung, kong and win; never chow.";
-    GY_1_4 = "GY-1.4" @ "002 一, 4", AsWritten,
+    GY_1_4 = "GY-1.4" @ "002 一, 4", Ruled("R-221"),
         zh "首局掷两骰定庄：从掷骰者起（算第一家）按行牌方向数到点数之和的座位为庄。",
         en "Two dice choose the first dealer: count the seats in turn order up to their sum, the thrower being one.";
     GY_1_5 = "GY-1.5" @ "002 一, 5", AsWritten,

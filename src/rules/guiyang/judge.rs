@@ -153,7 +153,8 @@ fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i
         add(&p::KONG_BLOOM, options.gang_kai_fan.0);
     }
     if known.after_kong && !source.is_own() && !rob {
-        add(&p::HOT, options.re_pao_extra.0);
+        let extra = if options.re_pao_double { hand } else { options.re_pao_extra.0 };
+        add(&p::HOT, extra);
     }
     hits
 }
@@ -166,6 +167,7 @@ fn decided(options: &Options, case: &Case<'_>, hits: &[Hit]) -> Vec<&'static str
         ("fan_table", torn),
         ("bao_value", met(&p::READY)),
         ("re_pao_extra", met(&p::HOT)),
+        ("re_pao_double", met(&p::HOT)),
         ("gang_kai_fan", met(&p::KONG_BLOOM)),
         ("qiang_gang_pay", met(&p::ROB_KONG)),
         ("zimo_mode", case.chance.source.is_own()),

@@ -200,6 +200,7 @@ crate::options! {
     bao_ji "bao_ji": BaoJi = BaoJi::Off; Price, [], c::X_JI_JIAO, zh "包鸡", en "a seat that is not ready pays for its discarded chickens";
     chui_feng "chui_feng": bool = false; Price, [], c::X_JI_MORE, zh "吹风鸡（翻 5筒 全不算）", en "a flipped 5 of dots voids the hand";
     re_pao_extra "re_pao_extra": Fan = Number(1); Price, [0, 1, 3], c::X_REPAO, zh "热炮加番", en "what a hot discard adds";
+    re_pao_double "re_pao_double": bool = false; Price, [], c::X_REPAO, zh "热炮番数加倍，代替加番", en "a hot discard doubles the hand instead of adding";
     re_pao_burn "re_pao_burn": Burn = Burn::All; Price, [], c::X_REPAO, zh "热炮烧什么", en "what a hot discard burns";
     re_pao_waives_passport "re_pao_waives_passport": bool = true; Permission, [], c::X_REPAO, zh "热炮不要通行证", en "a hot discard needs no passport";
     qiang_gang_pay "qiang_gang_pay": RobPay = RobPay::ThreeShares; Price, [], c::X_QIANG, zh "抢杠怎么付", en "what a robbed kong costs";

@@ -1,7 +1,7 @@
 //! Settlement between each pair of seats (GY-3): the hand, then beans and chickens; 查叫 where the wall ran out.
 
 use super::options::{Burn, ChaJiao, DealerBonus, Options, RobPay};
-use super::{beans, chickens, claims, clauses as c, patterns as p, ready};
+use super::{beans, chickens, clauses as c, patterns as p, ready};
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger, Party, Sum};
 use crate::log::KongKind;
@@ -205,7 +205,7 @@ fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut L
     if bonus > 0 {
         end.pay(ledger, payer, won.seat, Sum::of(streak, STREAK).times(bonus, SHARES), &payment);
     }
-    let declared = |share: &&Seat| claims::is_locked(options, table, **share) && !table.place(**share).river.is_empty();
+    let declared = |share: &&Seat| options.bao_ting && table.is_bound_ready(**share);
     let against = shares.iter().filter(declared).map(|_| 1).sum::<i64>();
     let payment = Payment { cause: &SHA_BAO, clause: &c::X_BAO, option: "sha_bao_extra", tiles: Vec::new() };
     if against > 0 {

@@ -56,6 +56,8 @@ fn table(end: &End) -> Table {
         place.hand = hand(&plain.hand);
         place.melds = plain.melds.iter().copied().map(meld).collect();
         place.declared = plain.declared.then_some(Declaration::Ready);
+        // In an earlier turn than this one.
+        place.turns = plain.declared.into();
         place.was_ready = plain.was_ready;
         for meld in &plain.melds {
             let kind = match meld.kind {

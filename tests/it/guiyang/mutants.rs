@@ -1,10 +1,10 @@
-//! One fault in a clean match of self-play, and what the audit must find: a play that the rules forbid, a client that
-//! settles with a bug, a wrong flip, a wrong dealer. One primary finding, with its code, its seat and its event.
+//! A client that settles by another house rule: the audit calls it a variant and names the option. Faults that no option
+//! explains are the matter of `proof`.
 
 use caipan::audit::{Audit, Finding, Kind, audit};
 use caipan::generate::{Knobs, matches};
 use caipan::ledger::{Ledger, Party};
-use caipan::log::{Action, GameLog, HandResult, Payment, RulesDeclared, to_text};
+use caipan::log::{GameLog, HandResult, Payment, RulesDeclared, to_text};
 use caipan::replay::{Before, Replayed, replay};
 use caipan::rules::{Ruleset, Value, resolve};
 use caipan::tile::SeatMap;
@@ -154,58 +154,4 @@ fn replay_under(rules: &Ruleset, log: &GameLog) -> Ledger {
     let hand = &log.hands[0];
     let before = Before { dealer: hand.dealer.expect("a dealer"), streak: log.start.dealer_streak, floor: None };
     replay(rules.rules.as_ref(), hand, before, |_, _| ()).ledger(rules.rules.as_ref())
-}
-
-/// Another tile flipped than the next, believed in or not: one finding at the flip, the money follows from it.
-#[test]
-fn wrong_flips() {
-    let rules = guiyang(&[]);
-    let mut seen = 0;
-    for (log, replayed) in all_matches(&rules).step_by(3).filter_map(|log| hands(&log, &rules)) {
-        let Some(at) = log.hands[0].events.iter().position(|event| matches!(event.action, Action::Flip { .. })) else {
-            continue;
-        };
-        let Some(other) = replayed.table.wall.tiles_from_head().find(|&tile| Some(tile) != replayed.table.flip) else {
-            continue;
-        };
-        for believed in [false, true] {
-            let mut faulty = log.clone();
-            faulty.hands[0].events[at].action = Action::Flip { tile: other };
-            if believed {
-                let mut table = replayed.table.clone();
-                table.flip = Some(other);
-                settled(&mut faulty, &rules.rules.settle(&table, &replayed.standing()));
-            }
-            let audit = audited(&faulty);
-            let [only] = primary(&audit)[..] else { panic!("{}", told("flip", &faulty, &audit)) };
-            assert_eq!(
-                (only.check.code, only.event, only.seat),
-                ("A608", Some(at), None),
-                "{}",
-                told("flip", &faulty, &audit)
-            );
-            seen += 1;
-        }
-    }
-    assert!(seen > 50, "{seen}");
-}
-
-/// The next dealer is named wrongly: the seat that was named, with the clause.
-#[test]
-fn wrong_next_dealers() {
-    let rules = guiyang(&[]);
-    let mut seen = 0;
-    for (mut log, replayed) in all_matches(&rules).step_by(14).filter_map(|log| hands(&log, &rules)) {
-        let Some(next) = replayed.next_dealer(rules.rules.as_ref()) else { continue };
-        let wrong = next.seat.after(1 + seen % 3);
-        if let Some(result) = &mut log.hands[0].result {
-            result.next_dealer = Some(wrong);
-        }
-        let audit = audited(&log);
-        let [only] = primary(&audit)[..] else { panic!("{}", told("dealer", &log, &audit)) };
-        assert_eq!((only.check.code, only.seat), ("A801", Some(wrong)));
-        assert!(only.clauses.iter().any(|clause| clause.id == "X-DEAL-NEXT"));
-        seen += 1;
-    }
-    assert!(seen > 10, "{seen}");
 }

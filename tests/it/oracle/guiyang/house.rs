@@ -71,6 +71,7 @@ house! {
     bao_ji: &'static str = "off", "bao_ji" ["off" => "off", "yaoji" => "yaoji", "charge_only" => "charge_only"];
     blow: bool = false, "chui_feng" [false => "false", true => "true"];
     hot_extra: i64 = 1, "re_pao_extra" [1 => "1", 0 => "0", 3 => "3"];
+    hot_double: bool = false, "re_pao_double" [false => "false", true => "true"];
     burn: &'static str = "all", "re_pao_burn" ["all" => "all", "last_dou" => "last_dou", "none" => "none"];
     hot_waives: bool = true, "re_pao_waives_passport" [true => "true", false => "false"];
     three_shares: bool = true, "qiang_gang_pay" [true => "three_shares", false => "discard_plus1"];

@@ -116,7 +116,7 @@ impl End {
         }
         match self.how {
             How::Bloom => fan += h.gang_kai,
-            How::Discard { hot: true, .. } => fan += h.hot_extra,
+            How::Discard { hot: true, .. } => fan += if h.hot_double { fan } else { h.hot_extra },
             _ => {}
         }
         Some(Win { seat, name, fan })
