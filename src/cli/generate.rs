@@ -33,6 +33,9 @@ pub(super) struct Args {
     /// The temper of the players; by default each in turn · 玩家的脾气，默认轮流
     #[arg(long, value_name = "TEMPER", value_parser = Knobs::ALL.map(|(name, _)| name))]
     players: Option<String>,
+    /// At most so many hands a match, for long sessions · 每场至多几局，可打长局
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    hands: Option<u8>,
     /// Record only what poor clients record: no wall, no dice, no list of payments · 只记录简陋客户端所记的内容
     #[arg(long)]
     thin: bool,
@@ -83,7 +86,8 @@ impl Args {
         let named = Knobs::ALL.iter().position(|(name, _)| self.players.as_deref() == Some(name));
         let temper = named.unwrap_or((number % Knobs::ALL.len() as u64) as usize);
         let knobs = Knobs::ALL.get(temper).map_or(Knobs::USUAL, |(_, knobs)| *knobs);
-        one(ruleset, self.seed, number, &knobs)
+        let hands = self.hands.map_or(knobs.hands, usize::from);
+        one(ruleset, self.seed, number, &Knobs { hands, ..knobs })
     }
 
     fn recorded(&self, log: GameLog) -> GameLog {

@@ -78,6 +78,16 @@ fn thinned_games_are_never_faulty() {
 }
 
 #[test]
+fn long_sessions_are_clean_too() {
+    let long = run(&["generate", "--rules", "beijing", "--games", "3", "--hands", "40"]);
+    let hands = text(&long.stdout).matches("\"next_dealer\"").count();
+    assert!(hands > 20, "{hands} hands");
+    let audited = fed(&["audit", "-"], text(&long.stdout));
+    assert_eq!(audited.status.code(), Some(0), "{}", text(&audited.stdout));
+    assert_eq!(run(&["generate", "--rules", "beijing", "--hands", "65"]).status.code(), Some(2));
+}
+
+#[test]
 fn faults_that_cannot_be_are_refused() {
     for (code, says) in [("A999", "A201"), ("A821", "no floors")] {
         let output = run(&["generate", "--rules", "changsha-a", "--fault", code]);
