@@ -171,10 +171,14 @@ fn draw_of_other(scene: &mut Scene<'_>) -> Option<Place> {
 
 fn no_draw(scene: &mut Scene<'_>) -> Option<Place> {
     let events = scene.hand().events.clone();
-    let (at, seat) = scene.any(|at, event, _| match event.action {
-        Action::Draw { seat, .. }
+    let (at, seat) = scene.any(|at, event, table| match event.action {
+        Action::Draw { seat, tile, .. }
             if events.get(at + 1).is_some_and(|next| {
-                next.action.seat() == Some(seat) && !matches!(next.action, Action::Leave { .. } | Action::Pass { .. })
+                let same = matches!(table.phase, Phase::Open { tiles, .. } if tiles.has(tile));
+                next.action.seat() == Some(seat)
+                    && !matches!(next.action, Action::Leave { .. } | Action::Pass { .. })
+                    // A win on a tile like the one that lies open would be told from a self-draw by nothing.
+                    && !(same && matches!(next.action, Action::Win { .. }))
             }) =>
         {
             vec![(at, seat)]

@@ -22,6 +22,8 @@ mod money;
 mod openings;
 mod patterns;
 mod scene;
+mod stakes;
+mod wilds;
 mod wins;
 
 use super::Chance;
@@ -84,6 +86,8 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
         patterns::KINDS,
         money::KINDS,
         course::KINDS,
+        wilds::KINDS,
+        stakes::KINDS,
     ]
     .into_iter()
     .flatten()
