@@ -10,7 +10,7 @@ crate::audit::checks! {
     PAYER = "A703" "wrong-payer", Fault Error house, since "0.1.0",
         zh "付钱的人不对" en "the wrong seat paid",
         zh "赢家所得不错，付的人错了；请按所列账目更正。" en "The winner got the right total from the wrong seat; correct it by the lines listed.";
-    RECEIVER = "A704" "wrong-receiver", Fault Error, since "0.1.0",
+    RECEIVER = "A704" "wrong-receiver", Fault Error house, since "0.1.0",
         zh "收钱的人不对" en "the wrong seat was paid",
         zh "付的数目不错，收的人错了；请按所列账目更正。" en "The payer paid the right total to the wrong seat; correct it by the lines listed.";
     DELTAS = "A705" "deltas-not-payments", Fault Error, since "0.1.0",

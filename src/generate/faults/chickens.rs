@@ -101,24 +101,35 @@ fn after_pass(scene: &mut Scene<'_>) -> Option<(usize, Seat, Won)> {
     })
 }
 
-fn doubtful(scene: &mut Scene<'_>) -> Option<Place> {
+fn won_after_pass(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, won) = after_pass(scene)?;
     let tile = *won.tiles.first()?;
     scene.end_with(at, vec![Action::Win { seat, tile }.into()], &[won]);
     Place::at(at, seat)
 }
 
+fn doubtful(scene: &mut Scene<'_>) -> Option<Place> {
+    let place = won_after_pass(scene)?;
+    last_of_its_match(scene)?;
+    Some(place)
+}
+
 fn barred(scene: &mut Scene<'_>) -> Option<Place> {
-    let place = doubtful(scene)?;
+    let place = won_after_pass(scene)?;
     under(scene, "guo_shui_false", Value::Flag(true))?;
     Some(place)
 }
 
-/// The match, up to this hand, was played in a house with this rule.
+/// The match was played in a house with this rule.
 fn under(scene: &mut Scene<'_>, option: &'static str, value: Value) -> Option<()> {
     scene.ruleset.choices.get(option).filter(|&now| now != value)?;
     let written: OptionValue = value.to_log();
     scene.log.rules.options.insert(option.to_owned(), written);
+    last_of_its_match(scene)
+}
+
+/// The match ends with this hand; in the hands before it there is not even anything to note.
+fn last_of_its_match(scene: &mut Scene<'_>) -> Option<()> {
     scene.log.hands.truncate(scene.at + 1);
     let house: Ruleset = resolve(&scene.log.rules).ok()?;
     let in_order = |(at, hand): (usize, &crate::log::HandLog)| {
