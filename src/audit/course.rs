@@ -22,6 +22,8 @@ pub(super) struct Course {
     last_dealer: Option<Seat>,
     streak: Option<u32>,
     floor: Option<u32>,
+    /// The finding that makes the floor uncertain.
+    floor_doubt: Option<usize>,
     scores: Option<SeatMap<i64>>,
 }
 
@@ -34,6 +36,7 @@ impl Course {
             last_dealer: None,
             streak: log.start.dealer_streak,
             floor: log.start.upstairs.map(u32::from),
+            floor_doubt: None,
             scores: log.start.scores,
         }
     }
@@ -109,6 +112,7 @@ impl Course {
         self.last_dealer = Some(before.dealer);
         self.streak = before.streak;
         self.floor = audited.floor;
+        self.floor_doubt(audited, result, doubt, first, findings);
         self.announced = result.next_dealer;
         self.doubt = doubt;
         self.dealer = audited.next.map(|next| (next.seat, Some(next)));
@@ -139,6 +143,30 @@ impl Course {
             }
             (None, _) => {}
         }
+    }
+
+    /// A wrong or unknown floor goes back to what made it so: an earlier hand of which the end is uncertain, or the first
+    /// hand that was on a wrong floor.
+    fn floor_doubt(
+        &mut self,
+        audited: &Audited,
+        result: &HandResult,
+        doubt: Option<usize>,
+        first: usize,
+        findings: &mut [Finding],
+    ) {
+        let floors = [course::FLOOR.code, course::FLOOR_UNKNOWN.code];
+        let found = findings.iter().skip(first).position(|finding| floors.contains(&finding.check.code));
+        let paid = result.payments.is_some() || result.deltas.is_some();
+        if let Some(at) = found.map(|at| first + at) {
+            if let Some(finding) = findings.get_mut(at) {
+                finding.because = finding.because.or(self.floor_doubt);
+                self.floor_doubt = finding.because.or(Some(at));
+            }
+        } else if paid && !audited.ledger.lines().is_empty() {
+            self.floor_doubt = None;
+        }
+        self.floor_doubt = doubt.or(self.floor_doubt);
     }
 
     fn scores(

@@ -45,7 +45,8 @@ pub(super) fn audit_hand(
     let ledger = replayed.ledger(rules);
     let next = replayed.next_dealer(rules).filter(|_| replayed.followed);
     let floor = rules.next_floor(&replayed.table, &replayed.standing(), next).filter(|_| replayed.followed);
-    if !replayed.followed {
+    let undealt = (!replayed.followed).then_some(findings.len());
+    if undealt.is_some() {
         let text = say!(
             "没有 deal 也没有 wall，这一局无法复盘。",
             "neither `deal` nor `wall` is given, so this hand cannot be replayed"
@@ -56,7 +57,7 @@ pub(super) fn audit_hand(
         && result::is_penalised(claimed, &replayed, &ledger)
     {
         // The players' fault, not the log's: it was called and paid for as the rules say.
-        note_penalty(&mut findings, &replayed);
+        note_penalty(&mut findings, &replayed, &ledger);
         replayed.doubts.end = None;
     }
     let mut end_doubt = replayed.doubts.end;
@@ -83,15 +84,17 @@ pub(super) fn audit_hand(
     }
     let looks = rules.ready(&replayed.table, &replayed.standing()).is_some();
     let hands_doubt = replayed.doubts.hand.0.into_iter().flatten().min().filter(|_| looks);
-    Audited { findings, replayed, ledger, next, floor, end_doubt, hands_doubt }
+    Audited { findings, replayed, ledger, next, floor, end_doubt: end_doubt.or(undealt), hands_doubt }
 }
 
-/// Every false win is a note from here on.
-fn note_penalty(findings: &mut [Finding], replayed: &Replayed) {
+/// Every false win is a note from here on, with the clause that makes it pay.
+fn note_penalty(findings: &mut [Finding], replayed: &Replayed, ledger: &Ledger) {
+    let penalty = ledger.lines().iter().find(|line| line.cause.id == "false-win").map(|line| line.clause);
     for (finding, breach) in findings.iter_mut().zip(&replayed.breaches) {
-        if matches!(breach.what, What::FalseWin { .. } | What::ForbiddenWin { .. }) {
+        if matches!(breach.what, What::FalseWin { .. } | What::ForbiddenWin { .. } | What::NoChance) {
             finding.check = &conduct::FALSE_WIN_PAID;
             finding.kind = conduct::FALSE_WIN_PAID.kind;
+            finding.clauses.extend(penalty);
         }
     }
 }

@@ -286,7 +286,25 @@ impl Sitting<'_> {
         !self.chance.percent(if usual { self.knobs.decline } else { self.knobs.decline / 8 })
     }
 
+    /// What the dealer threw first, or as the dealer a tile that everybody holds.
+    fn alike(&mut self, seat: Seat, may: &[Tile]) -> Option<Tile> {
+        let table = self.live.table();
+        table.indicator?;
+        if table.claims > 0 || !table.place(seat).river.is_empty() {
+            return None;
+        }
+        let everybody = |tile: &Tile| Seat::ALL.iter().all(|&seat| table.held(seat, *tile) > 0);
+        let tile = match table.place(table.dealer).river.first() {
+            Some(first) => first.tile,
+            None => may.iter().copied().find(everybody)?,
+        };
+        (may.contains(&tile) && self.knobs.alike > 0 && self.chance.percent(80)).then_some(tile)
+    }
+
     fn discard(&mut self, seat: Seat, may: &[Tile]) -> Option<Tile> {
+        if let Some(tile) = self.alike(seat, may) {
+            return Some(tile);
+        }
         if self.chance.percent(self.knobs.feed)
             && let Some(tile) = self.fed(seat, may)
         {

@@ -29,6 +29,10 @@ pub struct Knobs {
     pub favour: u8,
     /// Every seat is dealt its favour complete or one tile short, so that hands end in the first turns.
     pub swift: u8,
+    /// Where there are wild tiles, a seat is dealt several of them.
+    pub wilds: u8,
+    /// Where there are wild tiles, each seat is dealt a tile of one kind and throws it first.
+    pub alike: u8,
     /// A player leaves in the course of a hand.
     pub leave: u8,
     /// The log writes out refusals.
@@ -53,6 +57,8 @@ impl Knobs {
         feed: 5,
         favour: 10,
         swift: 2,
+        wilds: 8,
+        alike: 5,
         leave: 0,
         passes: 15,
         digests: 5,
@@ -86,8 +92,17 @@ impl Knobs {
     };
 
     /// Big hands and their sums.
-    pub const BIG: Knobs =
-        Knobs { decline: 15, claim: 85, greed: 15, grab: 25, open: 25, seek: 100, favour: 80, ..Knobs::USUAL };
+    pub const BIG: Knobs = Knobs {
+        decline: 15,
+        claim: 85,
+        greed: 15,
+        grab: 25,
+        open: 25,
+        seek: 100,
+        favour: 80,
+        wilds: 25,
+        ..Knobs::USUAL
+    };
 
     /// Several winners on one tile.
     pub const SHARED: Knobs = Knobs { decline: 5, open: 25, feed: 90, favour: 85, swift: 20, ..Knobs::USUAL };

@@ -22,9 +22,9 @@ pub use thin::thin;
 
 use crate::log::{Dice, Fairness, GameLog, HandLog, Player as Named, RulesDeclared, Source, Start};
 use crate::replay::Before;
-use crate::rules::{IndicatorAt, Ruleset};
+use crate::rules::{IndicatorAt, Rules, Ruleset};
 use crate::table::{Wall, sha256};
-use crate::tile::{Seat, SeatMap, TileSet, Tiles};
+use crate::tile::{Seat, SeatMap, Tile, TileSet, Tiles};
 use chrono::{DateTime, FixedOffset};
 use player::Player;
 use result::{End, Style};
@@ -87,7 +87,10 @@ fn dealt(ruleset: &Ruleset, chance: &mut Chance, knobs: &Knobs, before: Before, 
     let dealer = before.dealer;
     let rules = ruleset.rules.as_ref();
     let deck = ruleset.system.deck;
-    let wall = Tiles(shuffle::wall(chance, knobs, deck, dealer, rules.deal_order(), good));
+    let mut wall = Tiles(shuffle::wall(chance, knobs, deck, dealer, rules.deal_order(), good));
+    if rules.indicator().is_some() {
+        favour_wilds(rules, chance, knobs, dealer, &mut wall);
+    }
     let mut deal = SeatMap::<Tiles>::default();
     for (at, &tile) in wall.0.iter().take(shuffle::DEALT).enumerate() {
         deal[crate::replay::receiver(at, dealer, rules.deal_order())].0.push(tile);
@@ -95,10 +98,7 @@ fn dealt(ruleset: &Ruleset, chance: &mut Chance, knobs: &Knobs, before: Before, 
     let dice = rules.cut_dice().map_or(2, |(dice, _)| dice);
     let throw: Vec<u8> = (0..dice).map(|_| 1 + chance.below(6) as u8).collect();
     let started_at = rules.asks_day().then(|| chance.below(365)).and_then(noon);
-    let indicator = rules.indicator().and_then(|at| {
-        let whole = Wall::known(&wall.0, rules.tail_order());
-        if at == IndicatorAt::Last { whole.at_tail() } else { wall.0.get(shuffle::DEALT).copied() }
-    });
+    let indicator = indicator(rules, &wall);
     let fairness = chance.percent(knobs.digests).then(|| {
         let salt = format!("{:016x}", chance.draw());
         Fairness { commitment: sha256(format!("{salt}{wall}").as_bytes()), salt: Some(salt) }
@@ -120,4 +120,31 @@ fn noon(day: usize) -> Option<DateTime<FixedOffset>> {
     const FIRST: i64 = 1_767_240_000;
     let at = DateTime::from_timestamp(FIRST.saturating_add(86_400 * day as i64), 0)?;
     Some(at.with_timezone(&FixedOffset::east_opt(8 * 3600)?))
+}
+
+/// The tile that this wall turns up.
+fn indicator(rules: &dyn Rules, wall: &Tiles) -> Option<Tile> {
+    let at = rules.indicator()?;
+    let whole = Wall::known(&wall.0, rules.tail_order());
+    if at == IndicatorAt::Last { whole.at_tail() } else { wall.0.get(shuffle::DEALT).copied() }
+}
+
+/// Now and then a seat is dealt the wild tiles, or all seats the same tile to throw first. The indicator stays what it is.
+fn favour_wilds(rules: &dyn Rules, chance: &mut Chance, knobs: &Knobs, dealer: Seat, wall: &mut Tiles) {
+    let order = rules.deal_order();
+    let before = indicator(rules, wall);
+    let whole = wall.clone();
+    if chance.percent(knobs.wilds)
+        && let Some(wild) = before.and_then(|tile| rules.wild(tile))
+    {
+        shuffle::gather(chance, &mut wall.0, dealer, order, wild);
+    }
+    if chance.percent(knobs.alike)
+        && let Some(&tile) = chance.pick(&wall.0)
+    {
+        shuffle::spread(&mut wall.0, dealer, order, tile);
+    }
+    if indicator(rules, wall) != before {
+        *wall = whole;
+    }
 }

@@ -50,7 +50,7 @@ pub fn result(rules: &dyn Rules, style: Style, end: End<'_>, before: SeatMap<i64
         payments: Some(payments(style, &ledger)),
         deltas: Some(deltas),
         scores: Some(scores),
-        next_dealer: rules.next_dealer(end.table, end.wins).map(|next| next.seat),
+        next_dealer: rules.next_dealer(&table, end.wins).map(|next| next.seat),
     }
 }
 

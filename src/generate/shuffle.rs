@@ -25,6 +25,10 @@ enum Favour {
     Four,
     /// Two suits only.
     SuitMissing,
+    /// Triplets of honours.
+    Honours,
+    /// One to nine of a suit.
+    Dragon,
 }
 
 /// A wall in drawing order for this dealer. `good` are the kinds that make the pair of any win.
@@ -93,6 +97,34 @@ fn laid(dealer: Seat, order: DealOrder, mut dealt: SeatMap<Vec<Tile>>, rest: Vec
     dealing.into_iter().chain(rest).collect()
 }
 
+/// Puts so many tiles of a kind among those that a seat is dealt, and one more where it is drawn soon or last.
+pub fn gather(chance: &mut Chance, wall: &mut [Tile], dealer: Seat, order: DealOrder, tile: Tile) {
+    let seat = dealer.after(chance.below(4));
+    let mut places: Vec<usize> = (0..DEALT).filter(|&at| receiver(at, dealer, order) == seat).collect();
+    places.retain(|&at| wall.get(at) != Some(&tile));
+    chance.shuffle(&mut places);
+    let dealt = 2 + chance.below(3);
+    let last = wall.len().saturating_sub(1 + chance.below(2));
+    let later = if chance.percent(50) { last } else { DEALT + 1 + chance.below(16) };
+    let copies: Vec<usize> = (0..wall.len()).filter(|&at| wall.get(at) == Some(&tile)).collect();
+    places.truncate(dealt);
+    for (from, to) in copies.into_iter().zip(places.into_iter().chain([later])) {
+        wall.swap(from, to);
+    }
+}
+
+/// Deals one tile of this kind to each seat.
+pub fn spread(wall: &mut [Tile], dealer: Seat, order: DealOrder, tile: Tile) {
+    let copies: Vec<usize> = (0..wall.len()).filter(|&at| wall.get(at) == Some(&tile)).collect();
+    for (from, seat) in copies.into_iter().zip(dealer.from_here()) {
+        let has = (0..DEALT).any(|at| receiver(at, dealer, order) == seat && wall.get(at) == Some(&tile));
+        let to = (0..DEALT).find(|&at| receiver(at, dealer, order) == seat);
+        if let (false, Some(to)) = (has, to) {
+            wall.swap(from, to);
+        }
+    }
+}
+
 /// A complete hand as far as the pool has it.
 fn favoured(chance: &mut Chance, pool: &mut Counts, deck: Deck, good: TileSet, snare: Option<Tile>) -> Vec<Tile> {
     let only = if good.len() < deck.kinds().len() { good } else { Suit::Characters.mask() };
@@ -105,12 +137,16 @@ fn favoured(chance: &mut Chance, pool: &mut Counts, deck: Deck, good: TileSet, s
         Favour::Four,
         Favour::SuitMissing,
     ];
-    let favour = *chance.pick(&all).unwrap_or(&Favour::Runs);
+    let more = [&all[..], &[Favour::Honours, Favour::Dragon]].concat();
+    let honours = Suit::Honours.mask().within(deck.kinds());
+    let all = if honours { more.as_slice() } else { &all };
+    let favour = *chance.pick(all).unwrap_or(&Favour::Runs);
     let suit = *chance.pick(&Suit::NUMBERED).unwrap_or(&Suit::Characters);
     let kinds = match favour {
         Favour::OneSuit => suit.mask(),
         Favour::Only(kinds) => kinds,
         Favour::SuitMissing => deck.kinds().minus(suit.mask()),
+        Favour::Honours => Suit::Honours.mask(),
         _ => deck.kinds(),
     };
     let mut hand = Vec::with_capacity(14);
@@ -126,7 +162,13 @@ fn favoured(chance: &mut Chance, pool: &mut Counts, deck: Deck, good: TileSet, s
     let sets = 4 - usize::from(hand.len() == 3);
     match favour {
         Favour::Pairs => take_groups(chance, pool, kinds, &mut hand, 7, |_, tile| vec![tile; 2]),
-        Favour::Triplets => take_groups(chance, pool, kinds, &mut hand, 4, |_, tile| vec![tile; 3]),
+        Favour::Dragon => {
+            let dragon: Vec<Tile> = suit.mask().iter().collect();
+            take(pool, &dragon, &mut hand);
+            let sets = if hand.is_empty() { 4 } else { 1 };
+            take_groups(chance, pool, kinds, &mut hand, sets, set);
+        }
+        Favour::Triplets | Favour::Honours => take_groups(chance, pool, kinds, &mut hand, 4, |_, tile| vec![tile; 3]),
         Favour::Only(_) => take_groups(chance, pool, kinds, &mut hand, 14, |_, tile| vec![tile]),
         Favour::Four => {
             let fours = 1 + chance.below(2);

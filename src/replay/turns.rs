@@ -140,7 +140,9 @@ impl Referee<'_> {
 
     /// The hand is said to be drawn although the seat in turn has not discarded.
     pub(super) fn supply_discard_of_turn(&mut self) {
-        if let (Phase::Turn { seat, .. }, 0) = (self.table.phase, self.table.wall.left()) {
+        if let Phase::Turn { seat, .. } = self.table.phase
+            && self.table.wall.left() <= self.rules.reserve(&self.table)
+        {
             self.discard_of(seat, None);
         }
     }

@@ -22,8 +22,17 @@ impl Referee<'_> {
             self.supply_for_win(seat, tile);
         }
         let Some(mut chance) = self.table.chance(seat) else {
-            let because = self.doubts.course.or(self.doubts.open);
+            // Which tiles are wild decides whether a dealt hand wins by itself.
+            let unread = self.rules.indicator().is_some() && self.table.wild.is_none();
+            let wilds = self.doubts.hand[seat].filter(|_| unread);
+            let because = self.doubts.course.or(self.doubts.open).or(wilds);
             let root = self.note(What::NoChance, Some(seat), because);
+            // A win declared on nothing is as false as one on the wrong tiles.
+            self.table.false_win(seat);
+            if self.rules.plays_on_after_false_win() {
+                self.doubts.end.get_or_insert(root);
+                return;
+            }
             self.end_in_doubt(seat, root);
             return;
         };
@@ -105,6 +114,7 @@ impl Referee<'_> {
         if is_false {
             self.table.false_win(seat);
             if self.rules.plays_on_after_false_win() {
+                self.doubts.end = self.doubts.end.or(seen.breach);
                 return;
             }
         }

@@ -4,7 +4,7 @@ use super::scene::{Place, Scene};
 use crate::log::{Action, Claim, Event, LostClaim};
 use crate::rules::{Ground, Rules};
 use crate::table::{Offer, Phase, Table};
-use crate::tile::{Seat, Tile};
+use crate::tile::{Seat, Suit, Tile};
 
 block! {
     "A301" "chow of no run" no_run;
@@ -22,7 +22,7 @@ block! {
 }
 
 /// The tile that one seat has just put down, where it is an ordinary discard that nobody has won yet.
-fn discarded(table: &Table) -> Option<(Seat, Tile)> {
+pub(super) fn discarded(table: &Table) -> Option<(Seat, Tile)> {
     match table.phase {
         Phase::Open { from, tiles, why: Offer::Discard } if table.winners.is_empty() => {
             tiles.iter().next().map(|tile| (from, tile))
@@ -32,7 +32,10 @@ fn discarded(table: &Table) -> Option<(Seat, Tile)> {
 }
 
 /// Two tiles that make a run with this one.
-fn runs(tile: Tile) -> Vec<[Tile; 2]> {
+pub(super) fn runs(tile: Tile) -> Vec<[Tile; 2]> {
+    if tile.suit() == Suit::Honours {
+        return vec![];
+    }
     let below = |by: u8| tile.rank().checked_sub(by).and_then(|rank| Tile::of(tile.suit(), rank));
     let pair = |one: Option<Tile>, other: Option<Tile>| one.zip(other).map(|(one, other)| [one, other]);
     [pair(below(2), below(1)), pair(below(1), tile.up(1)), pair(tile.up(1), tile.up(2))].into_iter().flatten().collect()
@@ -63,7 +66,20 @@ fn chow_by_other(scene: &mut Scene<'_>) -> Option<Place> {
         (Action::Chow { seat, .. }, Some(_)) => vec![(at, *seat)],
         _ => vec![],
     })?;
-    let wrong = if scene.chance.percent(50) { right.next() } else { right.after(2) };
+    // A later claim of that seat may be one too many.
+    let claims = |seat: Seat| {
+        let later = scene.hand().events.iter().skip(at + 1);
+        later
+            .filter(|event| event.action.seat() == Some(seat))
+            .any(|event| matches!(event.action, Action::Chow { .. } | Action::Pung { .. }))
+    };
+    let table = scene.tables.get(at)?;
+    let tile = discarded(table)?.1;
+    let wrong: Vec<Seat> = [right.next(), right.after(2)]
+        .into_iter()
+        .filter(|&seat| !claims(seat) && free(scene.rules, table, seat, tile))
+        .collect();
+    let wrong = scene.pick(&wrong)?;
     let Action::Chow { seat, .. } = &mut scene.event_mut(at)?.action else { return None };
     *seat = wrong;
     Place::at(at, wrong)
@@ -78,7 +94,7 @@ fn chow_across(scene: &mut Scene<'_>) -> Option<Place> {
                 .into_iter()
                 .filter(|&seat| free(rules, table, seat, tile) && chows(rules, table, seat, tile))
                 .flat_map(|seat| runs(tile).into_iter().map(move |with| (seat, with)))
-                .filter(|(seat, with)| held(*seat, with))
+                .filter(|(seat, with)| held(*seat, with) && rules.may_lay(table, *seat, with).is_ok())
                 .map(|(seat, with)| (at, seat, tile, with))
                 .collect()
         }
@@ -131,7 +147,10 @@ fn chow_not_held(scene: &mut Scene<'_>) -> Option<Place> {
             if free(rules, table, from.next(), tile) && chows(rules, table, from.next(), tile) =>
         {
             let seat = from.next();
-            let lacks = |with: &[Tile; 2]| with.iter().filter(|&&one| table.held(seat, one) == 0).count() == 1;
+            let lacks = |with: &[Tile; 2]| {
+                let lacking = with.iter().filter(|&&one| table.held(seat, one) == 0).count();
+                lacking == 1 && rules.may_lay(table, seat, with).is_ok()
+            };
             runs(tile).into_iter().filter(lacks).map(|with| (at, seat, tile, with)).collect()
         }
         _ => vec![],
@@ -141,9 +160,12 @@ fn chow_not_held(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn own_discard(scene: &mut Scene<'_>) -> Option<Place> {
+    let rules = scene.rules;
     let (at, seat, tile) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
         (Action::Draw { .. }, Some((from, tile)))
-            if table.held(from, tile) >= 2 && table.place(from).dice_kongs == 0 =>
+            if table.held(from, tile) >= 2
+                && table.place(from).dice_kongs == 0
+                && rules.may_pung(table, from, tile).is_ok() =>
         {
             vec![(at, from, tile)]
         }
@@ -195,7 +217,11 @@ fn nothing_open(scene: &mut Scene<'_>) -> Option<Place> {
                 .others()
                 .into_iter()
                 .flat_map(|seat| table.place(seat).hand.kinds().iter().map(move |tile| (seat, tile)));
-            let fits = |(seat, tile): &(Seat, Tile)| table.held(*seat, *tile) >= 2 && table.held(turn, *tile) == 0;
+            let fits = |(seat, tile): &(Seat, Tile)| {
+                table.held(*seat, *tile) >= 2
+                    && table.held(turn, *tile) == 0
+                    && rules.may_pung(table, *seat, *tile).is_ok()
+            };
             all.filter(fits).map(|(seat, tile)| (at, seat, tile)).collect()
         }
         _ => vec![],

@@ -114,12 +114,14 @@ fn other_winner(scene: &mut Scene<'_>) -> Option<Place> {
 
 /// The win is gone, the hand is drawn, nobody pays for a win.
 fn win_drawn(scene: &mut Scene<'_>) -> Option<Place> {
+    let rules = scene.rules;
     let at = scene.any(|at, event, table| match event.action {
         // A robbed kong would lack its tiles besides.
         Action::Win { .. }
             if table.winners.is_empty()
                 && table.wall.left() > 0
                 && table.discards > 0
+                && rules.automatic(table).is_none()
                 && !matches!(table.phase, Phase::Kong { .. }) =>
         {
             vec![at]

@@ -25,6 +25,8 @@ mod money;
 mod openings;
 mod patterns;
 mod scene;
+mod stakes;
+mod wilds;
 mod wins;
 
 use super::Chance;
@@ -93,6 +95,8 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
         chickens::KINDS,
         bugs::KINDS,
         houses::KINDS,
+        wilds::KINDS,
+        stakes::KINDS,
     ]
     .into_iter()
     .flatten()

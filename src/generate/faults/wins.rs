@@ -123,7 +123,10 @@ fn overridden_by_win(scene: &mut Scene<'_>) -> Option<Place> {
     }
     let (at, seat) = scene.any(|at, event, table| match (&event.action, table.phase) {
         (Action::Win { seat: winner, .. }, Phase::Open { from, .. }) if from != *winner && table.winners.is_empty() => {
-            able(rules, table, from).into_iter().filter(|seat| seat != winner).map(|seat| (at, seat)).collect()
+            // Where only the first in order wins, a seat further on is rightly left out.
+            let first = |seat: &Seat| rules.one_winner().is_none() || from.distance(*seat) < from.distance(*winner);
+            let left_out = able(rules, table, from).into_iter().filter(|seat| seat != winner && first(seat));
+            left_out.map(|seat| (at, seat)).collect()
         }
         _ => vec![],
     })?;

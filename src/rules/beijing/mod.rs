@@ -16,14 +16,15 @@ mod options;
 pub mod patterns;
 mod reading;
 mod scoring;
+mod shown;
 pub mod wall;
 mod wild;
 
 use crate::cite::Clause;
 use crate::ledger::Ledger;
-use crate::log::{Declaration, DrawFrom, KongKind};
+use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::rules::{
-    Case, Choices, DealOrder, Due, Ground, IndicatorAt, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+    Case, Choices, Cut, DealOrder, Due, Ground, IndicatorAt, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
 };
 use crate::say;
 use crate::say::Label;
@@ -49,7 +50,7 @@ pub static SYSTEM: System = System {
     causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN],
     options: Options::decls,
     presets: options::PRESETS,
-    never: &[],
+    never: shown::NEVER,
     build: |choices: &Choices| Box::new(Beijing { options: Options::new(choices) }),
 };
 
@@ -87,6 +88,11 @@ impl Rules for Beijing {
     fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
         let throws = if self.options.dice_second_throw == SecondThrow::AddToFirst { 2 } else { 1 };
         Some((self.options.dice_count.count() * throws, &c::DICE))
+    }
+
+    fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
+        let throw = dice.total();
+        Some(Cut { seat: wall::cut_side(dealer, throw), stacks: throw, clause: &c::CUT_OWNER })
     }
 
     fn indicator(&self) -> Option<IndicatorAt> {
@@ -210,6 +216,10 @@ impl Rules for Beijing {
 
     fn plays_on_after_false_win(&self) -> bool {
         !self.options.false_win_ends
+    }
+
+    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
+        shown::shown(&self.options, table, wins)
     }
 
     fn hits_join(&self) -> &'static str {

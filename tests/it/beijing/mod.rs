@@ -4,7 +4,6 @@
 
 mod bridge;
 mod course;
-mod mutants;
 mod referee;
 mod vectors;
 mod walls;
