@@ -111,7 +111,14 @@ fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
                 findings.extend(hand::audit_hand(rules, hand, index, before, coverage).findings);
                 break;
             }
-            course.skip(before);
+            if rules.floors().is_some() {
+                // On which floor the hand is played is told by the hands before it.
+                let (mut findings, mut coverage) = (Vec::new(), Coverage::default());
+                let audited = hand::audit_hand(rules, hand, index, before, &mut coverage);
+                course.after(index, hand, before, &audited, 0, &mut findings, &mut coverage);
+            } else {
+                course.skip(before);
+            }
             continue;
         }
         course.dealer(index, before, findings, coverage);

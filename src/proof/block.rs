@@ -109,9 +109,16 @@ fn primary<'a>(audit: &'a Audit, code: Option<&'a str>) -> impl Iterator<Item = 
 fn spoilt(fault: Fault, bad: GameLog, tally: &mut Tally) {
     tally.faulty += 1;
     *tally.kinds.entry((fault.code, fault.name)).or_default() += 1;
-    let found: Vec<Finding> = match audit(&bad) {
-        Ok((_, audit)) => primary(&audit, Some(fault.code)).cloned().collect(),
-        Err(_) => Vec::new(),
+    let Ok((_, audit)) = audit(&bad) else { return };
+    let found: Vec<Finding> = primary(&audit, Some(fault.code)).cloned().collect();
+    // What another house rule explains may show in several numbers; that rule must be among those named.
+    let named = |id: &str| audit.explanations.iter().flat_map(|one| &one.changes).any(|change| change.decl.id == id);
+    let right = match (fault.option, found.as_slice()) {
+        (None, [one]) => fault.is(one),
+        (None, _) => false,
+        (Some(option), all) => {
+            all.iter().any(|one| fault.is(one)) && all.iter().all(|one| one.kind == Kind::Variant) && named(option)
+        }
     };
     for finding in &found {
         finding.clauses.iter().for_each(|clause| tally.clauses.entry(clause.id).or_default().cited += 1);
@@ -120,12 +127,12 @@ fn spoilt(fault: Fault, bad: GameLog, tally: &mut Tally) {
     row.injected += 1;
     let verdict = match found.as_slice() {
         [] => &mut row.missed,
-        [one] if fault.is(one) => &mut row.found,
+        _ if right => &mut row.found,
         several if several.iter().any(|one| one.check.code == fault.code) => &mut row.elsewhere,
         _ => &mut row.otherwise,
     };
     *verdict += 1;
-    if !matches!(found.as_slice(), [one] if fault.is(one)) {
+    if !right {
         tally.trouble(Trouble { fault: Some(fault), log: bad, found });
     }
 }

@@ -2,7 +2,7 @@
 //! that the inverse audit explains, no fault.
 
 use super::bugs::disagreement;
-use super::scene::{Place, Scene, streak};
+use super::scene::{Place, Scene, Watched};
 use crate::generate::result::{End, result};
 use crate::log::{Action, HandResult, WinClaimed};
 use crate::replay::{Before, Replayed, What, replay};
@@ -57,11 +57,16 @@ fn settled(scene: &mut Scene<'_>, wanted: impl Fn(Differs) -> Option<Seat>) -> O
         let Some(seat) = here(scene, &other).and_then(|wrong| differs(&right, &wrong)).and_then(&wanted) else {
             continue;
         };
+        let befores: Vec<Before> =
+            Watched::all(other.rules.as_ref(), &scene.log).into_iter().map(|watched| watched.before).collect();
+        let under = |at: usize| under(scene, &other, at, *befores.get(at)?);
         let claimed = |at: usize| scene.log.hands.get(at).and_then(|hand| hand.result.clone());
-        let is_right = |at: usize| under(scene, &other, at) == claimed(at);
-        let Some(wrong) = under(scene, &other, scene.at).filter(|wrong| differs(&right, wrong).is_some()) else {
+        let is_right = |at: usize| under(at) == claimed(at);
+        let Some(wrong) = under(scene.at).filter(|wrong| differs(&right, wrong).is_some()) else { continue };
+        // Twice as much is what is paid upstairs.
+        if scene.rules.floors().is_some() && is_multiple(&right, &wrong) {
             continue;
-        };
+        }
         if (0..scene.log.hands.len()).filter(|&at| at != scene.at).all(is_right) {
             *scene.result_mut()? = wrong;
             return Some(Place { option: Some(option), ..Place::of(seat)? });
@@ -84,10 +89,9 @@ fn here(scene: &Scene<'_>, other: &Ruleset) -> Option<HandResult> {
 }
 
 /// The result of a hand of the match under other rules; `None` where other rules would have it played otherwise.
-fn under(scene: &Scene<'_>, other: &Ruleset, at: usize) -> Option<HandResult> {
+fn under(scene: &Scene<'_>, other: &Ruleset, at: usize, before: Before) -> Option<HandResult> {
     let hand = scene.log.hands.get(at)?;
     let rules = other.rules.as_ref();
-    let before = Before { dealer: hand.dealer?, streak: streak(&scene.log, at), floor: rules.floors().map(|_| 0) };
     let played: Replayed = replay(rules, hand, before, |_, _| ());
     let note = |what: &What| matches!(what, What::DoubtfulWin { .. } | What::Left);
     if !played.breaches.iter().all(|breach| note(&breach.what)) {
@@ -97,6 +101,14 @@ fn under(scene: &Scene<'_>, other: &Ruleset, at: usize) -> Option<HandResult> {
     let last = at.checked_sub(1).and_then(|at| scene.log.hands.get(at)).and_then(|hand| hand.result.as_ref());
     let scores = last.map_or(scene.log.start.scores, |result| result.scores).unwrap_or_default();
     Some(result(rules, scene.style(), end, scores))
+}
+
+/// Whether one seat's points, and so all of them, are a multiple of what they were.
+fn is_multiple(right: &HandResult, wrong: &HandResult) -> bool {
+    let (Some(right), Some(wrong)) = (right.deltas, wrong.deltas) else { return false };
+    let times = |by: i64| Seat::ALL.iter().all(|&seat| wrong[seat] == by.saturating_mul(right[seat]));
+    let parts = |by: i64| Seat::ALL.iter().all(|&seat| right[seat] == by.saturating_mul(wrong[seat]));
+    (2..=4).any(|by| times(by) || parts(by))
 }
 
 fn differs(right: &HandResult, wrong: &HandResult) -> Option<Differs> {

@@ -69,6 +69,8 @@ pub struct Watched {
     tables: Rc<Vec<Table>>,
     wins: Vec<Won>,
     drawn: bool,
+    /// What stood before it.
+    pub before: Before,
     /// The floor of the next hand.
     next_floor: Option<u32>,
 }
@@ -95,7 +97,7 @@ impl Watched {
         }
         let wins = replayed.standing();
         let next_floor = rules.next_floor(&replayed.table, &wins, replayed.next_dealer(rules));
-        Watched { tables: Rc::new(tables), wins, drawn: replayed.drawn_game, next_floor }
+        Watched { tables: Rc::new(tables), wins, drawn: replayed.drawn_game, before, next_floor }
     }
 }
 
