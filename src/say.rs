@@ -2,10 +2,10 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One sentence in both languages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Text {
     /// 中文.
     pub zh: String,

@@ -4,7 +4,7 @@ use super::{AppError, Media};
 use crate::audit::{self, Verdict};
 use crate::import;
 use crate::log::{self, GameLog, Limits, OptionValue, ReadError, RulesDeclared};
-use crate::report::{self, Report, ScoreRequest, StepView, Summary};
+use crate::report::{self, Baseline, Report, ScoreRequest, StepView, Summary};
 use crate::rules::{self, Ruleset};
 use crate::say;
 use crate::say::{Label, Text};
@@ -223,6 +223,12 @@ pub struct Audited {
 }
 
 impl Audited {
+    /// Without what an earlier run knew.
+    pub fn without_known(self, baseline: &Baseline) -> Audited {
+        let report = baseline.without_known(self.report);
+        Audited { json: report::to_json(&report), report, ..self }
+    }
+
     /// Findings of their own by kind: faults, variants, unverifiable claims, notes.
     pub fn counts(&self) -> [i32; 4] {
         let Summary { faults, variants, unverifiable, notes, .. } = self.report.summary;

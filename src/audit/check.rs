@@ -1,10 +1,10 @@
 //! A check: code, name, kind, severity and its public explanation, declared in one place.
 
 use crate::say::Label;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// The log breaks the rules or contradicts itself.

@@ -60,6 +60,11 @@ impl Course {
         self.streak = before.streak;
     }
 
+    /// Whether the tiles of a hand have nobody to go to: only its wall is there, and nothing says who deals.
+    pub(super) fn cannot_deal(&self, hand: &HandLog) -> bool {
+        hand.deal.is_none() && hand.dealer.is_none() && self.dealer.is_none()
+    }
+
     /// Checks the dealer of this hand against the hands before it.
     pub(super) fn dealer(
         &mut self,

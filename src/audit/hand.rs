@@ -48,8 +48,8 @@ pub(super) fn audit_hand(
     let undealt = (!replayed.followed).then_some(findings.len());
     if undealt.is_some() {
         let text = say!(
-            "没有 deal 也没有 wall，这一局无法复盘。",
-            "neither `deal` nor `wall` is given, so this hand cannot be replayed"
+            "没有 deal，也没有可按 dealer 发牌的 wall，这一局无法复盘。",
+            "neither `deal` nor a `wall` with its `dealer` is given, so this hand cannot be replayed"
         );
         findings.push(Finding::new(&log::UNDEALT, index, text).at_field("deal"));
     }

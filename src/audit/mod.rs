@@ -20,14 +20,14 @@ pub use finding::Finding;
 pub use hand::Audited;
 pub use inverse::{Change, Explanation};
 
-use crate::log::GameLog;
+use crate::log::{GameLog, HandLog};
 use crate::replay::Before;
 use crate::rules::{RulesError, Ruleset, resolve};
 use course::Course;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The verdict of an audit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Nothing wrong was found, and everything claimed was checked.
@@ -106,6 +106,9 @@ fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
     let Audit { findings, hands, coverage, .. } = &mut audit;
     for (index, hand) in log.hands.iter().enumerate() {
         let before = course.before(rules, hand);
+        // A wall is dealt from the dealer on: to guess who that is would be to guess every hand.
+        let undealt = course.cannot_deal(hand).then(|| HandLog { wall: None, ..hand.clone() });
+        let hand = undealt.as_ref().unwrap_or(hand);
         if let Some(only) = only {
             if index == only {
                 findings.extend(hand::audit_hand(rules, hand, index, before, coverage).findings);

@@ -4,6 +4,7 @@
 
 mod audit;
 mod convert;
+mod diff;
 mod documents;
 mod explain;
 mod generate;
@@ -13,6 +14,7 @@ mod openapi;
 mod paint;
 mod prove;
 mod replay;
+mod reports;
 mod schema;
 mod score;
 mod serve;
@@ -56,6 +58,8 @@ enum LangArg {
 enum Verb {
     /// Audit logs and say what is wrong with them · 审核牌谱，指出错误
     Audit(audit::Args),
+    /// Say what changed between two runs over one corpus · 比较两次审核结果的差别
+    Diff(diff::Args),
     /// Work out one win line by line · 逐项算出一次和牌的得分
     Score(score::Args),
     /// Show the table step by step · 逐步显示牌桌
@@ -111,6 +115,7 @@ pub fn main() -> ExitCode {
     });
     let ended = match cli.verb {
         Verb::Audit(args) => audit::run(args, lang),
+        Verb::Diff(args) => diff::run(&args, lang),
         Verb::Score(args) => score::run(&args, lang),
         Verb::Replay(args) => replay::run(&args, lang),
         Verb::Generate(args) => generate::run(args),

@@ -43,6 +43,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
                 missing: answered.missing.clone(),
             })
             .collect(),
+        baseline: None,
     }
 }
 

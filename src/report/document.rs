@@ -30,6 +30,19 @@ pub struct Report {
     pub hands: Vec<HandView>,
     /// What was checked and what could not be.
     pub coverage: Vec<CoverageView>,
+    /// How it compares with an earlier run, where that was asked for; `findings`, `summary` and `verdict` are then those of
+    /// what is new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<BaselineView>,
+}
+
+/// How a report compares with an earlier run.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct BaselineView {
+    /// Findings that were known before and are left out.
+    pub known: usize,
+    /// Findings known before that are found no more.
+    pub gone: usize,
 }
 
 /// The log a report is about.

@@ -31,11 +31,18 @@ pub(super) fn log_key<'a>(id: &'a str, digest: &'a str) -> &'a str {
     if id.is_empty() { digest } else { id }
 }
 
+impl Report {
+    /// What names the log: its id, or its digest where it has none.
+    pub fn key(&self) -> &str {
+        log_key(&self.log.id, &self.log.digest)
+    }
+}
+
 /// The identities of a report's findings in their order: 32 hexadecimal digits each.
 ///
 /// Of findings that agree in everything an identity rests on, each has its place among them: the first, the second.
 pub fn identities(report: &Report) -> Vec<String> {
-    of_marks(log_key(&report.log.id, &report.log.digest), report.findings.iter().map(Mark::from))
+    of_marks(report.key(), report.findings.iter().map(Mark::from))
 }
 
 pub(super) fn of_marks<'a>(log: &str, marks: impl Iterator<Item = Mark<'a>>) -> Vec<String> {

@@ -41,12 +41,15 @@ pub fn suite(report: &Report, origin: &Origin<'_>) -> String {
     let class = format!("{}.{}", rules.preset, report.log.id);
     let property = |(name, value): (&str, &str)| Element::new("property").with("name", name).with("value", value);
     let revision = format!("{}@{}", rules.system, rules.revision);
+    let known = report.baseline.map(|baseline| baseline.known.to_string());
     let properties = [
         ("verdict", report.verdict.word()),
         ("digest", report.log.digest.as_str()),
         ("preset", rules.preset),
         ("revision", revision.as_str()),
-    ];
+    ]
+    .into_iter()
+    .chain(known.as_deref().map(|known| ("known", known)));
     let variants: Vec<String> = report.variants.iter().map(|variant| both(&variant.message)).collect();
     testsuite(&report.log.id, origin, [cases.len(), failures, 0, skipped])
         .holds([Element::new("properties").holds(properties.map(property))])

@@ -5,11 +5,14 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod baseline;
 mod build;
+pub mod diff;
 mod document;
 mod identity;
 pub mod junit;
 mod origin;
+mod past;
 pub mod sarif;
 mod score;
 mod seats;
@@ -17,12 +20,14 @@ mod step;
 mod text;
 mod xml;
 
+pub use baseline::Baseline;
 pub use document::{
-    ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView, StepOfSum,
-    Summary, Variant, VariantChange, WinView,
+    BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView,
+    StepOfSum, Summary, Variant, VariantChange, WinView,
 };
 pub use identity::identities;
 pub use origin::Origin;
+pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
 pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
 pub use seats::{FirstGiven, SeatGiven};
 pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};

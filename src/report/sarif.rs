@@ -74,6 +74,7 @@ pub fn unreadable(
         rule_index: checks::all().count(),
         kind: "fail",
         level: "error",
+        baseline_state: None,
         message: Message { text: text.get(lang) },
         locations: vec![location(origin, "", place)],
         related_locations: Vec::new(),
@@ -136,6 +137,8 @@ struct Found<'a> {
     rule_index: usize,
     kind: &'static str,
     level: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline_state: Option<&'static str>,
     message: Message<&'a str>,
     locations: Vec<Location<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -295,6 +298,7 @@ fn result<'a>(
         rule_index: checks::all().position(|check| check.code == finding.code).unwrap_or_default(),
         kind,
         level,
+        baseline_state: report.baseline.map(|_| "new"),
         message: Message { text: finding.message.get(lang) },
         locations: vec![location(origin, &finding.pointer, origin.find(&finding.pointer))],
         related_locations: related.collect(),

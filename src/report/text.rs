@@ -1,6 +1,6 @@
 //! The report as text for a terminal or a mail: verdict first, then every finding with its place, its sums and its clause.
 
-use super::document::{FindingView, HandView, LineView, Report};
+use super::document::{BaselineView, FindingView, HandView, LineView, Report};
 use crate::audit::{Kind, Verdict};
 use crate::say::{Lang, Text};
 use std::fmt::Write;
@@ -33,7 +33,7 @@ impl Paper {
     fn report(&self, out: &mut String, report: &Report) -> std::fmt::Result {
         let verdict =
             self.paint(verdict_colour(report.verdict), self.pick(verdict_zh(report.verdict), report.verdict.word()));
-        writeln!(out, "{}  {verdict}", report.log.id)?;
+        writeln!(out, "{}  {verdict}{}", report.log.id, self.known(report))?;
         let rules = &report.rules;
         let options: Vec<String> = rules.options.iter().map(|(id, value)| format!("{id}={}", show(value))).collect();
         writeln!(out, "  {} ({} r{}) {}", self.say(&rules.name), rules.preset, rules.revision, options.join(" "))?;
@@ -57,6 +57,17 @@ impl Paper {
             }
         }
         self.missing(out, report)
+    }
+
+    /// What was known before and is not told again.
+    fn known(&self, report: &Report) -> String {
+        match report.baseline {
+            Some(BaselineView { known: known @ 1.., .. }) => match self.style.lang {
+                Lang::Zh => format!(" （已知 {known}）"),
+                Lang::En => format!(" ({known} known)"),
+            },
+            _ => String::new(),
+        }
     }
 
     fn finding(&self, out: &mut String, finding: &FindingView, indent: &str) -> std::fmt::Result {

@@ -4,10 +4,12 @@
 mod beijing;
 mod changsha;
 mod formats;
+mod fuzzed;
 mod generate;
 mod guiyang;
 mod hand;
 mod handbook;
+mod laws;
 mod layers;
 mod log;
 mod mangled;

@@ -9,16 +9,17 @@ mod sum;
 
 use super::documents::{self, Document, Documents};
 use super::paint::Paint;
+use super::reports;
 use super::{Ended, Failure};
 use crate::app::AppError;
-use crate::app::engine::{self, Override, Refusal};
-use crate::log::{Limits, Places};
-use crate::report::Origin;
+use crate::app::engine::{self, Audited, Override, Refusal};
+use crate::log::{GameLog, Limits, Places};
+use crate::report::{Baseline, Origin, PastLine};
 use crate::say::Lang;
 use bar::Bar;
 use format::{Format, Printer};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -44,6 +45,9 @@ pub(super) struct Args {
     /// The third-party format of the input · 输入所用的第三方格式
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
+    /// What an earlier audit --format json wrote: show and count only what is new since · 先前的 JSON 结果，只报告其后新出现的问题
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
     /// Print every report whole, with the payments of every hand · 输出完整报告，含各局输赢
     #[arg(long)]
     full: bool,
@@ -71,7 +75,9 @@ struct Printed {
 type Job = (Vec<Document>, SyncSender<Vec<Printed>>);
 
 pub(super) fn run(args: Args, lang: Lang) -> Ended {
+    let baseline = args.baseline.as_deref().map(|path| baseline(path, lang)).transpose()?;
     let how = How {
+        baseline,
         over: Override { rules: args.rules, options: args.set },
         from: args.from,
         printer: Printer { format: args.format, full: args.full, lang, paint: Paint::for_stdout() },
@@ -114,7 +120,7 @@ pub(super) fn run(args: Args, lang: Lang) -> Ended {
                 for part in printed.out.iter().filter(|part| !part.is_empty()) {
                     bar.hide_while(|| how.printer.part(&mut out, part, &mut parts))?;
                 }
-                printed.outcomes.iter().for_each(|&outcome| sum.add(outcome));
+                printed.outcomes.into_iter().for_each(|outcome| sum.add(outcome));
             }
             bar.at(read.load(Ordering::Relaxed), sum.logs());
             if how.printer.format == Format::Text {
@@ -126,8 +132,18 @@ pub(super) fn run(args: Args, lang: Lang) -> Ended {
     })
     .map_err(|error: std::io::Error| Failure::from(error))?;
     bar.end();
-    how.printer.end(&sum.text())?;
+    how.printer.end(&sum.text(how.baseline.as_ref()))?;
     Ok(sum.exit())
+}
+
+/// The findings that an earlier run wrote.
+fn baseline(path: &Path, lang: Lang) -> Result<Baseline, Failure> {
+    let mut baseline = Baseline::default();
+    reports::each(path, lang, |line| match line {
+        PastLine::Report(past) => baseline.add(&past),
+        PastLine::Unreadable => Ok(()),
+    })?;
+    Ok(baseline)
 }
 
 fn hand_out(documents: Documents, to_workers: &SyncSender<Job>, to_printer: &SyncSender<Receiver<Vec<Printed>>>) {
@@ -154,6 +170,7 @@ fn hand_out(documents: Documents, to_workers: &SyncSender<Job>, to_printer: &Syn
 
 /// How every log is audited and shown.
 struct How {
+    baseline: Option<Baseline>,
     over: Override,
     from: Option<String>,
     printer: Printer,
@@ -161,13 +178,21 @@ struct How {
 }
 
 impl How {
+    fn audit(&self, log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
+        let audited = engine::audit(log, bytes)?;
+        Ok(match &self.baseline {
+            Some(baseline) => audited.without_known(baseline),
+            None => audited,
+        })
+    }
+
     fn one(&self, document: Document) -> Printed {
         let name = document.name();
         let Document { file, line, bytes } = document;
         let origin = Origin { file: Some(&file), line, places: None };
         let read = bytes.map_err(Refusal::of_text).and_then(|bytes| {
             let logs = engine::read_all(&bytes, self.from.as_deref(), &self.over, &self.limits);
-            let audited = logs.and_then(|logs| logs.iter().map(|log| engine::audit(log, &bytes)).collect());
+            let audited = logs.and_then(|logs| logs.iter().map(|log| self.audit(log, &bytes)).collect());
             audited.map(|audited: Vec<_>| (audited, bytes)).map_err(AppError::refusal)
         });
         match read {
@@ -175,7 +200,10 @@ impl How {
                 let places = self.printer.needs_places(&audited).then(|| Places::of(&bytes)).flatten();
                 let origin = Origin { places: places.as_ref(), ..origin };
                 Printed {
-                    outcomes: audited.iter().map(|audited| Outcome::Audited(audited.report.verdict)).collect(),
+                    outcomes: audited
+                        .iter()
+                        .map(|audited| Outcome::of(&audited.report, self.baseline.as_ref()))
+                        .collect(),
                     out: audited.iter().map(|audited| self.printer.audited(&name, &origin, audited)).collect(),
                     error: None,
                 }

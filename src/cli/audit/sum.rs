@@ -2,14 +2,24 @@
 
 use super::super::{CLEAN, FOUND, UNUSABLE};
 use crate::audit::Verdict;
+use crate::report::{Baseline, BaselineView, Report};
 use crate::say;
 use crate::say::Text;
+use std::collections::BTreeSet;
 
 /// What one log came to.
-#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
-    Audited(Verdict),
+    /// The verdict, and, where a baseline was given, the log if it is in it, and how it compares.
+    Audited(Verdict, Option<(Option<String>, BaselineView)>),
     Unusable,
+}
+
+impl Outcome {
+    pub(super) fn of(report: &Report, baseline: Option<&Baseline>) -> Outcome {
+        let known = baseline.is_some_and(|baseline| baseline.of(report.key()).is_some());
+        let compared = report.baseline.map(|compared| (known.then(|| report.key().to_owned()), compared));
+        Outcome::Audited(report.verdict, compared)
+    }
 }
 
 /// How many logs came to what.
@@ -20,18 +30,27 @@ pub(super) struct Sum {
     variant: u64,
     unverifiable: u64,
     pub(super) unusable: u64,
+    known: usize,
+    gone: usize,
+    /// Logs that the baseline knows and that were audited again; never more than it has.
+    again: BTreeSet<String>,
 }
 
 impl Sum {
     pub(super) fn add(&mut self, outcome: Outcome) {
-        let count = match outcome {
-            Outcome::Audited(Verdict::Clean) => &mut self.clean,
-            Outcome::Audited(Verdict::Faulty) => &mut self.faulty,
-            Outcome::Audited(Verdict::Variant) => &mut self.variant,
-            Outcome::Audited(Verdict::Unverifiable) => &mut self.unverifiable,
+        let count = match &outcome {
+            Outcome::Audited(Verdict::Clean, _) => &mut self.clean,
+            Outcome::Audited(Verdict::Faulty, _) => &mut self.faulty,
+            Outcome::Audited(Verdict::Variant, _) => &mut self.variant,
+            Outcome::Audited(Verdict::Unverifiable, _) => &mut self.unverifiable,
             Outcome::Unusable => &mut self.unusable,
         };
         *count += 1;
+        if let Outcome::Audited(_, Some((log, BaselineView { known, gone }))) = outcome {
+            self.known += known;
+            self.gone += gone;
+            self.again.extend(log);
+        }
     }
 
     pub(super) fn logs(&self) -> u64 {
@@ -47,12 +66,20 @@ impl Sum {
     }
 
     /// The sentence at the end of a run.
-    pub(super) fn text(&self) -> Text {
-        let Sum { clean, faulty, variant, unverifiable, unusable } = self;
+    pub(super) fn text(&self, baseline: Option<&Baseline>) -> Text {
+        let Sum { clean, faulty, variant, unverifiable, unusable, known, gone, .. } = self;
         let logs = self.logs();
-        say!(
+        let said = say!(
             "共 {logs} 份：无误 {clean}，有误 {faulty}，规则不同 {variant}，无法核实 {unverifiable}，无法读取 {unusable}。",
             "{logs} logs: {clean} clean, {faulty} faulty, {variant} variant, {unverifiable} unverifiable, {unusable} unusable."
-        )
+        );
+        let Some(baseline) = baseline else { return said };
+        let looked_at: usize = self.again.iter().filter_map(|log| baseline.of(log)).sum();
+        let unseen = baseline.len().saturating_sub(looked_at);
+        let compared = say!(
+            "只计新问题。与基线相比：此前已知 {known} 项，已消失 {gone} 项，所属牌谱这次未审核 {unseen} 项。",
+            "Only what is new counts. Against the baseline: {known} known before, {gone} gone, {unseen} of logs not audited this time."
+        );
+        Text { zh: format!("{}\n{}", said.zh, compared.zh), en: format!("{}\n{}", said.en, compared.en) }
     }
 }

@@ -1,7 +1,9 @@
 //! The built program as a shell meets it: exit codes and output.
 
 mod audit;
+mod compare;
 mod generate;
+mod nightly;
 mod service;
 
 use serde_json::Value;

@@ -1,28 +1,9 @@
 //! What holds of every log and of every text that is none.
 
 use super::{JSON, TEXT, any, json, paipu};
-use caipan::log::{GameLog, Limits, ReadError, from_text, lines, read, to_text, write};
+use crate::fuzzed::laws;
+use caipan::log::{GameLog, Limits, lines, read, to_text, write};
 use proptest::prelude::*;
-
-/// An error is one a person can act on: a known code, a place inside the text, a sentence in each language.
-fn is_of_use(error: &ReadError, text: &[u8]) -> Result<(), TestCaseError> {
-    prop_assert!(ReadError::CODES.contains(&error.code), "{error}");
-    prop_assert!(error.code != "unreadable", "the slow reader has no word for it: {error}");
-    prop_assert!(error.offset <= text.len() as u64, "{error}");
-    prop_assert!(error.line >= 1 && error.column >= 1, "{error}");
-    prop_assert!(error.pointer.is_empty() || error.pointer.starts_with('/'), "{error}");
-    prop_assert!(error.zh.ends_with('。') && error.en.ends_with('.'), "{error}");
-    Ok(())
-}
-
-/// Reading gives a log that is the same after writing and reading again, or an error that is of use.
-fn holds(found: Result<GameLog, ReadError>, text: &[u8]) -> Result<(), TestCaseError> {
-    match found {
-        Ok(log) => prop_assert_eq!(json(&write(&log)), Ok(log)),
-        Err(error) => is_of_use(&error, text)?,
-    }
-    Ok(())
-}
 
 /// A text with one cut taken out and one piece put in.
 fn mangled(text: &'static str) -> impl Strategy<Value = String> {
@@ -90,9 +71,8 @@ proptest! {
 
     #[test]
     fn any_bytes_are_refused_with_care(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        holds(read(&bytes, &Limits::default()), &bytes)?;
-        let text = String::from_utf8_lossy(&bytes);
-        holds(from_text(&text, &Limits::default()), text.as_bytes())?;
+        laws::json(&bytes);
+        laws::notation(&String::from_utf8_lossy(&bytes));
     }
 }
 
@@ -101,19 +81,19 @@ proptest! {
 
     #[test]
     fn mangled_json_is_refused_with_care(text in mangled(JSON)) {
-        holds(json(&text), text.as_bytes())?;
+        laws::json(text.as_bytes());
     }
 
     #[test]
     fn mangled_text_is_refused_with_care(text in mangled(TEXT)) {
-        holds(paipu(&text), text.as_bytes())?;
+        laws::notation(&text);
     }
 }
 
 #[test]
 fn every_cut_of_the_example_is_refused_with_care() {
     for (at, _) in JSON.trim_end().char_indices() {
-        is_of_use(&json(&JSON[..at]).unwrap_err(), JSON.as_bytes()).unwrap();
+        laws::is_of_use(&json(&JSON[..at]).unwrap_err(), JSON.as_bytes());
     }
 }
 

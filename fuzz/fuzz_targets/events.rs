@@ -1,0 +1,4 @@
+//! Any bytes as events after a legal beginning, under any preset: replay and audit end, ledgers balance, answers repeat.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| caipan_fuzz::laws::events(bytes));

@@ -1,0 +1,181 @@
+//! `caipan audit --baseline` and `caipan diff`: what is new, what has gone, what changed.
+
+use super::{run, sample, text};
+use crate::formats::junit;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::Output;
+use tempfile::TempDir;
+
+/// A corpus on disk, and reports of it.
+struct Corpus {
+    folder: TempDir,
+}
+
+impl Corpus {
+    fn new() -> Corpus {
+        Corpus { folder: tempfile::tempdir().expect("a folder") }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().expect("UTF-8").to_owned()
+    }
+
+    fn write(&self, name: &str, content: &str) -> PathBuf {
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, content).expect("written");
+        path
+    }
+
+    /// Stores the reports of a corpus file and gives their path.
+    fn audited(&self, name: &str, more: &[&str]) -> String {
+        let output = run(&[&["audit", "--format", "json", &self.path(name)][..], more].concat());
+        self.write(&format!("{name}.reports"), text(&output.stdout));
+        self.path(&format!("{name}.reports"))
+    }
+
+    fn audit(&self, name: &str, baseline: &str, format: &str) -> Output {
+        run(&["audit", &self.path(name), "--baseline", baseline, "--format", format])
+    }
+}
+
+fn clean(id: &str) -> String {
+    sample(|log| log["id"] = id.into())
+}
+
+/// One payment too large by a point: one finding of the money.
+fn overpaid(id: &str, points: i64) -> String {
+    sample(|log| {
+        log["id"] = id.into();
+        let result = &mut log["hands"][0]["result"];
+        result["payments"][0]["points"] = points.into();
+        result.as_object_mut().expect("a result").remove("deltas");
+        result.as_object_mut().expect("a result").remove("scores");
+    })
+}
+
+fn lines(logs: &[String]) -> String {
+    logs.iter().fold(String::new(), |all, log| all + log + "\n")
+}
+
+#[test]
+fn only_what_is_new_counts() {
+    let corpus = Corpus::new();
+    corpus.write("before", &lines(&[clean("a"), overpaid("b", 60), overpaid("c", 60), overpaid("left", 60)]));
+    let known = corpus.audited("before", &[]);
+    // The same findings, though the points and so the sentence are others.
+    corpus.write("same", &lines(&[clean("a"), overpaid("b", 61), overpaid("c", 60)]));
+    let output = corpus.audit("same", &known, "json");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    for line in text(&output.stdout).lines() {
+        let report: Value = serde_json::from_str(line).expect("a report");
+        assert_eq!((report["verdict"].as_str(), report["findings"].as_array().map(Vec::len)), (Some("clean"), Some(0)));
+        assert_eq!(report["summary"]["faults"], 0);
+    }
+    let said = text(&output.stderr);
+    assert!(said.contains("2 known before, 0 gone, 1 of logs not audited"), "{said}");
+
+    // One is mended, one is new.
+    corpus.write("after", &lines(&[overpaid("a", 60), clean("b"), overpaid("c", 60), overpaid("left", 60)]));
+    let output = corpus.audit("after", &known, "json");
+    assert_eq!(output.status.code(), Some(1));
+    let verdicts: Vec<String> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("a report"))
+        .map(|report| format!("{} {} {}", report["log"]["id"], report["verdict"], report["baseline"]))
+        .collect();
+    assert_eq!(
+        verdicts,
+        [
+            "\"a\" \"faulty\" {\"gone\":0,\"known\":0}",
+            "\"b\" \"clean\" {\"gone\":1,\"known\":0}",
+            "\"c\" \"clean\" {\"gone\":0,\"known\":1}",
+            "\"left\" \"clean\" {\"gone\":0,\"known\":1}"
+        ]
+    );
+    assert!(text(&output.stderr).contains("2 known before, 1 gone, 0 of logs"), "{}", text(&output.stderr));
+    let sarif: Value = serde_json::from_slice(&corpus.audit("after", &known, "sarif").stdout).expect("JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    assert!(results.iter().all(|result| result["baselineState"] == "new" && result["properties"]["log"] == "a"));
+    let junit = corpus.audit("after", &known, "junit");
+    let failures: Vec<usize> =
+        junit::parse(text(&junit.stdout)).inner.iter().map(|one| one.number("failures")).collect();
+    assert_eq!(failures, [1, 0, 0, 0]);
+    let shown = corpus.audit("after", &known, "text");
+    assert!(text(&shown.stdout).contains("clean (1 known)"), "{}", text(&shown.stdout));
+}
+
+/// A result that lacks what was known is no baseline, and neither is anything but reports.
+#[test]
+fn a_baseline_must_be_whole() {
+    let corpus = Corpus::new();
+    corpus.write("logs", &lines(&[overpaid("a", 60)]));
+    let known = corpus.audited("logs", &[]);
+    let partial = corpus.audited("logs", &["--baseline", &known]);
+    for (bad, why) in [(partial, "no baseline"), (corpus.path("logs"), "no report"), (corpus.path("nowhere"), "path")] {
+        let output = corpus.audit("logs", &bad, "json");
+        assert_eq!(output.status.code(), Some(2), "{bad}");
+        assert!(text(&output.stderr).contains(why), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_difference_is_told_by_code_and_by_log() {
+    let corpus = Corpus::new();
+    corpus.write("old", &lines(&[clean("a"), overpaid("b", 60), overpaid("c", 60), clean("d")]));
+    corpus.write("new", &lines(&[overpaid("a", 60), clean("b"), overpaid("c", 61), clean("e")]));
+    let (old, new) = (corpus.audited("old", &[]), corpus.audited("new", &[]));
+    let equal = run(&["diff", &old, &old]);
+    assert_eq!(equal.status.code(), Some(0), "{}", text(&equal.stdout));
+    assert!(text(&equal.stdout).contains("4 logs compared: no difference"), "{}", text(&equal.stdout));
+    let output = run(&["diff", "--format", "json", &old, &new]);
+    assert_eq!(output.status.code(), Some(1));
+    let diff: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(diff["codes"], serde_json::json!({ "A702": { "added": 1, "gone": 1, "changed": 1 } }));
+    assert_eq!(diff["verdicts"], serde_json::json!({ "clean faulty": 1, "faulty clean": 1 }));
+    assert_eq!(
+        (&diff["only_old"][0], &diff["only_new"][0], diff["compared"].as_u64()),
+        (&"d".into(), &"e".into(), Some(3))
+    );
+    assert_eq!(diff["old"]["revisions"], diff["new"]["revisions"]);
+    let changed = &diff["logs"][2]["changed"][0];
+    assert_eq!((&changed[0]["claimed"], &changed[1]["claimed"]), (&"60".into(), &"61".into()), "{diff:#}");
+    let shown = run(&["diff", &old, &new, "--lang", "zh"]);
+    let shown = text(&shown.stdout);
+    for line in ["A702  新增 1，消失 1，改变 1", "clean → faulty  1", "只在旧结果中", "规则修订 changsha@"]
+    {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+}
+
+/// The same corpus under other rules: what was paid is right under one and wrong under the other, and the amounts differ.
+#[test]
+fn one_corpus_under_two_rules() {
+    let corpus = Corpus::new();
+    corpus.write("logs", &lines(&[clean("a")]));
+    let first = std::fs::read_to_string(corpus.audited("logs", &[])).expect("reports");
+    corpus.write("kept", &first);
+    let same = corpus.audited("logs", &[]);
+    assert_eq!(run(&["diff", &corpus.path("kept"), &same]).status.code(), Some(0));
+    let new = corpus.audited("logs", &["--rules", "changsha-b"]);
+    let output = run(&["diff", "--format", "json", &corpus.path("kept"), &new]);
+    assert_eq!(output.status.code(), Some(1));
+    let diff: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let amounts = &diff["logs"][0]["amounts"][0];
+    assert_eq!((amounts["hand"].as_u64(), amounts["old"] == amounts["new"]), (Some(0), false), "{diff:#}");
+}
+
+#[test]
+fn what_is_no_report_is_unusable() {
+    let corpus = Corpus::new();
+    corpus.write("logs", &lines(&[clean("a")]));
+    let reports = corpus.audited("logs", &[]);
+    let log = corpus.path("logs");
+    for pair in [[&log, &reports], [&reports, &log]] {
+        let output = run(&["diff", pair[0], pair[1]]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("This is no report"), "{}", text(&output.stderr));
+    }
+    assert_eq!(run(&["diff", &reports, "/nowhere"]).status.code(), Some(2));
+    assert_eq!(run(&["diff", &reports]).status.code(), Some(2));
+}
