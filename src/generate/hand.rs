@@ -36,7 +36,9 @@ pub fn play(
         digests,
     };
     while sitting.events.len() < MOST_EVENTS {
-        if leave_at.is_some_and(|at| sitting.events.len() >= at) {
+        // Nobody leaves a hand that is won already.
+        let won = rules.automatic(sitting.live.table()).is_some();
+        if leave_at.is_some_and(|at| sitting.events.len() >= at) && !won {
             let seat = *sitting.chance.pick(&Seat::ALL)?;
             sitting.act(Action::Leave { seat });
             break;

@@ -33,8 +33,9 @@ impl Referee<'_> {
     }
 
     pub(super) fn pung(&mut self, seat: Seat, tile: Tile) {
-        self.open_to_claim(seat, tile);
-        self.refusable(Action::Pung, seat, self.rules.may_pung(&self.table, seat, tile));
+        if self.open_to_claim(seat, tile) {
+            self.refusable(Action::Pung, seat, self.rules.may_pung(&self.table, seat, tile));
+        }
         self.close_window();
         self.must_hold(seat, tile, 2, None);
         self.table.pung(seat, tile);
@@ -155,8 +156,9 @@ impl Referee<'_> {
         self.open_window();
     }
 
-    /// A claim needs the tile to lie open, and not before the claimer itself.
-    fn open_to_claim(&mut self, seat: Seat, tile: Tile) {
+    /// A claim needs the tile to lie open, and not before the claimer itself. Whether it does: what the rules say of a tile
+    /// that does not lie there is no question.
+    fn open_to_claim(&mut self, seat: Seat, tile: Tile) -> bool {
         self.supply_discard(seat, Some(tile));
         match self.table.phase {
             Phase::Open { from, tiles, .. } => {
@@ -167,6 +169,8 @@ impl Referee<'_> {
                     let open = tiles.iter().collect();
                     let root = self.note(What::TileNotOpen { tile, open }, Some(seat), self.doubts.open);
                     self.doubt_hand(seat, root);
+                } else {
+                    return true;
                 }
             }
             _ => {
@@ -174,6 +178,7 @@ impl Referee<'_> {
                 self.doubt_hand(seat, root);
             }
         }
+        false
     }
 
     /// The seat must hold so many of a tile.
