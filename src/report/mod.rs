@@ -14,6 +14,7 @@ pub mod junit;
 mod origin;
 mod past;
 pub mod sarif;
+mod pairs;
 mod score;
 mod seats;
 mod step;
@@ -28,6 +29,7 @@ pub use document::{
 pub use identity::identities;
 pub use origin::Origin;
 pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
+pub use pairs::PairView;
 pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
 pub use seats::{FirstGiven, SeatGiven};
 pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};
