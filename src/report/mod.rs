@@ -28,8 +28,8 @@ pub use document::{
 };
 pub use identity::identities;
 pub use origin::Origin;
-pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
 pub use pairs::PairView;
+pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
 pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
 pub use seats::{FirstGiven, SeatGiven};
 pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};
