@@ -4,6 +4,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod parts;
 mod sum;
 
 pub use sum::{Op, Step, Sum};

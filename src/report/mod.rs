@@ -14,6 +14,7 @@ pub mod junit;
 mod origin;
 mod past;
 pub mod sarif;
+mod pairs;
 mod score;
 mod seats;
 mod step;
@@ -27,6 +28,7 @@ pub use document::{
 };
 pub use identity::identities;
 pub use origin::Origin;
+pub use pairs::PairView;
 pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
 pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
 pub use seats::{FirstGiven, SeatGiven};

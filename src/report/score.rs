@@ -2,6 +2,7 @@
 
 use super::build;
 use super::document::{LineView, RulesView, WinView};
+use super::pairs::{PairView, pairs};
 use super::seats::{self, FirstGiven, SeatGiven};
 use crate::hand::Hand;
 use crate::log::{Declaration, Dice, KongKind, OptionValue, RulesDeclared};
@@ -130,6 +131,8 @@ pub struct ScoreReport {
     pub wins: Vec<WinView>,
     /// Every payment.
     pub ledger: Vec<LineView>,
+    /// What passes between each pair of seats, in all and part by part.
+    pub pairs: Vec<PairView>,
     /// What each seat gains or loses.
     pub balance: [i64; 4],
     /// Who deals next, where this tells.
@@ -191,6 +194,7 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
         rules: build::rules(&ruleset),
         wins: wins.iter().map(|won| build::win(rules, won, true)).collect(),
         ledger: ledger.lines().iter().map(build::line).collect(),
+        pairs: pairs(&ledger),
         balance: ledger.balance(),
         next_dealer: rules.next_dealer(&table, &wins).map(|next| next.seat),
         ready: rules.ready(&table, &wins).map(|ready| ready.0),

@@ -145,8 +145,9 @@ impl Paper {
     fn line(&self, line: &LineView) -> String {
         let house = self.pick("房间", "house");
         let party = |seat: Option<crate::tile::Seat>| seat.map_or_else(|| house.to_owned(), |seat| seat.to_string());
+        let tiles = if line.tiles.is_empty() { String::new() } else { format!(" {}", line.tiles) };
         format!(
-            "{} → {}  {}  {} [{}]",
+            "{} → {}  {}  {}{tiles} [{}]",
             party(line.from),
             party(line.to),
             line.sum,

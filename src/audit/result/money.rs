@@ -214,10 +214,15 @@ impl Against<'_> {
                 "seat {from} owes seat {to} nothing, but {claimed} is recorded"
             );
         }
-        let sums = sums.join("; ");
+        // One payment is its sum; of several each is named.
+        let one = sums.first().filter(|_| sums.len() == 1);
+        let crate::say::Text { zh, en } = match one {
+            Some(sum) => crate::say::Text { zh: sum.clone(), en: sum.clone() },
+            None => self.ledger.parts(from, to),
+        };
         say!(
-            "座位 {from} 付座位 {to} 记为 {claimed}，应为 {computed}（{sums}）。",
-            "seat {from} pays seat {to} {claimed} by the record and owes {computed} ({sums})"
+            "座位 {from} 付座位 {to} 记为 {claimed}，应为 {computed}（{zh}）。",
+            "seat {from} pays seat {to} {claimed} by the record and owes {computed} ({en})"
         )
     }
 

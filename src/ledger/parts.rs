@@ -1,0 +1,63 @@
+//! What one seat owes another, part by part and in words: the sum that a referee points at.
+
+use super::{Ledger, Line, Party};
+use crate::say::Text;
+use crate::tile::Seat;
+
+impl Ledger {
+    /// The parts of what `from` owes `to`: `seven pairs 8 + concealed kong 2 − 1 of bamboo 1`. Empty where nothing passes
+    /// between the two.
+    pub fn parts(&self, from: Seat, to: Seat) -> Text {
+        let mut parts = Text::default();
+        for line in self.between(from, to) {
+            let back = line.from == Party::Seat(to);
+            let sign = match (parts.en.is_empty(), back) {
+                (true, false) => "",
+                (true, true) => "−",
+                (false, false) => " + ",
+                (false, true) => " − ",
+            };
+            let (zh, en) = part(line);
+            parts.zh.push_str(sign);
+            parts.zh.push_str(&zh);
+            parts.en.push_str(sign);
+            parts.en.push_str(&en);
+        }
+        parts
+    }
+}
+
+/// One part: a single number by its own name, a sum by its cause.
+fn part(line: &Line) -> (String, String) {
+    let (points, cause) = (line.sum.value(), line.cause.name);
+    match line.sum.steps() {
+        [only] => (format!("{} {points}", only.why.zh), format!("{} {points}", only.why.en)),
+        _ => (format!("{} {points}（{}）", cause.zh, line.sum), format!("{} {points} ({})", cause.en, line.sum)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cite::{Clause, Reading};
+    use crate::ledger::{Cause, Sum};
+    use crate::say::Label;
+
+    static HAND: Cause = Cause { id: "hand", name: Label::new("胡牌", "hand") };
+    static CLAUSE: Clause = Clause { id: "X", section: "", zh: "", en: "", reading: Reading::AsWritten };
+
+    #[test]
+    fn eight_is_five_for_the_pattern_and_three_for_the_kong() {
+        let (one, other) = (Party::Seat(Seat::ALL[0]), Party::Seat(Seat::ALL[1]));
+        let mut ledger = Ledger::default();
+        ledger.pay(one, other, Sum::of(5, Label::new("大对子", "all triplets")), &HAND, &CLAUSE);
+        ledger.pay(one, other, Sum::of(3, Label::new("爬坡豆", "added kong")), &HAND, &CLAUSE);
+        ledger.pay(other, one, Sum::of(1, Label::new("幺鸡", "1 of bamboo")), &HAND, &CLAUSE);
+        let sum = Sum::of(1, Label::new("平胡", "plain hand")).plus(1, Label::new("自摸", "self-draw"));
+        ledger.pay(one, other, sum, &HAND, &CLAUSE);
+        let parts = ledger.parts(Seat::ALL[0], Seat::ALL[1]);
+        assert_eq!(parts.en, "all triplets 5 + added kong 3 − 1 of bamboo 1 + hand 2 (1 + 1 = 2)");
+        assert_eq!(parts.zh, "大对子 5 + 爬坡豆 3 − 幺鸡 1 + 胡牌 2（1 + 1 = 2）");
+        assert_eq!(ledger.parts(Seat::ALL[2], Seat::ALL[3]).en, "");
+    }
+}
