@@ -168,6 +168,7 @@ fn burn_unpaid(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn burn_invented(scene: &mut Scene<'_>) -> Option<Place> {
+    scene.rules.floors()?;
     let burn = scene.rules.system().causes.iter().find(|cause| cause.id == "burn").copied()?;
     if !scene.drawn || !lines(scene).is_empty() {
         return None;
