@@ -63,18 +63,18 @@ struct Label<'a> {
     option: Option<&'a str>,
 }
 
-pub(super) fn run(args: Args) -> Ended {
+pub(super) fn run(args: &Args) -> Ended {
     let options = args.set.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone()))).collect();
     let declared = RulesDeclared { system: args.rules.clone(), options };
     let ruleset = resolve(&declared).map_err(|error| Failure(error.text))?;
-    let mut written = Written::open(&args)?;
+    let mut written = Written::open(args)?;
     match &args.fault {
         None => {
             for number in 0..args.games {
                 written.put(&args.recorded(args.game(&ruleset, number)), None)?;
             }
         }
-        Some(code) => spoil(&args, &ruleset, code, &mut written)?,
+        Some(code) => spoil(args, &ruleset, code, &mut written)?,
     }
     written.end()?;
     Ok(CLEAN)

@@ -118,7 +118,7 @@ pub fn main() -> ExitCode {
         Verb::Diff(args) => diff::run(&args, lang),
         Verb::Score(args) => score::run(&args, lang),
         Verb::Replay(args) => replay::run(&args, lang),
-        Verb::Generate(args) => generate::run(args),
+        Verb::Generate(args) => generate::run(&args),
         Verb::Prove(args) => prove::run(&args, lang),
         Verb::Explain(args) => explain::run(&args, lang),
         Verb::Convert(args) => convert::run(&args, lang),

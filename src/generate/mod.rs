@@ -118,7 +118,7 @@ fn dealt(ruleset: &Ruleset, chance: &mut Chance, knobs: &Knobs, before: Before, 
 /// Noon in China on this day of 2026.
 fn noon(day: usize) -> Option<DateTime<FixedOffset>> {
     const FIRST: i64 = 1_767_240_000;
-    let at = DateTime::from_timestamp(FIRST.saturating_add(86_400 * day as i64), 0)?;
+    let at = DateTime::from_timestamp(FIRST.saturating_add(86_400 * i64::try_from(day).ok()?), 0)?;
     Some(at.with_timezone(&FixedOffset::east_opt(8 * 3600)?))
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Mark<'a> {
 impl<'a> From<&'a FindingView> for Mark<'a> {
     fn from(finding: &'a FindingView) -> Mark<'a> {
         let FindingView { code, hand, event, pointer, seat, .. } = finding;
-        Mark { code, hand: *hand, event: *event, seat: seat.map(|seat| seat.index()), pointer }
+        Mark { code, hand: *hand, event: *event, seat: seat.map(crate::tile::Seat::index), pointer }
     }
 }
 

@@ -156,6 +156,7 @@ struct Fingerprints {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the names of the standard")]
 struct Location<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<usize>,
@@ -311,7 +312,7 @@ fn result<'a>(
             kind: Some(finding.kind),
             hand: finding.hand,
             event: finding.event,
-            seat: finding.seat.map(|seat| seat.index()),
+            seat: finding.seat.map(crate::tile::Seat::index),
             claimed: finding.claimed.as_deref(),
             computed: finding.computed.as_deref(),
             clauses: finding.clauses.iter().map(|clause| clause.id).collect(),

@@ -17,6 +17,7 @@ impl Element {
     }
 
     /// With an attribute.
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers and words as they have them")]
     pub(super) fn with(mut self, name: &'static str, value: impl ToString) -> Element {
         self.attributes.push((name, legal(&value.to_string())));
         self

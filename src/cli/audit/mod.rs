@@ -190,11 +190,14 @@ impl How {
         let name = document.name();
         let Document { file, line, bytes } = document;
         let origin = Origin { file: Some(&file), line, places: None };
-        let read = bytes.map_err(Refusal::of_text).and_then(|bytes| {
-            let logs = engine::read_all(&bytes, self.from.as_deref(), &self.over, &self.limits);
-            let audited = logs.and_then(|logs| logs.iter().map(|log| self.audit(log, &bytes)).collect());
-            audited.map(|audited: Vec<_>| (audited, bytes)).map_err(AppError::refusal)
-        });
+        let all = |bytes: &[u8]| -> Result<Vec<Audited>, AppError> {
+            let logs = engine::read_all(bytes, self.from.as_deref(), &self.over, &self.limits)?;
+            logs.iter().map(|log| self.audit(log, bytes)).collect()
+        };
+        let read = match bytes {
+            Ok(bytes) => all(&bytes).map(|audited| (audited, bytes)).map_err(AppError::refusal),
+            Err(text) => Err(Refusal::of_text(text)),
+        };
         match read {
             Ok((audited, bytes)) => {
                 let places = self.printer.needs_places(&audited).then(|| Places::of(&bytes)).flatten();

@@ -177,9 +177,7 @@ fn hand(
         }
         may = table.may();
         let engine_says = engine_may(rules, engine);
-        if engine_says != may {
-            panic!("after event {at:?}: {}\n{}", differences(&engine_says, &may), told(&table));
-        }
+        assert!(engine_says == may, "after event {at:?}: {}\n{}", differences(&engine_says, &may), told(&table));
         let open = matches!(engine.phase, caipan::table::Phase::Open { .. });
         assert_eq!(rules.may_draw_game(engine).is_ok(), open && table.is_drawn_out(), "after event {at:?}");
         may.iter().flatten().for_each(|act| {

@@ -63,7 +63,7 @@ fn labels_go_beside_the_logs() {
     let stream = run(&[&faulty[..], &["--labels", &path("labels")]].concat());
     let told = labels(&fs::read(path("labels")).expect("written"));
     assert_eq!((text(&stream.stdout).lines().count(), told.len()), (3, 3));
-    for (name, label) in names.iter().filter(|name| name.ends_with(".label")).zip(&told) {
+    for (name, label) in names.iter().skip(1).step_by(2).zip(&told) {
         let apart = fs::read(folder.path().join("apart").join(name)).expect("written");
         assert_eq!(&labels(&apart)[0], label);
     }

@@ -202,7 +202,7 @@ fn end(
     let model: Vec<_> = wins.iter().map(|win| (win.seat, Some(win.name), win.fan)).collect();
     assert_eq!(engine, model, "the wins, {}", told());
     assert_eq!(replayed.table.flip, plain.flip.map(tile), "the flip, {}", told());
-    let due = !wins.is_empty() && !(plain.flip.is_none() && plain.wall.is_empty());
+    let due = !wins.is_empty() && (plain.flip.is_some() || !plain.wall.is_empty());
     assert_eq!(plain.flip.is_some(), due, "a win flips while a tile is left, {}", told());
     let jiao = end.jiao(&wins);
     assert_eq!(rules.ready(&replayed.table, &standing).map(|ready| ready.0), Some(jiao), "who is ready, {}", told());

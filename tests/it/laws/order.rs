@@ -44,7 +44,7 @@ fn shuffled(value: &Value, chance: &mut Chance, out: &mut String) {
             });
         }
         Value::Array(entries) => {
-            list('[', ']', entries.iter().collect(), chance, out, |value, chance, out| shuffled(value, chance, out));
+            list('[', ']', entries.iter().collect(), chance, out, shuffled);
         }
         plain => write!(out, "{plain}").unwrap(),
     }

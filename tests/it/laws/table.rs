@@ -16,7 +16,7 @@ fn tiles(rules: &dyn Rules, table: &Table) -> Vec<Tile> {
         let place = table.place(seat);
         all.extend(place.hand.tiles());
         all.extend(table.wild.into_iter().flat_map(|wild| std::iter::repeat_n(wild, usize::from(place.wilds))));
-        all.extend(place.melds.iter().flat_map(|meld| meld.tiles()));
+        all.extend(place.melds.iter().flat_map(caipan::tile::Meld::tiles));
         all.extend(place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile));
     }
     // An indicator that is only looked at stays in the wall.

@@ -46,7 +46,7 @@ impl Table<'_> {
         let due = !self.won.is_empty() || self.drawn && !self.play.burn_void;
         let rounds = self.burnt();
         if due && rounds > 0 {
-            let points = house.base * self.play.burn * upstairs << (rounds - 1);
+            let points = (house.base * self.play.burn * upstairs) << (rounds - 1);
             (1..4).for_each(|turn| add(self.dealer, (self.dealer + turn) % 4, points));
         }
         for &seat in &self.false_wins {
