@@ -133,6 +133,7 @@ fn index(samples: &[Sample]) -> String {
     for Sample { file, zh, en, .. } in samples {
         writeln!(text, "| [changsha/{file}.json](changsha/{file}.json) | {zh} | {en} |").expect("a string takes it");
     }
+    text.push_str("| [guiyang/](guiyang/README.md) | 贵阳捉鸡 | Guiyang zhuoji |\n");
     text
 }
 

@@ -5,6 +5,7 @@ use super::compare::{payments, rules};
 use crate::oracle::changsha::cases::Chance;
 use crate::oracle::guiyang::house::House;
 use crate::oracle::guiyang::referee::{Act, Kong, Table as Plain};
+use crate::oracle::guiyang::settle::{End, How};
 use caipan::audit::audit;
 use caipan::generate::{Knobs, matches};
 use caipan::log::{Declaration, Event, GameLog, HandLog, KongKind, to_text};
@@ -26,6 +27,7 @@ struct Tally {
     acts: BTreeMap<&'static str, usize>,
     causes: BTreeMap<&'static str, usize>,
     winners: [usize; 4],
+    moments: BTreeMap<&'static str, usize>,
     barred: usize,
 }
 
@@ -210,7 +212,34 @@ fn end(
     assert_eq!(payments(&replayed.ledger(rules)), paid, "the payments, {}", told());
     paid.keys().for_each(|(_, _, cause)| *tally.causes.entry(cause).or_default() += 1);
     assert_eq!(next, end.next_dealer(), "the next dealer, {}", told());
+    for moment in moments(&end, plain) {
+        *tally.moments.entry(moment).or_default() += 1;
+    }
     next
+}
+
+/// What is rare and worth counting about an end.
+fn moments(end: &End, plain: &Plain) -> Vec<&'static str> {
+    let wins = end.wins();
+    let robbed = matches!(end.how, How::Rob { .. });
+    let ready = end.jiao(&wins).iter().filter(|ready| **ready).count();
+    let facts = [
+        (robbed, "a robbed kong"),
+        (robbed && wins.len() > 1, "a kong robbed by two"),
+        (robbed && wins.iter().any(|win| win.seat == end.dealer), "a kong robbed by the dealer"),
+        (matches!(end.how, How::Discard { hot: true, .. }), "a hot discard"),
+        (wins.iter().any(|win| end.seats[win.seat].declared), "a declared win"),
+        (wins.iter().any(|win| end.seats[win.seat].hard), "a hard declared win"),
+        (matches!(end.how, How::Discard { from, .. } if end.seats[from].declared), "a declared discarder"),
+        (!wins.is_empty() && plain.wall.is_empty() && plain.flip.is_none(), "a win with the wall empty"),
+        (wins.is_empty() && ready == 0, "drawn, nobody ready"),
+        (wins.is_empty() && ready == 1, "drawn, one ready"),
+        (wins.is_empty() && ready == 2, "drawn, two ready"),
+        (wins.is_empty() && ready == 3, "drawn, three ready"),
+        (wins.is_empty() && ready == 4, "drawn, all ready"),
+        (end.streak >= 3, "a dealer's third hand"),
+    ];
+    facts.into_iter().filter_map(|(holds, name)| holds.then_some(name)).collect()
 }
 
 impl Plain {

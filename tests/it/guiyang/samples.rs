@@ -14,6 +14,36 @@ const FOLDER: &str = "fixtures/samples/guiyang";
 /// Faults that have a sample.
 const FAULTY: [&str; 7] = ["A107", "A201", "A501", "A504", "A602", "A702", "A801"];
 
+/// What each sample shows.
+const SHOWS: [(&str, &str, &str); 12] = [
+    ("clean-guiyang", "默认规则，全部正确", "the defaults, all of it right"),
+    ("clean-guiyang-table", "番表，全部正确", "prices of the table, all of it right"),
+    ("clean-guiyang-reduced", "缩小番，全部正确", "reduced prices, all of it right"),
+    ("clean-guiyang-app", "手机游戏规则，全部正确", "rules of apps, all of it right"),
+    ("faulty-A107", "摸的不是牌墙的下一张", "a draw that is not the wall's next tile"),
+    ("faulty-A201", "打出手中没有的牌", "a discard that is not in the hand"),
+    ("faulty-A501", "诈胡：牌不成胡却算胡", "a win of a hand that is not complete"),
+    ("faulty-A504", "没有豆的平胡点胡", "a plain hand without a kong that wins on a discard"),
+    ("faulty-A602", "番数记错", "a wrong value"),
+    ("faulty-A702", "付错数目", "a wrong amount"),
+    ("faulty-A801", "下一局庄家写错", "a wrong next dealer"),
+    (
+        "variant-fan-table",
+        "小七对按 7 番结算，却没有声明 fan_table = table",
+        "seven pairs settled at 7 by a house that does not declare `fan_table = table`",
+    ),
+];
+
+fn index() -> String {
+    let mut text = String::from(
+        "# 贵阳捉鸡的样例牌谱 · Sample matches of Guiyang\n\n| 文件 file | 内容 | what it is |\n|---|---|---|\n",
+    );
+    for (file, zh, en) in SHOWS {
+        text.push_str(&format!("| [{file}.json]({file}.json) | {zh} | {en} |\n"));
+    }
+    text
+}
+
 /// File name to log.
 fn samples() -> BTreeMap<String, GameLog> {
     let mut samples = BTreeMap::new();
@@ -43,11 +73,17 @@ fn samples() -> BTreeMap<String, GameLog> {
 fn samples_are_what_they_are_called() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(FOLDER);
     let update = std::env::var_os("UPDATE").is_some();
-    for (name, log) in samples() {
+    let samples = samples();
+    assert!(samples.keys().all(|name| SHOWS.iter().any(|(file, ..)| file == name)) && samples.len() == SHOWS.len());
+    if update {
+        fs::create_dir_all(&root).expect("a folder");
+        fs::write(root.join("README.md"), index()).expect("a file");
+    }
+    assert!(fs::read_to_string(root.join("README.md")).is_ok_and(|text| text == index()), "README.md is out of date");
+    for (name, log) in samples {
         let path = root.join(format!("{name}.json"));
         let bytes = write(&log);
         if update {
-            fs::create_dir_all(&root).expect("a folder");
             fs::write(&path, &bytes).expect("a file");
         }
         let stored = fs::read(&path).unwrap_or_else(|_| panic!("{name} is missing: UPDATE=1 writes it"));
