@@ -160,8 +160,9 @@ fn hand(
     same("birds", &birds, &standing.birds)?;
     let ledger = replayed.ledger(rules);
     if let Some(leaver) = table.left {
-        // Openings declared before are kept; the penalty of who leaves comes on top.
-        let (kept, penalty) = (deltas(&standing.payments), escape(house, leaver));
+        // Openings of a hand that was cut short are void, unless the house has it otherwise.
+        let kept = if keeps_openings(house) { deltas(&standing.payments) } else { [0; 4] };
+        let penalty = escape(house, leaver);
         same("balance", &ledger.balance(), &std::array::from_fn(|at| kept[at] + penalty[at]))?;
     } else {
         same("payments", &gross(&ledger)?, &standing.payments)?;
@@ -170,6 +171,11 @@ fn hand(
     same("next dealer", &next, &standing.next_dealer.map(seat))?;
     *seen.entry("hands").or_default() += 1;
     Ok(next)
+}
+
+/// The house rule that the scorer has no name for: the csmj server pays openings as they are declared.
+fn keeps_openings(house: &House) -> bool {
+    *house == House::csmj()
 }
 
 /// One event under both, and what everybody may do after it.
