@@ -17,6 +17,7 @@ pub mod generate;
 pub mod proof;
 pub mod report;
 pub mod handbook;
+pub mod conformance;
 
 #[cfg(feature = "server")]
 pub mod config;

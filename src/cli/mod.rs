@@ -3,6 +3,7 @@
 //! 0: done, nothing wrong found. 1: faulty or variant. 2: the input or the command cannot be used.
 
 mod audit;
+mod conformance;
 mod convert;
 mod diff;
 mod documents;
@@ -72,6 +73,8 @@ enum Verb {
     Explain(explain::Args),
     /// Turn a third-party log into paipu/1 · 把第三方牌谱转为 paipu/1
     Convert(convert::Args),
+    /// Run the published cases of the rule books and print a statement · 做题库中的规则用例，输出一致性声明
+    Conformance(conformance::Args),
     /// Print the OpenAPI document of the service · 输出服务的 OpenAPI 文档
     Openapi,
     /// Print the JSON Schema of paipu/1 · 输出 paipu/1 的 JSON Schema
@@ -122,6 +125,7 @@ pub fn main() -> ExitCode {
         Verb::Prove(args) => prove::run(&args, lang),
         Verb::Explain(args) => explain::run(&args, lang),
         Verb::Convert(args) => convert::run(&args, lang),
+        Verb::Conformance(args) => conformance::run(&args, lang),
         Verb::Openapi => openapi::run(),
         Verb::Schema => schema::run(),
         Verb::Serve(args) => serve::run(args, lang),

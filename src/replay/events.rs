@@ -87,7 +87,7 @@ impl Referee<'_> {
         let won = !self.wins.is_empty() || self.rules.due(&self.table) == Due::Finish;
         self.drawn_game && !matches!(action, Action::Leave { .. })
             || won && !follows && !opens
-            || self.table.phase == Phase::Over
+            || self.table.phase == Phase::Over && !self.drawn_game
     }
 
     /// Notes what the rules refuse. Returns the breach, if there is one.
@@ -186,11 +186,14 @@ impl Referee<'_> {
         }
     }
 
-    /// An explicit pass is only checked for sense: what it passes is settled when the window closes.
+    /// An explicit pass is checked for sense. A win refused is passed at once; what else is refused binds nobody.
     fn pass(&mut self, seat: Seat, of: PassOf) {
         let own_turn = self.table.in_turn() == Some(seat);
         if !own_turn && !self.holds(&LostClaim { seat, what: of }) && self.table.place(seat).is_known() {
             self.note(What::IdlePass { of }, Some(seat), self.doubts.open.or(self.doubts.hand[seat]));
+        }
+        if of == PassOf::Win {
+            self.refuse(seat);
         }
     }
 
@@ -204,6 +207,8 @@ impl Referee<'_> {
             self.doubts.end = self.doubts.end.or(Some(root));
         }
         self.drawn_game = true;
+        // What lies open is nobody's any more.
+        self.table.phase = Phase::Over;
     }
 
     /// The seat that draws next and from where, if nobody claims.

@@ -49,12 +49,26 @@ pub fn asked(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible, Verdict)>
         let win = won.and_then(|won| Some(Possible::Win { tile: *won.tiles.first()?, value: won.value }));
         return win.map(|win| vec![(seat, win, Ok(()))]).unwrap_or_default();
     }
+    let shown = shown_last(rules, table);
+    let table = shown.as_ref().unwrap_or(table);
     let mut all = Vec::new();
     for seat in Seat::ALL {
         let mut asking = Asking { rules, table, seat, all: &mut all };
         asking.ask();
     }
     all
+}
+
+/// Where the taker of the last tile cannot win with it, it lies before the others, though no event says so.
+fn shown_last(rules: &dyn Rules, table: &Table) -> Option<Table> {
+    let Phase::Turn { seat, drawn } = table.phase else { return None };
+    let tile = drawn.tile().filter(|_| table.last.taken_by == Some(seat))?;
+    if Case::at(table, seat).is_some_and(|case| rules.judge(&case).is_ok()) {
+        return None;
+    }
+    let mut shown = table.clone();
+    shown.show_last(seat, tile);
+    Some(shown)
 }
 
 /// One seat, asked about.

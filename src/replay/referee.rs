@@ -196,6 +196,15 @@ impl<'a> Referee<'a> {
         self.doubts.open = None;
     }
 
+    /// The seat says no to its win on another's tile: it has passed from here on, not only when the game goes on.
+    pub(super) fn refuse(&mut self, seat: Seat) {
+        let (refused, open) = std::mem::take(&mut self.able)
+            .into_iter()
+            .partition::<Vec<Able>, _>(|able| able.won.seat == seat && !able.won.source.is_own());
+        self.able = open;
+        self.let_go(refused.iter());
+    }
+
     /// These seats let their win on another's tile go by, unless somebody won. A pass of a tile that may be recorded
     /// wrongly is none.
     pub(super) fn let_go<'b>(&mut self, able: impl Iterator<Item = &'b Able>) {

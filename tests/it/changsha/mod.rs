@@ -8,5 +8,6 @@ mod compare;
 mod course;
 mod missed;
 mod openings;
+mod referee;
 mod vectors;
 mod wins;

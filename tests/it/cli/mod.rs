@@ -2,6 +2,7 @@
 
 mod audit;
 mod compare;
+mod conformance;
 mod generate;
 mod nightly;
 mod service;

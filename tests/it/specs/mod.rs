@@ -4,9 +4,12 @@
 //! `fixtures/changsha/README.md` describes the notation.
 
 mod block;
+mod conform;
+mod export;
 mod lay;
 mod page;
 mod plan;
+mod prose;
 mod run;
 
 use caipan::audit::checks;

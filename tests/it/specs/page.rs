@@ -1,4 +1,4 @@
-//! Specs as Markdown: headings, clause ids in backticks, and fenced blocks ```` ```log ````.
+//! Specs as Markdown: headings, clause ids in backticks, and fenced blocks ```` ```log CS-B.3/2 ````.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -28,6 +28,10 @@ pub struct Section {
 pub struct Fence {
     /// File and line, for people.
     pub place: String,
+    /// Its number, which stands behind the word `log`: `CS-B.3/2`.
+    pub id: Option<String>,
+    /// The words between it and what stands above it.
+    pub prose: String,
     /// The lines, each with its number in the file.
     pub lines: Vec<(usize, String)>,
 }
@@ -48,20 +52,30 @@ pub fn pages(folder: &str) -> Vec<Page> {
 fn page(path: &str, name: &str, text: &str) -> Page {
     let mut page = Page { name: name.to_owned(), sections: vec![Section::default()] };
     let mut fence: Option<Fence> = None;
+    let mut prose = String::new();
     for (number, line) in (1..).zip(text.lines()) {
         let section = page.sections.last_mut().unwrap();
         match (&mut fence, line.trim_end()) {
             (Some(_), "```") => section.blocks.extend(fence.take()),
             (Some(open), line) => open.lines.push((number, line.to_owned())),
-            (None, "```log") => fence = Some(Fence { place: format!("{path}:{number}"), lines: Vec::new() }),
+            (None, line) if line == "```log" || line.starts_with("```log ") => {
+                let id = line.strip_prefix("```log ").map(str::to_owned);
+                let prose = std::mem::take(&mut prose).trim().to_owned();
+                fence = Some(Fence { place: format!("{path}:{number}"), id, prose, lines: Vec::new() });
+            }
             (None, line) if line.starts_with("```") => panic!("{path}:{number}: a block of specs begins with ```log"),
             (None, line) if line.starts_with('#') => {
                 let heading = line.trim_start_matches('#').trim().to_owned();
                 let mut next = Section { heading, ..Section::default() };
                 next.clauses.extend(cited(line));
                 page.sections.push(next);
+                prose.clear();
             }
-            (None, line) => section.clauses.extend(cited(line)),
+            (None, line) => {
+                section.clauses.extend(cited(line));
+                prose.push_str(line);
+                prose.push('\n');
+            }
         }
     }
     assert!(fence.is_none(), "{path}: a block is not closed");
@@ -69,7 +83,7 @@ fn page(path: &str, name: &str, text: &str) -> Page {
 }
 
 /// What stands in backticks and looks like a clause id.
-fn cited(line: &str) -> impl Iterator<Item = String> + '_ {
+pub fn cited(line: &str) -> impl Iterator<Item = String> + '_ {
     let books = ["CS-", "BJ-", "GY-", "X-"];
     let is_clause = move |word: &&str| books.iter().any(|book| word.starts_with(book));
     line.split('`').skip(1).step_by(2).filter(is_clause).map(str::to_owned)

@@ -39,6 +39,23 @@ pub fn run(fence: &Fence) -> Outcomes {
 }
 
 fn under(block: &Block, rules: &str, outcomes: &mut Outcomes) -> Result<(), Slip> {
+    let built = build(block, rules)?;
+    compare(block, rules, &built.lines, &built.audit, outcomes);
+    Ok(())
+}
+
+/// A block under one of its rules.
+pub struct Built {
+    /// The log.
+    pub log: GameLog,
+    /// The line of each event by hand; none for those in between.
+    pub lines: Lines,
+    /// The audit.
+    pub audit: Audit,
+}
+
+/// Lays out a block and audits it.
+pub fn build(block: &Block, rules: &str) -> Result<Built, Slip> {
     let (mut log, lines) = if let Some(text) = &block.whole {
         let log = from_text(text, &Limits::default()).map_err(|error| format!("{}: {}", error.line, error.en))?;
         let lines = block.hands.iter().map(|hand| hand.steps.iter().map(|(line, _)| Some(*line)).collect()).collect();
@@ -57,15 +74,15 @@ fn under(block: &Block, rules: &str, outcomes: &mut Outcomes) -> Result<(), Slip
         }
         audited = audit(&log).map_err(refused)?.1;
     }
-    compare(block, rules, &lines, &audited, outcomes);
-    Ok(())
+    Ok(Built { log, lines, audit: audited })
 }
 
 fn unfinished(audit: &Audit) -> impl Iterator<Item = usize> + '_ {
     audit.findings.iter().filter(|finding| finding.check.code == "A004").filter_map(|finding| finding.hand)
 }
 
-type Lines = Vec<Vec<Option<usize>>>;
+/// The line of each event, by hand.
+pub type Lines = Vec<Vec<Option<usize>>>;
 
 /// The log of a block in abbreviations.
 fn game(block: &Block, rules: &str) -> Result<(GameLog, Lines), Slip> {

@@ -12,6 +12,7 @@ pub mod birds;
 pub mod settle;
 pub mod course;
 pub mod missed;
+pub mod referee;
 pub mod cases;
 mod cases_test;
 mod examples;
