@@ -113,7 +113,10 @@ impl Asking<'_> {
         if let Phase::Open { from, tiles, .. } = table.phase
             && from != seat
         {
-            tiles.iter().for_each(|tile| self.claims(tile));
+            // Two alike are claimed in one way.
+            let mut kinds: Vec<Tile> = tiles.iter().collect();
+            kinds.dedup();
+            kinds.into_iter().for_each(|tile| self.claims(tile));
         }
     }
 
