@@ -11,6 +11,19 @@ use std::path::Path;
 /// Kinds of fault that a system has at least.
 const KINDS: usize = 40;
 
+/// How hands go and end, under whatever rules.
+const MOMENTS: [&str; 9] = [
+    "lost claims",
+    "hands with refusals",
+    "ended by a win",
+    "drawn",
+    "broken off",
+    "won as dealt",
+    "won on a replacement",
+    "won on a discard",
+    "won by robbing a kong",
+];
+
 fn system(id: &str) -> &'static System {
     SYSTEMS.iter().find(|system| system.id == id).expect("a system")
 }
@@ -40,6 +53,9 @@ fn holds(id: &str, rare: &[&str]) {
     // What a thousand games may lack, the hundred thousand of the other page have.
     let silent: Vec<_> = tally.silent(system).into_iter().filter(|id| !rare.contains(id)).collect();
     assert!(silent.is_empty(), "never seen: {silent:?}");
+    for moment in MOMENTS {
+        assert!(tally.moments.contains_key(moment), "{moment} never happened");
+    }
     assert!(is_fresh, "docs/proof/{id}.md is out of date; write it with UPDATE=1 cargo test proof");
 }
 
