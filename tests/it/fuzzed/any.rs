@@ -69,7 +69,7 @@ pub fn action(chance: &mut impl Draw) -> Action {
 
 pub fn event(chance: &mut impl Draw) -> Event {
     let mut event = Event::from(action(chance));
-    event.ms = chance.maybe(|chance| chance.below(1 << 16) as u64);
+    event.ms = chance.maybe(|chance| [u64::MAX, 0, 1 << 40, chance.below(1 << 16) as u64][chance.below(4)]);
     if chance.percent(20) {
         let what = [Claim::Win, Claim::Kong, Claim::Pung, Claim::Chow][chance.below(4)];
         event.claims.push(LostClaim { seat: seat(chance), what });

@@ -42,7 +42,7 @@ impl Bytes<'_> {
 impl Draw for Bytes<'_> {
     fn below(&mut self, n: usize) -> usize {
         let low = self.take();
-        let number = if n > 256 { low | self.take() << 8 } else { low };
+        let number = if n > 256 { low | (self.take() << 8) } else { low };
         if n == 0 { 0 } else { number % n }
     }
 }
