@@ -203,7 +203,9 @@ impl Referee<'_> {
             _ => None,
         };
         if asked != Some(seat) {
-            self.note_course(What::LastTileAnswer { asked }, seat, None);
+            let root = self.note_course(What::LastTileAnswer { asked }, seat, None);
+            // Who was asked, and in which order, decides how a drawn hand goes on.
+            self.doubts.end.get_or_insert(root);
         }
         // An answer that nobody asked for moves nothing: play goes on as it stood.
         let Some(first) = asked else { return };

@@ -1,7 +1,7 @@
 //! A7: payments and scores.
 
 crate::audit::checks! {
-    NOT_ZERO = "A701" "not-zero-sum", Fault Error, since "0.1.0",
+    NOT_ZERO = "A701" "not-zero-sum", Fault Error house, since "0.1.0",
         zh "输赢合计不为零" en "gains and losses that do not add up to nothing",
         zh "一家赢的就是别家输的；请检查结算。" en "What one wins others lose; look at the settlement.";
     AMOUNT = "A702" "payment-amount-wrong", Fault Error house, since "0.1.0",

@@ -125,7 +125,7 @@ fn differs(right: &HandResult, wrong: &HandResult) -> Option<Differs> {
     let money = disagreement(right.payments.as_ref()?, wrong.payments.as_ref()?);
     match (money, right.next_dealer == wrong.next_dealer) {
         (Some(payer), true) => payer.amount().map(Differs::Payments),
-        (None, false) => wrong.next_dealer.map(Differs::Dealer),
+        (None, false) => right.next_dealer.and(wrong.next_dealer).map(Differs::Dealer),
         _ => None,
     }
 }

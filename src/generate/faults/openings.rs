@@ -31,7 +31,7 @@ fn not_there(scene: &mut Scene<'_>) -> Option<Place> {
         .into_iter()
         .filter(|&seat| declares(seat).is_none())
         .flat_map(|seat| sheet.iter().map(move |&pattern| (seat, pattern)))
-        .filter(|(seat, pattern)| !rules.openings(&dealt, *seat).iter().any(|held| held.id == pattern.id))
+        .filter(|(seat, pattern)| rules.may_open(&dealt, *seat, &[*pattern]).is_err())
         .collect();
     let (seat, pattern) = scene.pick(&all)?;
     let event = Action::Opening { seat, kinds: vec![pattern.name.zh.to_owned()], dice: None };

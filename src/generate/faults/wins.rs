@@ -103,11 +103,19 @@ fn able(rules: &dyn crate::rules::Rules, table: &Table, from: Seat) -> Vec<Seat>
 
 fn overridden_by_claim(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
+    let events = scene.hand().events.clone();
+    // Who has just said no does not claim the same win.
+    let refused = |at: usize, seat: Seat| {
+        let before = events.get(..at).unwrap_or_default().iter().rev();
+        let mut passes =
+            before.map_while(|event| if let Action::Pass { seat, .. } = event.action { Some(seat) } else { None });
+        passes.any(|who| who == seat)
+    };
     let (at, seat) = scene.any(|at, event, table| match (&event.action, table.phase) {
         (
             Action::Chow { .. } | Action::Pung { .. } | Action::Kong { .. } | Action::Draw { .. },
             Phase::Open { from, .. },
-        ) => able(rules, table, from).into_iter().map(|seat| (at, seat)).collect(),
+        ) => able(rules, table, from).into_iter().filter(|&seat| !refused(at, seat)).map(|seat| (at, seat)).collect(),
         _ => vec![],
     })?;
     scene.event_mut(at)?.claims.push(LostClaim { seat, what: Claim::Win });
