@@ -11,8 +11,9 @@ use crate::rules::{Preset, Ruleset, System};
 /// Games of a block.
 pub const BLOCK: u64 = 1000;
 /// Of each kind of fault, one for so many games of the block: common kinds are soon through, rare ones use every game. The
-/// first block shows many of each kind; further ones are more for the sake of clean games and rare kinds.
+/// first block shows many of each kind; further ones are more for the sake of clean games, and try a kind in one game of ten.
 const GAMES_A_FAULT: (u64, u64) = (20, 100);
+const GAMES_A_TRY: (u64, u64) = (1, 10);
 /// So many games of a hundred are played under house rules: a preset with options changed by chance.
 const HOUSES: u8 = 25;
 /// Of all games.
@@ -38,7 +39,9 @@ impl Proof {
     pub fn block(&self, number: u64, games: u64) -> Tally {
         let mut tally = Tally::default();
         let games = games.min(BLOCK);
-        let wanted = games.div_ceil(if number == 0 { GAMES_A_FAULT.0 } else { GAMES_A_FAULT.1 });
+        let first = number == 0;
+        let wanted = games.div_ceil(if first { GAMES_A_FAULT.0 } else { GAMES_A_FAULT.1 });
+        let every = if first { GAMES_A_TRY.0 } else { GAMES_A_TRY.1 };
         for at in 0..games {
             let game = number.saturating_mul(BLOCK).saturating_add(at);
             let mut chance = Chance::nth(SEED, game);
@@ -50,7 +53,8 @@ impl Proof {
             let log = one(ruleset, SEED, game, knobs);
             clean(ruleset, &log, at.is_multiple_of(GAMES_A_LOOK), &mut tally);
             let stage = Stage::of(ruleset, &log);
-            for kind in faults::kinds() {
+            // Each kind has games of its own, so that any game meets the kinds of one turn only.
+            for (_, kind) in (at..).zip(faults::kinds()).filter(|(turn, _)| turn.is_multiple_of(every)) {
                 // Wrong payments are searched for another house that would explain them, which takes its time.
                 let wanted = if kind.code.starts_with("A7") { wanted.div_ceil(4) } else { wanted };
                 if tally.kinds.get(&(kind.code, kind.name)).is_some_and(|&so_far| so_far >= wanted) {
