@@ -173,9 +173,10 @@ fn hand(
     Ok(next)
 }
 
-/// The house rule that the scorer has no name for: the csmj server pays openings as they are declared.
+/// Where openings end the hand it was finished before anybody left. The csmj server pays them in any case, by a house rule
+/// that the scorer has no name for.
 fn keeps_openings(house: &House) -> bool {
-    *house == House::csmj()
+    house.initial_hu_ends_hand || *house == House::csmj()
 }
 
 /// One event under both, and what everybody may do after it.

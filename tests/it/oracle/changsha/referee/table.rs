@@ -148,7 +148,8 @@ impl<'h> Table<'h> {
         match event {
             Event::Open(seat, names) => self.places[*seat].opened = Some(names.clone()),
             Event::Pass(seat) => {
-                self.let_go(may, |other| other == *seat);
+                let offers = self.offers(may, |other| other == *seat);
+                self.happenings.extend(offers.into_iter().map(|(_, offer)| offer));
                 self.happenings.push(Happening::Refuse { seat: *seat });
                 self.refused.push(*seat);
             }
@@ -158,8 +159,13 @@ impl<'h> Table<'h> {
             Event::DrawGame => self.now = Now::Over,
             goes_on => {
                 let refused = std::mem::take(&mut self.refused);
-                self.let_go(may, |seat| !refused.contains(&seat));
-                return self.go_on(goes_on);
+                let offers = self.offers(may, |seat| !refused.contains(&seat));
+                let at = self.happenings.len();
+                self.go_on(goes_on)?;
+                // A kong taken before a seat has answered leaves it its chance, where it may rob that kong (AMB-6).
+                let passed = offers.into_iter().filter(|(seat, _)| !self.may_rob(*seat)).map(|(_, offer)| offer);
+                let passed: Vec<Happening> = passed.collect();
+                self.happenings.splice(at..at, passed);
             }
         }
         Ok(())
@@ -282,17 +288,23 @@ impl<'h> Table<'h> {
         }
     }
 
-    /// These seats could have won on another's tile and did not.
-    fn let_go(&mut self, may: &[Vec<Act>; 4], which: impl Fn(usize) -> bool) {
-        let Some((by, tiles)) = self.lying() else { return };
+    fn may_rob(&self, seat: usize) -> bool {
+        let Now::Konged { by, tile, of: KongOf::Exposed, .. } = self.now else { return false };
+        by != seat && self.wins_on(seat, &[tile]).is_some()
+    }
+
+    /// What these seats could win on of another's tiles, one offer a tile.
+    fn offers(&self, may: &[Vec<Act>; 4], which: impl Fn(usize) -> bool) -> Vec<(usize, Happening)> {
+        let mut offers = Vec::new();
+        let Some((by, tiles)) = self.lying() else { return offers };
         for seat in (0..4).filter(|&seat| seat != by && which(seat)) {
             for act in &may[seat] {
                 let Act::Win { units, .. } = act else { continue };
                 let winning = tiles.iter().copied().filter(|&tile| self.wins_on(seat, &[tile]).is_some());
-                let offers = winning.map(|tile| Happening::Offer { seat, tile, level: *units }).collect::<Vec<_>>();
-                self.happenings.extend(offers);
+                offers.extend(winning.map(|tile| (seat, Happening::Offer { seat, tile, level: *units })));
             }
         }
+        offers
     }
 
     fn take(&mut self, seat: usize, tile: Tile, times: usize) -> Result<(), String> {
