@@ -5,7 +5,7 @@ use crate::generate::result::{End, Style, result};
 use crate::log::{Action, Event, GameLog, HandLog, HandResult};
 use crate::replay::{Before, replay};
 use crate::rules::{PatternKind, Rules, Ruleset, Won};
-use crate::table::{Chance as Moment, Table};
+use crate::table::{Chance as Moment, Phase, Source, Table};
 use crate::tile::{Seat, SeatMap, Tile};
 use std::rc::Rc;
 
@@ -173,6 +173,12 @@ impl<'a> Scene<'a> {
     pub fn end_with(&mut self, at: usize, events: Vec<Event>, wins: &[Won]) {
         let Some(mut table) = self.tables.get(at).cloned() else { return };
         self.replace_from(at, events);
+        // A robbed kong is none.
+        if let Phase::Kong { seat, tile, .. } = table.phase
+            && wins.iter().any(|won| matches!(won.source, Source::Rob { .. }))
+        {
+            table.undo_kong(seat, tile);
+        }
         if let Some(tiles) = self.rules.birds(&table, wins).and_then(|birds| birds.tiles) {
             if !tiles.is_empty() {
                 self.hand_mut().events.push(Action::Birds { tiles: tiles.clone() }.into());

@@ -101,16 +101,18 @@ fn able(rules: &dyn crate::rules::Rules, table: &Table, from: Seat) -> Vec<Seat>
     from.others().into_iter().filter(can).collect()
 }
 
+/// Whether the seat has just said no: it does not claim the same win then.
+fn has_refused(events: &[Event], at: usize, seat: Seat) -> bool {
+    let before = events.get(..at).unwrap_or_default().iter().rev();
+    let mut passes =
+        before.map_while(|event| if let Action::Pass { seat, .. } = event.action { Some(seat) } else { None });
+    passes.any(|who| who == seat)
+}
+
 fn overridden_by_claim(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
     let events = scene.hand().events.clone();
-    // Who has just said no does not claim the same win.
-    let refused = |at: usize, seat: Seat| {
-        let before = events.get(..at).unwrap_or_default().iter().rev();
-        let mut passes =
-            before.map_while(|event| if let Action::Pass { seat, .. } = event.action { Some(seat) } else { None });
-        passes.any(|who| who == seat)
-    };
+    let refused = |at: usize, seat: Seat| has_refused(&events, at, seat);
     let (at, seat) = scene.any(|at, event, table| match (&event.action, table.phase) {
         (
             Action::Chow { .. } | Action::Pung { .. } | Action::Kong { .. } | Action::Draw { .. },
@@ -129,11 +131,13 @@ fn overridden_by_win(scene: &mut Scene<'_>) -> Option<Place> {
     if rules.one_winner().is_some() {
         return None;
     }
+    let events = scene.hand().events.clone();
     let (at, seat) = scene.any(|at, event, table| match (&event.action, table.phase) {
         (Action::Win { seat: winner, .. }, Phase::Open { from, .. }) if from != *winner && table.winners.is_empty() => {
             // Where only the first in order wins, a seat further on is rightly left out.
             let first = |seat: &Seat| rules.one_winner().is_none() || from.distance(*seat) < from.distance(*winner);
-            let left_out = able(rules, table, from).into_iter().filter(|seat| seat != winner && first(seat));
+            let stays = |seat: &Seat| seat != winner && first(seat) && !has_refused(&events, at, *seat);
+            let left_out = able(rules, table, from).into_iter().filter(stays);
             left_out.map(|seat| (at, seat)).collect()
         }
         _ => vec![],
