@@ -43,7 +43,7 @@ fn clean(id: &str) -> String {
     sample(|log| log["id"] = id.into())
 }
 
-/// One payment too large by a point: one finding of the money.
+/// One payment that no house rule explains: one finding of the money.
 fn overpaid(id: &str, points: i64) -> String {
     sample(|log| {
         log["id"] = id.into();
@@ -61,10 +61,10 @@ fn lines(logs: &[String]) -> String {
 #[test]
 fn only_what_is_new_counts() {
     let corpus = Corpus::new();
-    corpus.write("before", &lines(&[clean("a"), overpaid("b", 60), overpaid("c", 60), overpaid("left", 60)]));
+    corpus.write("before", &lines(&[clean("a"), overpaid("b", 61), overpaid("c", 61), overpaid("left", 61)]));
     let known = corpus.audited("before", &[]);
     // The same findings, though the points and so the sentence are others.
-    corpus.write("same", &lines(&[clean("a"), overpaid("b", 61), overpaid("c", 60)]));
+    corpus.write("same", &lines(&[clean("a"), overpaid("b", 62), overpaid("c", 61)]));
     let output = corpus.audit("same", &known, "json");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     for line in text(&output.stdout).lines() {
@@ -76,21 +76,24 @@ fn only_what_is_new_counts() {
     assert!(said.contains("2 known before, 0 gone, 1 of logs not audited"), "{said}");
 
     // One is mended, one is new.
-    corpus.write("after", &lines(&[overpaid("a", 60), clean("b"), overpaid("c", 60), overpaid("left", 60)]));
+    corpus.write("after", &lines(&[overpaid("a", 61), clean("b"), overpaid("c", 61), overpaid("left", 61)]));
     let output = corpus.audit("after", &known, "json");
     assert_eq!(output.status.code(), Some(1));
     let verdicts: Vec<String> = text(&output.stdout)
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).expect("a report"))
-        .map(|report| format!("{} {} {}", report["log"]["id"], report["verdict"], report["baseline"]))
+        .map(|report| {
+            let (known, gone) = (&report["baseline"]["known"], &report["baseline"]["gone"]);
+            format!("{} {} {known} known {gone} gone", report["log"]["id"], report["verdict"])
+        })
         .collect();
     assert_eq!(
         verdicts,
         [
-            "\"a\" \"faulty\" {\"gone\":0,\"known\":0}",
-            "\"b\" \"clean\" {\"gone\":1,\"known\":0}",
-            "\"c\" \"clean\" {\"gone\":0,\"known\":1}",
-            "\"left\" \"clean\" {\"gone\":0,\"known\":1}"
+            "\"a\" \"faulty\" 0 known 0 gone",
+            "\"b\" \"clean\" 0 known 1 gone",
+            "\"c\" \"clean\" 1 known 0 gone",
+            "\"left\" \"clean\" 1 known 0 gone"
         ]
     );
     assert!(text(&output.stderr).contains("2 known before, 1 gone, 0 of logs"), "{}", text(&output.stderr));
@@ -109,7 +112,7 @@ fn only_what_is_new_counts() {
 #[test]
 fn a_baseline_must_be_whole() {
     let corpus = Corpus::new();
-    corpus.write("logs", &lines(&[overpaid("a", 60)]));
+    corpus.write("logs", &lines(&[overpaid("a", 61)]));
     let known = corpus.audited("logs", &[]);
     let partial = corpus.audited("logs", &["--baseline", &known]);
     for (bad, why) in [(partial, "no baseline"), (corpus.path("logs"), "no report"), (corpus.path("nowhere"), "path")] {
@@ -122,8 +125,8 @@ fn a_baseline_must_be_whole() {
 #[test]
 fn a_difference_is_told_by_code_and_by_log() {
     let corpus = Corpus::new();
-    corpus.write("old", &lines(&[clean("a"), overpaid("b", 60), overpaid("c", 60), clean("d")]));
-    corpus.write("new", &lines(&[overpaid("a", 60), clean("b"), overpaid("c", 61), clean("e")]));
+    corpus.write("old", &lines(&[clean("a"), overpaid("b", 61), overpaid("c", 61), clean("d")]));
+    corpus.write("new", &lines(&[overpaid("a", 61), clean("b"), overpaid("c", 62), clean("e")]));
     let (old, new) = (corpus.audited("old", &[]), corpus.audited("new", &[]));
     let equal = run(&["diff", &old, &old]);
     assert_eq!(equal.status.code(), Some(0), "{}", text(&equal.stdout));
@@ -139,7 +142,7 @@ fn a_difference_is_told_by_code_and_by_log() {
     );
     assert_eq!(diff["old"]["revisions"], diff["new"]["revisions"]);
     let changed = &diff["logs"][2]["changed"][0];
-    assert_eq!((&changed[0]["claimed"], &changed[1]["claimed"]), (&"60".into(), &"61".into()), "{diff:#}");
+    assert_eq!((&changed[0]["claimed"], &changed[1]["claimed"]), (&"61".into(), &"62".into()), "{diff:#}");
     let shown = run(&["diff", &old, &new, "--lang", "zh"]);
     let shown = text(&shown.stdout);
     for line in ["A702  新增 1，消失 1，改变 1", "clean → faulty  1", "只在旧结果中", "规则修订 changsha@"]
