@@ -35,6 +35,7 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
             (added, &c::B_8_5),
             (birds, &c::B_8_6),
             (several, &c::B_9_1),
+            (plain_kong, &c::B_9_3),
             (table.last.offered_first.is_some(), &c::B_9_4),
         ]
     };
