@@ -50,7 +50,7 @@ fn holds(id: &str, rare: &[&str]) {
     assert!(tally.holds() && tally.games == BLOCK);
     assert!(tally.kinds.len() >= KINDS, "{} kinds", tally.kinds.len());
     assert_eq!(tally.unforeseen(system), [""; 0]);
-    // What a thousand games may lack, the hundred thousand of the other page have.
+    // What a thousand games may lack, the ten thousand of the other page have.
     let silent: Vec<_> = tally.silent(system).into_iter().filter(|id| !rare.contains(id)).collect();
     assert!(silent.is_empty(), "never seen: {silent:?}");
     for moment in MOMENTS {
@@ -68,26 +68,32 @@ fn fresh(path: &str, text: &str) -> bool {
     fs::read_to_string(&path).is_ok_and(|committed| committed == text)
 }
 
-/// The pages written by hand-started runs: of the present revision, without a miss, and nothing in them stayed unseen.
+/// The pages written by hand-started runs: of the present revision, without a miss or a false alarm, and nothing in them
+/// stayed unseen. A fault in a thousand may have been found with something beside it.
 #[test]
 fn the_long_runs_are_of_today() {
     for system in SYSTEMS {
-        let path = format!("docs/proof/{}-100000.md", system.id);
+        let path = format!("docs/proof/{}-10000.md", system.id);
         let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap_or_default();
-        let head = format!(
-            "`caipan prove --rules {} --games 100000 --format page` · 规则修订 revision {}\n",
-            system.id, system.revision
-        );
+        let (id, revision) = (system.id, system.revision);
+        let head = format!("`caipan prove --rules {id} --games 10000 --format page` · 规则修订 revision {revision}\n");
         assert!(text.contains(&head), "{path} is of another revision; write it anew with the command at its head");
         assert!(text.contains("从未出现 Never seen: –\n"), "{path}: something never occurred");
-        let faults = text.split("## 错误 Faults").nth(1).and_then(|rest| rest.split("\n\n").nth(1)).unwrap_or_default();
-        let rows: Vec<Vec<&str>> =
-            faults.lines().skip(2).map(|row| row.split(" | ").map(str::trim).collect()).collect();
-        assert!(rows.len() > 80, "{path}: the table of faults is not recognised");
-        for row in rows.iter().filter(|row| row.get(2) != Some(&"–")) {
-            assert_eq!(row.get(2), row.get(3), "{path}: {row:?}");
-        }
         assert!(text.contains("| false alarms on them, whole and thinned | 0 |"), "{path}: false alarms");
+        let faults = text.split("## 错误 Faults").nth(1).and_then(|rest| rest.split("\n\n").nth(1)).unwrap_or_default();
+        let mut sums = [0u64; 5];
+        let mut codes = 0;
+        for row in faults.lines().skip(2) {
+            let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+            let figures: Vec<u64> = cells.iter().skip(2).take(5).filter_map(|cell| cell.parse().ok()).collect();
+            let Ok(figures) = <[u64; 5]>::try_from(figures) else { continue };
+            codes += 1;
+            sums = std::array::from_fn(|at| sums[at] + figures[at]);
+        }
+        let [injected, found, _, otherwise, missed] = sums;
+        assert!(codes > 60 && injected > 5000, "{path}: the table of faults is not recognised");
+        assert_eq!((otherwise, missed), (0, 0), "{path}");
+        assert!((injected - found) * 1000 <= injected, "{path}: {found} of {injected}");
     }
 }
 
