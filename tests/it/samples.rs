@@ -23,9 +23,14 @@ fn folder() -> PathBuf {
 
 /// The first match of two or three hands that fits; short ones, so that people can read them.
 fn first(logs: impl Iterator<Item = GameLog>, fits: impl Fn(&GameLog) -> bool) -> GameLog {
+    first_of(2, logs, fits)
+}
+
+/// The same, of so many hands at least.
+fn first_of(least: usize, logs: impl Iterator<Item = GameLog>, fits: impl Fn(&GameLog) -> bool) -> GameLog {
     let small = |log: &GameLog| {
         let events: usize = log.hands.iter().map(|hand| hand.events.len()).sum();
-        (2..=3).contains(&log.hands.len()) && events < 160
+        (least..=3).contains(&log.hands.len()) && events < 160
     };
     let mut logs = logs.take(4000).filter(small);
     logs.find(|log| fits(log)).expect("a match that fits")
@@ -43,14 +48,17 @@ fn clean(system: &str) -> GameLog {
 
 /// A match with one fault of this name.
 fn faulty(system: &str, knobs: Knobs, name: &str) -> GameLog {
+    faulty_of(2, system, knobs, name)
+}
+
+/// The same, of so many hands at least: some faults leave one alone.
+fn faulty_of(least: usize, system: &str, knobs: Knobs, name: &str) -> GameLog {
     let ruleset = preset(system);
     let kind = kinds().find(|kind| kind.name == name).expect("a kind of this name");
     let mut chance = Chance::new(11);
-    let bad: Vec<GameLog> = matches(&ruleset, 2, Knobs { swift: 0, ..knobs })
-        .take(600)
-        .filter_map(|log| inject(&ruleset, &log, kind, &mut chance).map(|(_, bad)| bad))
-        .collect();
-    first(bad.into_iter(), |_| true)
+    let logs = matches(&ruleset, 2, Knobs { swift: 0, ..knobs }).take(600);
+    let bad = logs.filter_map(|log| inject(&ruleset, &log, kind, &mut chance).map(|(_, bad)| bad));
+    first_of(least, bad, |_| true)
 }
 
 /// A match of a house with this option, which its log does not declare.
@@ -76,49 +84,99 @@ fn samples() -> Vec<Sample> {
     let sample = |file, zh, en, log| Sample { file, zh, en, log };
     let per_unit = OptionValue::Word("per_unit".to_owned());
     vec![
-        sample("clean-a", "甲规则，全部正确", "profile A, all of it right", clean("changsha-a")),
-        sample("clean-b", "乙规则，全部正确", "profile B, all of it right", clean("changsha-b")),
+        sample("changsha/clean-a", "甲规则，全部正确", "profile A, all of it right", clean("changsha-a")),
+        sample("changsha/clean-b", "乙规则，全部正确", "profile B, all of it right", clean("changsha-b")),
         sample(
-            "faulty-false-win",
+            "changsha/faulty-false-win",
             "诈胡：牌不成胡却算胡（A501）",
             "a win of a hand that is not complete (A501)",
             faulty("changsha-a", Knobs::USUAL, "false win on a discard"),
         ),
         sample(
-            "faulty-missed-win",
+            "changsha/faulty-missed-win",
             "漏胡之后又胡同一张（A503）",
             "a win on a tile that was let go by before (A503)",
             faulty("changsha-b", Knobs::KONGS, "win after a missed one"),
         ),
         sample(
-            "faulty-wrong-payer",
+            "changsha/faulty-wrong-payer",
             "数目不错，付的人错了（A703）",
             "the right total from the wrong seat (A703)",
             faulty("changsha-b", Knobs::USUAL, "wrong payer"),
         ),
         sample(
-            "faulty-draw-missing",
+            "changsha/faulty-draw-missing",
             "记录里少了一次摸牌（A108）",
             "a draw that the log lacks (A108)",
             faulty("changsha-a", Knobs::USUAL, "draw left out"),
         ),
         sample(
-            "variant-dealer-bonus",
+            "changsha/variant-dealer-bonus",
             "庄家加分按大胡个数计，却没有声明 dealer_bonus_big",
             "a house that pays the dealer's extra for each big pattern and does not declare `dealer_bonus_big`",
             undeclared("changsha-a", "dealer_bonus_big", per_unit),
         ),
         sample(
-            "variant-two-birds",
+            "changsha/variant-two-birds",
             "扎两只鸟，却没有声明 bird_count",
             "a house that draws two birds and does not declare `bird_count`",
             undeclared("changsha-b", "bird_count", OptionValue::Number(2)),
         ),
         sample(
-            "unverifiable-no-birds",
+            "changsha/unverifiable-no-birds",
             "没有鸟牌也没有牌墙，输赢无法复核（A607）",
             "neither birds nor a wall, so the payments cannot be checked (A607)",
             faulty("changsha-a", Knobs::USUAL, "birds not recorded"),
+        ),
+    ]
+}
+
+fn beijing() -> Vec<Sample> {
+    let sample = |file, zh, en, log| Sample { file, zh, en, log };
+    let covers = OptionValue::Word("discarder_covers_all".to_owned());
+    vec![
+        sample("beijing/clean", "原文规则，全部正确", "as written, all of it right", clean("beijing")),
+        sample(
+            "beijing/clean-common",
+            "通行规则，全部正确",
+            "as commonly played, all of it right",
+            clean("beijing-common"),
+        ),
+        sample(
+            "beijing/faulty-false-win",
+            "诈胡：牌不成胡却算胡（A501）",
+            "a win of a hand that is not complete (A501)",
+            faulty("beijing", Knobs::USUAL, "false win on a discard"),
+        ),
+        sample(
+            "beijing/faulty-second-pung",
+            "一局碰了两次（A308）",
+            "a second pung in one hand (A308)",
+            faulty("beijing", Knobs::USUAL, "second pung"),
+        ),
+        sample(
+            "beijing/faulty-second-winner",
+            "一炮双响，后一家也算了胡（A520）",
+            "two winners on one tile, where only the first wins (A520)",
+            faulty("beijing", Knobs::SHARED, "second winner on one tile"),
+        ),
+        sample(
+            "beijing/faulty-burning-unpaid",
+            "烧庄没有付（A702）",
+            "a burnt dealer that did not pay (A702)",
+            faulty("beijing", Knobs::SHARED, "burning unpaid"),
+        ),
+        sample(
+            "beijing/variant-ron-payment",
+            "点炮一家包付，却没有声明 ron_payment",
+            "a house where the discarder pays for all and does not declare `ron_payment`",
+            undeclared("beijing", "ron_payment", covers),
+        ),
+        sample(
+            "beijing/unverifiable-floor",
+            "不知是否在楼上，加倍与否无法复核（A821）",
+            "whether the match is upstairs is not recorded, so doubling cannot be checked (A821)",
+            faulty_of(1, "beijing", Knobs::USUAL, "floor not recorded"),
         ),
     ]
 }
@@ -131,7 +189,7 @@ fn index(samples: &[Sample]) -> String {
          | 文件 file | 内容 | what it is |\n|---|---|---|\n",
     );
     for Sample { file, zh, en, .. } in samples {
-        writeln!(text, "| [changsha/{file}.json](changsha/{file}.json) | {zh} | {en} |").expect("a string takes it");
+        writeln!(text, "| [{file}.json]({file}.json) | {zh} | {en} |").expect("a string takes it");
     }
     text.push_str("| [guiyang/](guiyang/README.md) | 贵阳捉鸡 | Guiyang zhuoji |\n");
     text
@@ -139,16 +197,16 @@ fn index(samples: &[Sample]) -> String {
 
 #[test]
 fn the_samples_are_fresh_and_what_their_names_say() {
-    let samples = samples();
+    let samples: Vec<Sample> = samples().into_iter().chain(beijing()).collect();
     let update = std::env::var_os("UPDATE").is_some();
     let mut files = vec![(folder().join("README.md"), index(&samples))];
     for sample in &samples {
         let text = format!("{}\n", write(&sample.log).trim_end());
         let log = read(text.as_bytes(), &Limits::default()).expect("the sample can be read");
         assert_eq!(log, sample.log, "{}", sample.file);
-        let word = sample.file.split('-').next().expect("a name");
+        let word = sample.file.split(['/', '-']).nth(1).expect("a name");
         assert_eq!(audited(&log).verdict().word(), word, "{}", sample.file);
-        files.push((folder().join(format!("changsha/{}.json", sample.file)), text));
+        files.push((folder().join(format!("{}.json", sample.file)), text));
     }
     for (path, text) in files {
         if update {
