@@ -40,7 +40,7 @@ fn faults_in_different_hands_are_found_apart() {
         let ruleset = preset(id);
         let all: Vec<_> = kinds().collect();
         let mut chance = Chance::new(3);
-        for log in clean(&ruleset).filter(|log| log.hands.len() > 1).take(300) {
+        for log in clean(&ruleset).filter(|log| log.hands.len() > 1).take(900) {
             let (Some(&one), Some(&other)) = (chance.pick(&all), chance.pick(&all)) else { continue };
             let Some((first, bad)) = Stage::of(&ruleset, &log).inject_in(one, 0, &mut chance) else { continue };
             // The fault may end the match, or concern the next hand.

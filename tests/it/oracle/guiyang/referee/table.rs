@@ -4,7 +4,7 @@ use super::super::house::House;
 use super::super::settle::Discard;
 use super::super::shape::{Counts, Kind, Meld, Tile, waits};
 use super::legal::{Act, Kong};
-use caipan::log::{Action, Event, HandLog, KongKind};
+use caipan::log::{Action, Event, HandLog, KongKind, PassOf};
 
 /// How the seat in turn came by its last tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,6 +181,7 @@ impl Table {
                 self.exhausted = true;
                 return assert!(lying && self.wall.is_empty(), "only an exhausted wall is drawn (X-CHAJIAO)");
             }
+            Action::Pass { seat, of: PassOf::Win } => return self.lets_go(seat.index()),
             Action::Leave { .. } | Action::Pass { .. } => return,
             other => panic!("there is no such event in Guiyang: {other:?}"),
         };
@@ -265,8 +266,14 @@ impl Table {
 
     /// Whoever could have won on another's tile, now that play goes on, let it go by (X-GUO).
     fn let_go(&mut self) {
+        (0..4).for_each(|seat| self.lets_go(seat));
+    }
+
+    /// This seat lets it go by; in so many words perhaps, before play goes on.
+    fn lets_go(&mut self, seat: usize) {
         let (Moment::Lying { from, tile, .. } | Moment::Konged { seat: from, tile, .. }) = self.moment else { return };
-        let able: Vec<usize> = (0..4).filter(|seat| *seat != from && self.value(*seat).is_some()).collect();
-        able.into_iter().for_each(|seat| self.places[seat].passed.push(tile));
+        if seat != from && self.value(seat).is_some() {
+            self.places[seat].passed.push(tile);
+        }
     }
 }
