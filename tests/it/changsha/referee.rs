@@ -71,7 +71,7 @@ fn engine_may(rules: &dyn Rules, table: &caipan::table::Table) -> [Vec<Act>; 4] 
     let replaces = matches!(table.phase, caipan::table::Phase::Kong { .. });
     for (seat, can) in possible(rules, table) {
         all[seat.index()].push(match can {
-            Possible::Win { tile, value } => Act::Win { on: plain(tile), units: value as u32 },
+            Possible::Win { tile, value } => Act::Win { on: plain(tile), units: u32::try_from(value).unwrap() },
             Possible::Discard { tile } => Act::Discard(plain(tile)),
             Possible::Chow { tile, with } => Act::Chow(plain(tile), with.map(plain)),
             Possible::Pung { tile } => Act::Pung(plain(tile)),

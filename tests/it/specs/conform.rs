@@ -115,7 +115,7 @@ fn files(cases: &[Case]) -> Vec<(PathBuf, String)> {
     let mut retired = retired();
     assert!(retired.is_disjoint(&live), "retired numbers are given again: {:?}", retired.intersection(&live));
     retired.extend(all_published().iter().map(|case| number_of(&case.id).to_owned()).filter(|id| !live.contains(id)));
-    files.push((suite().join("retired.txt"), retired.iter().map(|id| format!("{id}\n")).collect()));
+    files.push((suite().join("retired.txt"), retired.iter().flat_map(|id| [id, "\n"]).collect()));
     files
 }
 
@@ -244,7 +244,7 @@ fn mutants(case: &Case, right: &Answer) -> Vec<(Part, Answer, Answer)> {
     change(Part::Verdict, &|it| it.verdict = Some(other), &|it| it.verdict = None);
     let more = FindingAnswered { code: None, hand: 99, event: None, field: None };
     change(Part::Findings, &|it| it.findings.iter_mut().for_each(|all| all.push(more.clone())), &|it| {
-        it.findings = None
+        it.findings = None;
     });
     if !case.expect.findings.is_empty() {
         let less = |it: &mut Answer| it.findings.iter_mut().for_each(|all| drop(all.pop()));

@@ -8,13 +8,13 @@ use caipan::say::Text;
 pub fn both(words: &str) -> Text {
     let plain: String = words.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let plain = plain.split_whitespace().filter(|word| !is_ruling(word)).collect::<Vec<_>>().join(" ");
-    let end = plain.char_indices().filter(|&(_, c)| is_chinese(c)).map(|(at, c)| at + c.len_utf8());
+    let mut end = plain.char_indices().filter(|&(_, c)| is_chinese(c)).map(|(at, c)| at + c.len_utf8());
     // English may name a Chinese term: it begins behind the last full stop after which it has the upper hand.
     let stops: Vec<usize> = plain.match_indices(['。', '：', '！']).map(|(at, stop)| at + stop.len()).collect();
     let begin = stops
         .into_iter()
         .find(|&at| is_english(&plain[at..]))
-        .or_else(|| end.last().filter(|&at| is_english(&plain[at..])))
+        .or_else(|| end.next_back().filter(|&at| is_english(&plain[at..])))
         .unwrap_or(if is_english(&plain) { 0 } else { plain.len() });
     let (zh, en) = plain.split_at(begin);
     Text { zh: zh.trim().to_owned(), en: en.trim().to_owned() }
