@@ -11,7 +11,7 @@ use crate::oracle::beijing::tiles::Tile as Plain;
 use crate::oracle::changsha::cases::Chance;
 use caipan::generate::{Knobs, matches};
 use caipan::ledger::Party;
-use caipan::log::{Action, Declaration, DrawFrom, Event, GameLog, HandLog, KongKind, to_text};
+use caipan::log::{Action, Declaration, DrawFrom, Event, GameLog, HandLog, KongKind, PassOf, to_text};
 use caipan::replay::{Before, Possible, possible, replay};
 use caipan::rules::{Due, Rules, Ruleset};
 use std::collections::BTreeMap;
@@ -44,6 +44,7 @@ fn line(event: &Event) -> Line {
         Action::Win { seat, tile } => Line::Win(seat.index(), plain(tile)),
         Action::DrawGame => Line::DrawGame,
         Action::Leave { .. } => Line::Leave,
+        Action::Pass { seat, of: PassOf::Win } => Line::Refuse(seat.index()),
         Action::Pass { .. } => Line::Pass,
         ref other => panic!("nobody does this in Beijing: {other:?}"),
     }
@@ -101,7 +102,7 @@ fn is_legal(line: Line, may: &[Vec<Act>; 4], drawn_out: bool) -> bool {
         Line::Hunyou(seat) => has(seat, Act::Hunyou),
         Line::Win(seat, on) => may[seat].iter().any(|act| matches!(act, Act::Win { tile, .. } if *tile == on)),
         Line::DrawGame => drawn_out,
-        Line::Leave | Line::Pass => true,
+        Line::Leave | Line::Refuse(_) | Line::Pass => true,
     }
 }
 

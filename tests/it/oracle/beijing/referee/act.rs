@@ -40,6 +40,8 @@ pub enum Event {
     Win(usize, Tile),
     DrawGame,
     Leave,
-    /// A refusal that is written out: it decides nothing.
+    /// A win refused, in so many words.
+    Refuse(usize),
+    /// Any other refusal that is written out: it decides nothing.
     Pass,
 }

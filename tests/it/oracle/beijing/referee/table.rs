@@ -188,6 +188,7 @@ impl<'p> Table<'p> {
                 self.left = true;
                 self.now = Now::Over;
             }
+            Event::Refuse(seat) => self.lets_go(seat, may),
             Event::Pass => {}
         }
     }
@@ -282,16 +283,20 @@ impl<'p> Table<'p> {
 
     /// What lay open was won by nobody: who could have won on it as a discard has let it go by. BJ-10b.
     fn nobody_won(&mut self, may: &[Vec<Act>; 4]) {
+        (0..4).for_each(|seat| self.lets_go(seat, may));
+    }
+
+    /// This seat does not win on what lies open, if it could have on the terms of a discard.
+    fn lets_go(&mut self, seat: usize, may: &[Vec<Act>; 4]) {
         let open = match self.now {
             Now::Open { .. } => true,
             Now::Kong { of, fresh, .. } => of == KongOf::Exposed || of == KongOf::Added && !fresh,
             Now::Turn { .. } | Now::Over => false,
         };
-        for (place, may) in self.places.iter_mut().zip(may).filter(|_| open) {
-            place.passed.extend(may.iter().filter_map(|act| match act {
-                Act::Win { tile, .. } => Some(*tile),
-                _ => None,
-            }));
-        }
+        let wins = may[seat].iter().filter(|_| open).filter_map(|act| match act {
+            Act::Win { tile, .. } => Some(*tile),
+            _ => None,
+        });
+        self.places[seat].passed.extend(wins);
     }
 }
