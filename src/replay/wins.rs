@@ -22,9 +22,8 @@ impl Referee<'_> {
             self.supply_for_win(seat, tile);
         }
         let Some(mut chance) = self.table.chance(seat) else {
-            // Which tiles are wild decides whether a dealt hand wins by itself.
-            let unread = self.rules.indicator().is_some() && self.table.wild.is_none();
-            let wilds = self.doubts.hand[seat].filter(|_| unread);
+            // Which tiles are wild, and which of them a seat holds, decides whether a hand wins by itself.
+            let wilds = self.doubts.hand[seat].filter(|_| self.rules.indicator().is_some());
             let because = self.doubts.course.or(self.doubts.open).or(wilds);
             let root = self.note(What::NoChance, Some(seat), because);
             // A win declared on nothing is as false as one on the wrong tiles.
