@@ -97,6 +97,25 @@ impl Action {
             Action::Birds { .. } | Action::Flip { .. } | Action::DrawGame => None,
         }
     }
+
+    /// The same, to be written: for logs that are told from other seats.
+    pub const fn seat_mut(&mut self) -> Option<&mut Seat> {
+        match self {
+            Action::Draw { seat, .. }
+            | Action::Discard { seat, .. }
+            | Action::Chow { seat, .. }
+            | Action::Pung { seat, .. }
+            | Action::Kong { seat, .. }
+            | Action::Reveal { seat, .. }
+            | Action::Opening { seat, .. }
+            | Action::Declare { seat, .. }
+            | Action::Seabed { seat, .. }
+            | Action::Win { seat, .. }
+            | Action::Pass { seat, .. }
+            | Action::Leave { seat } => Some(seat),
+            Action::Birds { .. } | Action::Flip { .. } | Action::DrawGame => None,
+        }
+    }
 }
 
 /// Where a tile was drawn from.

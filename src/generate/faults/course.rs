@@ -60,20 +60,8 @@ fn turn(hand: &mut HandLog, steps: usize, before: SeatMap<i64>) {
     for event in &mut hand.events {
         event.claims.iter_mut().for_each(|claim| claim.seat = moved(claim.seat));
         event.digest = None;
-        match &mut event.action {
-            Action::Draw { seat, .. }
-            | Action::Discard { seat, .. }
-            | Action::Chow { seat, .. }
-            | Action::Pung { seat, .. }
-            | Action::Kong { seat, .. }
-            | Action::Reveal { seat, .. }
-            | Action::Opening { seat, .. }
-            | Action::Declare { seat, .. }
-            | Action::Seabed { seat, .. }
-            | Action::Win { seat, .. }
-            | Action::Pass { seat, .. }
-            | Action::Leave { seat } => *seat = moved(*seat),
-            Action::Birds { .. } | Action::Flip { .. } | Action::DrawGame => {}
+        if let Some(seat) = event.action.seat_mut() {
+            *seat = moved(*seat);
         }
     }
     let Some(result) = &mut hand.result else { return };

@@ -5,7 +5,7 @@
 
 use super::{clean, faulty};
 use caipan::audit::{Audit, Verdict, audit};
-use caipan::log::{Action, GameLog};
+use caipan::log::GameLog;
 use caipan::tile::{Seat, SeatMap};
 
 fn turned<T: Clone>(map: &SeatMap<T>, by: usize) -> SeatMap<T> {
@@ -26,20 +26,8 @@ fn rotated(log: &GameLog, by: usize) -> GameLog {
         for event in &mut hand.events {
             event.digest = None;
             event.claims.iter_mut().for_each(|claim| claim.seat = claim.seat.after(by));
-            match &mut event.action {
-                Action::Draw { seat, .. }
-                | Action::Discard { seat, .. }
-                | Action::Chow { seat, .. }
-                | Action::Pung { seat, .. }
-                | Action::Kong { seat, .. }
-                | Action::Reveal { seat, .. }
-                | Action::Opening { seat, .. }
-                | Action::Declare { seat, .. }
-                | Action::Seabed { seat, .. }
-                | Action::Win { seat, .. }
-                | Action::Pass { seat, .. }
-                | Action::Leave { seat } => *seat = seat.after(by),
-                Action::Birds { .. } | Action::Flip { .. } | Action::DrawGame => {}
+            if let Some(seat) = event.action.seat_mut() {
+                *seat = seat.after(by);
             }
         }
         if let Some(result) = &mut hand.result {
