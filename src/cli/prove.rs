@@ -78,11 +78,13 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
         Format::Json => writeln!(out, "{}", serde_json::to_string(&tally).unwrap_or_default())?,
     }
     for trouble in &tally.troubles {
-        let (id, label) = (&trouble.log.id, &trouble.fault);
+        let id = &trouble.log.id;
+        let label =
+            trouble.fault.as_ref().map_or_else(|| "–".to_owned(), |fault| format!("{} ({})", fault.code, fault.name));
         let found = trouble.found.iter().map(|found| found.check.code).collect::<Vec<_>>().join(", ");
         let text = say!(
-            "牌谱 {id} 与标签不符：放入 {label:?}，找到 {found}。请连同命令一起报告。",
-            "log {id} came out otherwise than its label: put in {label:?}, found {found}. Please report it with the command."
+            "牌谱 {id} 与标签不符：放入 {label}，找到 {found}。请连同命令一起报告。",
+            "log {id} came out otherwise than its label: put in {label}, found {found}. Please report it with the command."
         );
         writeln!(std::io::stderr(), "{}", text.get(lang))?;
         if let Some(folder) = &args.troubles {

@@ -6,7 +6,7 @@ use crate::audit::{Audit, Finding, Kind, Verdict, audit};
 use crate::generate::faults::{self, Fault, Stage};
 use crate::generate::{Chance, Knobs, one, thin};
 use crate::log::GameLog;
-use crate::rules::{Preset, Ruleset, System};
+use crate::rules::{Choices, Preset, Ruleset, System};
 
 /// Games of a block.
 pub const BLOCK: u64 = 1000;
@@ -70,7 +70,7 @@ impl Proof {
 
     /// A preset with one, two or three options changed.
     fn house(&self, preset: &'static Preset, chance: &mut Chance) -> Ruleset {
-        let base = Ruleset::new(self.system, preset, &[]).choices;
+        let base = Choices::of(self.system, preset);
         let mut changes = Vec::new();
         for _ in 0..=chance.below(3) {
             let Some(decl) = chance.pick((self.system.options)()) else { break };
@@ -86,17 +86,20 @@ fn clean(ruleset: &Ruleset, log: &GameLog, look: bool, tally: &mut Tally) {
     tally.games += 1;
     tally.hands += log.hands.len() as u64;
     tally.events += log.hands.iter().map(|hand| hand.events.len() as u64).sum::<u64>();
-    let Ok((_, whole)) = audit(log) else { return };
-    occurred::count(ruleset, log, &whole, look, tally);
+    let whole = audit(log).ok().map(|(_, audit)| audit);
+    if let Some(whole) = &whole {
+        occurred::count(ruleset, log, whole, look, tally);
+    }
     let thin = thin(log);
-    let poor = audit(&thin).map(|(_, audit)| audit);
-    let poor_alarm = poor.as_ref().is_ok_and(|poor| matches!(poor.verdict(), Verdict::Faulty | Verdict::Variant));
-    for (alarm, log, audit) in
-        [(whole.verdict() != Verdict::Clean, log, Some(&whole)), (poor_alarm, &thin, poor.as_ref().ok())]
+    let poor = audit(&thin).ok().map(|(_, audit)| audit);
+    // What a poor client leaves out may not be verifiable, but nothing is wrong with it.
+    for (log, audit, fine) in
+        [(log, whole, &[Verdict::Clean][..]), (&thin, poor, &[Verdict::Clean, Verdict::Unverifiable])]
     {
-        if alarm {
+        // A match that cannot even be audited is an alarm too.
+        if !audit.as_ref().is_some_and(|audit| fine.contains(&audit.verdict())) {
             tally.alarms += 1;
-            let found = audit.map(|audit| primary(audit, None).cloned().collect()).unwrap_or_default();
+            let found = audit.map(|audit| primary(&audit, None).cloned().collect()).unwrap_or_default();
             tally.trouble(Trouble { fault: None, log: log.clone(), found });
         }
     }
@@ -113,10 +116,12 @@ fn primary<'a>(audit: &'a Audit, code: Option<&'a str>) -> impl Iterator<Item = 
 fn spoilt(fault: Fault, bad: GameLog, tally: &mut Tally) {
     tally.faulty += 1;
     *tally.kinds.entry((fault.code, fault.name)).or_default() += 1;
-    let Ok((_, audit)) = audit(&bad) else { return };
-    let found: Vec<Finding> = primary(&audit, Some(fault.code)).cloned().collect();
+    // A match that cannot even be audited has its fault missed.
+    let audit = audit(&bad).ok().map(|(_, audit)| audit);
+    let found: Vec<Finding> = audit.iter().flat_map(|audit| primary(audit, Some(fault.code))).cloned().collect();
     // What another house rule explains may show in several numbers; that rule must be among those named.
-    let named = |id: &str| audit.explanations.iter().flat_map(|one| &one.changes).any(|change| change.decl.id == id);
+    let explanations = || audit.iter().flat_map(|audit| &audit.explanations);
+    let named = |id: &str| explanations().flat_map(|one| &one.changes).any(|change| change.decl.id == id);
     let right = match (fault.option, found.as_slice()) {
         (None, [one]) => fault.is(one),
         (None, _) => false,
