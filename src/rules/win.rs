@@ -1,5 +1,6 @@
 //! What the rule systems answer: a win with its patterns, or the clause that says no.
 
+use super::System;
 use crate::cite::Clause;
 use crate::say::{Label, Text};
 use crate::table::Source;
@@ -69,10 +70,30 @@ pub struct Won {
     pub hits: Vec<Hit>,
     /// What they come to in the system's own measure.
     pub value: i64,
+    /// The patterns of other readings that are worth as much; a client may name those instead.
+    pub also: Vec<Vec<Hit>>,
     /// The concealed tiles as read, for people: `123m 456m 789p 234s 55s`.
     pub reading: String,
     /// Options that decided something about this win.
     pub options: Vec<&'static str>,
+}
+
+impl Won {
+    /// Whether these names say what the win is, by its reading or by one that is worth as much. What adds nothing may be named
+    /// and need not be; a win without a pattern of its own may go without a name.
+    pub fn is_named(&self, names: &[String], system: &System) -> bool {
+        let bases = || system.patterns.iter().filter(|pattern| pattern.kind == PatternKind::Base);
+        let base = |name: &String| bases().any(|pattern| pattern.is_called(name));
+        let counts = |hit: &&Hit| hit.value != 0 || self.value == 0;
+        let says = |hits: &Vec<Hit>| {
+            let there = |name: &String| base(name) || hits.iter().any(|hit| hit.pattern.is_called(name));
+            let plain = || hits.iter().all(|hit| hit.value == 0 || hit.pattern.kind == PatternKind::Base);
+            let named = |hit: &Hit| names.iter().any(|name| hit.pattern.is_called(name));
+            let whole = || names.iter().all(base) && plain() || hits.iter().filter(counts).all(named);
+            names.iter().all(there) && whole()
+        };
+        [&self.hits].into_iter().chain(&self.also).any(says)
+    }
 }
 
 /// Why something may not be done, in terms that every rule system shares; the audit gives each its code.

@@ -74,19 +74,7 @@ impl Against<'_> {
             self.find(finding);
             return None;
         }
-        let base = |name: &String| {
-            let mut bases = self.rules.system().patterns.iter().filter(|pattern| pattern.kind == PatternKind::Base);
-            bases.any(|pattern| pattern.is_called(name))
-        };
-        let uncalled = names.iter().any(|name| !base(name) && !won.hits.iter().any(|hit| hit.pattern.is_called(name)));
-        // A win without a pattern of its own may go without a name.
-        let plain = names.iter().all(base)
-            && won.hits.iter().all(|hit| hit.value == 0 || hit.pattern.kind == PatternKind::Base);
-        // What adds nothing may be named and need not be.
-        let counts = |hit: &&Hit| hit.value != 0 || won.value == 0;
-        let unnamed =
-            !plain && won.hits.iter().filter(counts).any(|hit| !names.iter().any(|name| hit.pattern.is_called(name)));
-        if !uncalled && !unnamed {
+        if won.is_named(names, self.rules.system()) {
             return None;
         }
         let computed = list(&won.hits);

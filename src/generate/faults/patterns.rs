@@ -2,7 +2,7 @@
 
 use super::scene::{Place, Scene};
 use crate::log::Action;
-use crate::rules::PatternKind;
+use crate::rules::{Pattern, PatternKind};
 use crate::tile::Tile;
 
 block! {
@@ -30,18 +30,16 @@ fn patterns(scene: &mut Scene<'_>) -> Option<Place> {
     let at = claimed(scene)?;
     let seat = scene.hand().result.as_ref()?.wins.as_ref()?.get(at)?.seat;
     let won = scene.wins.iter().find(|won| won.seat == seat)?.clone();
-    let others: Vec<&str> = scene
-        .rules
-        .system()
-        .patterns
-        .iter()
-        .filter(|pattern| {
-            pattern.kind != PatternKind::Opening && !won.hits.iter().any(|hit| hit.pattern.id == pattern.id)
-        })
-        // Two patterns may share a name; that one would not be wrong.
-        .filter(|pattern| !won.hits.iter().any(|hit| hit.pattern.is_called(pattern.name.zh)))
-        .map(|pattern| pattern.name.zh)
-        .collect();
+    let names = scene.hand().result.as_ref()?.wins.as_ref()?.get(at)?.patterns.clone()?;
+    let system = scene.rules.system();
+    let other = |pattern: &&&Pattern| {
+        let there = won.hits.iter().any(|hit| hit.pattern.id == pattern.id);
+        let renamed: Vec<String> =
+            [pattern.name.zh.to_owned()].into_iter().chain(names.iter().skip(1).cloned()).collect();
+        // Another pattern's name is not wrong where both share it, or where that reading is worth as much.
+        pattern.kind != PatternKind::Opening && !there && !won.is_named(&renamed, system)
+    };
+    let others: Vec<&str> = system.patterns.iter().filter(other).map(|pattern| pattern.name.zh).collect();
     let other = scene.pick(&others)?;
     let claim = scene.result_mut()?.wins.as_mut()?.get_mut(at)?;
     *claim.patterns.as_mut()?.first_mut()? = other.to_owned();

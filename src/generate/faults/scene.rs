@@ -242,6 +242,7 @@ impl<'a> Scene<'a> {
             source: moment.source,
             hits: plain.map(|pattern| crate::rules::Hit { pattern, value: pattern.value }).into_iter().collect(),
             value: plain.map_or(0, |pattern| pattern.value),
+            also: Vec::new(),
             reading: String::new(),
             options: Vec::new(),
         }

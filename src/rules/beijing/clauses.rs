@@ -81,9 +81,9 @@ crate::clauses! { ALL;
     RESERVE = "BJ-6c" @ "001 六", Ruled("R-106"),
         zh "一杠七墩，两杠八墩，三杠九墩，四杠十墩。",
         en "Seven stacks are reserved with one kong or none, eight with two, nine with three, ten with four.";
-    DRAWN_WHEN = "BJ-6d" @ "001 六", Interpreted,
-        zh "轮到摸牌而待补牌已尽时荒牌；最后一张打出的牌仍可胡、碰、杠。",
-        en "The hand is drawn when a seat would have to draw and no live tile is left; the last discard may still be claimed.";
+    DRAWN_WHEN = "BJ-6d" @ "001 六", Ruled("R-106"),
+        zh "轮到摸牌而待补牌已尽时荒牌；最后一张打出的牌仍可胡、碰、杠、吃。",
+        en "The hand is drawn when a seat would have to draw and no live tile is left; the last discard may still be won on or claimed.";
     FLOOR = "BJ-6f" @ "001 六", AsWritten,
         zh "荒牌后上楼，由庄家继续坐庄，输赢加倍，北家坐庄完毕才下楼。",
         en "After a drawn hand the same dealer deals upstairs: stakes are doubled until North's turn as dealer is over.";
@@ -157,8 +157,8 @@ crate::clauses! { ALL;
         zh "各番相乘；40 番的牌不再乘其他番。",
         en "Factors multiply; hands of 40 take no other factor.";
     BEST = "BJ-8u" @ "001 八", Ruled("R-113"),
-        zh "混儿取得分最高的读法，各番须出自同一读法。",
-        en "Wilds are read for the greatest product, all factors from one reading.";
+        zh "混儿取得分最高的读法，各番须出自同一读法；相等的读法写哪种都对。",
+        en "Wilds are read for the greatest product, all factors from one reading; of readings worth the same any may be named.";
     ROB_ADDED = "BJ-9a" @ "001 九 a", Ruled("R-114"),
         zh "碰后又抓来第四张即补杠，听牌者可抢，算自摸；其他明杠被抢按点炮算。",
         en "An added kong of the tile just drawn may be robbed as a self-draw; any other exposed kong only on the terms of a discard.";

@@ -44,16 +44,20 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     }
     terms.allow(options, case, &tiles)?;
     let limit = limit(options, case, four_wilds);
-    let (mut hits, text) = best.map_or_else(|| (Vec::new(), all_tiles(&tiles)), |best| (best.hits, best.text));
-    match limit {
-        Some(limit) if options.limit_mode == LimitMode::Flat => hits = vec![limit],
-        limit => {
-            let no_dealer = limit.is_some_and(|limit| limit.pattern.id == p::FOUR_WILDS.id);
-            hits.extend(limit);
-            situation(options, case, &terms, no_dealer, &mut hits);
-            hits.sort_by_key(|hit| reading::place(hit.pattern));
-        }
-    }
+    let flat = limit.filter(|_| options.limit_mode == LimitMode::Flat);
+    let no_dealer = limit.is_some_and(|limit| limit.pattern.id == p::FOUR_WILDS.id);
+    let whole = |mut hits: Vec<Hit>| {
+        hits.extend(limit);
+        situation(options, case, &terms, no_dealer, &mut hits);
+        hits.sort_by_key(|hit| reading::place(hit.pattern));
+        hits
+    };
+    let (mut hits, also, reading) = match (best, flat) {
+        (Some(best), None) => (whole(best.hits), best.also.into_iter().map(whole).collect(), best.text),
+        (Some(best), Some(limit)) => (vec![limit], Vec::new(), best.text),
+        (None, Some(limit)) => (vec![limit], Vec::new(), all_tiles(&tiles)),
+        (None, None) => (whole(Vec::new()), Vec::new(), all_tiles(&tiles)),
+    };
     let value = worth(options, &hits).max(1);
     if hits.is_empty() {
         hits.push(hit(&p::PLAIN));
@@ -70,7 +74,8 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
         source: case.chance.source,
         hits,
         value,
-        reading: text,
+        also,
+        reading,
         options: decided.into_iter().filter_map(|(holds, option)| holds.then_some(option)).collect(),
     })
 }

@@ -9,6 +9,7 @@ use super::patterns as p;
 use crate::hand::{Hand, Reading, Set, SetKind};
 use crate::rules::{Hit, Pattern};
 use crate::tile::{Meld, MeldKind, Suit, Tile, TileSet};
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// 五万.
@@ -42,6 +43,8 @@ pub struct Tiles<'a> {
 pub struct Best {
     /// Its fans of the hand, in the order of the rule sheet.
     pub hits: Vec<Hit>,
+    /// The fans of others that are worth as much.
+    pub also: Vec<Vec<Hit>>,
     /// The tiles as read.
     pub text: String,
 }
@@ -73,10 +76,15 @@ pub fn best(options: &Options, tiles: &Tiles<'_>) -> Option<Best> {
         candidate.hits = hits(options, tiles, candidate);
     }
     // Of equal ones the first by the order of the rule sheet.
-    let rank = |candidate: &Candidate| -> Vec<usize> { candidate.hits.iter().map(|hit| place(hit.pattern)).collect() };
-    let best = candidates.into_iter().min_by_key(|one| (std::cmp::Reverse(worth(options, &one.hits)), rank(one)))?;
+    let rank = |hits: &[Hit]| -> Vec<usize> { hits.iter().map(|hit| place(hit.pattern)).collect() };
+    candidates.sort_by_key(|one| (Reverse(worth(options, &one.hits)), rank(&one.hits)));
+    candidates.dedup_by_key(|one| rank(&one.hits));
+    let mut candidates = candidates.into_iter();
+    let best = candidates.next()?;
     let text = in_words(tiles, &best);
-    Some(Best { hits: best.hits, text })
+    let equal = |one: &Candidate| worth(options, &one.hits) == worth(options, &best.hits);
+    let also = candidates.take_while(equal).map(|one| one.hits).collect();
+    Some(Best { hits: best.hits, also, text })
 }
 
 /// What fans come to together; nothing for none.

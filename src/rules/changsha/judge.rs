@@ -67,6 +67,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
         source: case.chance.source,
         hits,
         value: units,
+        also: Vec::new(),
         reading: best.reading,
         options: decided,
     })

@@ -23,6 +23,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
         tiles: vec![tile],
         source: case.chance.source,
         value: hits.iter().map(|hit| hit.value).sum(),
+        also: Vec::new(),
         reading: reading(case, tile, pattern),
         options: decided(options, case, &hits),
         hits,

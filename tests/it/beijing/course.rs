@@ -15,6 +15,7 @@ fn won(by: Seat) -> Won {
         source: Source::Draw,
         hits: Vec::new(),
         value: 2,
+        also: Vec::new(),
         reading: String::new(),
         options: Vec::new(),
     }

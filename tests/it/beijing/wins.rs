@@ -7,7 +7,7 @@ use crate::oracle::beijing::pay::pay;
 use crate::oracle::beijing::win::{Facts, How, No, win};
 use crate::oracle::changsha::cases::Chance;
 use caipan::ledger::Party;
-use caipan::rules::{Ground, Ruleset};
+use caipan::rules::{Ground, Hit, Ruleset};
 use caipan::tile::Meld;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,6 +17,7 @@ const WINS: usize = 36_000;
 #[derive(Debug, Default)]
 struct Tally {
     wins: usize,
+    tied: usize,
     by_wilds: [usize; 5],
     refused: BTreeMap<No, usize>,
     fans: BTreeMap<&'static str, usize>,
@@ -41,8 +42,11 @@ fn compare(house: &House, ruleset: &Ruleset, facts: &Facts, tally: &mut Tally) {
         }
         (engine, oracle) => panic!("engine: {engine:?}\noracle: {oracle:?}\n{facts:?}\n{house:?}"),
     };
-    let fans: BTreeSet<(&str, i64)> = won.hits.iter().map(|hit| (hit.pattern.name.zh, hit.value)).collect();
+    let named = |hits: &Vec<Hit>| hits.iter().map(|hit| (hit.pattern.name.zh, hit.value)).collect::<BTreeSet<_>>();
+    let fans = named(&won.hits);
     assert_eq!(fans, expected.fans, "fans of {facts:?}\n{house:?}");
+    let also: Vec<_> = won.also.iter().map(named).collect();
+    assert_eq!(also, expected.also, "readings worth as much of {facts:?}\n{house:?}");
     assert_eq!(won.hits.len(), fans.len(), "a fan twice in {facts:?}");
     assert_eq!(won.value, expected.value, "value of {facts:?}\n{house:?}");
     let mut paid = [[0; 4]; 4];
@@ -62,6 +66,7 @@ fn compare(house: &House, ruleset: &Ruleset, facts: &Facts, tally: &mut Tally) {
         assert!(ruleset.rules.waits(&table, asked.seat).contains(bridge::tile(facts.tile)), "no wait in {facts:?}");
     }
     tally.wins += 1;
+    tally.tied += usize::from(!won.also.is_empty());
     tally.by_wilds[facts.hand.iter().chain([&facts.tile]).filter(|&&held| held == facts.wild).count()] += 1;
     *tally.how.entry(facts.how).or_default() += 1;
     for (name, _) in expected.fans {
@@ -88,6 +93,7 @@ fn seen(tally: &Tally) {
         assert!(tally.fans.get(name).is_some_and(|&n| n >= WINS / 1500), "{name} is rare: {tally:?}");
     }
     assert!(tally.by_wilds.iter().all(|&n| n >= WINS / 200), "{tally:?}");
+    assert!(tally.tied >= WINS / 5000, "{tally:?}");
     assert!(tally.how.len() >= 9 && tally.how.values().all(|&n| n >= WINS / 1500), "{tally:?}");
     assert!(tally.refused.values().all(|&n| n >= WINS / 100) && tally.refused.len() == 3, "{tally:?}");
 }

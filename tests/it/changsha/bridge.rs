@@ -164,6 +164,7 @@ pub fn won(win: &Win, source: Source, on: Tile) -> Won {
         source,
         hits: Vec::new(),
         value: i64::from(win.units),
+        also: Vec::new(),
         reading: String::new(),
         options: Vec::new(),
     }

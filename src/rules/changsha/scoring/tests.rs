@@ -34,6 +34,7 @@ impl End {
             source: if from.is_some() { Source::Discard } else { Source::Draw },
             hits: Vec::new(),
             value,
+            also: Vec::new(),
             reading: String::new(),
             options: Vec::new(),
         });

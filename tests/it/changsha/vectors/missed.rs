@@ -53,6 +53,7 @@ fn missed_wins() {
                         source,
                         hits: Vec::new(),
                         value,
+                        also: Vec::new(),
                         reading: String::new(),
                         options: Vec::new(),
                     };

@@ -152,6 +152,7 @@ fn next_dealers() {
             source: if from.is_some() { Source::Discard } else { Source::Draw },
             hits: Vec::new(),
             value: 0,
+            also: Vec::new(),
             reading: String::new(),
             options: Vec::new(),
         };

@@ -3,7 +3,7 @@
 use super::house::House;
 use super::readings::{Group, completes, pairs, sets};
 use super::tiles::{FIVE, Meld, Tile, suit};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum How {
@@ -62,6 +62,8 @@ pub enum No {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Win {
     pub fans: BTreeSet<(&'static str, i64)>,
+    /// Those of the other readings that are worth as much, in the order of the rule sheet.
+    pub also: Vec<BTreeSet<(&'static str, i64)>>,
     pub value: i64,
     pub flat: bool,
 }
@@ -81,18 +83,20 @@ pub fn win(house: &House, facts: &Facts) -> Result<Win, No> {
         natural.push(facts.tile);
     }
     let four_wilds = own && wilds == 4;
-    let mut best: Option<(i64, Vec<usize>, Vec<(&'static str, i64)>)> = None;
+    // The best readings by their places on the rule sheet.
+    let (mut most, mut best) = (i64::MIN, BTreeMap::new());
     let no_melds = facts.melds.is_empty();
     let (mut complete, mut only_five) = (false, None);
     let mut weigh = |seven: bool, groups: &[Group]| {
         complete = true;
         if let Some(fans) = of_reading(house, facts, won_wild, seven, groups, &mut only_five) {
             let worth = together(house, &fans);
-            if best.as_ref().is_none_or(|(most, ..)| worth >= *most) {
-                let rank = rank(&fans);
-                if best.as_ref().is_none_or(|(most, first, _)| worth > *most || rank < *first) {
-                    best = Some((worth, rank, fans));
-                }
+            if worth > most {
+                most = worth;
+                best.clear();
+            }
+            if worth == most {
+                best.insert(rank(&fans), fans);
             }
         }
         false
@@ -104,19 +108,37 @@ pub fn win(house: &House, facts: &Facts) -> Result<Win, No> {
             pairs(&natural, wilds, &mut |groups| weigh(true, groups));
         }
     }
-    if best.is_none() && !four_wilds {
+    if best.is_empty() && !four_wilds {
         return Err(if complete { No::Unrobbable } else { No::Shape });
     }
     if !facts.how.self_drawn() && (facts.melds.iter().any(|meld| meld.is_open()) || house.three_self_draw && wilds >= 3)
     {
         return Err(No::Manner);
     }
-    let mut fans = best.map_or_else(Vec::new, |(_, _, fans)| fans);
     let limit = limit(house, facts, four_wilds);
     if let (Some(name), false) = (limit, house.limit_factor) {
-        return Ok(Win { fans: [(name, house.limit)].into(), value: house.limit, flat: true });
+        return Ok(Win { fans: [(name, house.limit)].into(), also: Vec::new(), value: house.limit, flat: true });
     }
-    fans.extend(limit.map(|name| (name, house.limit)));
+    if best.is_empty() {
+        best.insert(Vec::new(), Vec::new());
+    }
+    let mut value = 0;
+    let mut all = best.into_values().map(|mut fans| {
+        fans.extend(limit.map(|name| (name, house.limit)));
+        situation(house, facts, limit, &mut fans);
+        value = together(house, &fans).max(1);
+        if fans.is_empty() {
+            fans.push(("推倒胡", 1));
+        }
+        fans.into_iter().collect()
+    });
+    let fans = all.next().unwrap();
+    let also = all.collect();
+    Ok(Win { fans, also, value, flat: false })
+}
+
+/// The fans of the way it came.
+fn situation(house: &House, facts: &Facts, limit: Option<&str>, fans: &mut Vec<(&'static str, i64)>) {
     if facts.winner == facts.dealer && limit != Some("混杠") {
         fans.push(("庄胡", 2));
     }
@@ -134,11 +156,6 @@ pub fn win(house: &House, facts: &Facts) -> Result<Win, No> {
         How::RobFresh | How::RobConcealed if house.rob_extra == 2 => fans.push(("抢杠", 2)),
         _ => {}
     }
-    let value = together(house, &fans).max(1);
-    if fans.is_empty() {
-        fans.push(("推倒胡", 1));
-    }
-    Ok(Win { fans: fans.into_iter().collect(), value, flat: false })
 }
 
 /// Places on the rule sheet, in order.
