@@ -1,6 +1,6 @@
 //! The figures as a page in Markdown, for both languages.
 
-use super::tally::{Row, Tally};
+use super::tally::{Row, Seen, Tally};
 use crate::audit::checks;
 use crate::rules::System;
 use std::collections::BTreeMap;
@@ -53,15 +53,22 @@ fn write(out: &mut String, system: &System, tally: &Tally, cost: Option<Cost>) -
         "| 条文 clause | 依此结算 applied | 据此不许 refused | 错误所引 cited | |\n|---|---:|---:|---:|---|"
     )?;
     for clause in system.clauses {
-        let seen = tally.clauses.get(clause.id).copied().unwrap_or_default();
+        let Seen { applied, refused, cited } = tally.clauses.get(clause.id).copied().unwrap_or_default();
         let gloss = clause.zh.replace('|', "\\|");
-        writeln!(out, "| {} | {} | {} | {} | {gloss} |", clause.id, seen.applied, seen.refused, seen.cited)?;
+        match never(system, clause.id).filter(|_| applied + refused + cited == 0) {
+            Some(why) => writeln!(out, "| {} | – | | | {gloss} {why} |", clause.id)?,
+            None => writeln!(out, "| {} | {applied} | {refused} | {cited} | {gloss} |", clause.id)?,
+        }
     }
     writeln!(out, "\n## 牌型 Patterns\n")?;
     writeln!(out, "| 牌型 pattern | | 次数 times |\n|---|---|---:|")?;
     for pattern in system.patterns {
         let times = tally.patterns.get(pattern.id).copied().unwrap_or_default();
-        writeln!(out, "| {} | {} | {times} |", pattern.name.zh, pattern.name.en)?;
+        let name = format!("{} | {}", pattern.name.zh, pattern.name.en);
+        match never(system, pattern.id).filter(|_| times == 0) {
+            Some(why) => writeln!(out, "| {name} {why} | – |")?,
+            None => writeln!(out, "| {name} | {times} |")?,
+        }
     }
     counts(out, "## 经过 Moments", "moment", &tally.moments)
 }
@@ -85,15 +92,13 @@ fn matrix(out: &mut String, system: &System, tally: &Tally) -> std::fmt::Result 
         let Row { injected, found, elsewhere, otherwise, missed } =
             tally.codes.get(check.code).copied().unwrap_or_default();
         let title = format!("{} {}", check.title.zh, check.title.en);
-        let never = system.never.iter().find(|never| never.id == check.code);
-        if let (0, Some(never)) = (injected, never) {
-            writeln!(out, "| {} | {title} | – | | | | {} {} |", check.code, never.why.zh, never.why.en)?;
-        } else {
-            writeln!(
+        match never(system, check.code).filter(|_| injected == 0) {
+            Some(why) => writeln!(out, "| {} | {title} {why} | – | | | | |", check.code)?,
+            None => writeln!(
                 out,
                 "| {} | {title} | {injected} | {found} | {elsewhere} | {otherwise} | {missed} |",
                 check.code
-            )?;
+            )?,
         }
     }
     writeln!(out, "\n| 代码 code | 错误的种类 kind of fault | 放入 injected |\n|---|---|---:|")?;
@@ -101,6 +106,12 @@ fn matrix(out: &mut String, system: &System, tally: &Tally) -> std::fmt::Result 
         writeln!(out, "| {code} | {name} | {injected} |")?;
     }
     Ok(())
+}
+
+/// Why this code, clause or pattern never occurs.
+fn never(system: &System, id: &str) -> Option<String> {
+    let never = system.never.iter().find(|never| never.id == id)?;
+    Some(format!("（{} {}）", never.why.zh, never.why.en))
 }
 
 fn counts(out: &mut String, heading: &str, what: &str, counts: &BTreeMap<&'static str, u64>) -> std::fmt::Result {

@@ -199,23 +199,21 @@ impl Table {
         self.openings.push(Opened { seat, kinds, dice, hand: self.place(seat).hand.counts(), fourteenth });
     }
 
-    /// A robbed added kong is a pung again, a robbed exposed kong loses its claimed tile, a robbed concealed one goes back
-    /// into the hand without the tile; the kong did not happen.
+    /// A robbed kong did not happen: an added one is a pung again; of any other, the three tiles beside the robbed one go back
+    /// into the hand.
     pub fn undo_kong(&mut self, seat: Seat, tile: Tile) {
         self.kongs.retain(|kong| (kong.seat, kong.tile) != (seat, tile));
-        let concealed = |meld: &Meld| meld.kind == MeldKind::KongConcealed && meld.tile == tile;
-        if let Some(at) = self.places[seat].melds.iter().position(concealed) {
-            self.places[seat].melds.remove(at);
+        let melds = &mut self.places[seat].melds;
+        let Some(at) = melds.iter().position(|meld| meld.kind.is_kong() && meld.tile == tile) else { return };
+        if melds[at].kind == MeldKind::KongAdded {
+            melds[at].kind = MeldKind::Pung;
+        } else {
+            melds.remove(at);
             (0..3).for_each(|_| self.give(seat, tile));
-        }
-        if let Some(meld) =
-            self.places[seat].melds.iter_mut().find(|meld| meld.kind == MeldKind::KongAdded && meld.tile == tile)
-        {
-            meld.kind = MeldKind::Pung;
         }
     }
 
-    /// A win: the winner is noted and a tile won on lies in its river no more.
+    /// A win: the winner is noted, with the seat whose tile it was on the terms of a discard.
     pub fn win(&mut self, seat: Seat, payer: Option<Seat>) {
         self.winners.push((seat, payer));
     }
@@ -273,5 +271,33 @@ impl Table {
             lying.gone = true;
         }
         Some(from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{TailOrder, Wall};
+    use crate::tile::{Deck, Suit};
+
+    /// Robbed of its fourth tile a seat holds the other three again, whichever way it had laid the kong.
+    #[test]
+    fn a_robbed_kong_did_not_happen() {
+        let [seat, from] = [Seat::ALL[0], Seat::ALL[1]];
+        let tile = Tile::of(Suit::Characters, 5).unwrap();
+        for kind in [KongKind::Exposed, KongKind::Concealed] {
+            let mut table = Table::new(Deck::Suits, seat, Wall::unknown(Deck::Suits, TailOrder::StackTopFirst));
+            let own = if kind == KongKind::Concealed { 4 } else { 3 };
+            (0..own).for_each(|_| table.give(seat, tile));
+            if kind == KongKind::Exposed {
+                table.give(from, tile);
+                table.discard(from, tile);
+            }
+            table.kong(Konged { seat, tile, kind, dice: None, from: None });
+            assert_eq!((table.places[seat].melds.len(), table.kongs.len()), (1, 1));
+            table.undo_kong(seat, tile);
+            assert_eq!((table.places[seat].melds.len(), table.kongs.len()), (0, 0), "{kind:?}");
+            assert_eq!(table.places[seat].hand.count(tile), 3, "{kind:?}");
+        }
     }
 }
