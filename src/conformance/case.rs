@@ -103,6 +103,9 @@ pub struct WinExpected {
     /// The patterns, by name or id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,
+    /// Those of other readings that are worth as much: an answer may name any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub or: Vec<Vec<String>>,
     /// Their value, in the system's own measure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,

@@ -228,11 +228,14 @@ fn same_wins(system: Option<&System>, expected: &[WinExpected], answered: &[WinA
     for win in expected {
         let other = answered.iter().find(|other| other.seat == win.seat)?;
         match (&win.patterns, &other.patterns) {
-            (Some(due), Some(told)) if !same_patterns(system, (due, win.value), (told, other.value)) => {
-                return Some(false);
+            (Some(due), Some(told)) => {
+                let same = |due: &Vec<String>| same_patterns(system, (due, win.value), (told, other.value));
+                if ![due].into_iter().chain(&win.or).any(same) {
+                    return Some(false);
+                }
             }
             (Some(_), None) => all_told = false,
-            _ => {}
+            (None, _) => {}
         }
         match (win.value, other.value) {
             (Some(due), Some(told)) if due != told => return Some(false),

@@ -66,6 +66,8 @@ pub struct Hand {
     pub result: Vec<String>,
     /// `0 pays 1: 6 + 1 = 7 [CS-A.24]`: all payments of the hand under the rules.
     pub pays: Option<Vec<String>>,
+    /// `1 or 自摸 七对`: another reading of the seat's win that is worth as much.
+    pub readings: Vec<(Seat, Vec<String>)>,
     /// Where things stand: `hand`, `deal 0`, `wall`, `result`, `won 0`, `pay 0`, `deltas`, `scores`, `next`.
     pub places: BTreeMap<String, usize>,
     /// Payer of each `pay` line.
@@ -138,7 +140,8 @@ impl Block {
     fn line(&mut self, number: usize, text: &str) -> Result<(), Slip> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let pays = words.get(1) == Some(&"pays") || words[..] == ["nobody", "pays"];
-        if let Some(whole) = self.whole.as_mut().filter(|_| !pays && words[0] != "explained") {
+        let reading = words.get(1) == Some(&"or");
+        if let Some(whole) = self.whole.as_mut().filter(|_| !pays && !reading && words[0] != "explained") {
             whole.push_str(text);
             whole.push('\n');
         }
@@ -170,6 +173,10 @@ impl Block {
                 if words[0] != "nobody" {
                     pays.push(text.to_owned());
                 }
+            }
+            _ if reading => {
+                let names = words[2..].iter().map(|&name| name.to_owned()).collect();
+                self.hand().readings.push((seat(words[0])?, names));
             }
             _ => {
                 let step = step(&words, text)?;

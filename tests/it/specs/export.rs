@@ -161,7 +161,8 @@ fn hand(at: usize, hand: &Hand, log: &GameLog, right: bool) -> Result<HandExpect
         let win = |seat| {
             let told = told.iter().find(|win| win.seat == seat);
             let patterns = told.and_then(|win| win.patterns.clone()).filter(|patterns| !patterns.is_empty());
-            WinExpected { seat, patterns, value: told.and_then(|win| win.value) }
+            let or = hand.readings.iter().filter(|(of, _)| *of == seat).map(|(_, names)| names.clone()).collect();
+            WinExpected { seat, patterns, or, value: told.and_then(|win| win.value) }
         };
         expected.wins = Some(winners.into_iter().map(win).collect());
     }
