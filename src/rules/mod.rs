@@ -11,14 +11,16 @@ pub mod guiyang;
 mod case;
 mod choices;
 mod options;
+mod pattern;
 mod ruleset;
 mod win;
 
 pub use case::{Case, Past};
 pub use choices::Choices;
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
+pub use pattern::{Pattern, PatternKind};
 pub use ruleset::{Preset, RulesError, Ruleset, resolve};
-pub use win::{Ground, Hit, Pattern, PatternKind, Refusal, Verdict, Won};
+pub use win::{Ground, Hit, Refusal, Verdict, Won};
 
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger};

@@ -1,50 +1,10 @@
 //! What the rule systems answer: a win with its patterns, or the clause that says no.
 
-use super::System;
+use super::{Pattern, PatternKind, System};
 use crate::cite::Clause;
-use crate::say::{Label, Text};
+use crate::say::Text;
 use crate::table::Source;
 use crate::tile::{Seat, Tile};
-
-/// A pattern (牌型 or 番种) of a rule sheet.
-#[derive(Debug)]
-pub struct Pattern {
-    /// A stable id.
-    pub id: &'static str,
-    /// The name in both languages; the Chinese one is what a log usually names.
-    pub name: Label,
-    /// Other names that logs use.
-    pub aliases: &'static [&'static str],
-    /// What it is worth in the system's own measure.
-    pub value: i64,
-    /// Which kind of thing it is.
-    pub kind: PatternKind,
-    /// The clause that defines it.
-    pub clause: &'static Clause,
-}
-
-impl Pattern {
-    /// Whether a log means this pattern by this name.
-    pub fn is_called(&self, name: &str) -> bool {
-        self.id == name
-            || self.name.zh == name
-            || self.name.en.eq_ignore_ascii_case(name)
-            || self.aliases.contains(&name)
-    }
-}
-
-/// What a pattern looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PatternKind {
-    /// The tiles.
-    Hand,
-    /// How the win came about.
-    Situation,
-    /// The dealt tiles, before play (起手胡).
-    Opening,
-    /// What a win is that has nothing else; it may go without a name.
-    Base,
-}
 
 /// One pattern of a win.
 #[derive(Clone, Copy, Debug)]

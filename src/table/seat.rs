@@ -1,7 +1,7 @@
 //! What lies before one seat.
 
 use crate::hand::Hand;
-use crate::log::Declaration;
+use crate::log::{Declaration, KongKind};
 use crate::tile::{Meld, MeldKind, Tile};
 
 /// A tile in a river (牌河).
@@ -96,6 +96,25 @@ impl Place {
     /// The pung of this tile, if one lies here.
     pub fn pung_of(&self, tile: Tile) -> Option<&Meld> {
         self.melds.iter().find(|meld| meld.kind == MeldKind::Pung && meld.tile == tile)
+    }
+
+    /// The hand and the melds as they would be with a kong of this tile laid down.
+    pub fn with_kong(&self, tile: Tile, kind: KongKind) -> (Hand, Vec<Meld>) {
+        let (mut hand, mut melds) = (self.hand, self.melds.clone());
+        let (take, laid) = match kind {
+            KongKind::Concealed => (4, MeldKind::KongConcealed),
+            KongKind::Exposed => (3, MeldKind::KongExposed),
+            KongKind::Added => (1, MeldKind::KongAdded),
+        };
+        for _ in 0..take {
+            hand.take(tile);
+        }
+        let pung = melds.iter_mut().find(|meld| meld.kind == MeldKind::Pung && meld.tile == tile);
+        match pung.filter(|_| kind == KongKind::Added) {
+            Some(meld) => meld.kind = laid,
+            None => melds.push(Meld { kind: laid, tile, from: None }),
+        }
+        (hand, melds)
     }
 
     /// Whether every meld, if any, is a concealed kong.

@@ -1,24 +1,8 @@
 //! The rule sheet: every fan (番) of Beijing with its factor, in the order of the document.
 
 use super::clauses as c;
-use crate::rules::{Pattern, PatternKind};
-use crate::say::Label;
 
-macro_rules! patterns {
-    ($($name:ident $id:literal $zh:literal $en:literal [$($alias:literal),*] $value:literal $kind:ident $clause:path;)+) => {
-        $(
-            #[doc = concat!($zh, " (", $en, ")")]
-            pub static $name: Pattern = Pattern {
-                id: $id, name: Label::new($zh, $en), aliases: &[$($alias),*], value: $value,
-                kind: PatternKind::$kind, clause: &$clause,
-            };
-        )+
-        /// Every fan.
-        pub static ALL: &[&Pattern] = &[$(&$name),+];
-    };
-}
-
-patterns! {
+crate::patterns! { ALL;
     PLAIN "plain" "推倒胡" "plain win" ["平和", "平胡", "推倒和"] 1 Base c::PLAIN;
     DEALER "dealer-win" "庄胡" "dealer's win" ["庄和", "庄家"] 2 Situation c::DEALER_WIN;
     CONCEALED "concealed" "门清" "concealed hand" ["门前清"] 2 Hand c::CONCEALED;

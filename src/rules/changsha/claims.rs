@@ -7,7 +7,7 @@ use crate::log::KongKind;
 use crate::rules::{Ground, Refusal, Verdict};
 use crate::say;
 use crate::table::{Drawn, Offer, Phase, Table};
-use crate::tile::{Meld, MeldKind, Seat, Tile};
+use crate::tile::{Seat, Tile};
 
 /// A locked hand gives up what it drew (CS-A.12, CS-B.9.6).
 pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
@@ -145,7 +145,7 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
     if let Phase::Turn { drawn: Drawn::Wall(drawn) | Drawn::Replacement(drawn), .. } = table.phase {
         before.take(drawn);
     }
-    let (after, melds) = aside(table, seat, tile, kind);
+    let (after, melds) = table.place(seat).with_kong(tile, kind);
     // Kept tiles konged with another draw in hand would be a change of the hand even where the waits agree.
     let drew_it = !matches!(table.phase, Phase::Turn { drawn, .. } if drawn.tile().is_some_and(|drawn| drawn != tile));
     if drew_it && judge::legal_waits(options, &before, &place.melds) == judge::legal_waits(options, &after, &melds) {
@@ -159,25 +159,6 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
 }
 
 fn is_ready_after(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
-    let (hand, melds) = aside(table, seat, tile, kind);
+    let (hand, melds) = table.place(seat).with_kong(tile, kind);
     judge::is_ready(options, &hand, &melds)
-}
-
-/// The hand and melds with the four tiles set aside as a meld.
-fn aside(table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> (crate::hand::Hand, Vec<Meld>) {
-    let place = table.place(seat);
-    let (mut hand, mut melds) = (place.hand, place.melds.clone());
-    let (take, laid) = match kind {
-        KongKind::Concealed => (4, MeldKind::KongConcealed),
-        KongKind::Exposed => (3, MeldKind::KongExposed),
-        KongKind::Added => (1, MeldKind::KongAdded),
-    };
-    for _ in 0..take {
-        hand.take(tile);
-    }
-    match melds.iter_mut().find(|meld| kind == KongKind::Added && meld.kind == MeldKind::Pung && meld.tile == tile) {
-        Some(meld) => meld.kind = laid,
-        None => melds.push(Meld { kind: laid, tile, from: None }),
-    }
-    (hand, melds)
 }

@@ -3,24 +3,9 @@
 use super::clauses as c;
 use super::options::Scale;
 use crate::cite::Clause;
-use crate::rules::{Pattern, PatternKind};
-use crate::say::Label;
+use crate::rules::Pattern;
 
-macro_rules! patterns {
-    ($($name:ident $id:literal $zh:literal $en:literal [$($alias:literal),*] $value:literal $kind:ident $clause:path;)+) => {
-        $(
-            #[doc = concat!($zh, " (", $en, ")")]
-            pub static $name: Pattern = Pattern {
-                id: $id, name: Label::new($zh, $en), aliases: &[$($alias),*], value: $value,
-                kind: PatternKind::$kind, clause: &$clause,
-            };
-        )+
-        /// Every pattern.
-        pub static ALL: &[&Pattern] = &[$(&$name),+];
-    };
-}
-
-patterns! {
+crate::patterns! { ALL;
     FOUR_JOYS "sixi" "四喜" "four joys" ["大四喜"] 0 Opening c::A_1;
     NO_258 "banban" "板板胡" "no two-five-eight" [] 0 Opening c::A_2;
     SUIT_MISSING "queyise" "缺一色" "a suit missing" [] 0 Opening c::A_3;

@@ -2,12 +2,11 @@
 
 use super::options::{BaoKong, GuoShui, Options};
 use super::{clauses as c, ready};
-use crate::hand::Hand;
 use crate::log::{Declaration, KongKind};
 use crate::rules::{Ground, Refusal, Verdict, Won};
 use crate::say;
 use crate::table::{Drawn, Passed, Phase, Table};
-use crate::tile::{Meld, MeldKind, Seat, Tile};
+use crate::tile::{Seat, Tile};
 
 /// Whether the seat declared itself ready and may not change its hand.
 pub fn is_locked(options: &Options, table: &Table, seat: Seat) -> bool {
@@ -201,25 +200,7 @@ fn keeps_wait(table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
         }
         _ => return false,
     }
-    let (after, melds) = aside(&place.hand, &place.melds, tile, kind);
+    let (after, melds) = place.with_kong(tile, kind);
     let kept = ready::live_waits(&before, &place.melds);
     !kept.is_empty() && kept == ready::live_waits(&after, &melds)
-}
-
-/// The hand and melds with the four tiles set aside.
-fn aside(hand: &Hand, melds: &[Meld], tile: Tile, kind: KongKind) -> (Hand, Vec<Meld>) {
-    let (mut hand, mut melds) = (*hand, melds.to_vec());
-    let (take, laid) = match kind {
-        KongKind::Concealed => (4, MeldKind::KongConcealed),
-        KongKind::Exposed => (3, MeldKind::KongExposed),
-        KongKind::Added => (1, MeldKind::KongAdded),
-    };
-    for _ in 0..take {
-        hand.take(tile);
-    }
-    match melds.iter_mut().find(|meld| kind == KongKind::Added && meld.kind == MeldKind::Pung && meld.tile == tile) {
-        Some(meld) => meld.kind = laid,
-        None => melds.push(Meld { kind: laid, tile, from: None }),
-    }
-    (hand, melds)
 }

@@ -2,24 +2,9 @@
 
 use super::clauses as c;
 use super::options::FanTable;
-use crate::rules::{Pattern, PatternKind};
-use crate::say::Label;
+use crate::rules::Pattern;
 
-macro_rules! patterns {
-    ($($name:ident $id:literal $zh:literal $en:literal [$($alias:literal),*] $value:literal $kind:ident $clause:path;)+) => {
-        $(
-            #[doc = concat!($zh, " (", $en, ")")]
-            pub static $name: Pattern = Pattern {
-                id: $id, name: Label::new($zh, $en), aliases: &[$($alias),*], value: $value,
-                kind: PatternKind::$kind, clause: &$clause,
-            };
-        )+
-        /// Every pattern.
-        pub static ALL: &[&Pattern] = &[$(&$name),+];
-    };
-}
-
-patterns! {
+crate::patterns! { ALL;
     PLAIN "plain" "平胡" "plain hand" ["小胡"] 1 Hand c::GY_2_1;
     TRIPLETS "all-triplets" "大对子" "all triplets" ["对对胡", "碰碰胡"] 5 Hand c::GY_2_4;
     PAIRS "seven-pairs" "小七对" "seven pairs" ["七对", "七小对"] 8 Hand c::GY_2_5;
