@@ -8,6 +8,7 @@ use crate::audit::coverage::Question;
 use crate::ledger::{Ledger, Line, Net, Party};
 use crate::log::{HandResult, Payment};
 use crate::say;
+use crate::table::Opened;
 use crate::tile::{Seat, SeatMap};
 
 impl Against<'_> {
@@ -149,11 +150,16 @@ impl Against<'_> {
                 return Some(root);
             }
         }
-        let doubted = |won: &crate::rules::Won| self.replayed.doubts.hand[won.seat];
+        let hand = &self.replayed.doubts.hand;
+        let doubted = |won: &crate::rules::Won| hand[won.seat];
+        // Initial wins are priced by the hand as dealt.
+        let as_dealt = |root: &usize| self.replayed.breaches.get(*root).is_some_and(|breach| breach.event.is_none());
+        let misdealt = |opened: &Opened| hand[opened.seat].filter(as_dealt);
+        let opened = || self.replayed.table.openings.iter().find_map(misdealt);
         // Where others' hands are looked at too, any doubt about one explains the money.
         let others = self.rules.ready(&self.replayed.table, &self.replayed.standing()).is_some();
-        let any = || Seat::ALL.into_iter().find_map(|seat| self.replayed.doubts.hand[seat]);
-        self.replayed.standing().iter().find_map(doubted).or_else(|| if others { any() } else { None })
+        let any = || Seat::ALL.into_iter().find_map(|seat| hand[seat]);
+        self.replayed.standing().iter().find_map(doubted).or_else(opened).or_else(|| if others { any() } else { None })
     }
 
     /// The claimed payments, pair by pair; then cause by cause where causes are named.

@@ -6,7 +6,7 @@ use super::scene::{Place, Scene, Watched};
 use crate::generate::result::{End, result};
 use crate::log::{Action, HandResult, WinClaimed};
 use crate::replay::{Before, Replayed, What, replay};
-use crate::rules::{Case, Ruleset, Search};
+use crate::rules::{Case, Ruleset, Search, System, Won};
 use crate::tile::Seat;
 
 block! {
@@ -52,9 +52,10 @@ fn settled(scene: &mut Scene<'_>, wanted: impl Fn(Differs) -> Option<Seat>) -> O
     }
     scene.chance.shuffle(&mut houses);
     let right = scene.hand().result.clone()?;
+    let differs = |wrong: &HandResult| differs(scene.rules.system(), &scene.wins, &right, wrong);
     for (option, value) in houses {
         let other = scene.ruleset.changed(None, [(option, value)]);
-        let Some(seat) = here(scene, &other).and_then(|wrong| differs(&right, &wrong)).and_then(&wanted) else {
+        let Some(seat) = here(scene, &other).and_then(|wrong| differs(&wrong)).and_then(&wanted) else {
             continue;
         };
         let befores: Vec<Before> =
@@ -62,7 +63,7 @@ fn settled(scene: &mut Scene<'_>, wanted: impl Fn(Differs) -> Option<Seat>) -> O
         let under = |at: usize| under(scene, &other, at, *befores.get(at)?);
         let claimed = |at: usize| scene.log.hands.get(at).and_then(|hand| hand.result.clone());
         let is_right = |at: usize| under(at) == claimed(at);
-        let Some(wrong) = under(scene.at).filter(|wrong| differs(&right, wrong).is_some()) else { continue };
+        let Some(wrong) = under(scene.at).filter(|wrong| differs(wrong).is_some()) else { continue };
         // Twice as much is what is paid upstairs.
         if scene.rules.floors().is_some() && is_multiple(&right, &wrong) {
             continue;
@@ -111,7 +112,7 @@ fn is_multiple(right: &HandResult, wrong: &HandResult) -> bool {
     (2..=4).any(|by| times(by) || parts(by))
 }
 
-fn differs(right: &HandResult, wrong: &HandResult) -> Option<Differs> {
+fn differs(system: &System, won: &[Won], right: &HandResult, wrong: &HandResult) -> Option<Differs> {
     let (wins, others) = (right.wins.as_ref()?, wrong.wins.as_ref()?);
     let pairs = || wins.iter().zip(others);
     let is_other = |(one, other): &(&WinClaimed, &WinClaimed)| one != other;
@@ -119,8 +120,13 @@ fn differs(right: &HandResult, wrong: &HandResult) -> Option<Differs> {
         return None;
     }
     if let Some((one, other)) = pairs().find(is_other) {
-        let named = one.patterns != other.patterns;
-        return Some(if named { Differs::Patterns(one.seat) } else { Differs::Value(one.seat) });
+        let won = won.iter().find(|won| won.seat == one.seat)?;
+        let misnamed = !won.is_named(other.patterns.as_ref()?, system);
+        return match (misnamed, one.value == other.value) {
+            (true, _) => Some(Differs::Patterns(one.seat)),
+            (false, false) => Some(Differs::Value(one.seat)),
+            (false, true) => None,
+        };
     }
     let money = disagreement(right.payments.as_ref()?, wrong.payments.as_ref()?);
     match (money, right.next_dealer == wrong.next_dealer) {
