@@ -39,6 +39,14 @@ const SAMPLES: &[(Label, &str)] = &[
     (Label::new("诈胡", "a win that is none"), include_str!("../../fixtures/demo/false-win.json")),
     (Label::new("另一种房规", "another house rule"), include_str!("../../fixtures/demo/variant.json")),
     (Label::new("缺少发牌", "the deal is missing"), include_str!("../../fixtures/demo/unverifiable.json")),
+    (
+        Label::new("北京：烧庄少付两家，混儿悠漏算无混", "Beijing: a burnt dealer underpaid, a fan left out"),
+        include_str!("../../fixtures/demo/beijing-burnt-dealer.json"),
+    ),
+    (
+        Label::new("贵阳：没有叫牌的鸡也收了钱", "Guiyang: chickens paid to a seat that was not ready"),
+        include_str!("../../fixtures/demo/guiyang-chickens.json"),
+    ),
 ];
 
 pub(super) fn run(args: Args, lang: Lang) -> Ended {

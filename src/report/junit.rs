@@ -1,6 +1,6 @@
 //! The report as JUnit XML, for the test views of CI systems: a suite is a log, a case is a hand.
 //!
-//! There is no standard; this keeps to what the schemas of Jenkins and of Surefire have in common. A case holds at most one
+//! There is no standard; this keeps to the schema that Jenkins publishes (`fixtures/schemas`). A case holds at most one
 //! `failure`, because most readers show no second: its message is the first finding, its text all of them. No time is
 //! written: the document is as reproducible as the report. Suites follow each other between [`head`] and [`tail`], and
 //! nothing of a log is needed once its suite is written.

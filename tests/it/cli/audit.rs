@@ -48,7 +48,6 @@ fn a_batch_is_one_junit_document() {
     let output = fed(&["audit", "--format", "junit", "-"], &batch());
     assert_eq!(output.status.code(), Some(2));
     let root = junit::parse(text(&output.stdout));
-    junit::holds(&root);
     let names: Vec<&str> = root.inner.iter().map(|suite| suite.attributes["name"].as_str()).collect();
     assert_eq!(names, ["room-889123-2026-01-05", "faulty", "-:4"]);
     let counts = |what: &str| root.inner.iter().map(|suite| suite.number(what)).collect::<Vec<_>>();

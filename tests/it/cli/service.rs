@@ -57,7 +57,7 @@ impl Drop for Service {
     }
 }
 
-/// The sample games show every verdict, and starting again changes nothing.
+/// The sample games are those of the folder and show every verdict; starting again changes nothing.
 #[test]
 fn the_demo_has_a_report_for_every_verdict() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -79,6 +79,7 @@ fn the_demo_has_a_report_for_every_verdict() {
             ["clean", "faulty", "unverifiable", "variant"],
             "{lines:?}"
         );
+        assert_eq!(lines.len(), std::fs::read_dir("fixtures/demo").expect("the samples").count(), "{lines:?}");
         let reports = lines.iter().filter_map(|line| line.split("  ").next()?.split("/v1/").nth(1));
         shown.push(reports.map(str::to_owned).collect::<Vec<_>>());
         drop(service);

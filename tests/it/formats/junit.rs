@@ -1,11 +1,11 @@
-//! JUnit XML, read back by a parser and held against the structure that Jenkins and Surefire publish.
+//! JUnit XML, read back by a parser, and held against the schema that Jenkins publishes and what no schema can say.
 
 use super::{all, nasty};
 use caipan::audit::Kind;
 use caipan::report::{Origin, junit};
-use quick_xml::Reader;
-use quick_xml::events::Event;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+use uppsala::{Document, NodeId, XsdValidator};
 
 /// An element as read.
 #[derive(Debug, Default)]
@@ -26,103 +26,80 @@ impl Node {
     }
 }
 
-/// Reads a document; stops where it is not well-formed.
-pub fn parse(text: &str) -> Node {
-    let mut reader = Reader::from_str(text);
-    let mut open = vec![Node::default()];
-    loop {
-        let event = reader.read_event().unwrap();
-        match &event {
-            Event::Start(start) | Event::Empty(start) => {
-                let attributes = start.attributes().map(|attribute| {
-                    let attribute = attribute.unwrap();
-                    let value = attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0).unwrap();
-                    (attribute.key.as_ref().to_owned(), value.into_owned())
-                });
-                let name = start.name().as_ref().to_owned();
-                open.push(Node { name, attributes: attributes.collect(), ..Node::default() });
-            }
-            Event::Text(text) => open.last_mut().unwrap().text.push_str(text),
-            Event::GeneralRef(reference) => {
-                let named = |name: &str| match name {
-                    "lt" => "<",
-                    "gt" => ">",
-                    "amp" => "&",
-                    "quot" => "\"",
-                    "apos" => "'",
-                    other => panic!("&{other};"),
-                };
-                let text = match reference.resolve_char_ref().unwrap() {
-                    Some(c) => c.to_string(),
-                    None => named(reference).to_owned(),
-                };
-                open.last_mut().unwrap().text.push_str(&text);
-            }
-            Event::Eof => break,
-            _ => {}
-        }
-        if matches!(event, Event::End(_) | Event::Empty(_)) {
-            let node = open.pop().unwrap();
-            open.last_mut().unwrap().inner.push(node);
-        }
-    }
-    assert_eq!(open.len(), 1, "an element is not closed");
-    let mut top = open.remove(0).inner;
-    assert_eq!(top.len(), 1, "one root");
-    top.remove(0)
+static SCHEMA: LazyLock<XsdValidator> = LazyLock::new(|| {
+    let schema = include_str!("../../../fixtures/schemas/junit-10.xsd");
+    XsdValidator::from_schema(&uppsala::parse(schema).unwrap()).unwrap()
+});
+
+/// What the published schema says against a document.
+fn objections(document: &Document) -> Vec<String> {
+    SCHEMA.validate(document).iter().map(ToString::to_string).collect()
 }
 
-/// An element: attributes that it must have, those that it may have, the elements it may hold, whether it holds text.
-type Form = (&'static str, &'static [&'static str], &'static [&'static str], &'static [&'static str], bool);
+/// Reads a document; stops where it breaks the published schema, or what that cannot say.
+pub fn parse(text: &str) -> Node {
+    let document = uppsala::parse(text).unwrap();
+    assert_eq!(objections(&document), [""; 0], "{text}");
+    let root = node(&document, document.document_element().unwrap());
+    assert_eq!(root.name, "testsuites");
+    root.inner.iter().for_each(counted);
+    root
+}
 
-/// What the published schemas of JUnit's readers have in common.
-const FORMS: [Form; 9] = [
-    ("testsuites", &[], &["name", "tests", "failures", "errors"], &["testsuite"], false),
-    (
-        "testsuite",
-        &["name", "tests", "failures", "errors"],
-        &["skipped", "file"],
-        &["properties", "testcase", "system-out"],
-        false,
-    ),
-    ("properties", &[], &[], &["property"], false),
-    ("property", &["name", "value"], &[], &[], false),
-    ("testcase", &["name"], &["classname"], &["failure", "error", "skipped", "system-out"], false),
-    ("failure", &[], &["type", "message"], &[], true),
-    ("error", &[], &["type", "message"], &[], true),
-    ("skipped", &[], &["type", "message"], &[], true),
-    ("system-out", &[], &[], &[], true),
-];
+fn node(document: &Document, id: NodeId) -> Node {
+    let element = document.element(id).unwrap();
+    let attributes = element.attributes.iter().map(|one| (one.name.local_name.to_string(), one.value.to_string()));
+    let inner = document.children_iter(id).filter(|inner| document.element(*inner).is_some());
+    Node {
+        name: element.name.local_name.to_string(),
+        attributes: attributes.collect(),
+        text: document.text_content_deep(id),
+        inner: inner.map(|inner| node(document, inner)).collect(),
+    }
+}
 
-/// Stops where the document has another structure, or counts wrongly.
-pub fn holds(node: &Node) {
-    let (_, must, may, inner, text) = FORMS.iter().find(|(name, ..)| *name == node.name).unwrap();
-    assert!(must.iter().all(|name| node.attributes.contains_key(*name)), "{node:?}");
-    assert!(
-        node.attributes.keys().all(|name| must.contains(&name.as_str()) || may.contains(&name.as_str())),
-        "{node:?}"
-    );
-    assert!(*text || node.text.trim().is_empty(), "{node:?}");
-    assert!(node.inner.iter().all(|one| inner.contains(&one.name.as_str())), "{node:?}");
-    node.inner.iter().for_each(holds);
-    if node.name == "testsuite" {
-        let cases: Vec<&Node> = node.all("testcase").collect();
-        let having = |name: &str| cases.iter().filter(|case| case.all(name).count() == 1).count();
-        let counted = [cases.len(), having("failure"), having("error"), having("skipped")];
-        assert_eq!(["tests", "failures", "errors", "skipped"].map(|name| node.number(name)), counted, "{node:?}");
-        let endings = |case: &Node| case.inner.iter().filter(|one| one.name != "system-out").count();
-        assert!(cases.iter().all(|case| endings(case) <= 1), "{node:?}");
-        let names: std::collections::BTreeSet<_> = cases.iter().map(|case| &case.attributes["name"]).collect();
-        assert_eq!(names.len(), cases.len(), "cases of a suite have names of their own");
+/// The numbers of a suite are those of its cases; a case has one ending and a name of its own.
+fn counted(suite: &Node) {
+    let cases: Vec<&Node> = suite.all("testcase").collect();
+    let having = |name: &str| cases.iter().filter(|case| case.all(name).count() == 1).count();
+    let counted = [cases.len(), having("failure"), having("error"), having("skipped")];
+    assert_eq!(["tests", "failures", "errors", "skipped"].map(|name| suite.number(name)), counted, "{suite:?}");
+    let endings = |case: &Node| case.inner.iter().filter(|one| one.name != "system-out").count();
+    assert!(cases.iter().all(|case| endings(case) <= 1), "{suite:?}");
+    let names: BTreeSet<_> = cases.iter().map(|case| &case.attributes["name"]).collect();
+    assert_eq!(names.len(), cases.len(), "{suite:?}");
+}
+
+/// The test can fail: whatever of a document is spoilt against the schema is told.
+#[test]
+fn the_schema_is_enforced() {
+    let log = all().into_iter().find(|log| log.name.ends_with("false-win.json")).unwrap();
+    let document = junit::document(&log.report, &Origin::default());
+    for (ours, spoilt, objection) in [
+        ("<testsuites name=", "<testsuites title=", "'title' is not allowed"),
+        ("<testsuite name=", "<testsuite time=\"soon\" name=", "'soon' does not match"),
+        (" errors=\"0\"", "", "'errors' is missing"),
+        ("<property name=\"verdict\" value=", "<property name=\"verdict\" worth=", "'value' is missing"),
+        ("<properties>", "<properties>words", "text content is not allowed"),
+        ("<testcase name=", "<testcase verdict=\"faulty\" name=", "'verdict' is not allowed"),
+        ("</testcase>", "<stack/></testcase>", "Unexpected element 'stack'"),
+        ("<failure type=", "<failure severity=", "'severity' is not allowed"),
+        ("</failure>", "<b/></failure>", "empty content"),
+        ("</testsuite>", "<failure/></testsuite>", "Unexpected element 'failure'"),
+        ("</testsuites>", "<testcase name=\"x\"/></testsuites>", "Unexpected element 'testcase'"),
+    ] {
+        let spoilt = document.replacen(ours, spoilt, 1);
+        assert_ne!(spoilt, document, "{ours}");
+        let objections = objections(&uppsala::parse(&spoilt).unwrap());
+        assert!(objections.iter().any(|one| one.contains(objection)), "{ours}: {objections:?}");
     }
 }
 
 #[test]
-fn documents_have_the_structure_that_readers_know() {
+fn documents_keep_the_published_schema_and_tell_every_hand() {
     let origin = Origin { file: Some("logs/a&b.json"), ..Origin::default() };
     for log in all().iter().chain([&nasty()]) {
         let root = parse(&junit::document(&log.report, &origin));
-        holds(&root);
         let suite = &root.inner[0];
         assert_eq!((root.inner.len(), suite.attributes["file"].as_str()), (1, "logs/a&b.json"));
         assert_eq!(suite.number("tests"), log.report.log.hands, "{}", log.name);
@@ -167,7 +144,6 @@ fn an_unreadable_input_is_an_error() {
     let origin = Origin { file: Some("x.ndjson"), line: Some(4), places: None };
     let suite = junit::unreadable(&origin, "not-json", "1:9 /hands", &text);
     let root = parse(&[junit::head(), &suite, junit::tail()].concat());
-    holds(&root);
     let error = &root.inner[0].inner[0].inner[0];
     assert_eq!((error.name.as_str(), error.attributes["type"].as_str()), ("error", "not-json"));
     assert_eq!(error.attributes["message"], "bad <&> · 坏");

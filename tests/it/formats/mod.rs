@@ -1,4 +1,4 @@
-//! The renderings for CI systems: SARIF against its published schema, JUnit against the structure its readers share.
+//! The renderings for CI systems: SARIF and JUnit, each against its published schema.
 
 pub mod junit;
 mod sarif;

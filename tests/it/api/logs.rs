@@ -1,0 +1,157 @@
+//! Logs: stored once, found again, corrected, refused with the place of what is wrong; in every form they come in.
+
+use super::{LOG, call, changed, game, get, post, service};
+use actix_web::http::header;
+use serde_json::json;
+
+#[actix_web::test]
+async fn a_log_is_stored_once_and_found_again() {
+    let (service, _folder) = service!();
+    let stored = call!(&service, post("/v1/logs", LOG)).await;
+    assert_eq!(stored.status, 201);
+    let log = stored.json();
+    assert_eq!(stored.header("location"), log["links"]["self"].as_str().expect("a link"));
+    assert_eq!(log["game"], "room-889123-2026-01-05");
+
+    let again = call!(&service, post("/v1/logs", LOG)).await;
+    assert_eq!((again.status, again.json()), (200, log.clone()));
+
+    let found = call!(&service, get(log["links"]["self"].as_str().expect("a link"))).await;
+    assert_eq!(found.json(), log);
+    let raw = call!(&service, get(log["links"]["raw"].as_str().expect("a link"))).await;
+    assert_eq!(raw.body, LOG.as_bytes(), "the bytes as received");
+    assert_eq!(raw.header("content-type"), "application/vnd.paipu+json");
+}
+
+#[actix_web::test]
+async fn a_key_stands_for_one_content() {
+    let (service, _folder) = service!();
+    let with_key = |body: String| post("/v1/logs", body).insert_header(("Idempotency-Key", "settle-1"));
+    let first = call!(&service, with_key(game("a"))).await;
+    let second = call!(&service, with_key(game("a"))).await;
+    assert_eq!((first.status, second.status), (201, 200));
+    let other = call!(&service, with_key(game("b"))).await;
+    assert_eq!((other.status, other.json()["code"].as_str()), (422, Some("key-reused")));
+    assert_eq!(other.json()["log"], json!(first.id()));
+    let nothing_kept = call!(&service, get("/v1/logs?game=b")).await;
+    assert_eq!(nothing_kept.json(), json!({ "logs": [] }));
+    let unfit = call!(&service, post("/v1/logs", LOG).insert_header(("Idempotency-Key", "a b"))).await;
+    assert_eq!(unfit.json()["code"], "request-invalid");
+}
+
+#[actix_web::test]
+async fn corrections_form_a_line() {
+    let (service, _folder) = service!();
+    let first = call!(&service, post("/v1/logs", LOG)).await.id();
+    let version = |version: &str, corrects: Option<&str>| {
+        changed(|log| {
+            log["source"]["version"] = json!(version);
+            if let Some(corrects) = corrects {
+                log["corrects"] = json!(corrects);
+            }
+        })
+    };
+    let conflict = call!(&service, post("/v1/logs", version("4", None))).await;
+    assert_eq!((conflict.status, &conflict.json()["log"]), (409, &json!(first)));
+
+    let corrected = call!(&service, post("/v1/logs", version("4", Some(&first)))).await;
+    assert_eq!((corrected.status, &corrected.json()["corrects"]), (201, &json!(first)));
+    let second = corrected.id();
+    assert_eq!(call!(&service, get(&format!("/v1/logs/{first}"))).await.json()["corrected_by"], json!(second));
+
+    let late = call!(&service, post("/v1/logs", version("5", Some(&first)))).await;
+    assert_eq!((late.json()["code"].as_str(), &late.json()["log"]), (Some("correction-conflict"), &json!(second)));
+    let third = call!(&service, post("/v1/logs", version("5", Some(&second)))).await;
+    assert_eq!(third.status, 201);
+
+    let nothing = call!(&service, post("/v1/logs", version("6", Some("00")))).await;
+    assert_eq!((nothing.status, nothing.json()["code"].as_str()), (422, Some("correction-invalid")));
+    let other = changed(|log| {
+        log["id"] = json!("another game");
+        log["corrects"] = json!(third.id());
+    });
+    assert_eq!(call!(&service, post("/v1/logs", other)).await.json()["code"], "correction-invalid");
+}
+
+#[actix_web::test]
+async fn pages_neither_skip_nor_repeat() {
+    let (service, _folder) = service!();
+    for at in 0..7 {
+        assert_eq!(call!(&service, post("/v1/logs", game(&format!("game-{at}")))).await.status, 201);
+    }
+    let mut seen = Vec::new();
+    let mut address = "/v1/logs?limit=3".to_owned();
+    loop {
+        let page = call!(&service, get(&address)).await.json();
+        seen.extend(
+            page["logs"].as_array().expect("logs").iter().map(|log| log["game"].as_str().expect("a game").to_owned()),
+        );
+        // A log that arrives between two pages changes neither.
+        call!(&service, post("/v1/logs", game(&format!("late-{}", seen.len())))).await;
+        let Some(next) = page["next"].as_str() else { break };
+        address = format!("/v1/logs?limit=3&after={next}");
+    }
+    assert_eq!(seen, (0..7).rev().map(|at| format!("game-{at}")).collect::<Vec<_>>());
+    assert_eq!(call!(&service, get("/v1/logs?game=game-3")).await.json()["logs"].as_array().map(Vec::len), Some(1));
+    assert_eq!(call!(&service, get("/v1/logs?system=beijing")).await.json(), json!({ "logs": [] }));
+    for wrong in ["limit=0", "limit=201", "limit=x", "after=x", "colour=red"] {
+        let refused = call!(&service, get(&format!("/v1/logs?{wrong}"))).await;
+        assert_eq!((refused.status, refused.json()["code"].as_str()), (400, Some("request-invalid")), "{wrong}");
+    }
+}
+
+#[actix_web::test]
+async fn what_is_not_a_log_is_refused_with_its_place() {
+    let (service, _folder) = service!();
+    let broken = LOG.replacen("\"tile\": \"", "\"tile\": \"0", 1);
+    let refused = call!(&service, post("/v1/logs", broken)).await;
+    insta::assert_json_snapshot!(refused.json(), @r#"
+    {
+      "type": "urn:caipan:problem:log-unreadable",
+      "title": "The log cannot be read",
+      "status": 422,
+      "code": "log-unreadable",
+      "detail": "\"09m\" cannot stand here; write one tile such as 5m (m 万, p 筒, s 条, 1z-7z 东南西北白发中).",
+      "detail_zh": "\"09m\" 不能用在这里；请写一张牌，如 5m（m 万、p 筒、s 条，1z–7z 东南西北白发中）。",
+      "detail_en": "\"09m\" cannot stand here; write one tile such as 5m (m 万, p 筒, s 条, 1z-7z 东南西北白发中).",
+      "reason": "wrong-value",
+      "pointer": "/hands/0/events/0/tile",
+      "line": 15,
+      "column": 49
+    }
+    "#);
+    assert_eq!(call!(&service, get("/v1/logs")).await.json(), json!({ "logs": [] }), "nothing is kept of it");
+
+    let rules = call!(&service, post("/v1/audits", LOG.replace("changsha-a", "chengdu"))).await;
+    assert_eq!((rules.status, rules.json()["code"].as_str()), (422, Some("rules-invalid")));
+    assert_eq!(rules.json()["pointer"], "/rules/system");
+    let option = call!(&service, post("/v1/audits", LOG.replace("dealer_bonus_big", "no_such_option"))).await;
+    assert_eq!(option.json()["pointer"], "/rules/options/no_such_option");
+}
+
+#[actix_web::test]
+async fn the_text_notation_is_a_log_too() {
+    let (service, _folder) = service!();
+    let notation = include_str!("../../../docs/examples/changsha-a.paipu");
+    let text = post("/v1/logs", notation).insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"));
+    let stored = call!(&service, text).await;
+    assert_eq!(stored.status, 201, "{}", stored.json());
+    let raw = call!(&service, get(stored.json()["links"]["raw"].as_str().expect("a link"))).await;
+    assert_eq!((raw.body.as_slice(), raw.header("content-type")), (notation.as_bytes(), "text/plain; charset=utf-8"));
+    let as_json = call!(&service, post("/v1/audits", LOG)).await.json();
+    let as_text = call!(&service, get(stored.json()["links"]["report"].as_str().expect("a link"))).await.json();
+    assert_eq!(as_json["findings"], as_text["findings"], "the same game has the same findings");
+}
+
+#[actix_web::test]
+async fn third_party_logs_are_read_by_name() {
+    let (service, _folder) = service!();
+    let log = include_str!("../../../fixtures/import/csmj/two-hands.log");
+    let sent = || post("/v1/logs?from=csmj", log).insert_header((header::CONTENT_TYPE, "text/plain"));
+    let stored = call!(&service, sent()).await;
+    assert_eq!(stored.status, 201, "{}", stored.json());
+    assert_eq!((stored.json()["from"].as_str(), stored.json()["hands"].as_i64()), (Some("csmj"), Some(2)));
+    let step = call!(&service, get(&format!("/v1/reports/{}/hands/1/steps/0", stored.id()))).await;
+    assert_eq!(step.status, 200, "the stored bytes are read as they were sent");
+    assert_eq!(call!(&service, sent()).await.status, 200);
+}

@@ -1,0 +1,119 @@
+//! The HTTP interface as a client meets it. Every answer is held against the OpenAPI document: its status must be declared
+//! and its body must have the declared schema.
+
+use actix_web::dev::ServiceResponse;
+use actix_web::http::{Method, header};
+use actix_web::test as http;
+use caipan::api;
+use serde_json::{Value, json};
+
+mod document;
+mod logs;
+mod pages;
+mod reports;
+mod requests;
+mod rules;
+
+const LOG: &str = include_str!("../../../docs/examples/changsha-a.json");
+
+/// A service over a fresh store, and the folder that the store lies in.
+macro_rules! service {
+    ($($field:ident: $value:expr),*) => {{
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path().to_owned();
+        let config = caipan::config::Config { data, $($field: $value,)* ..caipan::config::Config::default() };
+        let app = actix_web::web::Data::new(caipan::app::App::open(&config).expect("a store"));
+        let service = caipan::api::service(app, &actix_web::web::Data::new(config));
+        (actix_web::test::init_service(service).await, folder)
+    }};
+}
+use service;
+
+/// An answer that kept what the OpenAPI document promises.
+struct Answer {
+    status: u16,
+    headers: header::HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).expect("a JSON body")
+    }
+
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    fn id(&self) -> String {
+        self.json()["id"].as_str().expect("an id").to_owned()
+    }
+}
+
+/// Sends a request and takes the answer, if it keeps what the document promises.
+macro_rules! call {
+    ($service:expr, $request:expr) => {
+        async {
+            let request = $request.to_request();
+            let (method, path) = (request.method().clone(), request.path().to_owned());
+            let response = actix_web::test::call_service($service, request).await;
+            $crate::api::answer(&method, &path, response).await
+        }
+    };
+}
+use call;
+
+async fn answer(method: &Method, path: &str, response: ServiceResponse) -> Answer {
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let body = http::read_body(response).await.to_vec();
+    keeps_promise(method, path, status, headers.get(header::CONTENT_TYPE), &body);
+    Answer { status, headers, body }
+}
+
+/// Fails where the document does not declare this answer.
+fn keeps_promise(method: &Method, path: &str, status: u16, content_type: Option<&header::HeaderValue>, body: &[u8]) {
+    let document = api::document();
+    let matches = |template: &str| actix_web::dev::ResourceDef::new(template).is_match(path);
+    let paths = document["paths"].as_object().expect("paths");
+    let Some((_, item)) = paths.iter().find(|(template, _)| matches(template)) else { return };
+    let operation = &item[method.as_str().to_lowercase()];
+    if operation.is_null() {
+        assert_eq!(status, 405, "{method} {path}");
+        return;
+    }
+    let declared = &operation["responses"][status.to_string()];
+    assert!(!declared.is_null(), "{method} {path} answers {status}, which is not declared");
+    let content_type = content_type.and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media_type = content_type.split(';').next().unwrap_or_default();
+    let content = &declared["content"][media_type];
+    assert!(!content.is_null(), "{method} {path} answers {status} as {media_type}, which is not declared");
+    if media_type.ends_with("json") && !content["schema"].is_null() {
+        let schema = json!({ "allOf": [content["schema"]], "components": document["components"] });
+        let validator = jsonschema::validator_for(&schema).expect("a schema");
+        let body: Value = serde_json::from_slice(body).expect("a JSON body");
+        let errors: Vec<String> = validator.iter_errors(&body).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{method} {path} {status}: {errors:#?}");
+    }
+}
+
+fn post(path: &str, body: impl Into<String>) -> http::TestRequest {
+    http::TestRequest::post()
+        .uri(path)
+        .insert_header((header::CONTENT_TYPE, "application/vnd.paipu+json"))
+        .set_payload(body.into())
+}
+
+fn get(path: &str) -> http::TestRequest {
+    http::TestRequest::get().uri(path)
+}
+
+/// The log as another game.
+fn game(id: &str) -> String {
+    changed(|log| log["id"] = json!(id))
+}
+
+fn changed(change: impl FnOnce(&mut Value)) -> String {
+    let mut log: Value = serde_json::from_str(LOG).expect("the sample is JSON");
+    change(&mut log);
+    log.to_string()
+}

@@ -1,0 +1,130 @@
+//! What people see in a browser: the pages lead to each other, say who is owed what, and are safe to open.
+
+use super::{call, changed, get, post, service};
+use actix_web::http::header;
+use std::collections::BTreeSet;
+
+/// The text of a page as a browser asks for it.
+macro_rules! page {
+    ($service:expr, $path:expr) => {
+        async {
+            let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+            let answer = call!($service, get($path).insert_header((header::ACCEPT, accept))).await;
+            assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
+            assert!(answer.header("content-security-policy").starts_with("default-src 'none'; style-src 'self'"));
+            (answer.status, String::from_utf8(answer.body).expect("UTF-8"))
+        }
+    };
+}
+
+/// What a reader sees of a page: the text without its markup, blanks as one.
+fn seen(page: &str) -> String {
+    let body = page.split_once("<body>").map_or(page, |(_, body)| body);
+    let text =
+        body.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect::<Vec<_>>().join(" ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Markup in names that a platform sends is text on our pages.
+#[actix_web::test]
+async fn pages_escape_what_a_log_says() {
+    let (service, _folder) = service!();
+    let markup = "<script>alert(1)</script>";
+    let log = changed(|log| {
+        log["id"] = markup.into();
+        log["players"][1]["name"] = markup.into();
+    });
+    let stored = call!(&service, post("/v1/logs", log)).await.json();
+    let report = stored["links"]["report"].as_str().expect("a link");
+    for path in ["/", report, &format!("{report}/hands/0/steps/3"), "/explain?word=%3Cscript%3Ealert(1)%3C/script%3E"] {
+        let (_, page) = page!(&service, path).await;
+        assert!(page.contains("&lt;script&gt;") && !page.contains("<script>"), "{path}");
+    }
+}
+
+/// Every sample game has a page in both languages, and every link of it leads somewhere, in the language of the page.
+#[actix_web::test]
+async fn every_link_of_every_page_leads_somewhere() {
+    let (service, _folder) = service!();
+    for sample in std::fs::read_dir("fixtures/demo").expect("the samples") {
+        let log = std::fs::read_to_string(sample.expect("a sample").path()).expect("a log");
+        assert_eq!(call!(&service, post("/v1/logs", log)).await.status, 201);
+    }
+    let mut due = vec!["/?lang=zh".to_owned(), "/?lang=en".to_owned()];
+    let mut known: BTreeSet<String> = due.iter().cloned().collect();
+    let mut reports = 0;
+    while let Some(path) = due.pop() {
+        // Not the table at each of its steps: what it leads to are further steps.
+        if path.contains("/steps/") || path.ends_with("/raw") || path == "/docs/" {
+            assert_eq!(call!(&service, get(&path)).await.status, 200, "{path}");
+            continue;
+        }
+        let (status, page) = page!(&service, &path).await;
+        assert_eq!(status, 200, "{path}");
+        reports += usize::from(path.starts_with("/v1/reports/"));
+        let chinese = path.contains("lang=zh");
+        assert_eq!(page.contains("<html lang=\"zh-CN\">"), chinese, "{path}");
+        for link in page.split(" href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            let link = link.replace("&amp;", "&");
+            if let Some(anchor) = link.strip_prefix('#') {
+                assert!(page.contains(&format!(" id=\"{anchor}\"")), "{path} {link}");
+            } else if link != "/style.css" && known.insert(link.clone()) {
+                due.push(link);
+            }
+        }
+    }
+    assert_eq!(reports, 2 * std::fs::read_dir("fixtures/demo").expect("the samples").count());
+}
+
+/// Where a dispute ends: the verdict first, then what each seat is owed, then why.
+#[actix_web::test]
+async fn a_report_says_who_should_have_got_what() {
+    let (service, _folder) = service!();
+    let log = include_str!("../../../fixtures/demo/beijing-burnt-dealer.json");
+    let id = call!(&service, post("/v1/logs", log)).await.id();
+    let (_, page) = page!(&service, &format!("/v1/reports/{id}?lang=en")).await;
+    let text = seen(&page);
+    let expected = [
+        "faulty 2 things are wrong",
+        "seat 0 老周 seat 1 u2 seat 2 u3 seat 3 u4",
+        "Hand 2 recorded +16 −2 −12 −2 due +16 +8 −32 +8 to put right 0 +10 −20 +10",
+        "Hand 3 recorded −2 −2 +6 −2 due −4 −4 +12 −4 to put right −2 −2 +6 −2",
+        "in all −2 +8 −14 +8",
+        "#1 a wrong amount between two seats A702",
+        "seat 2 u3 → seat 1 u2 burning the dealer 1 × 10 = 10",
+        "Follows from #2: #3 a wrong value A602",
+        "Hand 1 · dealer seat 1 u2 · won · nothing found",
+    ];
+    let places: Vec<Option<usize>> = expected.iter().map(|words| text.find(words)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{text}");
+    let (_, page) = page!(&service, &format!("/v1/reports/{id}/hands/2/steps/12?lang=en")).await;
+    let text = seen(&page);
+    assert!(
+        text.contains("wild 三万") && text.contains("seat 2 u3 hunyou declared") && text.contains("any tile"),
+        "{text}"
+    );
+    // The wild three of characters is marked where it is held.
+    assert!(page.contains("<span class=\"tile m wild\" title=\"3m\">"), "{page}");
+}
+
+/// A browser is told what went wrong on a page, in the language of the address; a program gets the problem document.
+#[actix_web::test]
+async fn a_problem_is_a_page_in_a_browser() {
+    let (service, _folder) = service!();
+    for (path, status, code, zh, en) in [
+        ("/v1/reports/0", 404, "log-not-found", "没有这份牌谱", "No such log"),
+        ("/nowhere", 404, "path-unknown", "没有这个地址", "There is nothing at this address"),
+    ] {
+        for (lang, title) in [("zh", zh), ("en", en)] {
+            let (answered, page) = page!(&service, &format!("{path}?lang={lang}")).await;
+            let text = seen(&page);
+            assert!(answered == status && text.contains(title) && text.ends_with(code), "{path}: {text}");
+        }
+        let problem = call!(&service, get(path)).await;
+        assert_eq!((problem.status, problem.header("content-type")), (status, "application/problem+json"));
+    }
+    let (status, page) = page!(&service, "/explain?word=nonsense&lang=en").await;
+    assert!(status == 404 && seen(&page).contains("Nothing is called that"), "{page}");
+    let (status, page) = page!(&service, "/explain?word=%E6%B5%B7%E5%BA%95%E6%8D%9E%E6%9C%88&lang=zh").await;
+    assert!(status == 200 && seen(&page).contains("海底捞月"), "a Chinese name is a word too: {page}");
+}

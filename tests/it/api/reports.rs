@@ -1,0 +1,105 @@
+//! Reports in every form, the table at a moment, and the settlement of one hand.
+
+use super::{LOG, call, get, post, service};
+use actix_web::http::header;
+use caipan::api;
+use serde_json::{Value, json};
+
+#[actix_web::test]
+async fn a_report_comes_in_every_form() {
+    let (service, _folder) = service!();
+    let stored = call!(&service, post("/v1/logs", LOG)).await.json();
+    let address = stored["links"]["report"].as_str().expect("a link");
+    let report = call!(&service, get(address)).await;
+    assert_eq!(report.json()["log"]["digest"], stored["digest"]);
+    assert_eq!(report.json()["verdict"], stored["verdict"]);
+    let audited = call!(&service, post("/v1/audits", LOG)).await;
+    assert!(audited.body == report.body, "the same log gives the same bytes");
+    let twice = call!(&service, get(address)).await;
+    assert!(twice.body == report.body);
+
+    let form = |accept: &'static str| get(address).insert_header((header::ACCEPT, accept));
+    let text = call!(&service, form("text/plain")).await;
+    assert!(String::from_utf8_lossy(&text.body).contains(stored["digest"].as_str().expect("a digest")));
+    let page = call!(&service, form("text/html,*/*;q=0.1")).await;
+    assert!(String::from_utf8_lossy(&page.body).contains("room-889123-2026-01-05"));
+    assert!(page.header("content-security-policy").starts_with("default-src 'none'"));
+    let chinese =
+        call!(&service, get(&format!("{address}?lang=zh")).insert_header((header::ACCEPT, "text/html"))).await;
+    assert!(String::from_utf8_lossy(&chinese.body).contains("<html lang=\"zh-CN\">"));
+    let refused = call!(&service, form("image/png")).await;
+    assert_eq!((refused.status, refused.json()["code"].as_str()), (406, Some("not-acceptable")));
+}
+
+/// A CI system can fetch what it shows, of a stored log with the place in its bytes.
+#[actix_web::test]
+async fn a_report_comes_for_ci_systems() {
+    let (service, _folder) = service!();
+    let log = include_str!("../../../fixtures/demo/false-win.json");
+    let stored = call!(&service, post("/v1/logs", log)).await.json();
+    let address = stored["links"]["report"].as_str().expect("a link");
+    let form = |accept: &'static str| get(address).insert_header((header::ACCEPT, accept));
+    let sarif = call!(&service, form("application/sarif+json")).await;
+    assert_eq!(sarif.header("content-type"), "application/sarif+json");
+    let result = &sarif.json()["runs"][0]["results"][0];
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], stored["links"]["raw"]);
+    assert!(place["region"]["startLine"].as_u64().is_some_and(|line| line > 1), "{place}");
+    let chinese = call!(&service, form("application/sarif+json").insert_header(("accept-language", "zh"))).await.json();
+    assert_eq!(chinese["runs"][0]["results"][0]["message"]["text"], result["properties"]["zh"]);
+    let audited =
+        call!(&service, post("/v1/audits", log).insert_header((header::ACCEPT, "application/sarif+json"))).await;
+    let unstored = &audited.json()["runs"][0]["results"][0];
+    assert_eq!(unstored["partialFingerprints"], result["partialFingerprints"]);
+    assert!(unstored["locations"][0]["physicalLocation"].is_null(), "it lies nowhere");
+    for accept in ["application/junit+xml", "application/xml", "text/xml;q=0.5"] {
+        let junit = call!(&service, form(accept)).await;
+        assert_eq!(junit.header("content-type"), "application/xml");
+        let text = String::from_utf8(junit.body).expect("UTF-8");
+        assert!(text.contains("<failure ") && text.ends_with("</testsuites>\n"), "{text}");
+    }
+}
+
+#[actix_web::test]
+async fn the_table_at_a_moment() {
+    let (service, _folder) = service!();
+    let id = call!(&service, post("/v1/logs", LOG)).await.id();
+    let step = call!(&service, get(&format!("/v1/reports/{id}/hands/0/steps/1"))).await.json();
+    assert_eq!(step["event"]["en"], "seat 0 discards 9m 九万");
+    let could = |seat: usize, what: &str| {
+        step["could"][seat].as_array().is_some_and(|could| could.iter().any(|can| can["en"] == what))
+    };
+    assert!(could(2, "pung 9m") && !could(3, "pung 9m"), "{step:#}");
+    let page =
+        call!(&service, get(&format!("/v1/reports/{id}/hands/0/steps/1")).insert_header((header::ACCEPT, "text/html")))
+            .await;
+    let page = String::from_utf8(page.body).expect("UTF-8");
+    assert!(page.contains("<html lang=\"en\">") && page.contains("pung 9m"), "{page}");
+    for (path, code) in [
+        ("hands/1/steps/0", "step-not-found"),
+        ("hands/0/steps/99", "step-not-found"),
+        ("hands/x/steps/0", "request-invalid"),
+    ] {
+        assert_eq!(call!(&service, get(&format!("/v1/reports/{id}/{path}"))).await.json()["code"], code, "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn a_settlement_is_worked_out_line_by_line() {
+    let (service, _folder) = service!();
+    let ask =
+        |body: Value| post("/v1/score", body.to_string()).insert_header((header::CONTENT_TYPE, "application/json"));
+    let question =
+        api::document()["paths"]["/v1/score"]["post"]["requestBody"]["content"]["application/json"]["example"].clone();
+    let answer = call!(&service, ask(question.clone())).await;
+    assert_eq!(answer.status, 200, "{}", answer.json());
+    let balance: Vec<i64> =
+        answer.json()["balance"].as_array().expect("four").iter().filter_map(Value::as_i64).collect();
+    assert!(balance.len() == 4 && balance.iter().sum::<i64>() == 0 && balance[0] > 0, "{balance:?}");
+    let mut wrong = question;
+    wrong["wins"][0]["hand"] = json!("123m456p789s345s");
+    let refused = call!(&service, ask(wrong)).await;
+    assert_eq!((refused.status, &refused.json()["pointer"]), (422, &json!("/wins/0/hand")));
+    let refused = call!(&service, ask(json!({ "colour": "red" }))).await;
+    assert_eq!(refused.json()["code"], "score-unreadable");
+}

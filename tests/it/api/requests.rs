@@ -1,0 +1,108 @@
+//! What holds of every request: languages, limits, methods, and the codes of what can go wrong.
+
+use super::{LOG, call, get, post, service};
+use actix_web::http::{Method, StatusCode, header};
+use actix_web::test as http;
+use caipan::api;
+
+#[actix_web::test]
+async fn problems_speak_the_language_of_the_request() {
+    let (service, _folder) = service!();
+    let english = call!(&service, get("/v1/logs/0")).await;
+    let chinese =
+        call!(&service, get("/v1/logs/0").insert_header((header::ACCEPT_LANGUAGE, "zh-CN,zh;q=0.9,en;q=0.8"))).await;
+    assert_eq!((english.header("content-language"), chinese.header("content-language")), ("en", "zh-CN"));
+    insta::assert_json_snapshot!(english.json(), @r#"
+    {
+      "type": "urn:caipan:problem:log-not-found",
+      "title": "No such log",
+      "status": 404,
+      "code": "log-not-found",
+      "detail": "There is no log 0. Ids are given by POST /v1/logs and listed by GET /v1/logs.",
+      "detail_zh": "没有编号为 0 的牌谱。编号由 POST /v1/logs 给出，也可用 GET /v1/logs 查找。",
+      "detail_en": "There is no log 0. Ids are given by POST /v1/logs and listed by GET /v1/logs."
+    }
+    "#);
+    let (english, chinese) = (english.json(), chinese.json());
+    assert_eq!((&chinese["detail"], &english["detail"]), (&english["detail_zh"], &chinese["detail_en"]));
+}
+
+#[actix_web::test]
+async fn bodies_are_bounded_and_typed() {
+    let (service, _folder) = service!(body_limit: 100);
+    let large = call!(&service, post("/v1/logs", LOG)).await;
+    assert_eq!((large.status, large.json()["code"].as_str()), (413, Some("body-too-large")));
+    let packed = zstd::encode_all(LOG.as_bytes(), 19).expect("packed");
+    let bomb = http::TestRequest::post()
+        .uri("/v1/logs")
+        .insert_header((header::CONTENT_TYPE, "application/vnd.paipu+json"))
+        .insert_header((header::CONTENT_ENCODING, "zstd"))
+        .set_payload(zstd::encode_all(" ".repeat(100_000).as_bytes(), 19).expect("packed"));
+    assert_eq!(call!(&service, bomb).await.status, 413, "the limit counts what comes out");
+
+    let (service, _folder) = service!();
+    let unpacked = http::TestRequest::post()
+        .uri("/v1/logs")
+        .insert_header((header::CONTENT_TYPE, "application/vnd.paipu+json"))
+        .insert_header((header::CONTENT_ENCODING, "zstd"))
+        .set_payload(packed);
+    let stored = call!(&service, unpacked).await;
+    assert_eq!(stored.status, 201);
+    let raw = call!(&service, get(stored.json()["links"]["raw"].as_str().expect("a link"))).await;
+    assert_eq!(raw.body, LOG.as_bytes());
+    let form = post("/v1/logs", LOG).insert_header((header::CONTENT_TYPE, "application/x-www-form-urlencoded"));
+    let refused = call!(&service, form).await;
+    assert_eq!((refused.status, refused.json()["code"].as_str()), (415, Some("media-type-unsupported")));
+    let unknown = call!(&service, post("/v1/logs?from=tenhou", LOG)).await;
+    assert_eq!(unknown.status, 400);
+    assert!(unknown.json()["detail"].as_str().is_some_and(|detail| detail.contains("csmj")), "it lists what is known");
+}
+
+/// Every path answers a method it does not have with 405 and the methods it has.
+#[actix_web::test]
+async fn known_paths_name_their_methods() {
+    let (service, _folder) = service!();
+    for (path, item) in api::document()["paths"].as_object().expect("paths") {
+        let path = path.replace("{n}", "0").replace("{k}", "0").replace(['{', '}'], "");
+        let refused = call!(&service, http::TestRequest::delete().uri(&path)).await;
+        assert_eq!((refused.status, refused.header("content-type")), (405, "application/problem+json"), "{path}");
+        for method in item.as_object().expect("methods").keys() {
+            assert!(refused.header("allow").contains(&method.to_uppercase()), "{path} {method}");
+        }
+    }
+    let unknown = call!(&service, get("/v2/logs")).await;
+    assert_eq!((unknown.status, unknown.json()["code"].as_str()), (404, Some("path-unknown")));
+    let head =
+        http::call_service(&service, http::TestRequest::with_uri("/healthz").method(Method::HEAD).to_request()).await;
+    assert_eq!(head.status(), StatusCode::OK);
+}
+
+/// The codes that clients switch on: a change here is a public change.
+#[test]
+fn the_codes_of_problems() {
+    let codes: Vec<String> =
+        api::problem::Kind::ALL.iter().map(|kind| format!("{} {}", kind.status().as_u16(), kind.code())).collect();
+    insta::assert_snapshot!(codes.join("\n"), @r"
+    400 request-invalid
+    404 path-unknown
+    404 log-not-found
+    404 step-not-found
+    404 rules-not-found
+    404 check-not-found
+    405 method-not-allowed
+    406 not-acceptable
+    408 body-timeout
+    409 game-conflict
+    409 correction-conflict
+    413 body-too-large
+    415 media-type-unsupported
+    422 log-unreadable
+    422 score-unreadable
+    422 rules-invalid
+    422 correction-invalid
+    422 key-reused
+    503 busy
+    503 store-unavailable
+    500 internal
+    ");
+}
