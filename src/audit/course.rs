@@ -5,7 +5,7 @@ use super::checks::{course, money};
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
 use crate::log::{GameLog, HandLog, HandResult};
-use crate::replay::Before;
+use crate::replay::{Before, replay};
 use crate::rules::{NextDealer, Rules};
 use crate::say;
 use crate::tile::{Seat, SeatMap};
@@ -52,6 +52,16 @@ impl Course {
             None => self.streak,
         };
         Before { dealer, streak, floor: self.floor.or_else(|| rules.floor_of(dealer, streak)) }
+    }
+
+    /// A hand of which only the course is followed: who deals next, and on which floor.
+    pub(super) fn follow(&mut self, rules: &dyn Rules, hand: &HandLog, before: Before) {
+        let replayed = replay(rules, hand, before, |_, _| ());
+        let next = replayed.next_dealer(rules).filter(|_| replayed.followed);
+        let named = hand.result.as_ref().and_then(|result| result.next_dealer);
+        self.skip(before);
+        self.floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
+        self.dealer = next.map(|next| (next.seat, Some(next))).or(named.map(|seat| (seat, None)));
     }
 
     /// A hand that is not looked at: only who dealt it counts.

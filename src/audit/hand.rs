@@ -44,7 +44,7 @@ pub(super) fn audit_hand(
         replayed.breaches.iter().map(|breach| super::describe::finding(index, breach)).collect();
     let ledger = replayed.ledger(rules);
     let next = replayed.next_dealer(rules).filter(|_| replayed.followed);
-    let floor = rules.next_floor(&replayed.table, &replayed.standing(), next).filter(|_| replayed.followed);
+    let floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
     let undealt = (!replayed.followed).then_some(findings.len());
     if undealt.is_some() {
         let text = say!(
@@ -82,7 +82,7 @@ pub(super) fn audit_hand(
             coverage.missing(Question::Payments, "result");
         }
     }
-    let looks = rules.ready(&replayed.table, &replayed.standing()).is_some();
+    let looks = rules.ready(&replayed.table, &replayed.standing).is_some();
     let hands_doubt = replayed.doubts.hand.0.into_iter().flatten().min().filter(|_| looks);
     Audited { findings, replayed, ledger, next, floor, end_doubt: end_doubt.or(undealt), hands_doubt }
 }

@@ -35,6 +35,17 @@ pub struct Change {
     pub to: Value,
 }
 
+/// A preset to start from, where it is another one, and options to change.
+type Try = (Option<&'static Preset>, Vec<Change>);
+
+/// What some rules say of the hand that is tried first: most changes fail there already.
+struct Look {
+    /// Everything found, with what would be right.
+    found: Vec<(Key, Option<String>)>,
+    /// Whether nothing is wrong but what was wrong before for other reasons.
+    clean: bool,
+}
+
 /// A fault as it is recognised under other rules.
 type Key = (&'static str, Option<usize>, Option<usize>, Option<crate::tile::Seat>);
 
@@ -55,22 +66,25 @@ pub(super) fn search(log: &GameLog, ruleset: &Ruleset, audit: &Audit) -> Vec<Exp
     if seeker.is_one_breach() {
         return Vec::new();
     }
-    let singles = seeker.singles();
-    let found = seeker.explaining(singles.iter().map(|&one| (None, vec![one])));
+    let singles: Vec<(Change, Look)> =
+        seeker.singles().into_iter().map(|one| (one, seeker.first_look(&seeker.rules(None, &[one])))).collect();
+    let hopeful = singles.iter().filter(|(_, look)| look.clean).map(|&(one, _)| (None, vec![one]));
+    let found = seeker.explaining(hopeful);
     if !found.is_empty() {
         return found;
     }
-    let presets = || ruleset.system.presets.iter().filter(|preset| preset.id != ruleset.preset.id);
-    let found = seeker.explaining(presets().map(|preset| (Some(preset), vec![])));
+    let hopeful = |&(preset, ref changes): &Try| seeker.first_look(&seeker.rules(preset, changes)).clean;
+    let presets = ruleset.system.presets.iter().filter(|preset| preset.id != ruleset.preset.id);
+    let found = seeker.explaining(presets.map(|preset| (Some(preset), vec![])).filter(hopeful));
     if !found.is_empty() {
         return found;
     }
     // Of two options at least one makes a difference by itself.
     let base = seeker.first_look(ruleset);
-    let (moving, still): (Vec<Change>, Vec<Change>) =
-        singles.iter().partition(|&&one| seeker.first_look(&seeker.rules(None, &[one])) != base);
+    let (moving, still): (Vec<_>, Vec<_>) = singles.into_iter().partition(|(_, look)| look.found != base.found);
+    let [moving, still] = [moving, still].map(|some| some.into_iter().map(|(one, _)| one).collect::<Vec<Change>>());
     let beside = moving.iter().flat_map(|&one| still.iter().map(move |&other| vec![one, other]));
-    seeker.explaining(pairs(&moving).chain(beside).map(|pair| (None, pair)))
+    seeker.explaining(pairs(&moving).chain(beside).map(|pair| (None, pair)).filter(hopeful))
 }
 
 /// Whether other house rules could make this right.
@@ -96,7 +110,7 @@ struct Seeker<'a> {
     open: Vec<(usize, &'a Finding)>,
     /// Other faults, which stay, and what could not be verified in the first place.
     fixed: Vec<Key>,
-    /// The hand to try first: most changes fail there already.
+    /// The hand to try first; `None`: the whole match.
     first_hand: Option<usize>,
 }
 
@@ -114,9 +128,10 @@ impl Seeker<'_> {
     }
 
     /// What is found under some rules in the hand that is tried first.
-    fn first_look(&self, rules: &Ruleset) -> Vec<(Key, Option<String>)> {
+    fn first_look(&self, rules: &Ruleset) -> Look {
         let audit = audit_under(self.log, rules, self.first_hand);
-        audit.findings.iter().map(|finding| (key(finding), finding.computed.clone())).collect()
+        let clean = self.is_clean(&audit);
+        Look { found: audit.findings.into_iter().map(|finding| (key(&finding), finding.computed)).collect(), clean }
     }
 
     /// Every other value of every option.
@@ -129,19 +144,13 @@ impl Seeker<'_> {
         changes.collect()
     }
 
-    fn explaining(&self, tries: impl Iterator<Item = (Option<&'static Preset>, Vec<Change>)>) -> Vec<Explanation> {
+    /// Those of some tries that explain the match; in the hand tried first each is right.
+    fn explaining(&self, tries: impl Iterator<Item = Try>) -> Vec<Explanation> {
         tries.filter_map(|(preset, changes)| self.explanation(preset, changes)).take(MOST).collect()
     }
 
     fn explanation(&self, preset: Option<&'static Preset>, changes: Vec<Change>) -> Option<Explanation> {
-        let rules = self.rules(preset, &changes);
-        if let Some(hand) = self.first_hand {
-            let alone = audit_under(self.log, &rules, Some(hand));
-            if !self.is_clean(&alone) {
-                return None;
-            }
-        }
-        if !self.is_clean(&audit_under(self.log, &rules, None)) {
+        if !self.is_clean(&audit_under(self.log, &self.rules(preset, &changes), None)) {
             return None;
         }
         let explains: Vec<usize> = self.open.iter().map(|&(index, _)| index).collect();

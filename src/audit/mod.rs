@@ -116,9 +116,7 @@ fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
             }
             if rules.floors().is_some() {
                 // On which floor the hand is played is told by the hands before it.
-                let (mut findings, mut coverage) = (Vec::new(), Coverage::default());
-                let audited = hand::audit_hand(rules, hand, index, before, &mut coverage);
-                course.after(index, hand, before, &audited, 0, &mut findings, &mut coverage);
+                course.follow(rules, hand, before);
             } else {
                 course.skip(before);
             }

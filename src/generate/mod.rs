@@ -66,12 +66,11 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
         let mut hand = dealt(ruleset, &mut chance, knobs, before, good);
         let players = SeatMap([(); 4].map(|()| Player::new(&mut chance, knobs, good)));
         let Some(replayed) = hand::play(rules, &mut chance, knobs, &players, before, &mut hand) else { break };
-        let end = End { table: &replayed.table, wins: &replayed.standing(), drawn: replayed.drawn_game };
+        let end = End { table: &replayed.table, wins: &replayed.standing, drawn: replayed.drawn_game };
         let result = result::result(rules, style, end, scores);
         scores = result.scores.unwrap_or(scores);
         let next = result.next_dealer;
-        let standing = replayed.standing();
-        let floor = rules.next_floor(&replayed.table, &standing, replayed.next_dealer(rules));
+        let floor = rules.next_floor(&replayed.table, &replayed.standing, replayed.next_dealer(rules));
         hand.result = Some(result);
         log.hands.push(hand);
         // After a hand that was broken off nobody plays on.

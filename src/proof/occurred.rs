@@ -15,7 +15,7 @@ pub(super) fn count(ruleset: &Ruleset, log: &GameLog, audit: &Audit, look: bool,
         let mut applied = |clause: &'static Clause| tally.clauses.entry(clause.id).or_default().applied += 1;
         let replayed = &audited.replayed;
         let table = &replayed.table;
-        let wins = replayed.standing();
+        let wins = &replayed.standing;
         audited.ledger.lines().iter().for_each(|line| applied(line.clause));
         wins.iter().flat_map(|won| &won.hits).for_each(|hit| applied(rules.clause_of(hit.pattern)));
         let opened = || table.openings.iter().flat_map(|opened| &opened.kinds);
@@ -24,9 +24,9 @@ pub(super) fn count(ruleset: &Ruleset, log: &GameLog, audit: &Audit, look: bool,
             patterns().filter(|pattern| pattern.id == *kind).for_each(|pattern| applied(rules.clause_of(pattern)));
         }
         audited.next.iter().for_each(|next| applied(next.clause));
-        rules.birds(table, &wins).iter().for_each(|birds| applied(birds.clause));
+        rules.birds(table, wins).iter().for_each(|birds| applied(birds.clause));
         table.flip.and(rules.flip(table)).iter().for_each(|flip| applied(flip.clause));
-        rules.shown(table, &wins).into_iter().for_each(&mut applied);
+        rules.shown(table, wins).into_iter().for_each(&mut applied);
         rules.automatic(table).iter().for_each(|(_, clause)| applied(clause));
         rules.floors().filter(|_| before.floor.is_some_and(|floor| floor > 0)).into_iter().for_each(&mut applied);
         if hand.dice.is_some() {
@@ -35,7 +35,7 @@ pub(super) fn count(ruleset: &Ruleset, log: &GameLog, audit: &Audit, look: bool,
         if let (Some(dealer), Some(dice)) = (hand.dealer, &hand.dice) {
             rules.cut(dealer, dice).iter().for_each(|cut| applied(cut.clause));
         }
-        for won in &wins {
+        for won in wins {
             won.hits.iter().for_each(|hit| *tally.patterns.entry(hit.pattern.id).or_default() += 1);
         }
         opened().for_each(|kind| *tally.patterns.entry(kind).or_default() += 1);

@@ -29,10 +29,11 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     }
     referee.check_dice(hand);
     let from_wall = hand.wall.as_ref().map(|wall| shares(&wall.0, before.dealer, rules.deal_order()));
-    let Some(dealt) = hand.deal.clone().or_else(|| from_wall.clone()) else { return (referee, false) };
-    referee.check_deal(&dealt, hand.deal.is_some().then_some(from_wall).flatten());
+    let (logged, from_wall) = (hand.deal.as_ref(), from_wall.as_ref());
+    let Some(dealt) = logged.or(from_wall) else { return (referee, false) };
+    referee.check_deal(dealt, logged.and(from_wall));
     let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(52).copied());
-    referee.lay_out(&dealt, fourteenth);
+    referee.lay_out(dealt, fourteenth);
     referee.turn_indicator(hand, named);
     (referee, true)
 }
@@ -60,7 +61,7 @@ impl Indicator {
 /// How a wall is dealt: three rounds of four from the dealer on, then one each, then the dealer's fourteenth. In drawing
 /// order the dealer's last two are the tiles 49 and 53.
 pub(crate) fn shares(wall: &[Tile], dealer: Seat, order: DealOrder) -> SeatMap<Tiles> {
-    let mut dealt = SeatMap::<Tiles>::default();
+    let mut dealt = SeatMap([(); 4].map(|()| Tiles(Vec::with_capacity(14))));
     for (at, &tile) in wall.iter().take(53).enumerate() {
         dealt[receiver(at, dealer, order)].0.push(tile);
     }
@@ -136,7 +137,7 @@ impl Referee<'_> {
         }
     }
 
-    fn check_deal(&mut self, dealt: &SeatMap<Tiles>, from_wall: Option<SeatMap<Tiles>>) {
+    fn check_deal(&mut self, dealt: &SeatMap<Tiles>, from_wall: Option<&SeatMap<Tiles>>) {
         let dealer = self.table.dealer;
         let deck = self.table.deck;
         let has_extra = |seat: Seat| dealt[seat].0.len() == 14;
@@ -158,16 +159,14 @@ impl Referee<'_> {
             for &tile in tiles {
                 counts.add(tile);
                 let count = usize::from(counts.of(tile));
-                let what = if deck.kinds().contains(tile) {
-                    What::TooManyCopies { tile, count }
-                } else {
-                    What::NotInDeck { tile }
+                let what = match deck.kinds().contains(tile) {
+                    false => What::NotInDeck { tile },
+                    true if count > 4 => What::TooManyCopies { tile, count },
+                    true => continue,
                 };
-                if matches!(what, What::NotInDeck { .. }) || count > 4 {
-                    let root = self.note(what, Some(seat), self.doubts.hand[seat].or(self.doubts.tiles));
-                    self.doubts.tiles.get_or_insert(root);
-                    self.doubt_hand(seat, root);
-                }
+                let root = self.note(what, Some(seat), self.doubts.hand[seat].or(self.doubts.tiles));
+                self.doubts.tiles.get_or_insert(root);
+                self.doubt_hand(seat, root);
             }
         }
         let Some(from_wall) = from_wall else { return };

@@ -33,9 +33,8 @@ impl Referee<'_> {
             let root = self.note(What::Unfinished, None, self.doubts.end.or(self.doubts.course));
             self.doubts.end.get_or_insert(root);
         }
-        let shown = self.shown();
         let ended = !self.wins.is_empty() || self.rules.due(&self.table) == Due::Finish;
-        let due = if ended && self.table.birds.is_none() { self.rules.birds(&self.table, &shown) } else { None };
+        let due = if ended && self.table.birds.is_none() { self.rules.birds(&self.table, &self.shown()) } else { None };
         if !self.wins.is_empty() && self.table.flip.is_none() {
             self.table.flip = self.rules.flip(&self.table).and_then(|flip| flip.tile);
         }

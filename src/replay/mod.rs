@@ -47,6 +47,8 @@ pub struct Replayed {
     pub table: Table,
     /// The wins of the log.
     pub wins: Vec<Seen>,
+    /// Those of them that stand under the rules.
+    pub standing: Vec<Won>,
     /// Whether the hand was drawn.
     pub drawn_game: bool,
     /// What stayed uncertain.
@@ -62,11 +64,6 @@ pub struct Replayed {
 }
 
 impl Replayed {
-    /// The wins that stand under the rules.
-    pub fn standing(&self) -> Vec<Won> {
-        self.wins.iter().filter(|seen| seen.breach.is_none()).filter_map(|seen| seen.won.clone()).collect()
-    }
-
     /// The wins as the log shows them, forbidden ones included; false wins have no price.
     pub fn shown(&self) -> Vec<Won> {
         self.wins.iter().filter_map(|seen| seen.won.clone()).collect()
@@ -79,12 +76,12 @@ impl Replayed {
 
     /// The payments under the rules.
     pub fn ledger(&self, rules: &dyn Rules) -> Ledger {
-        rules.settle(&self.table, &self.standing())
+        rules.settle(&self.table, &self.standing)
     }
 
     /// Who deals next under the rules.
     pub fn next_dealer(&self, rules: &dyn Rules) -> Option<NextDealer> {
-        rules.next_dealer(&self.table, &self.standing())
+        rules.next_dealer(&self.table, &self.standing)
     }
 }
 
@@ -121,9 +118,11 @@ pub fn table_after(rules: &dyn Rules, hand: &HandLog, before: Before, event: Opt
 impl Referee<'_> {
     fn finish(mut self, hand: &HandLog, followed: bool) -> Replayed {
         let birds_unknown = followed && self.end(hand);
+        let stands = |seen: &&Seen| seen.breach.is_none();
         Replayed {
             breaches: self.breaches,
             table: self.table,
+            standing: self.wins.iter().filter(stands).filter_map(|seen| seen.won.clone()).collect(),
             wins: self.wins,
             drawn_game: self.drawn_game,
             doubts: self.doubts,

@@ -5,7 +5,7 @@
 
 use super::breach::{Breach, What};
 use crate::rules::{Case, Rules, Won};
-use crate::table::{Phase, Table};
+use crate::table::{Phase, Shown, Table};
 use crate::tile::{Counts, Seat, SeatMap, Tile, TileSet};
 
 /// After so many events in order, trouble with whose turn it is counts as over.
@@ -27,6 +27,8 @@ pub struct Seen {
     pub seat: Seat,
     /// The win as judged; `None` for a false win.
     pub won: Option<Won>,
+    /// Its concealed tiles as read, for people; empty for a false win.
+    pub reading: String,
     /// The breach that makes it false or forbidden.
     pub breach: Option<usize>,
 }
@@ -165,20 +167,23 @@ impl<'a> Referee<'a> {
     /// Finds who may win on what lies open now, or rob the kong declared now.
     pub(super) fn open_window(&mut self) {
         self.able.clear();
-        let (Phase::Open { from, .. } | Phase::Kong { seat: from, .. }) = self.table.phase else { return };
+        let (from, tiles) = match self.table.phase {
+            Phase::Open { from, tiles, .. } => (from, tiles),
+            Phase::Kong { seat, tile, .. } => (seat, Shown::one(tile)),
+            _ => return,
+        };
         for seat in from.from_here() {
-            if let Some(won) = self.judge(seat) {
+            if let Some(won) = self.judge(seat, tiles) {
                 let allowed = self.rules.may_win(&self.table, &won).is_ok();
                 self.able.push(Able { won, allowed });
             }
         }
     }
 
-    /// The seat's win in this moment, if it has one. Cheap where it has not.
-    fn judge(&mut self, seat: Seat) -> Option<Won> {
-        let chance = self.table.chance(seat)?;
+    /// The seat's win on what lies open, if it has one. Cheap where it has not.
+    fn judge(&mut self, seat: Seat, tiles: Shown) -> Option<Won> {
         let waits = self.waits(seat);
-        if !chance.tiles.iter().any(|tile| waits.contains(tile)) {
+        if !tiles.iter().any(|tile| waits.contains(tile)) {
             return None;
         }
         self.rules.judge(&Case::at(&self.table, seat)?).ok()

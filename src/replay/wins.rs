@@ -3,7 +3,7 @@
 use super::breach::{Action as Refused, What};
 use super::referee::{Referee, Seen};
 use crate::log::{Action, Dice};
-use crate::rules::{Case, Due, Ground, Pattern, PatternKind};
+use crate::rules::{Case, Due, Ground, Pattern, PatternKind, Won};
 use crate::table::{Chance, Offer, Phase, Shown, Source, Table};
 use crate::tile::{Seat, Tile};
 
@@ -75,13 +75,12 @@ impl Referee<'_> {
 
     /// Judges a win on the tiles of the chance and notes it. `moved`: the tile is not the one that lies there.
     fn judge_win(&mut self, seat: Seat, chance: Chance, moved: bool) {
-        let judged = match Case::at(&self.table, seat) {
-            Some(case) => self.rules.judge(&Case { chance, ..case }),
-            None => return,
-        };
+        let Some(case) = Case::at(&self.table, seat).map(|case| Case { chance, ..case }) else { return };
+        let judged = self.rules.judge(&case);
+        let reading = judged.as_ref().map(|won| self.rules.reading(&case, won)).unwrap_or_default();
         let seen = match judged {
             Ok(won) if self.wins.iter().any(|seen| seen.won.is_some()) && self.rules.one_winner().is_some() => {
-                self.second_winner(seat, won)
+                self.second_winner(won, reading)
             }
             Ok(won) => {
                 let forbidden = self.rules.may_win(&self.table, &won).err();
@@ -96,14 +95,14 @@ impl Referee<'_> {
                     let because = self.doubts.hand[seat].or(self.doubts.course).filter(|_| rests);
                     self.note(What::ForbiddenWin { refusal }, Some(seat), because)
                 });
-                Seen { seat, won: Some(won), breach }
+                Seen { seat, won: Some(won), reading, breach }
             }
             Err(refusal) => {
                 // A complete hand may be refused for what the tile's seat did before: then who discarded it decides.
                 let rests = moved || refusal.ground != Ground::Shape;
                 let because = self.doubts.hand[seat].or(if rests { self.doubts.open } else { None });
                 let breach = self.note(What::FalseWin { refusal }, Some(seat), because);
-                Seen { seat, won: None, breach: Some(breach) }
+                Seen { seat, won: None, reading, breach: Some(breach) }
             }
         };
         let is_false = seen.won.is_none()
@@ -131,11 +130,12 @@ impl Referee<'_> {
     }
 
     /// Where one wins, the second winner is one too many: whichever of the two sits further from the tile.
-    fn second_winner(&mut self, seat: Seat, won: crate::rules::Won) -> Seen {
+    fn second_winner(&mut self, won: Won, reading: String) -> Seen {
+        let seat = won.seat;
         let from = self.table.tile_from().unwrap_or(seat);
         let first = self.wins.iter().position(|seen| seen.won.is_some());
         let (Some(at), Some((clause, option))) = (first, self.rules.one_winner()) else {
-            return Seen { seat, won: Some(won), breach: None };
+            return Seen { seat, won: Some(won), reading, breach: None };
         };
         let nearest = match self.wins.get(at) {
             Some(before) if from.distance(before.seat) < from.distance(seat) => before.seat,
@@ -147,14 +147,14 @@ impl Referee<'_> {
                 before.breach = Some(root);
             }
             self.doubts.end.get_or_insert(root);
-            return Seen { seat, won: Some(won), breach: None };
+            return Seen { seat, won: Some(won), reading, breach: None };
         }
-        Seen { seat, won: Some(won), breach: Some(root) }
+        Seen { seat, won: Some(won), reading, breach: Some(root) }
     }
 
     fn end_in_doubt(&mut self, seat: Seat, root: usize) {
         self.doubts.end.get_or_insert(root);
-        self.wins.push(Seen { seat, won: None, breach: Some(root) });
+        self.wins.push(Seen { seat, won: None, reading: String::new(), breach: Some(root) });
     }
 
     /// On the tiles of a dice kong the konger's own win goes first and ends the hand.
@@ -296,7 +296,7 @@ impl Referee<'_> {
     }
 
     /// The wins as the log shows them so far.
-    pub(super) fn shown(&self) -> Vec<crate::rules::Won> {
+    pub(super) fn shown(&self) -> Vec<Won> {
         self.wins.iter().filter_map(|seen| seen.won.clone()).collect()
     }
 }

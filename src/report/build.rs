@@ -162,13 +162,15 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited) -> Hand
         (true, true, false) if audited.ledger.lines().is_empty() => "aborted",
         (true, true, false) => "win",
     };
-    let wins =
-        replayed.wins.iter().filter_map(|seen| Some(win(rules, seen.won.as_ref()?, seen.breach.is_none()))).collect();
+    let wins = replayed
+        .wins
+        .iter()
+        .filter_map(|seen| Some(win(rules, seen.won.as_ref()?, &seen.reading, seen.breach.is_none())));
     HandView {
         hand: at,
         dealer: before.dealer,
         outcome,
-        wins,
+        wins: wins.collect(),
         ledger: audited.ledger.lines().iter().map(line).collect(),
         balance: audited.ledger.balance(),
         next_dealer: audited.next.map(|next| next.seat),
@@ -176,8 +178,8 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited) -> Hand
     }
 }
 
-/// A win as the document shows it.
-pub(super) fn win(rules: &dyn Rules, won: &Won, stands: bool) -> WinView {
+/// A win as the document shows it, its tiles read like this.
+pub(super) fn win(rules: &dyn Rules, won: &Won, reading: &str, stands: bool) -> WinView {
     let pattern = |hit: &Hit| PatternView {
         id: hit.pattern.id,
         name: hit.pattern.name.text(),
@@ -189,7 +191,7 @@ pub(super) fn win(rules: &dyn Rules, won: &Won, stands: bool) -> WinView {
         stands,
         from: won.from.filter(|from: &Seat| *from != won.seat),
         tiles: Tiles(won.tiles.clone()).to_string(),
-        reading: won.reading.clone(),
+        reading: reading.to_owned(),
         patterns: won.hits.iter().map(pattern).collect(),
         value: won.value,
     }

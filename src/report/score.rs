@@ -173,14 +173,16 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     }
     seats::lay_out(&mut table, request)?;
     let mut wins = Vec::with_capacity(request.wins.len());
+    let mut readings = Vec::with_capacity(request.wins.len());
     for (at, win) in request.wins.iter().enumerate() {
-        let won = judge(rules, &table, request, win, at)?;
+        let (won, reading) = judge(rules, &table, request, win, at)?;
         if matches!(won.source, Source::Seabed | Source::SeabedOf) {
             table.last.tile = won.tiles.first().copied();
             table.birds = table.birds.or_else(|| won.tiles.first().map(|&tile| vec![tile]));
         }
         table.winners.push((won.seat, won.from));
         wins.push(won);
+        readings.push(reading);
     }
     for &seat in &request.left {
         table.places[seat].left = true;
@@ -192,7 +194,7 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     let ledger = rules.settle(&table, &wins);
     Ok(ScoreReport {
         rules: build::rules(&ruleset),
-        wins: wins.iter().map(|won| build::win(rules, won, true)).collect(),
+        wins: wins.iter().zip(&readings).map(|(won, reading)| build::win(rules, won, reading, true)).collect(),
         ledger: ledger.lines().iter().map(build::line).collect(),
         pairs: pairs(&ledger),
         balance: ledger.balance(),
@@ -213,13 +215,14 @@ fn wild(rules: &dyn Rules, request: &ScoreRequest) -> Result<Option<Tile>, Score
     }
 }
 
+/// A win and its tiles as read.
 fn judge(
     rules: &dyn Rules,
     table: &Table,
     request: &ScoreRequest,
     win: &WinGiven,
     at: usize,
-) -> Result<Won, ScoreError> {
+) -> Result<(Won, String), ScoreError> {
     let source = source(win, at)?;
     let tiles = Shown::of(&win.tile.0).ok_or_else(|| {
         bad(format!("/wins/{at}/tile"), say!("请写出胡的牌，例如 \"5m\"。", "name the tile won on, for example \"5m\""))
@@ -265,12 +268,14 @@ fn judge(
             ..Past::at(table, win.seat, win.from.filter(|_| !source.is_own()))
         },
     };
-    rules.judge(&case).map_err(|no: Box<Refusal>| ScoreError {
+    let won = rules.judge(&case).map_err(|no: Box<Refusal>| ScoreError {
         code: "not-a-win",
         pointer: format!("/wins/{at}"),
         text: no.text.clone(),
         clause: Some(no.clause.id),
-    })
+    })?;
+    let reading = rules.reading(&case, &won);
+    Ok((won, reading))
 }
 
 pub(super) fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {

@@ -240,6 +240,8 @@ pub trait Rules: Send + Sync {
     fn waits(&self, table: &Table, seat: Seat) -> TileSet;
     /// Is it a win, and what is it worth?
     fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>>;
+    /// How the concealed tiles of a win are read, for people: `123m 456m 789p 234s 55s`. `case` is the one that was judged.
+    fn reading(&self, case: &Case<'_>, won: &Won) -> String;
     /// Does anything that happened before in this hand forbid this win?
     fn may_win(&self, table: &Table, won: &Won) -> Verdict;
     /// Whether letting this win go by is a pass that later wins are held against.

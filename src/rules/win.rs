@@ -32,8 +32,6 @@ pub struct Won {
     pub value: i64,
     /// The patterns of other readings that are worth as much; a client may name those instead.
     pub also: Vec<Vec<Hit>>,
-    /// The concealed tiles as read, for people: `123m 456m 789p 234s 55s`.
-    pub reading: String,
     /// Options that decided something about this win.
     pub options: Vec<&'static str>,
 }

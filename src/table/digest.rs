@@ -3,7 +3,7 @@
 //! The algorithm is published in `docs/log-format.md`; a change of it is a change of the log format.
 
 use super::Table;
-use crate::tile::{Meld, Seat, Tiles};
+use crate::tile::{Meld, MeldKind, Seat, Suit, Tile};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
@@ -15,18 +15,19 @@ use std::fmt::Write;
 /// 1 hand … melds pung:9m@0,chow:1s@0 river -
 /// ```
 pub fn canonical(table: &Table) -> String {
-    let mut text = format!("dealer {} left {} discards {}\n", table.dealer, table.wall.left(), table.discards);
+    let mut text = String::with_capacity(1024);
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "dealer {} left {} discards {}", table.dealer, table.wall.left(), table.discards);
     for seat in Seat::ALL {
         let place = table.place(seat);
-        let wild = table.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, usize::from(place.wilds)));
-        let mut hand: Vec<_> = place.hand.tiles().chain(wild).collect();
-        hand.sort_unstable();
-        let melds = or_dash(place.melds.iter().map(meld).collect::<Vec<_>>().join(","));
-        let river = or_dash(
-            place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile).collect::<Tiles>().to_string(),
-        );
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "{seat} hand {} melds {melds} river {river}", or_dash(Tiles(hand).to_string()));
+        text.push(seat.digit());
+        text.push_str(" hand ");
+        push_tiles(&mut text, hand(table, seat));
+        text.push_str(" melds ");
+        push_melds(&mut text, &place.melds);
+        text.push_str(" river ");
+        push_tiles(&mut text, place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile));
+        text.push('\n');
     }
     text
 }
@@ -38,26 +39,61 @@ pub fn digest(table: &Table) -> String {
 
 /// `sha256:` and the 64 hex digits of some bytes.
 pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold("sha256:".to_owned(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    const DIGITS: [u8; 16] = *b"0123456789abcdef";
+    let digit = |half: u8| char::from(DIGITS[usize::from(half % 16)]);
+    let mut text = String::with_capacity("sha256:".len() + 64);
+    text.push_str("sha256:");
+    text.extend(Sha256::digest(bytes).iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]));
+    text
 }
 
-fn meld(meld: &Meld) -> String {
-    let kind = match meld.kind {
-        crate::tile::MeldKind::Chow => "chow",
-        crate::tile::MeldKind::Pung => "pung",
-        crate::tile::MeldKind::KongExposed => "exposed",
-        crate::tile::MeldKind::KongAdded => "added",
-        crate::tile::MeldKind::KongConcealed => "concealed",
+/// The concealed tiles in order, wilds at their place among them.
+fn hand(table: &Table, seat: Seat) -> impl Iterator<Item = Tile> {
+    let place = table.place(seat);
+    let mut kinds = place.hand.kinds();
+    let wilds = table.wild.filter(|_| place.wilds > 0);
+    wilds.into_iter().for_each(|wild| kinds.insert(wild));
+    let held = move |tile| {
+        let wilds = if wilds == Some(tile) { place.wilds } else { 0 };
+        usize::from(place.hand.count(tile)) + usize::from(wilds)
     };
-    match meld.from {
-        Some(from) => format!("{kind}:{}@{from}", meld.tile),
-        None => format!("{kind}:{}", meld.tile),
-    }
+    kinds.iter().flat_map(move |tile| std::iter::repeat_n(tile, held(tile)))
 }
 
-fn or_dash(text: String) -> String {
-    if text.is_empty() { "-".to_owned() } else { text }
+/// The tiles in notation, or a dash for none.
+fn push_tiles(text: &mut String, tiles: impl Iterator<Item = Tile>) {
+    let mut suit = None;
+    for tile in tiles {
+        if let Some(before) = suit.replace(tile.suit())
+            && before != tile.suit()
+        {
+            text.push(before.letter());
+        }
+        text.push(tile.digit());
+    }
+    text.push(suit.map_or('-', Suit::letter));
+}
+
+/// The melds in the order laid, or a dash for none.
+fn push_melds(text: &mut String, melds: &[Meld]) {
+    if melds.is_empty() {
+        text.push('-');
+    }
+    for (at, meld) in melds.iter().enumerate() {
+        if at > 0 {
+            text.push(',');
+        }
+        text.push_str(match meld.kind {
+            MeldKind::Chow => "chow:",
+            MeldKind::Pung => "pung:",
+            MeldKind::KongExposed => "exposed:",
+            MeldKind::KongAdded => "added:",
+            MeldKind::KongConcealed => "concealed:",
+        });
+        push_tiles(text, std::iter::once(meld.tile));
+        if let Some(from) = meld.from {
+            text.push('@');
+            text.push(from.digit());
+        }
+    }
 }

@@ -15,7 +15,7 @@ pub use meld::{Meld, MeldKind};
 pub use notation::{NotationError, Tiles, parse_tile, parse_tiles};
 pub use seat::{Seat, SeatMap};
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// How many kinds of tile there are: nine of each suit and seven honours.
 pub const KINDS: usize = 34;
@@ -100,6 +100,11 @@ impl Tile {
         self.0 - self.suit().span().0 + 1
     }
 
+    /// The rank as a digit.
+    pub const fn digit(self) -> char {
+        (b'0' + self.rank()) as char
+    }
+
     /// The tile `by` ranks above in the same numbered suit.
     pub const fn up(self, by: u8) -> Option<Tile> {
         if matches!(self.suit(), Suit::Honours) { None } else { Tile::of(self.suit(), self.rank() + by) }
@@ -123,7 +128,8 @@ impl Tile {
 
 impl fmt::Display for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank(), self.suit().letter())
+        f.write_char(self.digit())?;
+        f.write_char(self.suit().letter())
     }
 }
 

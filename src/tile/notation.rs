@@ -85,7 +85,7 @@ impl fmt::Display for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write;
         for (at, tile) in self.0.iter().enumerate() {
-            f.write_char(char::from(b'0' + tile.rank()))?;
+            f.write_char(tile.digit())?;
             if self.0.get(at + 1).is_none_or(|next| next.suit() != tile.suit()) {
                 f.write_char(tile.suit().letter())?;
             }

@@ -1,7 +1,7 @@
 //! Seats (座位) and what is kept once per seat.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::fmt;
+use std::fmt::{self, Write};
 use std::ops::{Index, IndexMut};
 
 /// One of the four seats, 0..4 in turn order (逆时针). 下家 is `+1`, 对家 `+2`, 上家 `+3`.
@@ -20,6 +20,11 @@ impl Seat {
     /// The seat number, 0..4.
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The seat number as a digit.
+    pub const fn digit(self) -> char {
+        (b'0' + self.0) as char
     }
 
     /// The seat `steps` further in turn order.
@@ -50,7 +55,7 @@ impl Seat {
 
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
+        f.write_char(self.digit())
     }
 }
 

@@ -72,7 +72,7 @@ impl Against<'_> {
 
     /// Whether a false win ended the hand, as the rules say, and nobody won.
     pub(super) fn rules_end_on_false_win(&self) -> bool {
-        self.replayed.standing().is_empty() && penalty(self.replayed, self.ledger)
+        self.replayed.standing.is_empty() && penalty(self.replayed, self.ledger)
     }
 
     fn outcome(&mut self, claimed: &HandResult, doubt: Option<usize>) -> Option<usize> {
@@ -109,7 +109,7 @@ fn penalty(replayed: &Replayed, ledger: &Ledger) -> bool {
 
 /// Whether a false win was called and paid for just as the rules say, and nobody is named as a winner who is none.
 pub(super) fn is_penalised(claimed: &HandResult, replayed: &Replayed, ledger: &Ledger) -> bool {
-    let standing = replayed.standing();
+    let standing = &replayed.standing;
     let winners = claimed.wins.as_deref().unwrap_or_default();
     let paid = claimed.payments.is_some() || claimed.deltas.is_some();
     penalty(replayed, ledger)

@@ -26,7 +26,7 @@ impl Against<'_> {
             self.zero_sum(claimed, self.ledger.house(), None);
             return;
         }
-        if let Some(field) = self.rules.missing(&self.replayed.table, &self.replayed.standing()) {
+        if let Some(field) = self.rules.missing(&self.replayed.table, &self.replayed.standing) {
             if claimed.payments.is_some() || claimed.deltas.is_some() {
                 let text = say!(
                     "缺少 {field}，输赢无法复核；请补上。",
@@ -78,7 +78,7 @@ impl Against<'_> {
     fn ledger_on(&self, floor: u32) -> Ledger {
         let mut table = self.replayed.table.clone();
         table.floor = Some(floor);
-        self.rules.settle(&table, &self.replayed.standing())
+        self.rules.settle(&table, &self.replayed.standing)
     }
 
     /// Where it is not known whether the match is upstairs, payments that are right on one of the floors cannot be told
@@ -105,10 +105,10 @@ impl Against<'_> {
     fn floor(&mut self, claimed: &HandResult) -> Option<usize> {
         let clause = self.rules.floors()?;
         let now = self.replayed.table.floor?;
-        let other = (0..4).find(|&floor| floor != now && agrees(claimed, &self.ledger_on(floor)))?;
         if agrees(claimed, self.ledger) {
             return None;
         }
+        let other = (0..4).find(|&floor| floor != now && agrees(claimed, &self.ledger_on(floor)))?;
         let (zh, en) = if now == 0 { ("没有上楼", "downstairs") } else { ("在楼上", "upstairs") };
         let text = say!(
             "本局{zh}，输赢却按第 {other} 层楼计算。",
@@ -127,19 +127,19 @@ impl Against<'_> {
         if let (Some(root), Some(due)) = (self.replayed.doubts.birds, &self.replayed.birds_due) {
             let mut table = self.replayed.table.clone();
             table.birds = Some(due.clone());
-            if agrees(claimed, &self.rules.settle(&table, &self.replayed.standing())) {
+            if agrees(claimed, &self.rules.settle(&table, &self.replayed.standing)) {
                 return Some(root);
             }
         }
         if let (Some(root), flip) = (self.replayed.doubts.flip, self.replayed.flip_due) {
             let mut table = self.replayed.table.clone();
             table.flip = flip;
-            if agrees(claimed, &self.rules.settle(&table, &self.replayed.standing())) {
+            if agrees(claimed, &self.rules.settle(&table, &self.replayed.standing)) {
                 return Some(root);
             }
         }
         if let Some(root) = values {
-            let mut wins = self.replayed.standing();
+            let mut wins = self.replayed.standing.clone();
             for won in &mut wins {
                 let claim = claimed.wins.iter().flatten().find(|claim| claim.seat == won.seat);
                 if let Some(value) = claim.and_then(|claim| claim.value) {
@@ -157,9 +157,9 @@ impl Against<'_> {
         let misdealt = |opened: &Opened| hand[opened.seat].filter(as_dealt);
         let opened = || self.replayed.table.openings.iter().find_map(misdealt);
         // Where others' hands are looked at too, any doubt about one explains the money.
-        let others = self.rules.ready(&self.replayed.table, &self.replayed.standing()).is_some();
+        let others = self.rules.ready(&self.replayed.table, &self.replayed.standing).is_some();
         let any = || Seat::ALL.into_iter().find_map(|seat| hand[seat]);
-        self.replayed.standing().iter().find_map(doubted).or_else(opened).or_else(|| if others { any() } else { None })
+        self.replayed.standing.iter().find_map(doubted).or_else(opened).or_else(|| if others { any() } else { None })
     }
 
     /// The claimed payments, pair by pair; then cause by cause where causes are named.

@@ -42,7 +42,7 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
     let replayed = |streak| replay(scene.rules, &dealt, Before { dealer: wrong, streak, floor: None }, |_, _| ());
     let (by_right, by_wrong) = (replayed(right), replayed(streak));
     if by_right.ledger(scene.rules).net() != by_wrong.ledger(scene.rules).net() {
-        let (table, wins, drawn) = (&by_wrong.table, &by_wrong.standing()[..], by_wrong.drawn_game);
+        let (table, wins, drawn) = (&by_wrong.table, &by_wrong.standing[..], by_wrong.drawn_game);
         let result = result(scene.rules, scene.style(), End { table, wins, drawn }, before);
         scene.log.hands.get_mut(next)?.result = Some(result);
     }

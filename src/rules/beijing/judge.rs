@@ -15,29 +15,10 @@ use crate::tile::{MeldKind, Seat, Tile, TileSet};
 pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     foul::right_count(case)?;
     let Some(tile) = case.chance.tiles.iter().next() else { return Err(not_complete(case, case.hand)) };
-    let own = case.chance.source.is_own();
-    let tile_is_wild = case.wild == Some(tile) && (own || !options.wild_discarded_is_face);
-    let (mut full, mut wilds) = (case.hand, usize::from(case.wilds));
-    if tile_is_wild {
-        wilds += 1;
-    } else {
-        full.add(tile);
-    }
     let terms = Terms::of(case);
     let waits = || shape_waits(&case.hand, case.wilds.into(), case.melds.len());
-    let tiles = Tiles {
-        full,
-        wilds,
-        melds: case.melds,
-        wild: case.wild,
-        of_wild_kind: wild::among(case, tile),
-        tile,
-        tile_is_wild,
-        waits: &waits,
-        in_dragon: terms.in_dragon,
-        as_without_wilds: case.past.declared == Some(Declaration::Hunyou) && case.chance.source == Source::Draw,
-    };
-    let four_wilds = own && wilds == 4;
+    let tiles = terms.tiles(options, case, tile, &waits);
+    let four_wilds = case.chance.source.is_own() && tiles.wilds == 4;
     let best = best(options, &tiles);
     if best.is_none() && !four_wilds {
         return Err(refuse(case, &tiles, &terms));
@@ -52,11 +33,10 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
         hits.sort_by_key(|hit| reading::place(hit.pattern));
         hits
     };
-    let (mut hits, also, reading) = match (best, flat) {
-        (Some(best), None) => (whole(best.hits), best.also.into_iter().map(whole).collect(), best.text),
-        (Some(best), Some(limit)) => (vec![limit], Vec::new(), best.text),
-        (None, Some(limit)) => (vec![limit], Vec::new(), all_tiles(&tiles)),
-        (None, None) => (whole(Vec::new()), Vec::new(), all_tiles(&tiles)),
+    let (mut hits, also) = match (best, flat) {
+        (Some(best), None) => (whole(best.hits), best.also.into_iter().map(whole).collect()),
+        (_, Some(limit)) => (vec![limit], Vec::new()),
+        (None, None) => (whole(Vec::new()), Vec::new()),
     };
     let value = worth(options, &hits).max(1);
     if hits.is_empty() {
@@ -75,9 +55,15 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
         hits,
         value,
         also,
-        reading,
         options: decided.into_iter().filter_map(|(holds, option)| holds.then_some(option)).collect(),
     })
+}
+
+/// The concealed tiles with the tile won on in the best reading; as they lie where four wilds win without being read.
+pub fn reading(options: &Options, case: &Case<'_>, tile: Tile) -> String {
+    let waits = || shape_waits(&case.hand, case.wilds.into(), case.melds.len());
+    let tiles = Terms::of(case).tiles(options, case, tile, &waits);
+    reading::in_words(options, &tiles).unwrap_or_else(|| all_tiles(&tiles))
 }
 
 /// Kinds that complete a hand of 3n + 1 by shape.
@@ -113,6 +99,30 @@ impl Terms {
                 Terms { self_draw: true, robbed: true, in_dragon: false }
             }
             source => Terms { self_draw: source.is_own(), robbed: false, in_dragon: false },
+        }
+    }
+
+    /// What is read when the hand is to win on this tile.
+    fn tiles<'a>(&self, options: &Options, case: &Case<'a>, tile: Tile, waits: &'a dyn Fn() -> TileSet) -> Tiles<'a> {
+        let own = case.chance.source.is_own();
+        let tile_is_wild = case.wild == Some(tile) && (own || !options.wild_discarded_is_face);
+        let (mut full, mut wilds) = (case.hand, usize::from(case.wilds));
+        if tile_is_wild {
+            wilds += 1;
+        } else {
+            full.add(tile);
+        }
+        Tiles {
+            full,
+            wilds,
+            melds: case.melds,
+            wild: case.wild,
+            of_wild_kind: wild::among(case, tile),
+            tile,
+            tile_is_wild,
+            waits,
+            in_dragon: self.in_dragon,
+            as_without_wilds: case.past.declared == Some(Declaration::Hunyou) && case.chance.source == Source::Draw,
         }
     }
 

@@ -190,6 +190,10 @@ impl Rules for Beijing {
         judge::judge(&self.options, case)
     }
 
+    fn reading(&self, case: &Case<'_>, won: &Won) -> String {
+        won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
+    }
+
     fn may_win(&self, table: &Table, won: &Won) -> Verdict {
         foul::may_win(&self.options, table, won)
     }

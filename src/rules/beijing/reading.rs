@@ -45,8 +45,6 @@ pub struct Best {
     pub hits: Vec<Hit>,
     /// The fans of others that are worth as much.
     pub also: Vec<Vec<Hit>>,
-    /// The tiles as read.
-    pub text: String,
 }
 
 /// One reading, by what it holds.
@@ -65,6 +63,20 @@ enum Shape {
 
 /// The best reading, if there is any.
 pub fn best(options: &Options, tiles: &Tiles<'_>) -> Option<Best> {
+    let mut candidates = ranked(options, tiles).into_iter();
+    let best = candidates.next()?;
+    let equal = |one: &Candidate| worth(options, &one.hits) == worth(options, &best.hits);
+    let also = candidates.take_while(equal).map(|one| one.hits).collect();
+    Some(Best { hits: best.hits, also })
+}
+
+/// The tiles as the best reading has them, if there is any.
+pub fn in_words(options: &Options, tiles: &Tiles<'_>) -> Option<String> {
+    ranked(options, tiles).first().map(|best| words(tiles, best))
+}
+
+/// All readings, the best one first.
+fn ranked(options: &Options, tiles: &Tiles<'_>) -> Vec<Candidate> {
     let mut candidates = Vec::with_capacity(4);
     sets(options, tiles, &mut candidates);
     if !tiles.in_dragon && tiles.melds.is_empty() && tiles.full.is_seven_pairs(tiles.wilds) {
@@ -79,12 +91,7 @@ pub fn best(options: &Options, tiles: &Tiles<'_>) -> Option<Best> {
     let rank = |hits: &[Hit]| -> Vec<usize> { hits.iter().map(|hit| place(hit.pattern)).collect() };
     candidates.sort_by_key(|one| (Reverse(worth(options, &one.hits)), rank(&one.hits)));
     candidates.dedup_by_key(|one| rank(&one.hits));
-    let mut candidates = candidates.into_iter();
-    let best = candidates.next()?;
-    let text = in_words(tiles, &best);
-    let equal = |one: &Candidate| worth(options, &one.hits) == worth(options, &best.hits);
-    let also = candidates.take_while(equal).map(|one| one.hits).collect();
-    Some(Best { hits: best.hits, also, text })
+    candidates
 }
 
 /// What fans come to together; nothing for none.
@@ -231,7 +238,7 @@ fn colour(tiles: &Tiles<'_>, shape: &Shape) -> (Option<&'static Pattern>, TileSe
 }
 
 /// The reading in words: fixed sets first, then the rest in a way that keeps the colour.
-fn in_words(tiles: &Tiles<'_>, candidate: &Candidate) -> String {
+fn words(tiles: &Tiles<'_>, candidate: &Candidate) -> String {
     let Shape::Sets { fixed, rest, wilds, .. } = &candidate.shape else {
         return tiles.full.seven_pairs_reading(tiles.wilds).map_or_else(String::new, |pairs| pairs.to_string());
     };

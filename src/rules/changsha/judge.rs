@@ -68,7 +68,6 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
         hits,
         value: units,
         also: Vec::new(),
-        reading: best.reading,
         options: decided,
     })
 }
@@ -106,7 +105,6 @@ pub fn legal_waits(options: &Options, hand: &Hand, melds: &[Meld]) -> TileSet {
 struct Worth {
     hits: Vec<Hit>,
     units: i64,
-    reading: String,
 }
 
 fn hit(pattern: &'static Pattern) -> Hit {
@@ -186,7 +184,7 @@ fn worth(options: &Options, case: &Case<'_>, situation: &Situation, tile: Tile) 
     if hits.is_empty() {
         hits.push(hit(&p::SMALL));
     }
-    Ok(Worth { hits, units, reading: reading(&shape, melds) })
+    Ok(Worth { hits, units })
 }
 
 fn seven_pairs(options: &Options, full: &Hand) -> &'static Pattern {
@@ -198,9 +196,11 @@ fn seven_pairs(options: &Options, full: &Hand) -> &'static Pattern {
     }
 }
 
-/// The concealed tiles as sets and pair, the reading that wins; where no shape is asked, as they are.
-fn reading(shape: &Shape, melds: &[Meld]) -> String {
+/// The concealed tiles with the tile won on as sets and pair, the reading that wins; where no shape is asked, as they are.
+pub fn reading(options: &Options, case: &Case<'_>, tile: Tile) -> String {
     use std::ops::ControlFlow::{Break, Continue};
+    let melds = case.melds;
+    let shape = Shape::of(options, &case.hand, melds, tile);
     let fits = |reading: &Reading| {
         if shape.triplets {
             reading.sets().all(|set| set.kind == SetKind::Triplet)

@@ -24,7 +24,6 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
         source: case.chance.source,
         value: hits.iter().map(|hit| hit.value).sum(),
         also: Vec::new(),
-        reading: reading(case, tile, pattern),
         options: decided(options, case, &hits),
         hits,
     })
@@ -179,9 +178,10 @@ fn decided(options: &Options, case: &Case<'_>, hits: &[Hit]) -> Vec<&'static str
     .collect()
 }
 
-/// The concealed tiles as sets and pair, in the reading that wins.
-fn reading(case: &Case<'_>, tile: Tile, pattern: &Pattern) -> String {
+/// The concealed tiles with the tile won on as sets and pair, in the reading that wins.
+pub fn reading(options: &Options, case: &Case<'_>, tile: Tile) -> String {
     use std::ops::ControlFlow::{Break, Continue};
+    let Some((pattern, _)) = best(options, &case.hand, case.melds, tile) else { return String::new() };
     let mut full = case.hand;
     full.add(tile);
     let as_pairs = [p::PAIRS.id, p::DRAGON.id, p::CLEAN_PAIRS.id, p::CLEAN_DRAGON.id].contains(&pattern.id);

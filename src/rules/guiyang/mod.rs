@@ -150,6 +150,10 @@ impl Rules for Guiyang {
         judge::judge(&self.options, case)
     }
 
+    fn reading(&self, case: &Case<'_>, won: &Won) -> String {
+        won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
+    }
+
     fn may_win(&self, table: &Table, won: &Won) -> Verdict {
         if self.options.guo_shui_false { claims::passed(&self.options, table, won) } else { Ok(()) }
     }

@@ -16,7 +16,6 @@ fn won(by: Seat) -> Won {
         hits: Vec::new(),
         value: 2,
         also: Vec::new(),
-        reading: String::new(),
         options: Vec::new(),
     }
 }

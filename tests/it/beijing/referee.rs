@@ -186,7 +186,7 @@ fn hand(
             count(format!("may {}", text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default()));
         });
     });
-    let wins: Vec<_> = replayed.standing();
+    let wins = &replayed.standing;
     assert_eq!(wins.len(), table.won.len(), "winners");
     for (won, plain) in wins.iter().zip(&table.won) {
         let fans = won.hits.iter().map(|hit| (hit.pattern.name.zh, hit.value)).collect();

@@ -165,7 +165,6 @@ pub fn won(win: &Win, source: Source, on: Tile) -> Won {
         hits: Vec::new(),
         value: i64::from(win.units),
         also: Vec::new(),
-        reading: String::new(),
         options: Vec::new(),
     }
 }

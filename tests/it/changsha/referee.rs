@@ -150,7 +150,7 @@ fn hand(
     told?;
     let standing = table.standing(&dealt);
     let wins: Vec<(usize, i64, Option<usize>)> = replayed
-        .standing()
+        .standing
         .iter()
         .map(|won| (won.seat.index(), won.value, won.from.filter(|&from| from != won.seat).map(Seat::index)))
         .collect();

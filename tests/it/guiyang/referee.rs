@@ -185,7 +185,7 @@ fn end(
     tally: &mut Tally,
     told: impl Fn() -> String,
 ) -> Option<usize> {
-    let (rules, standing) = (ruleset.rules.as_ref(), replayed.standing());
+    let (rules, standing) = (ruleset.rules.as_ref(), &replayed.standing);
     tally.winners[standing.len()] += 1;
     let next = replayed.next_dealer(rules).map(|next| next.seat.index());
     let Some(end) = plain.ending() else {

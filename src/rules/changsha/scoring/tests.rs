@@ -35,7 +35,6 @@ impl End {
             hits: Vec::new(),
             value,
             also: Vec::new(),
-            reading: String::new(),
             options: Vec::new(),
         });
         self

@@ -54,7 +54,6 @@ fn missed_wins() {
                         hits: Vec::new(),
                         value,
                         also: Vec::new(),
-                        reading: String::new(),
                         options: Vec::new(),
                     };
                     let answer = rules.rules.may_win(&table, &won);

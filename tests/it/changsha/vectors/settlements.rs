@@ -153,7 +153,6 @@ fn next_dealers() {
             hits: Vec::new(),
             value: 0,
             also: Vec::new(),
-            reading: String::new(),
             options: Vec::new(),
         };
         let wins: Vec<Won> = case.wins.iter().map(won).collect();
