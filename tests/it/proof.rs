@@ -50,7 +50,7 @@ fn holds(id: &str, rare: &[&str]) {
     assert!(tally.holds() && tally.games == BLOCK);
     assert!(tally.kinds.len() >= KINDS, "{} kinds", tally.kinds.len());
     assert_eq!(tally.unforeseen(system), [""; 0]);
-    // What a thousand games may lack, the ten thousand of the other page have.
+    // What a thousand games may lack, the hundred thousand of the other page have.
     let silent: Vec<_> = tally.silent(system).into_iter().filter(|id| !rare.contains(id)).collect();
     assert!(silent.is_empty(), "never seen: {silent:?}");
     for moment in MOMENTS {
@@ -68,15 +68,15 @@ fn fresh(path: &str, text: &str) -> bool {
     fs::read_to_string(&path).is_ok_and(|committed| committed == text)
 }
 
-/// The pages written by hand-started runs: of the present revision, without a miss or a false alarm, and nothing in them
-/// stayed unseen. A fault in a thousand may have been found with something beside it.
+/// The pages written by hand-started runs: of the present revision, every fault found as labelled, no false alarm, and
+/// nothing in them stayed unseen.
 #[test]
 fn the_long_runs_are_of_today() {
     for system in SYSTEMS {
-        let path = format!("docs/proof/{}-10000.md", system.id);
+        let path = format!("docs/proof/{}-100000.md", system.id);
         let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap_or_default();
         let (id, revision) = (system.id, system.revision);
-        let head = format!("`caipan prove --rules {id} --games 10000 --format page` · 规则修订 revision {revision}\n");
+        let head = format!("`caipan prove --rules {id} --games 100000 --format page` · 规则修订 revision {revision}\n");
         assert!(text.contains(&head), "{path} is of another revision; write it anew with the command at its head");
         assert!(text.contains("从未出现 Never seen: –\n"), "{path}: something never occurred");
         assert!(text.contains("| false alarms on them, whole and thinned | 0 |"), "{path}: false alarms");
@@ -90,10 +90,9 @@ fn the_long_runs_are_of_today() {
             codes += 1;
             sums = std::array::from_fn(|at| sums[at] + figures[at]);
         }
-        let [injected, found, _, otherwise, missed] = sums;
-        assert!(codes > 60 && injected > 5000, "{path}: the table of faults is not recognised");
-        assert_eq!((otherwise, missed), (0, 0), "{path}");
-        assert!((injected - found) * 1000 <= injected, "{path}: {found} of {injected}");
+        let [injected, found, elsewhere, otherwise, missed] = sums;
+        assert!(codes > 60 && injected > 50_000, "{path}: the table of faults is not recognised");
+        assert_eq!((found, elsewhere, otherwise, missed), (injected, 0, 0, 0), "{path}");
     }
 }
 
