@@ -123,10 +123,10 @@ impl Asking<'_> {
     fn win(&mut self) {
         let Some(case) = Case::at(self.table, self.seat) else { return };
         let Some(tile) = case.chance.tiles.iter().next() else { return };
-        match self.rules.judge(&case) {
-            Ok(won) => {
+        match self.rules.win_left(self.table, &case) {
+            Ok((won, verdict)) => {
                 let tile = won.tiles.first().copied().unwrap_or(tile);
-                self.note(Possible::Win { tile, value: won.value }, self.rules.may_win(self.table, &won));
+                self.note(Possible::Win { tile, value: won.value }, verdict);
             }
             Err(refusal) => self.note(Possible::Win { tile, value: 0 }, Err(refusal)),
         }

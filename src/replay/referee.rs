@@ -4,7 +4,7 @@
 //! that one fault of a log is reported once.
 
 use super::breach::{Breach, What};
-use crate::rules::{Case, Rules, Won};
+use crate::rules::{Case, Rules, Verdict, Won};
 use crate::table::{Phase, Shown, Table};
 use crate::tile::{Counts, Seat, SeatMap, Tile, TileSet};
 
@@ -173,20 +173,19 @@ impl<'a> Referee<'a> {
             _ => return,
         };
         for seat in from.from_here() {
-            if let Some(won) = self.judge(seat, tiles) {
-                let allowed = self.rules.may_win(&self.table, &won).is_ok();
-                self.able.push(Able { won, allowed });
+            if let Some((won, verdict)) = self.judge(seat, tiles) {
+                self.able.push(Able { won, allowed: verdict.is_ok() });
             }
         }
     }
 
-    /// The seat's win on what lies open, if it has one. Cheap where it has not.
-    fn judge(&mut self, seat: Seat, tiles: Shown) -> Option<Won> {
+    /// The seat's win on what lies open, if it has one, and whether it may be taken. Cheap where it has none.
+    fn judge(&mut self, seat: Seat, tiles: Shown) -> Option<(Won, Verdict)> {
         let waits = self.waits(seat);
         if !tiles.iter().any(|tile| waits.contains(tile)) {
             return None;
         }
-        self.rules.judge(&Case::at(&self.table, seat)?).ok()
+        self.rules.win_left(&self.table, &Case::at(&self.table, seat)?).ok()
     }
 
     /// Whether the seat may win on what lies open, and nothing forbids it.

@@ -76,14 +76,14 @@ impl Referee<'_> {
     /// Judges a win on the tiles of the chance and notes it. `moved`: the tile is not the one that lies there.
     fn judge_win(&mut self, seat: Seat, chance: Chance, moved: bool) {
         let Some(case) = Case::at(&self.table, seat).map(|case| Case { chance, ..case }) else { return };
-        let judged = self.rules.judge(&case);
-        let reading = judged.as_ref().map(|won| self.rules.reading(&case, won)).unwrap_or_default();
+        let judged = self.rules.win_left(&self.table, &case);
+        let reading = judged.as_ref().map(|(won, _)| self.rules.reading(&case, won)).unwrap_or_default();
         let seen = match judged {
-            Ok(won) if self.wins.iter().any(|seen| seen.won.is_some()) && self.rules.one_winner().is_some() => {
+            Ok((won, _)) if self.wins.iter().any(|seen| seen.won.is_some()) && self.rules.one_winner().is_some() => {
                 self.second_winner(won, reading)
             }
-            Ok(won) => {
-                let forbidden = self.rules.may_win(&self.table, &won).err();
+            Ok((won, verdict)) => {
+                let forbidden = verdict.err();
                 if forbidden.is_none()
                     && let Err(refusal) = self.rules.doubts_win(&self.table, &won)
                 {

@@ -2,7 +2,7 @@
 
 use crate::hand::Hand;
 use crate::log::Declaration;
-use crate::table::{Chance, Offer, Phase, Source, Table};
+use crate::table::{Chance, Offer, Phase, Shown, Source, Table};
 use crate::tile::{Meld, Seat, Tile};
 
 /// Everything a rule system needs to judge one win.
@@ -80,6 +80,11 @@ impl Past {
 }
 
 impl<'a> Case<'a> {
+    /// With this as the only tile.
+    pub fn on(&self, tile: Tile) -> Case<'a> {
+        Case { chance: Chance { tiles: Shown::one(tile), ..self.chance }, ..self.clone() }
+    }
+
     /// The case of a seat at the table in this moment; `None` where the moment gives it no chance to win.
     pub fn at(table: &'a Table, seat: Seat) -> Option<Case<'a>> {
         let chance = table.chance(seat)?;

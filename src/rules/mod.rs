@@ -244,6 +244,18 @@ pub trait Rules: Send + Sync {
     fn reading(&self, case: &Case<'_>, won: &Won) -> String;
     /// Does anything that happened before in this hand forbid this win?
     fn may_win(&self, table: &Table, won: &Won) -> Verdict;
+    /// The win that is left to the seat, and whether it may be taken: where a passed win bars one of two tiles, the win on
+    /// the other (CS-B.9.5).
+    fn win_left(&self, table: &Table, case: &Case<'_>) -> Result<(Won, Verdict), Box<Refusal>> {
+        let won = self.judge(case)?;
+        let verdict = self.may_win(table, &won);
+        let free = |tile| {
+            let won = self.judge(&case.on(tile)).ok()?;
+            self.may_win(table, &won).is_ok().then_some((won, Ok(())))
+        };
+        let other = if verdict.is_err() { case.chance.tiles.iter().find_map(free) } else { None };
+        Ok(other.unwrap_or((won, verdict)))
+    }
     /// Whether letting this win go by is a pass that later wins are held against.
     fn is_pass(&self, _won: &Won) -> bool {
         true

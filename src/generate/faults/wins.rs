@@ -80,8 +80,8 @@ fn missed(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
     let (at, seat, won): (usize, Seat, Won) = scene.any(|at, event, table| {
         let barred = tries(event, table).into_iter().filter_map(|seat| {
-            let won = rules.judge(&Case::at(table, seat)?).ok()?;
-            let refusal = rules.may_win(table, &won).err()?;
+            let (won, verdict) = rules.win_left(table, &Case::at(table, seat)?).ok()?;
+            let refusal = verdict.err()?;
             (refusal.ground == Ground::Missed).then_some((at, seat, won))
         });
         barred.collect()
@@ -95,8 +95,8 @@ fn missed(scene: &mut Scene<'_>) -> Option<Place> {
 fn able(rules: &dyn crate::rules::Rules, table: &Table, from: Seat) -> Vec<Seat> {
     let can = |seat: &Seat| {
         Case::at(table, *seat)
-            .and_then(|case| rules.judge(&case).ok())
-            .is_some_and(|won| rules.may_win(table, &won).is_ok())
+            .and_then(|case| rules.win_left(table, &case).ok())
+            .is_some_and(|(_, verdict)| verdict.is_ok())
     };
     from.others().into_iter().filter(can).collect()
 }
