@@ -194,6 +194,11 @@ impl Referee<'_> {
         }
         if of == PassOf::Win {
             self.refuse(seat);
+            if let Phase::Turn { seat: turn, drawn } = self.table.phase
+                && turn == seat
+            {
+                self.let_last_go(seat, drawn.tile());
+            }
         }
     }
 

@@ -42,6 +42,8 @@ pub struct Doubts {
     pub open: Option<usize>,
     /// Whose turn it is.
     pub course: Option<usize>,
+    /// What the seats discarded first.
+    pub first_discards: Option<usize>,
     /// How the hand ended.
     pub end: Option<usize>,
     /// Which tiles the birds are.
@@ -102,9 +104,14 @@ impl<'a> Referee<'a> {
 
     /// Notes a breach, as a consequence of another where there is one. Returns the index of the breach it goes back to.
     pub(super) fn note(&mut self, what: What, seat: Option<Seat>, because: Option<usize>) -> usize {
-        let index = self.breaches.len();
+        let root = because.unwrap_or(self.breaches.len());
+        let of_discards =
+            matches!(what, What::DiscardMissing { .. } | What::DiscardOutOfTurn { .. } | What::DiscardNotHeld { .. });
+        if of_discards && usize::from(self.table.discards) <= Seat::ALL.len() {
+            self.doubts.first_discards.get_or_insert(root);
+        }
         self.breaches.push(Breach { what, event: self.at, seat, because });
-        because.unwrap_or(index)
+        root
     }
 
     /// Trouble with whose turn it is: later trouble of that kind goes back to it for a while.

@@ -90,9 +90,11 @@ impl Referee<'_> {
                     self.note(What::DoubtfulWin { refusal }, Some(seat), None);
                 }
                 let breach = forbidden.map(|refusal| {
-                    // Whether a win was let go by rests on what the seat held and on whose turn it was.
-                    let rests = refusal.ground == Ground::Missed;
-                    let because = self.doubts.hand[seat].or(self.doubts.course).filter(|_| rests);
+                    // Whether a win was let go by rests on what the seat held and on whose turn it was; one on another's
+                    // tile, on whether that tile came as recorded.
+                    let missed = refusal.ground == Ground::Missed;
+                    let because = self.doubts.hand[seat].or(self.doubts.course).filter(|_| missed);
+                    let because = because.or(self.doubts.open.filter(|_| chance.from.is_some()));
                     self.note(What::ForbiddenWin { refusal }, Some(seat), because)
                 });
                 Seen { seat, won: Some(won), reading, breach }
@@ -218,7 +220,7 @@ impl Referee<'_> {
         self.table.answer_last(seat, take);
     }
 
-    /// The seat that took the last tile does not win with it: it lies open for the others.
+    /// The seat that took the last tile does not win with it, whatever else happens: it lies open for the others.
     pub(super) fn show_last_tile(&mut self, action: &Action) {
         let Phase::Turn { seat, drawn } = self.table.phase else { return };
         let own = matches!(action, Action::Win { seat: winner, .. } | Action::Discard { seat: winner, .. } if *winner == seat);
@@ -226,10 +228,14 @@ impl Referee<'_> {
             Action::Pass { seat: who, .. } => *who == seat,
             _ => matches!(action, Action::Leave { .. } | Action::Birds { .. }),
         };
-        if self.table.last.taken_by != Some(seat) || own || aside || !self.wins.is_empty() {
-            return;
+        if !own && !aside {
+            self.let_last_go(seat, drawn.tile());
         }
-        if let Some(tile) = drawn.tile() {
+    }
+
+    /// The seat in turn took the last tile and lets it go: whether it could have won with it is not asked (CS-A.18, R-023).
+    pub(super) fn let_last_go(&mut self, seat: Seat, tile: Option<Tile>) {
+        if let Some(tile) = tile.filter(|_| self.table.last.taken_by == Some(seat) && self.wins.is_empty()) {
             self.table.show_last(seat, tile);
             self.doubts.open = self.doubts.hand[seat];
             self.open_window();

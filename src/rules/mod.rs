@@ -324,6 +324,10 @@ pub trait Rules: Send + Sync {
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger;
     /// Who deals next; `None` where the hand does not tell.
     fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer>;
+    /// Whether the seats' first discards decide about a payment (烧庄, BJ-5a).
+    fn prices_first_discards(&self) -> bool {
+        false
+    }
     /// The clause by which a match may be upstairs (上楼); `None` where there are no floors.
     fn floors(&self) -> Option<&'static Clause> {
         None

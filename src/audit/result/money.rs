@@ -150,6 +150,9 @@ impl Against<'_> {
                 return Some(root);
             }
         }
+        if let Some(root) = self.replayed.doubts.first_discards.filter(|_| self.rules.prices_first_discards()) {
+            return Some(root);
+        }
         let hand = &self.replayed.doubts.hand;
         let doubted = |won: &crate::rules::Won| hand[won.seat];
         // Initial wins are priced by the hand as dealt.

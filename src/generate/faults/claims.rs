@@ -144,7 +144,7 @@ fn chow_not_held(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
     let (at, seat, tile, with) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
         (Action::Draw { .. }, Some((from, tile)))
-            if free(rules, table, from.next(), tile) && chows(rules, table, from.next(), tile) =>
+            if free(rules, table, from.next(), tile) && rules.may_chow(table, from.next(), tile).is_ok() =>
         {
             let seat = from.next();
             let lacks = |with: &[Tile; 2]| {

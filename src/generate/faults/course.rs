@@ -4,8 +4,8 @@ use super::scene::{Place, Scene, streak};
 use crate::generate::result::{End, result};
 use crate::log::{Action, HandLog, Outcome};
 use crate::replay::{Before, replay};
-use crate::rules::Due;
-use crate::table::Phase;
+use crate::rules::{Due, Rules};
+use crate::table::{Phase, Table};
 use crate::tile::{Seat, SeatMap};
 
 block! {
@@ -110,13 +110,22 @@ fn win_drawn(scene: &mut Scene<'_>) -> Option<Place> {
                 && table.wall.left() > 0
                 && table.discards > 0
                 && rules.automatic(table).is_none()
-                && !matches!(table.phase, Phase::Kong { .. }) =>
+                && !matches!(table.phase, Phase::Kong { .. })
+                && !drawn_after_discard(rules, table) =>
         {
             vec![at]
         }
         _ => vec![],
     })?;
     draw_at(scene, at)
+}
+
+/// Whether the hand is drawn once the seat in turn discards: without its win only that discard is missing (A204).
+fn drawn_after_discard(rules: &dyn Rules, table: &Table) -> bool {
+    let Phase::Turn { seat, drawn } = table.phase else { return false };
+    let mut after = table.clone();
+    drawn.tile().into_iter().for_each(|tile| after.discard(seat, tile));
+    rules.may_draw_game(&after).is_ok()
 }
 
 fn drawn_early(scene: &mut Scene<'_>) -> Option<Place> {

@@ -238,6 +238,10 @@ impl Rules for Beijing {
         dealer::next(&self.options, table, wins)
     }
 
+    fn prices_first_discards(&self) -> bool {
+        true
+    }
+
     fn floors(&self) -> Option<&'static Clause> {
         Some(&c::FLOOR)
     }

@@ -54,9 +54,9 @@ crate::clauses! { ALL;
     A_17 = "CS-A.17" @ "000 A, 海底", AsWritten,
         zh "海底：最后一张牌依次询问，可不要；胡海底为大胡，小胡牌型须 2、5、8 做将。",
         en "The last tile is offered round and may be declined; winning on it is big; a small shape needs its 2-5-8 pair.";
-    A_18 = "CS-A.18" @ "000 A, 海底", AsWritten,
-        zh "海底炮：要海底者不能胡而别家能胡，为要者放大胡炮。",
-        en "If the taker cannot win on the last tile and another can, the taker deals that player a big win.";
+    A_18 = "CS-A.18" @ "000 A, 海底", Ruled("R-023"),
+        zh "海底炮：要海底者不能胡或不胡，而别家能胡，为要者放大胡炮。",
+        en "If the taker cannot or does not win on the last tile and another can, the taker deals that player a big win.";
     A_19A = "CS-A.19a" @ "000 A, 杠上开花", Ruled("R-021"),
         zh "杠上开花：听牌时四张相同可掷骰开杠，翻两张，任一张能胡即大胡自摸。",
         en "Win on a dice kong: a ready hand with four alike may throw dice and turn two tiles; either one completing it is a big self-draw.";
@@ -168,9 +168,9 @@ crate::clauses! { ALL;
     B_7_6 = "CS-B.7.6" @ "000 B, 大胡", AsWritten,
         zh "海底捞月：胡最后一张牌为大胡，将牌按所胡牌型要求。",
         en "Win on the last tile: big; the pair as the shape at hand demands.";
-    B_7_7 = "CS-B.7.7" @ "000 B, 大胡", AsWritten,
-        zh "海底炮：要海底者不能胡，别家能胡即胡，可通胡。",
-        en "If the taker cannot win on the last tile the others may, several at once.";
+    B_7_7 = "CS-B.7.7" @ "000 B, 大胡", Ruled("R-023"),
+        zh "海底炮：要海底者不能胡或不胡，别家能胡即胡，可通胡。",
+        en "If the taker cannot or does not win on the last tile the others may, several at once.";
     B_7_8 = "CS-B.7.8" @ "000 B, 大胡", AsWritten,
         zh "七小对：任意七对。",
         en "Seven pairs: any seven.";

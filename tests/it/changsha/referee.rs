@@ -191,6 +191,10 @@ fn step(
 ) -> Result<(), String> {
     if let Some(event) = at.map(|at| &log.events[at]) {
         let Some(line) = line(event) else { return Ok(()) };
+        if let Line::Win(seat, _) = line {
+            table.let_seabed_go(seat);
+            *may = table.may();
+        }
         if !is_legal(&line, table, may) {
             return Err(format!("{line:?} is not legal: {may:?}"));
         }

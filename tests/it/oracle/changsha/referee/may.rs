@@ -61,15 +61,16 @@ impl Table<'_> {
                 let outcome = self.own_win(seat, *came)?;
                 Some(Act::Win { on, units: outcome.units })
             }
-            // The taker of the seabed goes first; if it cannot win the tile lies before the others (2.8).
-            Now::Turn { seat: turn, came: Came::Seabed } if self.own_win(*turn, Came::Seabed).is_none() => {
+            // The taker of the seabed goes first; if it cannot win or will not the tile lies before the others (2.8, R-023).
+            Now::Turn { seat: turn, came: Came::Seabed }
+                if self.own_win(*turn, Came::Seabed).is_none() || self.refused.contains(turn) =>
+            {
                 self.allowed(seat, &[self.seabed.tile?])
             }
             Now::Turn { .. } => None,
             Now::Turned { by, tiles } if *by == seat => {
                 let outcome = self.wins_on(seat, tiles)?;
-                let on = tiles.iter().copied().find(|&tile| self.wins_on(seat, &[tile]).is_some())?;
-                Some(Act::Win { on, units: outcome.units })
+                Some(Act::Win { on: self.dearest(seat, tiles)?, units: outcome.units })
             }
             Now::Thrown { by, .. } | Now::Konged { by, .. } | Now::Turned { by, .. } if *by != seat => {
                 self.allowed(seat, &self.lying()?.1)
@@ -126,10 +127,18 @@ impl Table<'_> {
                 let chance = Chance::Ron { tile, level: outcome.units };
                 self.wins_on(seat, &[tile]).is_none() || may_win(self.house, &self.happenings, seat, chance)
             };
-            let on = tiles.iter().copied().find(|&tile| self.wins_on(seat, &[tile]).is_some())?;
+            let on = self.dearest(seat, tiles)?;
             tiles.iter().all(free).then_some(Act::Win { on, units: outcome.units })
         };
         may(tiles).or_else(|| tiles.iter().find_map(|&tile| may(&[tile])))
+    }
+
+    /// The tile that a win on several is named by: the one worth most alone, of equal ones the first.
+    fn dearest(&self, seat: usize, tiles: &[Tile]) -> Option<Tile> {
+        let alone = |tile: &Tile| Some((self.wins_on(seat, &[*tile])?.units, *tile));
+        let wins: Vec<(u32, Tile)> = tiles.iter().filter_map(alone).collect();
+        let most = wins.iter().map(|(units, _)| *units).max()?;
+        wins.into_iter().find(|(units, _)| *units == most).map(|(_, tile)| tile)
     }
 
     fn own_turn(&self, seat: usize, came: Came, acts: &mut Vec<Act>) {

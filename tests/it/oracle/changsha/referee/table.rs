@@ -265,6 +265,16 @@ impl<'h> Table<'h> {
         };
     }
 
+    /// The first win of another says that the taker of the seabed lets it go.
+    pub fn let_seabed_go(&mut self, winner: usize) {
+        if let Now::Turn { seat: taker, came: Came::Seabed } = self.now
+            && taker != winner
+            && self.won.is_empty()
+        {
+            self.refused.push(taker);
+        }
+    }
+
     /// Several may win on one tile, one after another; nothing else moves in between.
     fn win(&mut self, seat: usize, may: &[Vec<Act>; 4]) -> Result<(), String> {
         let units = may[seat].iter().find_map(|act| if let Act::Win { units, .. } = act { Some(*units) } else { None });
@@ -296,7 +306,12 @@ impl<'h> Table<'h> {
     /// What these seats could win on of another's tiles, one offer a tile.
     fn offers(&self, may: &[Vec<Act>; 4], which: impl Fn(usize) -> bool) -> Vec<(usize, Happening)> {
         let mut offers = Vec::new();
-        let Some((by, tiles)) = self.lying() else { return offers };
+        // The seabed that its taker cannot win with lies before the others too (2.8).
+        let seabed = match self.now {
+            Now::Turn { seat, came: Came::Seabed } => self.seabed.tile.map(|tile| (seat, vec![tile])),
+            _ => None,
+        };
+        let Some((by, tiles)) = seabed.or_else(|| self.lying()) else { return offers };
         for seat in (0..4).filter(|&seat| seat != by && which(seat)) {
             for act in &may[seat] {
                 let Act::Win { units, .. } = act else { continue };
