@@ -10,8 +10,8 @@ pub const STYLE: &str = include_str!("style.css");
 /// A page with its title; `here` is its address, for the change of language.
 pub(super) fn frame(lang: Lang, title: &str, here: &str, body: &Markup) -> Markup {
     let (other, name) = match lang {
-        Lang::Zh => ("en", "English"),
-        Lang::En => ("zh", "中文"),
+        Lang::Zh => (Lang::En.tag(), "English"),
+        Lang::En => (Lang::Zh.tag(), "中文"),
     };
     let join = if here.contains('?') { "&" } else { "?" };
     html! {
