@@ -80,7 +80,7 @@ fn failure(kinds: &[Kind]) -> Value {
         "content": { MEDIA_TYPE: {
             "schema": { "$ref": "#/components/schemas/Problem" },
             "examples": kinds.iter().map(example).collect::<Map<_, _>>(),
-        } },
+        }, "text/html": { "schema": { "type": "string" } } },
     })
 }
 

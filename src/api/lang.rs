@@ -1,5 +1,6 @@
 //! The language of an answer, and what every request passes through.
 
+use super::accept::{self, Form};
 use super::problem::ApiError;
 use crate::say::Lang;
 use actix_web::body::{BoxBody, MessageBody};
@@ -7,7 +8,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpRequest, HttpResponse};
+use actix_web::{Error, HttpRequest, HttpResponse, HttpResponseBuilder};
 use std::time::Instant;
 
 /// The language a request prefers: the better rated of Chinese and English in `Accept-Language`, else English.
@@ -34,11 +35,12 @@ pub fn preferred(headers: &HeaderMap) -> Lang {
 
 /// The language of `?lang=`, else of the headers.
 pub fn asked(request: &HttpRequest, lang: Option<&str>) -> Lang {
-    match lang {
-        Some(tag) if tag.starts_with("zh") => Lang::Zh,
-        Some(tag) if tag.starts_with("en") => Lang::En,
-        _ => preferred(request.headers()),
-    }
+    lang.and_then(named).unwrap_or_else(|| preferred(request.headers()))
+}
+
+/// The language of this tag.
+fn named(tag: &str) -> Option<Lang> {
+    [Lang::Zh, Lang::En].into_iter().find(|lang| tag.starts_with(lang.pick("zh", "en")))
 }
 
 /// A quality value in thousandths; one that cannot be read counts as zero.
@@ -52,17 +54,22 @@ pub fn per_mille(quality: &str) -> u16 {
     }
 }
 
-/// A page, with the policy that lets it load nothing but its style sheet.
+/// A page.
 pub fn page(page: &maud::Markup) -> HttpResponse {
-    HttpResponse::Ok()
+    as_page(&mut HttpResponse::Ok(), page)
+}
+
+/// An answer as a page, with the policy that lets it load nothing but its style sheet.
+pub fn as_page(response: &mut HttpResponseBuilder, page: &maud::Markup) -> HttpResponse {
+    response
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'self'; base-uri 'none'"))
         .insert_header((header::VARY, "Accept, Accept-Language"))
         .body(page.0.clone())
 }
 
-/// Serves `HEAD` as `GET` (the protocol drops the body), lets problems speak the language of the request, and notes what
-/// was answered where the operator asked for it (`RUST_LOG=debug`).
+/// Serves `HEAD` as `GET` (the protocol drops the body), lets problems speak the language of the request and be a page in a
+/// browser, and notes what was answered where the operator asked for it (`RUST_LOG=debug`).
 pub async fn attend<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -70,13 +77,16 @@ pub async fn attend<B: MessageBody + 'static>(
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
     }
-    let lang = preferred(request.headers());
+    let tag = request.query_string().split('&').find_map(|pair| pair.strip_prefix("lang="));
+    let lang = asked(request.request(), tag);
+    let browser = matches!(accept::wanted(request.request(), &[Form::Json, Form::Html]), Ok(Form::Html));
     let began = Instant::now();
     let response = next.call(request).await?.map_into_boxed_body();
     let (asked, status) = (response.request(), response.status().as_u16());
     tracing::debug!(method = %asked.method(), path = asked.path(), status, micros = began.elapsed().as_micros(), "answered");
     let problem = response.response().error().and_then(|error| error.as_error::<ApiError>()).cloned();
     Ok(match problem {
+        Some(problem) if browser => response.into_response(problem.page(lang)),
         Some(problem) if lang != Lang::En => response.into_response(problem.respond(lang)),
         _ => response,
     })

@@ -83,6 +83,7 @@ pub fn service(
         .configure(operations)
         .into_app()
         .route("/", web::get().to(front_page))
+        .route("/explain", web::get().to(explain))
         .route(
             "/style.css",
             web::get().to(|| async { HttpResponse::Ok().content_type("text/css").body(crate::web::STYLE) }),
@@ -105,6 +106,22 @@ async fn front_page(
 ) -> Result<HttpResponse, problem::ApiError> {
     let page = app.list(Filter::default(), 50).await?;
     Ok(lang::page(&crate::web::index(&page.logs, lang::asked(&request, query.lang.as_deref()))))
+}
+
+/// The handbook in a browser.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    word: Option<String>,
+    lang: Option<String>,
+}
+
+async fn explain(query: web::Query<Asked>, request: HttpRequest) -> HttpResponse {
+    let lang = lang::asked(&request, query.lang.as_deref());
+    match crate::web::explained(query.word.as_deref(), lang) {
+        Ok(page) => lang::page(&page),
+        Err(page) => lang::as_page(&mut HttpResponse::NotFound(), &page),
+    }
 }
 
 /// Serves on a bound socket until it is told to stop.

@@ -3,7 +3,9 @@
 //! The body is an RFC 9457 problem document. `title` and `detail` speak the language that the request prefers
 //! ([`super::lang`] sees to it); `detail_zh` and `detail_en` are always there.
 
+use super::lang;
 use crate::say::{Label, Lang, Text};
+use crate::web;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use serde::Serialize;
@@ -195,15 +197,27 @@ impl ApiError {
 
     /// The response in one language.
     pub fn respond(&self, lang: Lang) -> HttpResponse {
+        self.head(lang).content_type(MEDIA_TYPE).json(self.document(lang))
+    }
+
+    /// The response as a page for a browser.
+    pub fn page(&self, lang: Lang) -> HttpResponse {
+        let page = web::problem(self.kind.title().get(lang), self.detail.get(lang), self.kind.code(), lang);
+        lang::as_page(&mut self.head(lang), &page)
+    }
+
+    fn head(&self, lang: Lang) -> HttpResponseBuilder {
         let mut response = HttpResponseBuilder::new(self.kind.status());
-        response.content_type(MEDIA_TYPE).insert_header((header::CONTENT_LANGUAGE, lang.tag()));
+        response
+            .insert_header((header::CONTENT_LANGUAGE, lang.tag()))
+            .insert_header((header::VARY, "Accept, Accept-Language"));
         if let Some(allow) = &self.allow {
             response.insert_header((header::ALLOW, allow.as_str()));
         }
         if self.kind.status() == StatusCode::SERVICE_UNAVAILABLE {
             response.insert_header((header::RETRY_AFTER, "1"));
         }
-        response.json(self.document(lang))
+        response
     }
 }
 

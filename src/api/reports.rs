@@ -77,7 +77,7 @@ pub(super) async fn audit(
     Ok(match form {
         Form::Json => HttpResponse::Ok().content_type(form.media_type()).body(audited.json),
         Form::Text => plain(&audited.report, lang),
-        Form::Html => lang::page(&web::report(None, &audited.report, lang)),
+        Form::Html => lang::page(&web::report(None, &audited, lang)),
         Form::Sarif | Form::Junit => for_ci(form, &audited.report, &Origin::default(), lang),
     })
 }
@@ -137,7 +137,7 @@ pub(super) async fn find(
     }
     let audited = app.audit_stored(&id).await?;
     Ok(match form {
-        Form::Html => lang::page(&web::report(Some(&id), &audited.report, lang)),
+        Form::Html => lang::page(&web::report(Some(&id), &audited, lang)),
         Form::Json | Form::Text => plain(&audited.report, lang),
         Form::Sarif | Form::Junit => {
             let (_, raw) = app.raw(&id).await?;

@@ -3,6 +3,7 @@
 //! Step `k` of a hand is the table after its first `k` events: step 0 is the deal, and a finding at event `e` is about
 //! what was done in step `e`.
 
+use super::booked::players;
 use super::words::{happened, may};
 use super::{AppError, engine};
 use crate::log::GameLog;
@@ -65,7 +66,7 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
         step,
         last_step,
         rules: ruleset.preset.id,
-        players: log.players.iter().map(|player| player.name.as_ref().unwrap_or(&player.id).clone()).collect(),
+        players: players(log),
         event: event(step.checked_sub(1)),
         next_event: event(Some(step)),
         table,

@@ -1,17 +1,19 @@
-//! What every page has around it.
+//! What every page has around it, and how tiles, seats and links to the handbook are shown on all of them.
 
 use crate::say::Lang;
+use crate::tile::Tile;
 use maud::{DOCTYPE, Markup, html};
 
 /// The one style sheet.
 pub const STYLE: &str = include_str!("style.css");
 
-/// A page with its title; `here` is its address without a query, for the change of language.
+/// A page with its title; `here` is its address, for the change of language.
 pub(super) fn frame(lang: Lang, title: &str, here: &str, body: &Markup) -> Markup {
     let (other, name) = match lang {
-        Lang::Zh => ("en", "English"),
-        Lang::En => ("zh", "中文"),
+        Lang::Zh => (Lang::En.tag(), "English"),
+        Lang::En => (Lang::Zh.tag(), "中文"),
     };
+    let join = if here.contains('?') { "&" } else { "?" };
     html! {
         (DOCTYPE)
         html lang=(lang.tag()) {
@@ -25,8 +27,9 @@ pub(super) fn frame(lang: Lang, title: &str, here: &str, body: &Markup) -> Marku
                 header {
                     a href={ "/?lang=" (lang.tag()) } { "caipan 裁判" }
                     nav {
+                        a href={ "/explain?lang=" (lang.tag()) } { (lang.pick("规则与检查", "Rules and checks")) }
                         a href="/docs/" { (lang.pick("接口文档", "API")) }
-                        a href={ (here) "?lang=" (other) } hreflang=(other) { (name) }
+                        a href={ (here) (join) "lang=" (other) } hreflang=(other) { (name) }
                     }
                 }
                 main { (body) }
@@ -38,9 +41,37 @@ pub(super) fn frame(lang: Lang, title: &str, here: &str, body: &Markup) -> Marku
 /// A group of tiles in notation, as small tiles.
 pub(super) fn tiles(notation: &str) -> Markup {
     let tiles = crate::tile::parse_tiles(notation).unwrap_or_default();
+    html! { span.tiles { @for tile in tiles { (face(tile, false)) } } }
+}
+
+/// One tile; a wild one is marked.
+pub(super) fn face(tile: Tile, wild: bool) -> Markup {
     html! {
-        span.tiles {
-            @for tile in tiles { span.tile.(tile.suit().letter().to_string()) title=(tile.to_string()) { (tile.chinese()) } }
-        }
+        span.tile.(tile.suit().letter().to_string()).wild[wild] title=(tile.to_string()) { (tile.chinese()) }
     }
+}
+
+/// A seat, with its player where the log names one.
+pub(super) fn seat(lang: Lang, seat: usize, players: &[String]) -> Markup {
+    html! {
+        span.seat { (lang.pick("座位 ", "seat ")) (seat) @if let Some(player) = players.get(seat) { " " (player) } }
+    }
+}
+
+/// A sentence; what stands in backquotes is code.
+pub(super) fn prose(text: &str) -> Markup {
+    html! {
+        @for (at, part) in text.split('`').enumerate() { @if at % 2 == 0 { (part) } @else { code { (part) } } }
+    }
+}
+
+/// The id of a check, clause, ruling, option or system, leading to what it means.
+pub(super) fn word(lang: Lang, id: &str) -> Markup {
+    html! { a.word href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } { (id) } }
+}
+
+/// A word as it stands in a query.
+pub(super) fn escaped(word: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    word.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }

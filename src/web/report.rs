@@ -1,62 +1,62 @@
-//! A report as a page: the verdict, every finding with its sums and clauses, the hands with who paid whom and why.
+//! A report as a page, in the order in which a dispute is settled: the verdict, who should have got what, what is wrong
+//! and where, house rules that would explain it, then every hand and what was checked.
 
-use super::frame::{frame, tiles};
-use crate::app::engine::verdict_label;
-use crate::report::{FindingView, HandView, LineView, Report, Variant};
+mod finding;
+mod hand;
+
+use super::frame::{frame, seat, word};
+use crate::app::engine::{Audited, verdict_label};
+use crate::audit::{Kind, Verdict};
+use crate::report::Report;
+use crate::say;
 use crate::say::{Lang, Text};
-use crate::tile::Seat;
 use maud::{Markup, html};
 
 /// The page of a report; with the id of a stored log it leads to the table at each event.
-pub fn report(id: Option<&str>, report: &Report, lang: Lang) -> Markup {
-    let page = Page { id, lang };
+pub fn report(id: Option<&str>, audited: &Audited, lang: Lang) -> Markup {
+    let Audited { report, booked, .. } = audited;
+    let page = Page { id, lang, report, players: &booked.players };
     let label = verdict_label(report.verdict).get(lang);
     let here = id.map_or_else(|| "/".to_owned(), |id| format!("/v1/reports/{id}"));
-    let own = |finding: &&FindingView| finding.because.is_none();
     let body = html! {
-        h1 { (report.log.id) " " span.verdict.(report.verdict.word()) { (label) } }
+        h1 { (report.log.id) }
+        div.verdict-box.(report.verdict.word()) {
+            strong.verdict { (label) } " "
+            (page.say(&meaning(report)))
+        }
         p.quiet {
-            (report.rules.name.get(lang)) " · " code { (report.rules.preset) "@" (report.rules.revision) }
-            @for (option, value) in &report.rules.options { " · " code { (option) " = " (value_of(value)) } }
-            br;
-            code { (report.log.digest) }
+            (report.rules.name.get(lang)) " · " (word(lang, report.rules.preset))
+            @for (option, value) in &report.rules.options { " · " (word(lang, option)) " = " code { (value_of(value)) } }
+            " · " (lang.pick("修订 ", "revision ")) (report.rules.revision)
             @if let Some(id) = id { " · " a href={ "/v1/logs/" (id) "/raw" } { (lang.pick("原始牌谱", "the log as sent")) } }
         }
-        @if report.findings.is_empty() {
-            p { (lang.pick("没有发现错误。", "Nothing was found wrong.")) }
-        } @else {
+        // Where a house rule is the answer it comes first.
+        @if report.verdict == Verdict::Variant { (page.variants()) }
+        (page.due(&booked.hands))
+        @if !report.findings.is_empty() {
             h2 { (lang.pick("发现", "Findings")) }
-            @for finding in report.findings.iter().filter(own) {
-                (page.finding(finding, &report.findings))
-            }
+            @for finding in report.findings.iter().filter(|finding| finding.because.is_none()) { (page.finding(finding)) }
         }
-        @if !report.variants.is_empty() {
-            h2 { (lang.pick("可能的本房规则", "House rules that would explain it")) }
-            @for variant in &report.variants { (page.variant(variant)) }
-        }
+        @if report.verdict != Verdict::Variant { (page.variants()) }
         h2 { (lang.pick("各局", "Hands")) }
         @for hand in &report.hands { (page.hand(hand)) }
         h2 { (lang.pick("核查范围", "What was checked")) }
-        table {
-            @for covered in &report.coverage {
-                tr {
-                    th { (covered.name.get(lang)) }
-                    td.n { (covered.checked) }
-                    td {
-                        @for (field, times) in &covered.missing {
-                            (lang.pick("缺 ", "missing ")) code { (field) } " × " (times) " "
-                        }
-                    }
-                }
-            }
+        (page.coverage())
+        p.quiet {
+            (lang.pick("同一牌谱、同一修订的规则，报告逐字节相同。牌谱摘要 ",
+                "The same log under the same revision of the rules gives the same report, byte for byte. Digest of the log "))
+            code { (report.log.digest) }
         }
     };
     frame(lang, &format!("{} {label}", report.log.id), &here, &body)
 }
 
+/// What a page is made of.
 struct Page<'a> {
     id: Option<&'a str>,
     lang: Lang,
+    report: &'a Report,
+    players: &'a [String],
 }
 
 impl Page<'_> {
@@ -64,109 +64,132 @@ impl Page<'_> {
         text.get(self.lang)
     }
 
-    fn finding(&self, finding: &FindingView, all: &[FindingView]) -> Markup {
-        let lang = self.lang;
-        let severity = format!("{:?}", finding.severity).to_lowercase();
+    fn seat(&self, number: usize) -> Markup {
+        seat(self.lang, number, self.players)
+    }
+
+    /// The address of the table in a step of a hand.
+    fn step(&self, id: &str, hand: usize, step: usize) -> String {
+        format!("/v1/reports/{id}/hands/{hand}/steps/{step}?lang={}", self.lang.tag())
+    }
+
+    fn variants(&self) -> Markup {
         html! {
-            div.finding.(severity) id={ "f" (finding.id) } {
-                p {
-                    strong { a href={ "/v1/checks/" (finding.code) } { (finding.code) } " " (finding.name) } " "
-                    span.quiet { (self.place(finding)) }
-                }
-                p { (self.say(&finding.message)) }
-                @if let (Some(claimed), Some(computed)) = (&finding.claimed, &finding.computed) {
-                    p { (lang.pick("所记 ", "claimed ")) code { (claimed) } " · " (lang.pick("应为 ", "computed ")) code { (computed) } }
-                }
-                @if !finding.lines.is_empty() { (self.lines(&finding.lines)) }
-                @for clause in &finding.clauses {
-                    p.quiet { code { (clause.id) } " " (self.say(&clause.gloss)) }
-                }
-                @if let Some(ruling) = finding.ruling { p.quiet { (lang.pick("依据裁定 ", "Rests on ruling ")) code { (ruling) } } }
-                @if let Some(option) = finding.option { p.quiet { (lang.pick("由选项决定：", "Decided by the option ")) code { (option) } } }
-                p { "→ " (self.say(&finding.advice)) }
-                @for follows in all.iter().filter(|other| other.because == Some(finding.id)) {
-                    (self.finding(follows, all))
-                }
+            @if !self.report.variants.is_empty() {
+                h2 { (self.lang.pick("可能的本房规则", "House rules that would explain it")) }
+                @for variant in &self.report.variants { (self.variant(variant)) }
             }
         }
     }
 
-    fn place(&self, finding: &FindingView) -> Markup {
+    /// Of each hand in which points are wrong: what was recorded, what is due, and what puts it right.
+    fn due(&self, booked: &[Option<[i64; 4]>]) -> Markup {
         let lang = self.lang;
-        html! {
-            @if let Some(hand) = finding.hand { (lang.pick("第几局 ", "hand ")) (hand + 1) " " }
-            @if let Some(event) = finding.event { (lang.pick("事件 ", "event ")) (event + 1) " " }
-            @if let Some(seat) = finding.seat { (lang.pick("座位 ", "seat ")) (seat) " " }
-            code { (finding.pointer) }
-            @if let (Some(id), Some(hand), Some(event)) = (self.id, finding.hand, finding.event) {
-                " " a href={ "/v1/reports/" (id) "/hands/" (hand) "/steps/" (event) "?lang=" (lang.tag()) } {
-                    (lang.pick("当时的牌桌", "the table then"))
-                }
-            }
-        }
-    }
-
-    fn variant(&self, variant: &Variant) -> Markup {
-        html! {
-            div.finding.warning {
-                p { (self.say(&variant.message)) }
-                @for change in &variant.changes {
-                    p.quiet {
-                        code { (change.option) } " " (self.say(&change.label)) ": "
-                        code { (value_of(&change.from)) } " → " code { (value_of(&change.to)) } " (" (change.clause) ")"
-                    }
-                }
-            }
-        }
-    }
-
-    fn hand(&self, hand: &HandView) -> Markup {
-        let lang = self.lang;
-        let outcome = match hand.outcome {
-            "win" => lang.pick("胡", "won"),
-            "draw" => lang.pick("流局", "drawn"),
-            "aborted" => lang.pick("中断", "aborted"),
-            _ => lang.pick("无法复盘", "cannot be replayed"),
+        let hands: Vec<(usize, [i64; 4], [i64; 4])> = (self.report.hands.iter().zip(booked))
+            .filter_map(|(hand, booked)| Some((hand.hand, (*booked)?, hand.balance)))
+            .filter(|(hand, booked, due)| booked != due && self.money_is_wrong(*hand))
+            .collect();
+        let mended = |booked: &[i64; 4], due: &[i64; 4], at: usize| due[at].saturating_sub(booked[at]);
+        let total: [i64; 4] = std::array::from_fn(|at| {
+            hands.iter().fold(0, |sum: i64, (_, booked, due)| sum.saturating_add(mended(booked, due, at)))
+        });
+        let row = |name: &str, points: &dyn Fn(usize) -> i64| {
+            html! { tr { th scope="row" { (name) } @for at in 0..4 { td.n { (signed(points(at))) } } } }
         };
         html! {
-            h3 {
-                (lang.pick("第几局 ", "Hand ")) (hand.hand + 1) " · " (lang.pick("庄 ", "dealer ")) (hand.dealer) " · " (outcome) " "
-                @if let Some(id) = self.id {
-                    a href={ "/v1/reports/" (id) "/hands/" (hand.hand) "/steps/0?lang=" (lang.tag()) } { (lang.pick("逐步看", "step by step")) }
-                }
-            }
-            @for win in &hand.wins {
-                p {
-                    (lang.pick("座位 ", "seat ")) (win.seat) " " (tiles(&win.tiles)) " ← " code { (win.reading) } " "
-                    @for pattern in &win.patterns { (self.say(&pattern.name)) " (" (pattern.value) ", " (pattern.clause) ") " }
-                    "= " strong { (win.value) }
-                    @if !win.stands { " " span.error { (lang.pick("不成立", "does not stand")) } }
-                }
-            }
-            @if !hand.ledger.is_empty() {
-                (self.lines(&hand.ledger))
-                p { (lang.pick("合计 ", "In all ")) @for (seat, points) in hand.balance.iter().enumerate() { (seat) ": " strong { (points) } "  " } }
+            @if !hands.is_empty() {
+                h2 { (lang.pick("所记与应得（按所声明的规则）", "What was recorded and what is due by the declared rules")) }
+                div.wide { table.points {
+                    thead { tr { th {} @for at in 0..4 { th.n scope="col" { (self.seat(at)) } } } }
+                    @for (hand, booked, due) in &hands {
+                        tbody {
+                            tr { th.group colspan="5" { a href={ "#h" (hand) } { (self.numbered(*hand)) } } }
+                            (row(lang.pick("所记", "recorded"), &|at| booked[at]))
+                            (row(lang.pick("应得", "due"), &|at| due[at]))
+                            tr.mend {
+                                th scope="row" { (lang.pick("应补", "to put right")) }
+                                @for at in 0..4 { td.n { (signed(mended(booked, due, at))) } }
+                            }
+                        }
+                    }
+                    @if hands.len() > 1 {
+                        tbody { tr.mend {
+                            th scope="row" { (lang.pick("合计应补", "in all")) }
+                            @for points in total { td.n { (signed(points)) } }
+                        } }
+                    }
+                } }
             }
         }
     }
 
-    fn lines(&self, lines: &[LineView]) -> Markup {
-        let party = |seat: Option<Seat>| {
-            seat.map_or_else(|| self.lang.pick("公账", "house").to_owned(), |seat| seat.to_string())
-        };
+    /// Whether what is due in a hand is known and differs: a payment was found wrong there.
+    fn money_is_wrong(&self, hand: usize) -> bool {
+        let wrong = |kind: Kind| matches!(kind, Kind::Fault | Kind::Variant);
+        let here = self.report.findings.iter().filter(|finding| finding.hand == Some(hand));
+        here.clone().any(|finding| finding.code.starts_with("A7") && wrong(finding.kind))
+    }
+
+    fn numbered(&self, hand: usize) -> String {
+        let number = hand.saturating_add(1);
+        self.say(&say!("第 {number} 局", "Hand {number}")).to_owned()
+    }
+
+    fn coverage(&self) -> Markup {
+        let lang = self.lang;
         html! {
-            table {
-                @for line in lines {
-                    tr {
-                        td { (party(line.from)) " → " (party(line.to)) }
-                        td { (self.say(&line.cause_name)) }
-                        td { code { (line.sum) } }
-                        td.quiet { @for (at, step) in line.steps.iter().enumerate() { @if at > 0 { ", " } (self.say(&step.why)) } }
-                        td { code { (line.clause) } @if let Some(ruling) = line.ruling { " " code { (ruling) } } }
-                    }
+            details open[self.report.verdict == Verdict::Unverifiable] {
+                summary { (lang.pick("每一类问题复核了几次，缺了什么", "How often each question was answered, and what it lacked")) }
+                table {
+                    thead { tr {
+                        th scope="col" { (lang.pick("问题", "Question")) }
+                        th.n scope="col" { (lang.pick("已复核", "Answered")) }
+                        th scope="col" { (lang.pick("无法复核：缺少的字段", "Not answered: the field it lacks")) }
+                    } }
+                    tbody { @for covered in &self.report.coverage { tr {
+                        th scope="row" { (self.say(&covered.name)) }
+                        td.n { (covered.checked) }
+                        td { @for (field, times) in &covered.missing { code { (field) } " × " (times) " " } }
+                    } } }
                 }
             }
         }
+    }
+}
+
+/// The verdict in a sentence.
+fn meaning(report: &Report) -> Text {
+    let count = report.summary.faults;
+    match report.verdict {
+        Verdict::Clean => say!("所记的每一项都已复核，都对。", "Everything recorded was checked and is right."),
+        Verdict::Faulty if count == 1 => {
+            say!(
+                "有一处错误；下面写明错在哪里、各家应得多少。",
+                "One thing is wrong; below is what, where, and who should have got what."
+            )
+        }
+        Verdict::Faulty => {
+            say!(
+                "有 {count} 处错误；下面写明错在哪里、各家应得多少。",
+                "{count} things are wrong; below is what, where, and who should have got what."
+            )
+        }
+        Verdict::Variant => say!(
+            "按所声明的规则有错，按另一种房规则每个数都对；下面指出是哪一项。",
+            "Wrong under the declared rules, right in every number under another house rule; below is which."
+        ),
+        Verdict::Unverifiable => say!(
+            "没有发现错误，但有的记录缺少字段，无法复核；下面指出缺什么。",
+            "Nothing was found wrong, but something recorded could not be checked; below is what is missing."
+        ),
+    }
+}
+
+/// Points with their sign.
+fn signed(points: i64) -> String {
+    match points {
+        0 => "0".to_owned(),
+        _ => format!("{points:+}").replace('-', "−"),
     }
 }
 

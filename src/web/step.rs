@@ -1,9 +1,10 @@
 //! The table at one moment, as a page.
 
-use super::frame::{frame, tiles};
+use super::frame::{face, frame, seat, tiles, word};
 use crate::app::Moment;
 use crate::say;
 use crate::say::Lang;
+use crate::tile::{Seat, parse_tiles};
 use maud::{Markup, html};
 
 /// The page of a step of a stored log.
@@ -14,6 +15,11 @@ pub fn step(id: &str, moment: &Moment, lang: Lang) -> Markup {
     let number = hand + 1;
     let title = say!("第 {number} 局，第 {step} 步", "Hand {number}, step {step}");
     let title = title.get(lang);
+    let named = |place: Seat| seat(lang, place.index(), &moment.players);
+    let held = |hand: &str| {
+        let hand = parse_tiles(hand).unwrap_or_default();
+        html! { span.tiles { @for tile in hand { (face(tile, table.wild == Some(tile))) } } }
+    };
     let body = html! {
         h1 { (title) span.quiet { " / " (last_step) } }
         p { (moment.event.as_ref().map_or(lang.pick("发牌", "The deal"), |event| event.get(lang))) }
@@ -23,43 +29,53 @@ pub fn step(id: &str, moment: &Moment, lang: Lang) -> Markup {
             a href={ "/v1/reports/" (id) "?lang=" (lang.tag()) } { (lang.pick("报告", "Report")) }
         }
         p.quiet {
-            (lang.pick("规则 ", "Rules ")) (moment.rules) " · "
-            (lang.pick("庄家 座位 ", "Dealer seat ")) (table.dealer) " · "
-            (lang.pick("牌墙剩 ", "Tiles left ")) (table.left)
+            (lang.pick("规则 ", "Rules ")) (word(lang, moment.rules)) " · "
+            (lang.pick("庄家 ", "dealer ")) (named(table.dealer)) " · "
+            (lang.pick("牌墙剩 ", "tiles left ")) (table.left)
+            @if let Some(wild) = table.wild { " · " (lang.pick("混儿 ", "wild ")) (face(wild, true)) }
+            @if let Some(flip) = table.flip { " · " (lang.pick("翻鸡 ", "flip ")) (face(flip, false)) }
             @if let Some(birds) = &table.birds { " · " (lang.pick("鸟 ", "birds ")) (tiles(birds)) }
-            @if let Some(open) = &table.open { " · " (lang.pick("桌面 ", "open ")) (tiles(&open.tiles)) " ← " (open.from) }
-            @if let Some(kong) = &table.kong { " · " (lang.pick("可抢的杠 ", "kong to rob ")) (tiles(&kong.tile.to_string())) " ← " (kong.seat) }
+            @if let Some(open) = &table.open { " · " (lang.pick("桌面 ", "open ")) (tiles(&open.tiles)) " ← " (named(open.from)) }
+            @if let Some(kong) = &table.kong { " · " (lang.pick("可抢的杠 ", "kong to rob ")) (face(kong.tile, false)) " ← " (named(kong.seat)) }
         }
-        table {
-            tr {
-                th { (lang.pick("座位", "Seat")) }
-                th { (lang.pick("手牌", "Hand")) }
-                th { (lang.pick("副露", "Melds")) }
-                th { (lang.pick("牌河", "River")) }
-                th { (lang.pick("可能听的牌", "May wait for")) }
-            }
-            @for (seat, place) in table.places.iter().enumerate() {
+        div.wide { table.table {
+            thead { tr {
+                th scope="col" { (lang.pick("座位", "Seat")) }
+                th scope="col" { (lang.pick("手牌", "Hand")) }
+                th scope="col" { (lang.pick("副露", "Melds")) }
+                th scope="col" { (lang.pick("牌河", "River")) }
+                th scope="col" { (lang.pick("可能听的牌", "May wait for")) }
+            } }
+            @for (at, place) in table.places.iter().enumerate() {
                 tr.turn[place.drawn.is_some()] {
-                    th { (seat) @if let Some(player) = moment.players.get(seat) { " " span.quiet { (player) } } }
+                    th scope="row" {
+                        (seat(lang, at, &moment.players))
+                        @match place.declared {
+                            Some("hunyou") => div.quiet { (lang.pick("混儿悠", "hunyou declared")) },
+                            Some(_) => div.quiet { (lang.pick("报听", "ready declared")) },
+                            None => {}
+                        }
+                        @if place.left { div.quiet { (lang.pick("已离开", "has left")) } }
+                    }
                     td {
-                        (tiles(&place.hand))
+                        (held(&place.hand))
                         @if place.unknown > 0 { span.quiet { " + " (place.unknown) (lang.pick(" 张未知", " unknown")) } }
-                        @if let Some(drawn) = place.drawn { div.quiet { (lang.pick("刚摸 ", "just drawn ")) (tiles(&drawn.to_string())) } }
+                        @if let Some(drawn) = place.drawn { div { (lang.pick("刚摸 ", "just drawn ")) (face(drawn, table.wild == Some(drawn))) } }
                     }
                     td { @for meld in &place.melds {
                         @let (name, notation) = meld.split_once(' ').unwrap_or(("", meld));
-                        div { (name) " " (tiles(notation)) }
+                        div { (meld_name(name, lang)) " " (tiles(notation)) }
                     } }
                     td { (tiles(&place.river)) }
-                    td { (tiles(&place.waits)) }
+                    td { (waits(&place.waits, lang)) }
                 }
             }
-        }
+        } }
         h2 { (lang.pick("此时可以", "Now possible")) }
         table {
-            @for (seat, could) in moment.could.iter().enumerate().filter(|(_, could)| !could.is_empty()) {
+            @for (at, could) in moment.could.iter().enumerate().filter(|(_, could)| !could.is_empty()) {
                 tr {
-                    th { (seat) }
+                    th scope="row" { (seat(lang, at, &moment.players)) }
                     td { @for (at, can) in could.iter().enumerate() { @if at > 0 { (lang.pick("；", "; ")) } (can.get(lang)) } }
                 }
             }
@@ -71,4 +87,23 @@ pub fn step(id: &str, moment: &Moment, lang: Lang) -> Markup {
         p.quiet { (lang.pick("牌桌摘要 ", "Digest of the table ")) code { (table.digest) } }
     };
     frame(lang, title, &address(*step), &body)
+}
+
+/// The tiles that would complete a hand; with wilds it may be every one.
+fn waits(notation: &str, lang: Lang) -> Markup {
+    let every = parse_tiles(notation).is_ok_and(|tiles| tiles.len() == crate::tile::KINDS);
+    html! { @if every { (lang.pick("任何一张", "any tile")) } @else { (tiles(notation)) } }
+}
+
+/// A meld's name, which the report gives in Chinese.
+fn meld_name(zh: &str, lang: Lang) -> &str {
+    let en = match zh {
+        "吃" => "chow",
+        "碰" => "pung",
+        "暗杠" => "concealed kong",
+        "明杠" => "exposed kong",
+        "补杠" => "added kong",
+        other => other,
+    };
+    lang.pick(zh, en)
 }

@@ -1,0 +1,73 @@
+//! What a word of a report means, and the rule sheets: the handbook for a browser.
+
+use super::frame::{escaped, frame, prose, word};
+use crate::handbook::{Entry, Subject, SystemView, check_views, explain, system_views};
+use crate::rules::SYSTEMS;
+use crate::say::{Lang, Text};
+use maud::{Markup, html};
+
+/// Everything that a word names; without a word, a list of what there is, and as the error the same where the word names
+/// nothing.
+pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Markup, Markup> {
+    let asked = asked.map(str::trim).filter(|asked| !asked.is_empty());
+    let entries = asked.map(explain).unwrap_or_default();
+    let title = asked.unwrap_or(lang.pick("规则与检查", "Rules and checks"));
+    let here = asked.map_or_else(|| "/explain".to_owned(), |asked| format!("/explain?word={}", escaped(asked)));
+    let missing = asked.is_some() && entries.is_empty();
+    let body = html! {
+        h1 { (title) }
+        form method="get" action="/explain" {
+            input type="hidden" name="lang" value=(lang.tag());
+            label {
+                (lang.pick("代码、条款、裁定、选项、牌型或规则：", "A code, clause, ruling, option, pattern or rule system: "))
+                input type="search" name="word" value=(asked.unwrap_or_default());
+            }
+            " " button { (lang.pick("查", "Look up")) }
+        }
+        @if missing {
+            p.error { (lang.pick("没有这个词；下面列出各套规则和全部检查。", "Nothing is called that; the rule systems and all checks are listed below.")) }
+        }
+        @for entry in &entries { (meaning(entry, lang)) }
+        @if entries.is_empty() { (contents(lang)) }
+    };
+    let page = frame(lang, title, &here, &body);
+    if missing { Err(page) } else { Ok(page) }
+}
+
+fn meaning(entry: &Entry, lang: Lang) -> Markup {
+    let system =
+        SYSTEMS.iter().copied().filter(|_| entry.subject == Subject::System).find(|system| system.id == entry.id);
+    html! {
+        h2 { (entry.title.get(lang)) " " code { (entry.id) } }
+        p.body { (prose(entry.body.get(lang))) }
+        @if let Some(system) = &system { (sheet(&SystemView::from(*system), lang)) }
+    }
+}
+
+/// A rule system: its presets, patterns, options and clauses, each leading to what it means.
+fn sheet(system: &SystemView, lang: Lang) -> Markup {
+    let say = |text: &Text| text.get(lang).to_owned();
+    html! {
+        h3 { (lang.pick("预设", "Presets")) }
+        table { @for preset in &system.presets { tr { td { (word(lang, preset.id)) } td { (say(&preset.name)) } } } }
+        h3 { (lang.pick("牌型", "Patterns")) }
+        table { @for pattern in &system.patterns {
+            tr { td { (say(&pattern.name)) } td { (word(lang, pattern.id)) } td.n { (pattern.value) } td { (word(lang, pattern.clause)) } }
+        } }
+        h3 { (lang.pick("选项", "Options")) }
+        table { @for option in &system.options { tr { td { (word(lang, option.id)) } td { (say(&option.label)) } } } }
+        h3 { (lang.pick("条文", "Clauses")) }
+        table { @for clause in &system.clauses { tr { td { (word(lang, clause.id)) } td { (say(&clause.gloss)) } } } }
+    }
+}
+
+fn contents(lang: Lang) -> Markup {
+    html! {
+        h2 { (lang.pick("规则", "Rule systems")) }
+        table { @for system in system_views() {
+            tr { td { (word(lang, system.id)) } td { (system.name.get(lang)) } td { (system.about.get(lang)) } }
+        } }
+        h2 { (lang.pick("检查", "Checks")) }
+        table { @for check in check_views() { tr { td { (word(lang, check.code)) } td { (check.title.get(lang)) } } } }
+    }
+}

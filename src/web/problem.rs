@@ -1,0 +1,16 @@
+//! What could not be done, as a page.
+
+use super::frame::frame;
+use crate::say::Lang;
+use maud::{Markup, html};
+
+/// The page of a problem: its title, what it is here and what to do next; `code` is for those who ask the operator.
+pub fn problem(title: &str, detail: &str, code: &str, lang: Lang) -> Markup {
+    let body = html! {
+        h1 { (title) }
+        p { (detail) }
+        p { a href={ "/?lang=" (lang.tag()) } { (lang.pick("回到最近的牌谱", "Back to the recent logs")) } }
+        p.quiet { code { (code) } }
+    };
+    frame(lang, title, "/", &body)
+}

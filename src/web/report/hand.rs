@@ -1,0 +1,111 @@
+//! A hand: who won with which tiles and patterns, and who paid whom and why.
+
+use super::super::frame::{face, tiles, word};
+use super::{Page, signed};
+use crate::report::{HandView, LineView, WinView};
+use crate::tile::{Seat, Tile, parse_tiles};
+use maud::{Markup, html};
+
+impl Page<'_> {
+    /// Open where something was found, folded up where nothing was and there are others to look at.
+    pub(super) fn hand(&self, hand: &HandView) -> Markup {
+        let lang = self.lang;
+        let outcome = match hand.outcome {
+            "win" => lang.pick("胡", "won"),
+            "draw" => lang.pick("流局", "drawn"),
+            "aborted" => lang.pick("中断", "aborted"),
+            _ => lang.pick("无法复盘", "cannot be replayed"),
+        };
+        let replayed = matches!(hand.outcome, "win" | "draw" | "aborted");
+        let found = self.report.findings.iter().any(|finding| finding.hand == Some(hand.hand));
+        html! {
+            details.hand id={ "h" (hand.hand) } open[found || self.report.hands.len() == 1] {
+                summary {
+                    strong { (self.numbered(hand.hand)) } " · "
+                    (lang.pick("庄 ", "dealer ")) (self.seat(hand.dealer.index())) " · " (outcome)
+                    @if !found { " · " span.clean { (lang.pick("没有发现问题", "nothing found")) } }
+                }
+                @if let Some(id) = self.id.filter(|_| replayed) { p { a href=(self.step(id, hand.hand, 0)) { (lang.pick("逐步看", "Step by step")) } } }
+                @for win in &hand.wins { (self.win(win)) }
+                @if !hand.ledger.is_empty() {
+                    (self.lines(&hand.ledger))
+                    p.balance {
+                        (lang.pick("应得 ", "Due "))
+                        @for (at, points) in hand.balance.iter().enumerate() { span { (self.seat(at)) " " strong { (signed(*points)) } } " " }
+                    }
+                }
+            }
+        }
+    }
+
+    fn win(&self, win: &WinView) -> Markup {
+        let lang = self.lang;
+        html! {
+            p.win {
+                strong { (self.seat(win.seat.index())) }
+                @match win.from {
+                    Some(from) => { (lang.pick(" 胡 ", " wins on ")) (tiles(&win.tiles)) (lang.pick("，来自 ", " from ")) (self.seat(from.index())) }
+                    None => { (lang.pick(" 自摸 ", " draws ")) (tiles(&win.tiles)) }
+                }
+                @if !win.stands { " " span.error { (lang.pick("不成立", "does not stand")) } }
+            }
+            p.win {
+                (reading(&win.reading)) " "
+                @for pattern in &win.patterns { (self.say(&pattern.name)) " " (pattern.value) " (" (word(lang, pattern.clause)) ") " }
+                "= " strong { (win.value) }
+            }
+        }
+    }
+
+    /// Payments, each with its sum, what the steps of the sum are for, and the clause.
+    pub(super) fn lines(&self, lines: &[LineView]) -> Markup {
+        let lang = self.lang;
+        let party = |seat: Option<Seat>| match seat {
+            Some(seat) => self.seat(seat.index()),
+            None => html! { (lang.pick("公账", "house")) },
+        };
+        html! {
+            div.wide { table {
+                thead { tr {
+                    th scope="col" { (lang.pick("谁付谁", "Who pays whom")) }
+                    th scope="col" { (lang.pick("名目", "For")) }
+                    th scope="col" { (lang.pick("算式", "Sum")) }
+                    th scope="col" { (lang.pick("各项", "Its parts")) }
+                    th scope="col" { (lang.pick("条文", "Clause")) }
+                } }
+                tbody { @for line in lines { tr {
+                    td { (party(line.from)) " → " (party(line.to)) }
+                    td { (self.say(&line.cause_name)) @if !line.tiles.is_empty() { " " (tiles(&line.tiles)) } }
+                    td { code { (line.sum) } }
+                    td.quiet { @for (at, step) in line.steps.iter().enumerate() { @if at > 0 { (lang.pick("、", ", ")) } (self.say(&step.why)) } }
+                    td { (word(lang, line.clause)) @if let Some(ruling) = line.ruling { " " (word(lang, ruling)) } }
+                } } }
+            } }
+        }
+    }
+}
+
+/// The sets and the pair of a hand as `45(6)p 77z`: a wild tile is in brackets, as what it stands for.
+fn reading(text: &str) -> Markup {
+    let groups: Option<Vec<Vec<(Tile, bool)>>> = text.split(' ').map(group).collect();
+    html! {
+        @match groups {
+            Some(groups) => @for group in groups { span.tiles.set { @for (tile, wild) in group { (face(tile, wild)) } } " " },
+            None => code { (text) },
+        }
+    }
+}
+
+fn group(text: &str) -> Option<Vec<(Tile, bool)>> {
+    let suit = text.chars().next_back()?;
+    let mut wild = false;
+    let mut tiles = Vec::new();
+    for c in text.chars().take(text.chars().count().saturating_sub(1)) {
+        match c {
+            '(' => wild = true,
+            ')' => wild = false,
+            _ => tiles.push((*parse_tiles(&format!("{c}{suit}")).ok()?.first()?, wild)),
+        }
+    }
+    Some(tiles)
+}
