@@ -203,7 +203,7 @@ fn hand(
     }
     assert_eq!(paid, table.payments(), "payments\n{}", told(&table));
     let next = replayed.next_dealer(rules);
-    let floor = rules.next_floor(&replayed.table, &wins, next);
+    let floor = rules.next_floor(&replayed.table, wins, next);
     let due = table.next();
     assert_eq!(next.map(|next| next.seat.index()), due.map(|due| due.dealer), "the next dealer\n{}", told(&table));
     if let Some(due) = due {

@@ -207,7 +207,7 @@ fn end(
     let due = !wins.is_empty() && (plain.flip.is_some() || !plain.wall.is_empty());
     assert_eq!(plain.flip.is_some(), due, "a win flips while a tile is left, {}", told());
     let jiao = end.jiao(&wins);
-    assert_eq!(rules.ready(&replayed.table, &standing).map(|ready| ready.0), Some(jiao), "who is ready, {}", told());
+    assert_eq!(rules.ready(&replayed.table, standing).map(|ready| ready.0), Some(jiao), "who is ready, {}", told());
     let paid = end.settle();
     assert_eq!(payments(&replayed.ledger(rules)), paid, "the payments, {}", told());
     paid.keys().for_each(|(_, _, cause)| *tally.causes.entry(cause).or_default() += 1);
