@@ -6,9 +6,12 @@
 
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
 
-use caipan::generate::{Knobs, matches};
+use caipan::generate::faults::{Stage, kinds};
+use caipan::generate::{Chance, Knobs, matches};
+use caipan::hand::Hand;
 use caipan::log::{GameLog, Limits, RulesDeclared, read, write};
 use caipan::rules::{Ruleset, resolve};
+use caipan::tile::{Seat, Tile};
 use caipan::{audit, report, table};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -54,6 +57,9 @@ struct Games {
     name: &'static str,
     bytes: Vec<String>,
     logs: Vec<GameLog>,
+    /// Some of the matches with one fault in each, and the same without.
+    spoilt: Vec<GameLog>,
+    whole: Vec<GameLog>,
     events: usize,
     hands: usize,
 }
@@ -64,7 +70,56 @@ fn games(name: &'static str) -> Games {
     let bytes = logs.iter().map(write).collect();
     let events = logs.iter().flat_map(|log| &log.hands).map(|hand| hand.events.len()).sum();
     let hands = logs.iter().map(|log| log.hands.len()).sum();
-    Games { name, bytes, logs, events, hands }
+    let spoil = |(at, log): (usize, &GameLog)| {
+        let mut chance = Chance::nth(1, at as u64);
+        let mut order: Vec<_> = kinds().collect();
+        chance.shuffle(&mut order);
+        let stage = Stage::of(&ruleset, log);
+        let (_, bad) = order.into_iter().find_map(|kind| stage.inject(kind, &mut chance))?;
+        Some((bad, log.clone()))
+    };
+    let (spoilt, whole) = logs.iter().enumerate().take(40).filter_map(spoil).unzip();
+    Games { name, bytes, logs, spoilt, whole, events, hands }
+}
+
+/// The least time of some rounds, in nanoseconds: noise only ever adds.
+fn least(rounds: usize, mut work: impl FnMut()) -> f64 {
+    let once = |_| {
+        let start = Instant::now();
+        work();
+        start.elapsed().as_nanos() as f64
+    };
+    (0..rounds).map(once).fold(f64::INFINITY, f64::min)
+}
+
+/// How much longer it takes to audit matches with one fault each, other house rules being searched for an explanation.
+fn faulty_to_clean(games: &Games, rounds: usize) -> f64 {
+    let cost = |logs: &[GameLog]| {
+        least(rounds, || {
+            logs.iter().for_each(|log| {
+                black_box(audit::audit(log).unwrap());
+            });
+        })
+    };
+    cost(&games.spoilt) / cost(&games.whole)
+}
+
+/// How much longer it takes to see whether a dealer's tiles win when four of them are wild.
+fn four_wilds_to_none(games: &Games, rounds: usize) -> f64 {
+    let deals = games.logs.iter().flat_map(|log| &log.hands).filter_map(|hand| hand.deal.as_ref());
+    let dealt: Vec<&[Tile]> = deals
+        .flat_map(|deal| Seat::ALL.map(|seat| deal[seat].0.as_slice()))
+        .filter(|tiles| tiles.len() == 14)
+        .collect();
+    let cost = |wilds: usize| {
+        let hands: Vec<Hand> = dealt.iter().map(|tiles| tiles.iter().skip(wilds).copied().collect()).collect();
+        least(rounds, || {
+            for _ in 0..100 {
+                black_box(hands.iter().filter(|hand| black_box(hand).is_standard(0, wilds)).count());
+            }
+        })
+    };
+    cost(4) / cost(0)
 }
 
 /// What is measured, in the order of the table.
@@ -89,17 +144,15 @@ fn run(part: &str, games: &Games) {
     }
 }
 
-/// Nanoseconds an event, the least of some rounds: noise only ever adds.
+/// Nanoseconds an event.
 fn measure(part: &str, games: &Games, rounds: usize) -> f64 {
-    let once = || {
-        let start = Instant::now();
-        run(part, games);
-        start.elapsed().as_nanos() as f64 / games.events as f64
-    };
-    (0..rounds).map(|_| once()).fold(f64::INFINITY, f64::min)
+    least(rounds, || run(part, games)) / games.events as f64
 }
 
 fn main() {
+    let start = Instant::now();
+    black_box(Tile::all().take(1).collect::<Hand>());
+    let built = start.elapsed();
     let args: Vec<String> = std::env::args().collect();
     let value = |flag: &str| args.iter().position(|arg| arg == flag).and_then(|at| args.get(at + 1));
     let rounds = value("--rounds").and_then(|rounds| rounds.parse().ok()).unwrap_or(40);
@@ -120,5 +173,8 @@ fn main() {
             let hands = 1e9 / (cost * games.events as f64 / games.hands as f64);
             println!("{:<14} {part:>16} {cost:>10.1} {:>9.2} {hands:>12.0}", games.name, cost / anchor);
         }
+        println!("{:<14} one fault / clean: {:.1}", games.name, faulty_to_clean(&games, rounds.min(3)));
+        println!("{:<14} win check with four wilds / none: {:.2}", games.name, four_wilds_to_none(&games, rounds));
     }
+    println!("hand table built in {:.1} ms", built.as_secs_f64() * 1e3);
 }

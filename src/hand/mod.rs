@@ -153,11 +153,16 @@ impl Hand {
         } else {
             self.halves[suit] = self.halves[suit].changed(step, from, to);
         }
-        self.needs[suit] = if self.crowded[suit] == 0 {
+        self.needs[suit] = self.need_of_suit(suit);
+    }
+
+    /// What a numbered suit needs.
+    fn need_of_suit(&self, suit: usize) -> Need {
+        if self.crowded[suit] == 0 {
             table::need(self.halves[suit])
         } else {
             table::need_of(&self.counts.as_array()[9 * suit..9 * suit + 9])
-        };
+        }
     }
 
     /// What the suit of the kind would need with `n` tiles of it.
@@ -179,16 +184,30 @@ impl Hand {
 
 impl FromIterator<Tile> for Hand {
     fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Hand {
-        tiles.into_iter().fold(Hand::default(), |mut hand, tile| {
-            hand.add(tile);
-            hand
-        })
+        tiles.into_iter().collect::<Counts>().into()
     }
 }
 
 impl From<Counts> for Hand {
     fn from(counts: Counts) -> Hand {
-        counts.tiles().collect()
+        let mut hand = Hand { counts, ..Hand::default() };
+        for (tile, n) in counts.iter() {
+            hand.total += u16::from(n);
+            hand.kinds.insert(tile);
+            if !n.is_multiple_of(2) {
+                hand.odd.insert(tile);
+            }
+            let Place { suit, step } = PLACES[tile.index()];
+            if suit == HONOURS {
+                hand.honours = hand.honours.change(0, n);
+            } else {
+                hand.halves[suit] = hand.halves[suit].changed(step, 0, n.min(COPIES));
+                hand.crowded[suit] += u8::from(n > COPIES);
+            }
+        }
+        (0..HONOURS).for_each(|suit| hand.needs[suit] = hand.need_of_suit(suit));
+        hand.needs[HONOURS] = hand.honours.need();
+        hand
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Ledger, Line, Party};
 use crate::say::Text;
 use crate::tile::Seat;
+use std::fmt::Write;
 
 impl Ledger {
     /// The parts of what `from` owes `to`: `seven pairs 8 + concealed kong 2 − 1 of bamboo 1`. Empty where nothing passes
@@ -17,23 +18,22 @@ impl Ledger {
                 (false, false) => " + ",
                 (false, true) => " − ",
             };
-            let (zh, en) = part(line);
             parts.zh.push_str(sign);
-            parts.zh.push_str(&zh);
             parts.en.push_str(sign);
-            parts.en.push_str(&en);
+            push(&mut parts, line);
         }
         parts
     }
 }
 
 /// One part: a single number by its own name, a sum by its cause.
-fn part(line: &Line) -> (String, String) {
-    let (points, cause) = (line.sum.value(), line.cause.name);
-    match line.sum.steps() {
-        [only] => (format!("{} {points}", only.why.zh), format!("{} {points}", only.why.en)),
-        _ => (format!("{} {points}（{}）", cause.zh, line.sum), format!("{} {points} ({})", cause.en, line.sum)),
-    }
+fn push(Text { zh, en }: &mut Text, line: &Line) {
+    let (points, cause, sum) = (line.sum.value(), line.cause.name, &line.sum);
+    // Writing to a String cannot fail.
+    let _ = match sum.steps() {
+        [only] => write!(zh, "{} {points}", only.why.zh).and_then(|()| write!(en, "{} {points}", only.why.en)),
+        _ => write!(zh, "{} {points}（{sum}）", cause.zh).and_then(|()| write!(en, "{} {points} ({sum})", cause.en)),
+    };
 }
 
 #[cfg(test)]

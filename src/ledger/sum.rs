@@ -72,6 +72,11 @@ impl Sum {
         self
     }
 
+    /// Whether the step before this one added to what stood there.
+    fn added(&self, at: usize) -> bool {
+        at > 1 && self.steps.get(at - 1).is_some_and(|before| before.op == Op::Plus)
+    }
+
     /// The steps in order.
     pub fn steps(&self) -> &[Step] {
         &self.steps
@@ -90,23 +95,26 @@ impl Sum {
 
 impl fmt::Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        let mut last_added = false;
-        for (at, step) in self.steps.iter().enumerate() {
-            if matches!(step.op, Op::Times | Op::Share) && last_added {
-                text = format!("({text})");
-            }
+        // Brackets are opened before everything that stands inside, so those of the last steps come first.
+        for (at, step) in self.steps.iter().enumerate().rev() {
             match step.op {
-                Op::Plus if at == 0 => text = step.by.to_string(),
-                Op::Plus if step.by < 0 => text = format!("{text} − {}", step.by.unsigned_abs()),
-                Op::Plus => text = format!("{text} + {}", step.by),
-                Op::Times => text = format!("{text} × {}", step.by),
-                Op::AtMost => text = format!("min({text}, {})", step.by),
-                Op::Share => text = format!("{text} ÷ {}", step.by),
+                Op::AtMost => f.write_str("min(")?,
+                Op::Times | Op::Share if self.added(at) => f.write_str("(")?,
+                _ => {}
             }
-            last_added = at > 0 && step.op == Op::Plus;
         }
-        if self.steps.len() > 1 { write!(f, "{text} = {}", self.value()) } else { f.write_str(&text) }
+        for (at, step) in self.steps.iter().enumerate() {
+            let by = step.by;
+            match step.op {
+                Op::Plus if at == 0 => write!(f, "{by}")?,
+                Op::Plus if by < 0 => write!(f, " − {}", by.unsigned_abs())?,
+                Op::Plus => write!(f, " + {by}")?,
+                Op::Times => write!(f, "{} × {by}", if self.added(at) { ")" } else { "" })?,
+                Op::AtMost => write!(f, ", {by})")?,
+                Op::Share => write!(f, "{} ÷ {by}", if self.added(at) { ")" } else { "" })?,
+            }
+        }
+        if self.steps.len() > 1 { write!(f, " = {}", self.value()) } else { Ok(()) }
     }
 }
 
@@ -123,6 +131,8 @@ mod tests {
         assert_eq!(Sum::of(6, WHY).times(2, WHY).plus(1, WHY).times(2, WHY).to_string(), "(6 × 2 + 1) × 2 = 26");
         assert_eq!(Sum::of(70, WHY).share(3, WHY).to_string(), "70 ÷ 3 = 23");
         assert_eq!(Sum::of(70, WHY).at_most(50, WHY).to_string(), "min(70, 50) = 50");
+        let all = Sum::of(6, WHY).plus(-1, WHY).times(9, WHY).plus(5, WHY).share(2, WHY).at_most(20, WHY).times(2, WHY);
+        assert_eq!(all.to_string(), "min(((6 − 1) × 9 + 5) ÷ 2, 20) × 2 = 40");
     }
 
     #[test]

@@ -185,10 +185,8 @@ impl Referee<'_> {
 
     fn lay_out(&mut self, dealt: &SeatMap<Tiles>, fourteenth: Option<Tile>) {
         for seat in Seat::ALL {
-            for &tile in &dealt[seat].0 {
-                self.table.give(seat, tile);
-                self.seen.add(tile);
-            }
+            self.table.deal(seat, &dealt[seat].0);
+            dealt[seat].0.iter().for_each(|&tile| self.seen.add(tile));
         }
         for _ in 0..53 {
             self.table.wall.take_head();

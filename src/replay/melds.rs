@@ -79,7 +79,6 @@ impl Referee<'_> {
         self.close_window();
         self.table.kong(kong);
         self.note_ready(seat);
-        self.touch(seat);
         if root.is_some() {
             self.doubts.open = root;
         }

@@ -156,9 +156,12 @@ impl<'a> Referee<'a> {
         self.waits[seat] = None;
     }
 
-    /// The seat holds a tile less than a whole hand: whether it is ready is remembered where the rules ask for that.
+    /// The seat's hand changed and is a tile less than a whole one: whether it is ready is remembered where the rules ask
+    /// for that.
     pub(super) fn note_ready(&mut self, seat: Seat) {
-        self.table.places[seat].was_ready |= self.rules.notes_ready(&self.table, seat);
+        self.touch(seat);
+        let waits = self.waits(seat);
+        self.table.places[seat].was_ready |= self.rules.notes_ready(&self.table, seat, waits);
     }
 
     /// Tiles on which the seat might win, kept between its turns.

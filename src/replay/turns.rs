@@ -104,7 +104,6 @@ impl Referee<'_> {
         }
         self.table.discard(seat, tile);
         self.note_ready(seat);
-        self.touch(seat);
         self.doubts.open = doubt;
         self.open_window();
     }

@@ -295,8 +295,8 @@ pub trait Rules: Send + Sync {
         false
     }
     /// Whether to remember that this seat was ready. Asked whenever it holds a tile less than a whole hand: dealt, after a
-    /// discard, after a kong.
-    fn notes_ready(&self, _table: &Table, _seat: Seat) -> bool {
+    /// discard, after a kong. `waits`: what [`Rules::waits`] says of it.
+    fn notes_ready(&self, _table: &Table, _seat: Seat, _waits: TileSet) -> bool {
         false
     }
 

@@ -15,6 +15,15 @@ impl Table {
         }
     }
 
+    /// Deals a seat its first tiles, and makes room in its river for a usual hand.
+    pub fn deal(&mut self, seat: Seat, tiles: &[Tile]) {
+        let wild = |tile: &&Tile| self.wild == Some(**tile);
+        let place = &mut self.places[seat];
+        place.wilds = u8::try_from(tiles.iter().filter(wild).count()).unwrap_or(u8::MAX);
+        place.hand = tiles.iter().filter(|tile| !wild(tile)).copied().collect();
+        place.river.reserve(24);
+    }
+
     /// Takes a tile out of a hand. Where it was not seen there an unknown tile goes, and where there is none the hand owes
     /// one. Returns whether the tile was seen there.
     pub fn remove(&mut self, seat: Seat, tile: Tile) -> bool {

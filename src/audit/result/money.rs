@@ -5,7 +5,7 @@ use crate::audit::Finding;
 use crate::audit::check::Check;
 use crate::audit::checks::{course, money, patterns};
 use crate::audit::coverage::Question;
-use crate::ledger::{Ledger, Line, Net, Party};
+use crate::ledger::{Cause, Ledger, Line, Net, Party};
 use crate::log::{HandResult, Payment};
 use crate::say;
 use crate::table::Opened;
@@ -216,18 +216,17 @@ impl Against<'_> {
         let direction = if computed == 0 { claimed } else { computed };
         let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
         let (claimed, computed) = (claimed * sign, computed * sign);
-        let sums: Vec<String> = self.ledger.between(a, b).map(|line| line.sum.to_string()).collect();
-        if sums.is_empty() {
-            return say!(
-                "座位 {from} 不欠座位 {to}，记录却付了 {claimed}。",
-                "seat {from} owes seat {to} nothing, but {claimed} is recorded"
-            );
-        }
+        let mut lines = self.ledger.between(a, b);
         // One payment is its sum; of several each is named.
-        let one = sums.first().filter(|_| sums.len() == 1);
-        let crate::say::Text { zh, en } = match one {
-            Some(sum) => crate::say::Text { zh: sum.clone(), en: sum.clone() },
-            None => self.ledger.parts(from, to),
+        let crate::say::Text { zh, en } = match (lines.next(), lines.next()) {
+            (None, _) => {
+                return say!(
+                    "座位 {from} 不欠座位 {to}，记录却付了 {claimed}。",
+                    "seat {from} owes seat {to} nothing, but {claimed} is recorded"
+                );
+            }
+            (Some(Line { sum, .. }), None) => say!("{sum}", "{sum}"),
+            (Some(_), Some(_)) => self.ledger.parts(from, to),
         };
         say!(
             "座位 {from} 付座位 {to} 记为 {claimed}，应为 {computed}（{zh}）。",
@@ -237,28 +236,29 @@ impl Against<'_> {
 
     /// Where payments name causes of this system, each cause between each pair.
     fn causes(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
-        let named = |payment: &Payment| {
+        let causes = self.rules.system().causes;
+        let cause_of = |payment: &Payment| -> Option<&'static Cause> {
             let cause = payment.cause.as_deref()?;
-            self.rules
-                .system()
-                .causes
-                .iter()
-                .find(|known| known.id == cause || known.name.zh == cause || known.name.en == cause)
+            causes.iter().copied().find(|known| known.id == cause || known.name.zh == cause || known.name.en == cause)
         };
-        if payments.is_empty() || !payments.iter().all(|payment| named(payment).is_some()) {
-            return None;
-        }
-        for cause in self.rules.system().causes {
+        let named: Option<Vec<(&Payment, &'static Cause)>> =
+            payments.iter().map(|payment| Some((payment, cause_of(payment)?))).collect();
+        let named = named.filter(|named| !named.is_empty())?;
+        for &cause in causes {
+            let claimed: Vec<&Payment> =
+                named.iter().filter(|(_, of)| of.id == cause.id).map(|(payment, _)| *payment).collect();
+            let lines: Vec<&Line> = self.ledger.lines().iter().filter(|line| line.cause.id == cause.id).collect();
+            if claimed.is_empty() && lines.is_empty() {
+                continue;
+            }
             for (a, b) in pairs() {
                 let of = |from: Seat, to: Seat| -> i64 {
-                    let matches =
-                        |p: &&Payment| p.from == from && p.to == to && named(p).is_some_and(|c| c.id == cause.id);
-                    payments.iter().filter(matches).fold(0i64, |sum, p| sum.saturating_add(p.points))
+                    let matches = |payment: &&&Payment| payment.from == from && payment.to == to;
+                    claimed.iter().filter(matches).fold(0i64, |sum, payment| sum.saturating_add(payment.points))
                 };
                 let line = |from: Seat, to: Seat| -> i64 {
-                    let matches =
-                        |l: &&Line| l.from == Party::Seat(from) && l.to == Party::Seat(to) && l.cause.id == cause.id;
-                    self.ledger.lines().iter().filter(matches).fold(0i64, |sum, l| sum.saturating_add(l.sum.value()))
+                    let matches = |line: &&&Line| line.from == Party::Seat(from) && line.to == Party::Seat(to);
+                    lines.iter().filter(matches).fold(0i64, |sum, line| sum.saturating_add(line.sum.value()))
                 };
                 let (claimed, computed) = (of(a, b).saturating_sub(of(b, a)), line(a, b).saturating_sub(line(b, a)));
                 if claimed != computed {

@@ -166,8 +166,8 @@ impl Rules for Guiyang {
         (!self.options.multi_win).then_some((&c::X_MULTI, "multi_win"))
     }
 
-    fn notes_ready(&self, table: &Table, seat: Seat) -> bool {
-        self.options.jiao_time == ReadyTime::Ever && ready::is_ready(table, seat)
+    fn notes_ready(&self, table: &Table, seat: Seat, waits: TileSet) -> bool {
+        self.options.jiao_time == ReadyTime::Ever && ready::is_ready_on(waits, table.place(seat))
     }
 
     fn ready(&self, table: &Table, wins: &[Won]) -> Option<SeatMap<bool>> {

@@ -3,7 +3,7 @@
 use super::judge;
 use super::options::{Options, ReadyTime};
 use crate::hand::Hand;
-use crate::table::Table;
+use crate::table::{Place, Table};
 use crate::tile::{Meld, Seat, Tile, TileSet};
 
 /// Kinds that complete a hand of 3n + 1, whether or not one can still come.
@@ -14,14 +14,27 @@ pub fn waits(hand: &Hand, melds: &[Meld]) -> TileSet {
 
 /// Kinds that complete it and of which the seat does not hold all four itself; those that others hold count.
 pub fn live_waits(hand: &Hand, melds: &[Meld]) -> TileSet {
+    live(waits(hand, melds), hand, melds)
+}
+
+/// Those of the waits that can still come.
+fn live(waits: TileSet, hand: &Hand, melds: &[Meld]) -> TileSet {
+    if waits.is_empty() {
+        return waits;
+    }
     let laid = Meld::counts(melds);
-    waits(hand, melds).iter().filter(|&tile| hand.count(tile).saturating_add(laid.of(tile)) < 4).collect()
+    waits.iter().filter(|&tile| hand.count(tile).saturating_add(laid.of(tile)) < 4).collect()
 }
 
 /// Whether the seat's tiles wait now: 3n + 1 of them, the winning or robbed tile gone.
 pub fn is_ready(table: &Table, seat: Seat) -> bool {
     let place = table.place(seat);
-    place.is_known() && !live_waits(&place.hand, &place.melds).is_empty()
+    is_ready_on(waits(&place.hand, &place.melds), place)
+}
+
+/// The same where it is known what the tiles wait for.
+pub fn is_ready_on(waits: TileSet, place: &Place) -> bool {
+    place.is_known() && !live(waits, &place.hand, &place.melds).is_empty()
 }
 
 /// Whether the seat counts as ready at the settlement (GY-1.6a, R-211). Winners are for the caller.
