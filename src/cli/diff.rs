@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
     let diff = comparison.end();
     let mut out = io::BufWriter::new(io::stdout().lock());
     match args.format {
-        Format::Json => writeln!(out, "{}", serde_json::to_string(&diff).unwrap_or_default())?,
+        Format::Json => writeln!(out, "{}", serde_json::to_string(&diff).map_err(std::io::Error::from)?)?,
         Format::Text => Paper { lang, paint: Paint::for_stdout() }.write(&mut out, &diff)?,
     }
     out.flush()?;

@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
     let mut out = std::io::stdout().lock();
     match args.format {
         Format::Page => write!(out, "{}", page(system, &tally, Some(cost)))?,
-        Format::Json => writeln!(out, "{}", serde_json::to_string(&tally).unwrap_or_default())?,
+        Format::Json => writeln!(out, "{}", serde_json::to_string(&tally).map_err(std::io::Error::from)?)?,
     }
     for trouble in &tally.troubles {
         let id = &trouble.log.id;

@@ -4,7 +4,7 @@ use crate::audit::{Finding, checks};
 use crate::generate::faults::Fault;
 use crate::log::GameLog;
 use crate::rules::System;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// Troubles kept with their logs.
@@ -64,6 +64,7 @@ pub struct Tally {
     /// By code of the fault.
     pub codes: BTreeMap<&'static str, Row>,
     /// By kind of the fault, how many were put in: code and name.
+    #[serde(serialize_with = "by_code")]
     pub kinds: BTreeMap<(&'static str, &'static str), u64>,
     /// By clause.
     pub clauses: BTreeMap<&'static str, Seen>,
@@ -135,4 +136,13 @@ fn add<K: Ord>(sums: &mut BTreeMap<K, u64>, counts: BTreeMap<K, u64>) {
     for (key, count) in counts {
         *sums.entry(key).or_default() += count;
     }
+}
+
+/// A document's keys are words: names under codes.
+fn by_code<S: Serializer>(kinds: &BTreeMap<(&str, &str), u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut codes: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
+    for (&(code, name), &injected) in kinds {
+        codes.entry(code).or_default().insert(name, injected);
+    }
+    codes.serialize(serializer)
 }

@@ -3,6 +3,7 @@
 //! Nothing claimed ever feeds what is computed. Where a claim is wrong because of something found before, it is noted as
 //! its consequence: the rules are asked what they would say had that been right, and a claim that agrees is explained.
 
+mod explanation;
 mod money;
 mod winners;
 

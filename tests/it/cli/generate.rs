@@ -104,6 +104,14 @@ fn a_proof_repeats_exactly() {
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         output.stdout
     };
-    assert_eq!(proof("1"), proof("3"));
+    let figures = proof("1");
+    assert_eq!(figures, proof("3"));
+    let figures: serde_json::Value = serde_json::from_slice(&figures).unwrap();
+    assert_eq!((&figures["games"], &figures["alarms"]), (&30.into(), &0.into()));
+    assert!(
+        figures["kinds"]["A501"]
+            .as_object()
+            .is_some_and(|kinds| kinds.values().all(|put_in| put_in.as_u64() > Some(0)))
+    );
     assert_eq!(run(&["prove", "--rules", "chengdu"]).status.code(), Some(2));
 }

@@ -1,0 +1,110 @@
+//! What explains payments that differ: another floor, birds or a flip in doubt, a claimed value, a hand in doubt.
+
+use super::Against;
+use super::money::agrees;
+use crate::audit::Finding;
+use crate::audit::checks::course;
+use crate::audit::coverage::Question;
+use crate::ledger::Ledger;
+use crate::log::HandResult;
+use crate::say;
+use crate::table::Opened;
+use crate::tile::Seat;
+
+impl Against<'_> {
+    /// The payments if the match were on this floor.
+    fn ledger_on(&self, floor: u32) -> Ledger {
+        let mut table = self.replayed.table.clone();
+        table.floor = Some(floor);
+        self.rules.settle(&table, &self.replayed.standing)
+    }
+
+    /// Where it is not known whether the match is upstairs, payments that are right on one of the floors cannot be told
+    /// from wrong ones. Returns whether that settles it.
+    pub(super) fn floor_unknown(&mut self, claimed: &HandResult, doubt: Option<usize>) -> bool {
+        let unknown = self.rules.floors().is_some() && self.replayed.table.floor.is_none();
+        if !unknown || self.ledger.lines().is_empty() || !(0..2).any(|floor| agrees(claimed, &self.ledger_on(floor))) {
+            return false;
+        }
+        let text = say!(
+            "不知是否上楼，输赢只能核对到加倍与否。",
+            "whether the match is upstairs is not known, so the payments are checked but for their doubling"
+        );
+        let mut finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).at_field("result").because(doubt);
+        if let Some(clause) = self.rules.floors() {
+            finding = finding.under(clause);
+        }
+        self.find(finding);
+        self.coverage.missing(Question::Payments, "start.upstairs");
+        true
+    }
+
+    /// Payments that would be right on another floor.
+    pub(super) fn floor(&mut self, claimed: &HandResult) -> Option<usize> {
+        let clause = self.rules.floors()?;
+        let now = self.replayed.table.floor?;
+        if agrees(claimed, self.ledger) {
+            return None;
+        }
+        let other = (0..4).find(|&floor| floor != now && agrees(claimed, &self.ledger_on(floor)))?;
+        let (zh, en) = if now == 0 { ("没有上楼", "downstairs") } else { ("在楼上", "upstairs") };
+        let text = say!(
+            "本局{zh}，输赢却按第 {other} 层楼计算。",
+            "this hand is played {en} (floor {now}), but the payments are those of floor {other}"
+        );
+        let finding =
+            Finding::new(&course::FLOOR, self.hand, text).at_field("result/payments").values(other, now).under(clause);
+        Some(self.find(finding))
+    }
+
+    /// The earlier finding that explains the money, if one does: had it been right, would the claim be?
+    pub(super) fn explanation(
+        &self,
+        claimed: &HandResult,
+        doubt: Option<usize>,
+        values: Option<usize>,
+    ) -> Option<usize> {
+        if doubt.is_some() || agrees(claimed, self.ledger) {
+            return doubt;
+        }
+        if let (Some(root), Some(due)) = (self.replayed.doubts.birds, &self.replayed.birds_due) {
+            let mut table = self.replayed.table.clone();
+            table.birds = Some(due.clone());
+            if agrees(claimed, &self.rules.settle(&table, &self.replayed.standing)) {
+                return Some(root);
+            }
+        }
+        if let (Some(root), flip) = (self.replayed.doubts.flip, self.replayed.flip_due) {
+            let mut table = self.replayed.table.clone();
+            table.flip = flip;
+            if agrees(claimed, &self.rules.settle(&table, &self.replayed.standing)) {
+                return Some(root);
+            }
+        }
+        if let Some(root) = values {
+            let mut wins = self.replayed.standing.clone();
+            for won in &mut wins {
+                let claim = claimed.wins.iter().flatten().find(|claim| claim.seat == won.seat);
+                if let Some(value) = claim.and_then(|claim| claim.value) {
+                    won.value = value;
+                }
+            }
+            if agrees(claimed, &self.rules.settle(&self.replayed.table, &wins)) {
+                return Some(root);
+            }
+        }
+        if let Some(root) = self.replayed.doubts.first_discards.filter(|_| self.rules.prices_first_discards()) {
+            return Some(root);
+        }
+        let hand = &self.replayed.doubts.hand;
+        let doubted = |won: &crate::rules::Won| hand[won.seat];
+        // Initial wins are priced by the hand as dealt.
+        let as_dealt = |root: &usize| self.replayed.breaches.get(*root).is_some_and(|breach| breach.event.is_none());
+        let misdealt = |opened: &Opened| hand[opened.seat].filter(as_dealt);
+        let opened = || self.replayed.table.openings.iter().find_map(misdealt);
+        // Where others' hands are looked at too, any doubt about one explains the money.
+        let others = self.rules.ready(&self.replayed.table, &self.replayed.standing).is_some();
+        let any = || Seat::ALL.into_iter().find_map(|seat| hand[seat]);
+        self.replayed.standing.iter().find_map(doubted).or_else(opened).or_else(|| if others { any() } else { None })
+    }
+}
