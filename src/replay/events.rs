@@ -95,10 +95,23 @@ impl Referee<'_> {
         let refusal = verdict.err()?;
         let because = match refusal.ground {
             Ground::NotReady | Ground::Shape | Ground::Locked | Ground::Count => self.doubts.hand[seat],
-            Ground::Seat | Ground::Time | Ground::WallShort => self.doubts.course,
+            Ground::Time => self.doubts.course.or_else(|| self.doubted_turns(seat)),
+            Ground::Seat | Ground::WallShort => self.doubts.course,
             _ => None,
         };
         Some(self.note(What::Refused { action, refusal }, Some(seat), because))
+    }
+
+    /// The doubt about a seat's hand, where it is one about how many turns the seat has had.
+    fn doubted_turns(&self, seat: Seat) -> Option<usize> {
+        let of_turns = |root: &usize| {
+            self.breaches.get(*root).is_some_and(|breach| {
+                let what = &breach.what;
+                matches!(what, What::DrawOutOfTurn { .. } | What::DrawMissing { .. })
+                    || matches!(what, What::DiscardOutOfTurn { .. } | What::DiscardMissing { .. })
+            })
+        };
+        self.doubts.hand[seat].filter(of_turns)
     }
 
     /// Claims that lost to this event and should not have.

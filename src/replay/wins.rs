@@ -102,7 +102,8 @@ impl Referee<'_> {
             Err(refusal) => {
                 // A complete hand may be refused for what the tile's seat did before: then who discarded it decides.
                 let rests = moved || refusal.ground != Ground::Shape;
-                let because = self.doubts.hand[seat].or(if rests { self.doubts.open } else { None });
+                let theirs = self.doubts.open.or_else(|| chance.from.and_then(|from| self.doubts.hand[from]));
+                let because = self.doubts.hand[seat].or(theirs.filter(|_| rests));
                 let breach = self.note(What::FalseWin { refusal }, Some(seat), because);
                 Seen { seat, won: None, reading, breach: Some(breach) }
             }
