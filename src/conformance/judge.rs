@@ -252,17 +252,18 @@ fn same_patterns(
     (due, value): (&[String], Option<i64>),
     (told, told_value): (&[String], Option<i64>),
 ) -> bool {
-    let (due, told) = (ids(system, due), ids(system, told));
+    let (due, told) = (known(system, due), known(system, told));
     due == told || value.is_some() && value == told_value && due.iter().all(|id| told.contains(id))
 }
 
-/// Patterns by id, in order, without the plain win, which may go without a name; a name that no pattern has stands for itself.
-fn ids(system: Option<&System>, names: &[String]) -> Vec<String> {
+/// Patterns by their Chinese names, in order, without the plain win, which may go without a name; a name that no pattern has
+/// stands for itself.
+fn known(system: Option<&System>, names: &[String]) -> Vec<String> {
     let id = |name: &String| {
         let patterns = system.map_or(&[][..], |system| system.patterns);
         match patterns.iter().find(|pattern| pattern.is_called(name)) {
             Some(pattern) if pattern.kind == PatternKind::Base => None,
-            Some(pattern) => Some(pattern.id.to_owned()),
+            Some(pattern) => Some(pattern.name.zh.to_owned()),
             None => Some(name.clone()),
         }
     };

@@ -8,6 +8,7 @@ crate::patterns! { ALL;
     CONCEALED "concealed" "门清" "concealed hand" ["门前清"] 2 Hand c::CONCEALED;
     SELF_DRAW "self-draw" "自摸" "self-draw" [] 2 Situation c::SELF_DRAW;
     NO_WILD "no-wild" "无混" "no wild" ["无混儿", "没混"] 2 Hand c::NO_WILD;
+    AS_NO_WILD "as-no-wild" "无混" "no wild" ["无混儿", "没混", "no-wild"] 2 Hand c::HUNYOU_WORTH;
     CATCH_FIVE "catch-five" "捉五魁" "catching the five" ["捉五"] 2 Hand c::CATCH_FIVE;
     LAST_TILE "last-tile" "海底捞月" "last tile" ["海底"] 4 Situation c::LAST_TILE;
     DRAGON "dragon" "一条龙" "dragon" ["龙"] 2 Hand c::DRAGON;

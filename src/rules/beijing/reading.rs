@@ -196,8 +196,10 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
     }
     let dragon = if let Shape::Sets { dragon, .. } = candidate.shape { dragon } else { None };
     let wild_dragon = dragon.is_some() && tiles.of_wild_kind == 1 && tiles.wild.map(Tile::suit) == dragon;
-    if tiles.of_wild_kind == 0 || tiles.as_without_wilds && !wild_dragon {
+    if tiles.of_wild_kind == 0 {
         hits.push(hit(&p::NO_WILD));
+    } else if tiles.as_without_wilds && !wild_dragon {
+        hits.push(hit(&p::AS_NO_WILD));
     }
     if candidate.five {
         hits.push(hit(&p::CATCH_FIVE));

@@ -2,7 +2,7 @@
 
 use super::options::{FanMode, Options, Position};
 use super::scoring::Ending;
-use super::{burn, clauses as c, judge, patterns as p};
+use super::{burn, clauses as c, judge};
 use crate::cite::Clause;
 use crate::log::Declaration;
 use crate::rules::{Never, Won};
@@ -14,7 +14,6 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
     let drawn = Ending::of(options, table, wins) == Ending::Drawn;
     let burnt = burn::rounds(options, table) > 0;
     let indicated = table.indicator.is_some();
-    let has = |won: &Won, id: &str| won.hits.iter().any(|hit| hit.pattern.id == id);
     let with_wild = |won: &Won| table.place(won.seat).wilds > 0 && !judge::is_limit(won);
     let robs = |won: &Won| matches!(won.source, Source::Rob { .. });
     let opened = |won: &Won| table.place(won.seat).melds.iter().any(|meld| meld.kind != MeldKind::KongConcealed);
@@ -54,7 +53,6 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
         (any(&robs), &c::ROB_EXTRA),
         (any(&|won| gave_up(table, won)), &c::GIVES_UP),
         (any(&promised), &c::HUNYOU_DRAW),
-        (any(&|won| promised(won) && has(won, p::NO_WILD.id)), &c::HUNYOU_WORTH),
     ];
     facts.iter().filter(|(holds, _)| *holds).map(|(_, clause)| *clause).collect()
 }
