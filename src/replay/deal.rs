@@ -109,7 +109,7 @@ impl Referee<'_> {
         let root = match (named, hand.indicator) {
             (None, _) => Some(self.note(What::IndicatorMissing, None, None)),
             (Some(Indicator { tile, of_wall: true }), Some(claimed)) if claimed != tile => {
-                Some(self.note(What::IndicatorDiffers { claimed, due: tile }, None, None))
+                Some(self.note(What::IndicatorDiffers { claimed, due: tile }, None, self.doubts.tiles))
             }
             _ => None,
         };

@@ -94,7 +94,8 @@ impl Referee<'_> {
                     // tile, on whether that tile came as recorded.
                     let missed = refusal.ground == Ground::Missed;
                     let because = self.doubts.hand[seat].or(self.doubts.course).filter(|_| missed);
-                    let because = because.or(self.doubts.open.filter(|_| chance.from.is_some()));
+                    let tile = self.doubts.open.or(self.doubts.course);
+                    let because = because.or(tile.filter(|_| chance.from.is_some()));
                     self.note(What::ForbiddenWin { refusal }, Some(seat), because)
                 });
                 Seen { seat, won: Some(won), reading, breach }

@@ -11,6 +11,9 @@ use crate::say;
 use crate::table::Opened;
 use crate::tile::Seat;
 
+/// Floors that payments are tried on.
+const FLOORS: [u32; 4] = [0, 1, 2, 3];
+
 impl Against<'_> {
     /// The payments if the match were on this floor.
     fn ledger_on(&self, floor: u32) -> Ledger {
@@ -23,7 +26,10 @@ impl Against<'_> {
     /// from wrong ones. Returns whether that settles it.
     pub(super) fn floor_unknown(&mut self, claimed: &HandResult, doubt: Option<usize>) -> bool {
         let unknown = self.rules.floors().is_some() && self.replayed.table.floor.is_none();
-        if !unknown || self.ledger.lines().is_empty() || !(0..2).any(|floor| agrees(claimed, &self.ledger_on(floor))) {
+        if !unknown
+            || self.ledger.lines().is_empty()
+            || !FLOORS.into_iter().any(|floor| agrees(claimed, &self.ledger_on(floor)))
+        {
             return false;
         }
         let text = say!(
@@ -46,7 +52,7 @@ impl Against<'_> {
         if agrees(claimed, self.ledger) {
             return None;
         }
-        let other = (0..4).find(|&floor| floor != now && agrees(claimed, &self.ledger_on(floor)))?;
+        let other = FLOORS.into_iter().find(|&floor| floor != now && agrees(claimed, &self.ledger_on(floor)))?;
         let (zh, en) = if now == 0 { ("没有上楼", "downstairs") } else { ("在楼上", "upstairs") };
         let text = say!(
             "本局{zh}，输赢却按第 {other} 层楼计算。",
