@@ -34,12 +34,43 @@ impl Label {
     }
 }
 
-/// Builds a [`Text`] from two format strings: `say!("座位 {seat} …", "seat {seat} …")`.
+/// Builds a [`Text`] from two format strings: `say!("{who}打出 {tile}。", "{who:#} discarded {tile}")`.
 #[macro_export]
 macro_rules! say {
     ($zh:literal, $en:literal $(, $($arg:tt)*)?) => {
-        $crate::say::Text { zh: format!($zh $(, $($arg)*)?), en: format!($en $(, $($arg)*)?) }
+        $crate::say::Text { zh: $crate::say::set(format!($zh $(, $($arg)*)?)), en: format!($en $(, $($arg)*)?) }
     };
+}
+
+/// Stands at either end of a name in a Chinese sentence until it is set: whether a space belongs there depends on the
+/// name and on what stands beside it.
+pub const SEAM: char = '\u{e000}';
+
+/// A Chinese sentence with its seams set: a space where a word of letters or a number meets a Chinese one or another, none
+/// elsewhere.
+pub fn set(sentence: String) -> String {
+    if !sentence.contains(SEAM) {
+        return sentence;
+    }
+    let is_chinese =
+        |c: char| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}');
+    let binds = |c: char| {
+        c.is_whitespace() || matches!(c, '\u{2010}'..='\u{205e}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ffef}')
+    };
+    let mut out = String::with_capacity(sentence.len());
+    for part in sentence.split(SEAM) {
+        let (left, right) = (out.strip_suffix(' ').unwrap_or(&out), part.strip_prefix(' ').unwrap_or(part));
+        let (Some(before), Some(after)) = (left.chars().next_back(), right.chars().next()) else {
+            out.push_str(part);
+            continue;
+        };
+        out.truncate(left.len());
+        if !(binds(before) || binds(after) || is_chinese(before) && is_chinese(after)) {
+            out.push(' ');
+        }
+        out.push_str(right);
+    }
+    out
 }
 
 /// The language of an answer.

@@ -4,7 +4,7 @@ use super::Finding;
 use super::checks::{course, money};
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
-use crate::log::{GameLog, HandLog, HandResult};
+use crate::log::{GameLog, HandLog, HandResult, People};
 use crate::replay::{Before, replay};
 use crate::rules::{NextDealer, Rules};
 use crate::say;
@@ -80,6 +80,7 @@ impl Course {
         &mut self,
         index: usize,
         before: Before,
+        people: &People,
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) {
@@ -94,8 +95,9 @@ impl Course {
             return;
         }
         let dealer = before.dealer;
+        let (deals, should) = (people.who(dealer), people.who(due));
         let text =
-            say!("本局由座位 {dealer} 坐庄，应由座位 {due}。", "seat {dealer} deals this hand where seat {due} should");
+            say!("本局应由{should}坐庄，却由{deals}坐了庄。", "{should:#} should deal this hand, but {deals:#} did");
         let mut finding = Finding::new(&course::DEALER, index, text)
             .at_field("dealer")
             .of(Some(dealer))
@@ -117,13 +119,14 @@ impl Course {
         before: Before,
         audited: &Audited,
         first: usize,
+        people: &People,
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) {
         let doubt = audited.end_doubt.map(|at| first + at);
         let empty = HandResult::default();
         let result = hand.result.as_ref().unwrap_or(&empty);
-        self.scores(index, result, audited, doubt, findings, coverage);
+        self.scores(index, result, audited, doubt, people, findings, coverage);
         self.last_dealer = Some(before.dealer);
         self.streak = before.streak;
         self.floor = audited.floor;
@@ -136,9 +139,10 @@ impl Course {
                 coverage.checked(Question::Dealer, 1);
                 if claimed != due.seat {
                     let seat = due.seat;
+                    let (named, should) = (people.who(claimed), people.who(seat));
                     let text = say!(
-                        "下一局庄家记为座位 {claimed}，应为座位 {seat}。",
-                        "seat {claimed} is named as the next dealer where seat {seat} should deal"
+                        "下一局应由{should}坐庄，记录写的是{named}。",
+                        "{should:#} should deal the next hand, but the record names {named:#}"
                     );
                     let finding = Finding::new(&course::NEXT_DEALER, index, text)
                         .at_field("result/next_dealer")
@@ -184,12 +188,14 @@ impl Course {
         self.floor_doubt = doubt.or(self.floor_doubt);
     }
 
+    #[expect(clippy::too_many_arguments, reason = "the one place where the scores of a hand meet those before it")]
     fn scores(
         &mut self,
         index: usize,
         result: &HandResult,
         audited: &Audited,
         doubt: Option<usize>,
+        people: &People,
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) {
@@ -212,9 +218,10 @@ impl Course {
         coverage.checked(Question::Scores, 1);
         if let Some(seat) = Seat::ALL.into_iter().find(|&seat| claimed[seat] != due[seat]) {
             let (written, right) = (claimed[seat], due[seat]);
+            let who = people.who(seat);
             let text = say!(
-                "座位 {seat} 的累计分记为 {written}，应为 {right}。",
-                "the score of seat {seat} is recorded as {written}; the one before plus this hand is {right}"
+                "{who}的累计分应为 {right}（上局累计加本局得分），记成了 {written}。",
+                "the score of {who:#} should be {right}, the one before plus this hand, but {written} is recorded"
             );
             // Without claimed point changes the score is the only claim about the money.
             let because = if result.deltas.is_none() { doubt } else { None };

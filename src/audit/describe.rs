@@ -3,7 +3,7 @@
 use super::check::Check;
 use super::checks::{claims, conduct, course, deal, discards, kongs, log, patterns, wins};
 use super::finding::Finding;
-use crate::log::{Claim, DrawFrom};
+use crate::log::{Claim, DrawFrom, People, Who};
 use crate::replay::{Action, Breach, What};
 use crate::rules::{Ground, Refusal};
 use crate::say;
@@ -11,9 +11,9 @@ use crate::say::Text;
 use crate::tile::{Seat, Tile, Tiles};
 
 /// The finding that says what a breach is.
-pub(super) fn finding(hand: usize, breach: &Breach) -> Finding {
+pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding {
     let seat = breach.seat;
-    let (check, text) = words(&breach.what, seat);
+    let (check, text) = words(&breach.what, seat, people);
     let mut finding = Finding::new(check, hand, text).at_event(breach.event).of(seat).because(breach.because);
     match &breach.what {
         What::Refused { refusal, .. } | What::FalseWin { refusal } | What::ForbiddenWin { refusal } => {
@@ -47,8 +47,8 @@ pub(super) fn finding(hand: usize, breach: &Breach) -> Finding {
     finding
 }
 
-fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
-    let s = seat.map_or_else(|| "?".to_owned(), |seat| seat.to_string());
+fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, Text) {
+    let s = people.anyone(seat);
     match what {
         What::WallTiles { tile, count } => (
             &deal::WALL,
@@ -60,14 +60,11 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
         What::NotInDeck { tile } => (&deal::NOT_IN_DECK, say!("这副牌里没有 {tile}。", "this deck has no {tile}")),
         What::DealSize { count, due } => (
             &deal::DEAL_SIZE,
-            say!("座位 {s} 发到 {count} 张，应为 {due} 张。", "seat {s} was dealt {count} tiles instead of {due}"),
+            say!("{s}发到 {count} 张，应为 {due} 张。", "{s:#} was dealt {count} tiles instead of {due}"),
         ),
         What::DealNotFromWall { .. } => (
             &deal::DEAL_WALL,
-            say!(
-                "座位 {s} 的起手牌与牌墙所定的不同。",
-                "the dealt hand of seat {s} is not the one that the wall gives it"
-            ),
+            say!("{s}的起手牌与牌墙所定的不同。", "the dealt hand of {s:#} is not the one that the wall gives it"),
         ),
         What::TooManyCopies { tile, count } => (
             &deal::COPIES,
@@ -75,10 +72,7 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
         ),
         What::DealerDeal { dealt } => (
             &deal::DEALER_DEAL,
-            say!(
-                "庄家是座位 {s}，发到十四张的却是座位 {dealt}。",
-                "seat {s} deals, but seat {dealt} was dealt fourteen"
-            ),
+            say!("{s}坐庄，发到十四张的却是{}。", "{s:#} deals, but {:#} was dealt fourteen", people.who(*dealt)),
         ),
         What::CutDice { count, due, .. } => (
             &deal::DICE,
@@ -98,73 +92,74 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
         What::DrawFromReserve { left } => (
             &deal::DRAW_RESERVE,
             say!(
-                "只剩 {left} 张保留牌，应为荒牌，座位 {s} 仍摸牌。",
-                "only the {left} reserved tiles are left, which draws the hand, but seat {s} drew"
+                "只剩 {left} 张保留牌，应为荒牌，{s}仍摸牌。",
+                "only the {left} reserved tiles are left, which draws the hand, but {s:#} drew"
             ),
         ),
         What::SecondWinner { first, .. } => (
             &wins::SECOND,
             say!(
-                "一人点炮只有一家胡牌有效：座位 {first} 在前；座位 {s} 也记为胡牌。",
-                "only one seat wins on a tile, and seat {first} comes first; seat {s} is recorded as a winner too"
+                "一张牌只能胡一家，{}在前；{s}也记成胡了。",
+                "only one wins on a tile, and {:#} comes first; {s:#} is recorded as a winner too",
+                people.who(*first)
             ),
         ),
         What::AutomaticWin { .. } => (
             &wins::AUTOMATIC,
             say!(
-                "座位 {s} 已自动和牌，本局应就此结束。",
-                "seat {s} has won without a call, and the hand should have ended there"
+                "{s}已自动和牌，本局应就此结束。",
+                "{s:#} has won without a call, and the hand should have ended there"
             ),
         ),
-        What::DrawOutOfTurn { due } => (&deal::DRAW_TURN, turn(&s, *due, "摸牌", "drew")),
+        What::DrawOutOfTurn { due } => (&deal::DRAW_TURN, turn(s, due.map(|due| people.who(due)), "摸牌", "drew")),
         What::DrawWrongEnd { due } => (
             &deal::DRAW_END,
             match due {
                 DrawFrom::Wall => {
-                    say!("座位 {s} 应从墙头摸牌，却从墙尾摸。", "seat {s} drew from the tail where the head was due")
+                    say!("{s}应从墙头摸牌，却从墙尾摸。", "{s:#} drew from the tail where the head was due")
                 }
                 DrawFrom::Tail => say!(
-                    "座位 {s} 应从墙尾补牌，却从墙头摸。",
-                    "seat {s} drew from the head where a replacement from the tail was due"
+                    "{s}应从墙尾补牌，却从墙头摸。",
+                    "{s:#} drew from the head where a replacement from the tail was due"
                 ),
             },
         ),
         What::DrawFromNothing => {
-            (&deal::DRAW_NOTHING, say!("牌墙已空，座位 {s} 仍摸牌。", "seat {s} drew although the wall is used up"))
+            (&deal::DRAW_NOTHING, say!("牌墙已空，{s}仍摸牌。", "{s:#} drew although the wall is used up"))
         }
         What::DrawWrongTile { tile, due } => (
             &deal::DRAW_TILE,
-            say!(
-                "座位 {s} 摸到 {tile}，牌墙的下一张是 {due}。",
-                "seat {s} drew {tile} while the wall's next tile is {due}"
-            ),
+            say!("{s}摸到 {tile}，牌墙的下一张是 {due}。", "{s:#} drew {tile} while the wall's next tile is {due}"),
         ),
-        What::DrawMissing { supplied } => (&deal::DRAW_MISSING, missing_draw(&s, *supplied)),
-        What::DiscardMissing { supplied } => (&discards::MISSING, missing_discard(&s, *supplied)),
+        What::DrawMissing { supplied } => (&deal::DRAW_MISSING, missing_draw(s, *supplied)),
+        What::DiscardMissing { supplied } => (&discards::MISSING, missing_discard(s, *supplied)),
         What::LastTileSkipped { asked } => (
             &deal::LAST_SKIPPED,
             say!(
-                "海底应先问座位 {asked}，座位 {s} 却摸走了。",
-                "seat {s} drew the last tile while seat {asked} was to be asked first"
+                "海底应先问{}，{s}却摸走了。",
+                "{:#} was to be asked first about the last tile, but {s:#} drew it",
+                people.who(*asked)
             ),
         ),
-        What::DiscardOutOfTurn { due } => (&discards::OUT_OF_TURN, turn(&s, *due, "打牌", "discarded")),
+        What::DiscardOutOfTurn { due } => {
+            (&discards::OUT_OF_TURN, turn(s, due.map(|due| people.who(due)), "打牌", "discarded"))
+        }
         What::DiscardNotHeld { tile } => (
             &discards::NOT_HELD,
-            say!("座位 {s} 打出 {tile}，手中没有这张牌。", "seat {s} discarded {tile}, which is not in its hand"),
+            say!("{s}打出 {tile}，手中没有这张牌。", "{s:#} discarded {tile}, which is not in its hand"),
         ),
         What::NothingOpen => {
-            (&claims::NOTHING_OPEN, say!("座位 {s} 要牌时没有打出的牌。", "seat {s} claimed while no tile lay open"))
+            (&claims::NOTHING_OPEN, say!("{s}要牌时没有打出的牌。", "{s:#} claimed while no tile lay open"))
         }
         What::TileNotOpen { tile, open } => {
             let open = group(open);
             (
                 &claims::TILE_NOT_OPEN,
-                say!("座位 {s} 要 {tile}，打出的却是 {open}。", "seat {s} claimed {tile}, but {open} lies open"),
+                say!("{s}要 {tile}，打出的却是 {open}。", "{s:#} claimed {tile}, but {open} lies open"),
             )
         }
         What::OwnTile { tile } => {
-            (&claims::OWN_TILE, say!("座位 {s} 要了自己打出的 {tile}。", "seat {s} claimed its own discard {tile}"))
+            (&claims::OWN_TILE, say!("{s}要了自己打出的 {tile}。", "{s:#} claimed its own discard {tile}"))
         }
         What::NotARun { tiles } => {
             let tiles = group(tiles);
@@ -173,38 +168,33 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
         What::MeldNotHeld { tile, held, need } => (
             if *need > 2 { &kongs::NOT_HELD } else { &claims::TILES_NOT_HELD },
             say!(
-                "座位 {s} 需要手中 {need} 张 {tile}，只有 {held} 张。",
-                "seat {s} needs {need} of {tile} in its hand and has {held}"
+                "{s}需要手中 {need} 张 {tile}，只有 {held} 张。",
+                "{s:#} needs {need} of {tile} in its hand and has {held}"
             ),
         ),
-        What::KongOutOfTurn { due } => (&kongs::OUT_OF_TURN, turn(&s, *due, "开杠", "konged")),
+        What::KongOutOfTurn { due } => (&kongs::OUT_OF_TURN, turn(s, due.map(|due| people.who(due)), "开杠", "konged")),
         What::NoPung { tile } => {
-            (&kongs::NO_PUNG, say!("座位 {s} 没有碰过 {tile}，不能补杠。", "seat {s} has no pung of {tile} to add to"))
+            (&kongs::NO_PUNG, say!("{s}没有碰过 {tile}，不能补杠。", "{s:#} has no pung of {tile} to add to"))
         }
         What::ClaimOverridden { by, stronger, seat } => {
             let ((zh, en), (by_zh, by_en)) = (claim(*stronger), claim(*by));
             (
                 &claims::OVERRIDDEN,
                 say!(
-                    "座位 {s} 的{by_zh}压过了座位 {seat} 的{zh}。",
-                    "the {by_en} of seat {s} was carried out over the {en} of seat {seat}"
+                    "{}要{zh}，却被{s}的{by_zh}抢了先。",
+                    "{:#} claimed a {en}, but the {by_en} of {s:#} was carried out",
+                    people.who(*seat)
                 ),
             )
         }
         What::Refused { action, refusal } => (refused(*action, refusal), refusal.text.clone()),
         What::RevealUncalled => (
             &kongs::REVEAL_UNCALLED,
-            say!(
-                "座位 {s} 翻牌，之前没有带骰子的杠。",
-                "seat {s} turned tiles up, but there was no kong with dice before"
-            ),
+            say!("{s}翻牌，之前没有带骰子的杠。", "{s:#} turned tiles up, but there was no kong with dice before"),
         ),
         What::RevealMissing => (
             &kongs::REVEAL_MISSING,
-            say!(
-                "开杠之后没有翻牌，座位 {s} 就行牌了。",
-                "seat {s} went on although the dice kong's tiles were not turned up"
-            ),
+            say!("开杠之后没有翻牌，{s}就行牌了。", "{s:#} went on although the dice kong's tiles were not turned up"),
         ),
         What::RevealCount { count, due } => (
             &kongs::REVEAL_COUNT,
@@ -217,17 +207,12 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
                 say!("翻出 {tiles}，骰子所指的是 {due}。", "{tiles} was turned up while the dice point to {due}"),
             )
         }
-        What::NoChance => {
-            (&wins::NO_CHANCE, say!("座位 {s} 此时没有牌可胡。", "seat {s} has no tile to win on at this moment"))
-        }
+        What::NoChance => (&wins::NO_CHANCE, say!("{s}此时没有牌可胡。", "{s:#} has no tile to win on at this moment")),
         What::WinTile { tile, open } => {
             let open = group(open);
             (
                 &wins::TILE,
-                say!(
-                    "座位 {s} 胡 {tile}，可胡的却是 {open}。",
-                    "seat {s} won on {tile}, but the tile to win on is {open}"
-                ),
+                say!("{s}胡 {tile}，可胡的却是 {open}。", "{s:#} won on {tile}, but the tile to win on is {open}"),
             )
         }
         What::FalseWin { refusal } | What::ForbiddenWin { refusal } => {
@@ -240,23 +225,24 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
                 _ => &wins::MANNER,
             };
             let Text { zh, en } = &refusal.text;
-            (check, say!("座位 {s} 胡牌：{zh}", "seat {s} won: {en}"))
+            (check, say!("{s}胡牌：{zh}", "{s:#} won: {en}"))
         }
         What::DoubtfulWin { refusal } => {
             let Text { zh, en } = &refusal.text;
-            (&wins::DOUBTFUL, say!("座位 {s} 胡牌：{zh}", "seat {s} won: {en}"))
+            (&wins::DOUBTFUL, say!("{s}胡牌：{zh}", "{s:#} won: {en}"))
         }
         What::Preempted { by } => (
             &wins::PREEMPTED,
             say!(
-                "座位 {by} 开杠自己胡了，座位 {s} 不能再胡。",
-                "seat {by} won on its own dice kong, so seat {s} does not win"
+                "{}开杠翻出的牌自己胡了，{s}不能再胡。",
+                "{:#} won on its own dice kong, so {s:#} does not win",
+                people.who(*by)
             ),
         ),
-        What::WonTwice => (&wins::TWICE, say!("座位 {s} 已经胡了。", "seat {s} has won already")),
+        What::WonTwice => (&wins::TWICE, say!("{s}已经胡了。", "{s:#} has won already")),
         What::WinOverridden { tile } => (
             &wins::OVERRIDDEN,
-            say!("座位 {s} 要胡 {tile}，却没有算胡。", "seat {s} claimed the win on {tile} and did not get it"),
+            say!("{s}要胡 {tile}，却没有算胡。", "{s:#} claimed the win on {tile} and did not get it"),
         ),
         What::UnknownOpening { name } => {
             (&wins::OPENING_NAME, say!("没有叫“{name}”的起手胡。", "there is no initial win called `{name}`"))
@@ -265,13 +251,11 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
             &deal::LAST_SKIPPED,
             match asked {
                 Some(asked) => say!(
-                    "此时应问座位 {asked}，回答的却是座位 {s}。",
-                    "seat {asked} is to be asked now, but seat {s} answered"
+                    "海底此时该问{}，回答的却是{s}。",
+                    "{:#} is to be asked about the last tile now, but {s:#} answered",
+                    people.who(*asked)
                 ),
-                None => say!(
-                    "此时不问海底，座位 {s} 却回答了。",
-                    "the last tile is not on offer now, but seat {s} answered"
-                ),
+                None => say!("此时不问海底，{s}却回答了。", "the last tile is not on offer now, but {s:#} answered"),
             },
         ),
         What::BirdsUncalled => {
@@ -298,12 +282,9 @@ fn words(what: &What, seat: Option<Seat>) -> (&'static Check, Text) {
         ),
         What::IdlePass { of } => {
             let (zh, en) = claim(*of);
-            (
-                &discards::IDLE_PASS,
-                say!("座位 {s} 放弃{zh}，但此时并不能{zh}。", "seat {s} passed a {en} that was not on offer"),
-            )
+            (&discards::IDLE_PASS, say!("{s}放弃{zh}，但此时并不能{zh}。", "{s:#} passed a {en} that was not on offer"))
         }
-        What::Left => (&conduct::LEFT, say!("座位 {s} 离开了。", "seat {s} left")),
+        What::Left => (&conduct::LEFT, say!("{s}离开了。", "{s:#} left")),
         What::AfterEnd => (&log::AFTER_END, say!("本局已结束，此后还有事件。", "the hand has ended, and events go on")),
         What::Unfinished => (
             &log::UNFINISHED,
@@ -346,35 +327,33 @@ fn refused(action: Action, refusal: &Refusal) -> &'static Check {
     }
 }
 
-fn turn(seat: &str, due: Option<Seat>, zh: &str, en: &str) -> Text {
+fn turn(who: Who<'_>, due: Option<Who<'_>>, zh: &str, en: &str) -> Text {
     match due {
-        Some(due) => {
-            say!("座位 {seat} {zh}，轮到的却是座位 {due}。", "seat {seat} {en} while it is the turn of seat {due}")
-        }
-        None => say!("座位 {seat} {zh}，此时不轮到任何人。", "seat {seat} {en} while it is nobody's turn"),
+        Some(due) => say!("没轮到{who}{zh}，该{due}。", "{who:#} {en}, but it is the turn of {due:#}"),
+        None => say!("{who}{zh}，此时没轮到任何人。", "{who:#} {en}, but it is nobody's turn"),
     }
 }
 
-fn missing_draw(seat: &str, supplied: Option<Tile>) -> Text {
+fn missing_draw(who: Who<'_>, supplied: Option<Tile>) -> Text {
     match supplied {
         Some(tile) => say!(
-            "座位 {seat} 行牌前少了一次摸牌，按牌墙应摸 {tile}。",
-            "seat {seat} acted without a draw; by the wall it drew {tile}"
+            "{who}没有摸牌就行了牌；照牌墙应摸 {tile}。",
+            "{who:#} acted without a draw; by the wall the draw was {tile}"
         ),
         None => say!(
-            "座位 {seat} 行牌前少了一次摸牌，不知摸到什么。",
-            "seat {seat} acted without a draw; which tile it drew is unknown"
+            "{who}没有摸牌就行了牌；不知摸到什么。",
+            "{who:#} acted without a draw; which tile was drawn is unknown"
         ),
     }
 }
 
-fn missing_discard(seat: &str, supplied: Option<Tile>) -> Text {
+fn missing_discard(who: Who<'_>, supplied: Option<Tile>) -> Text {
     match supplied {
         Some(tile) => say!(
-            "座位 {seat} 少了一次打牌，从后面的要牌看应是 {tile}。",
-            "seat {seat} did not discard; the claim that follows says it was {tile}"
+            "{who}没有打牌；从后面的吃碰杠胡看，打的应是 {tile}。",
+            "{who:#} did not discard; by the claim that follows it was {tile}"
         ),
-        None => say!("座位 {seat} 摸牌后没有打牌。", "seat {seat} did not discard after its draw"),
+        None => say!("{who}摸牌后没有打牌。", "{who:#} did not discard after the draw"),
     }
 }
 

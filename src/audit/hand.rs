@@ -5,7 +5,7 @@ use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
 use super::result;
 use crate::ledger::Ledger;
-use crate::log::HandLog;
+use crate::log::{HandLog, People};
 use crate::replay::{Before, Replayed, What, replay};
 use crate::rules::{NextDealer, Rules};
 use crate::say;
@@ -36,12 +36,14 @@ pub(super) fn audit_hand(
     hand: &HandLog,
     index: usize,
     before: Before,
+    people: &People,
     coverage: &mut Coverage,
 ) -> Audited {
+    let people = people.dealt_by(before.dealer);
     let mut replayed = replay(rules, hand, before, |_, _| ());
     cover_play(hand, &replayed, coverage);
     let mut findings: Vec<Finding> =
-        replayed.breaches.iter().map(|breach| super::describe::finding(index, breach)).collect();
+        replayed.breaches.iter().map(|breach| super::describe::finding(index, breach, &people)).collect();
     let ledger = replayed.ledger(rules);
     let next = replayed.next_dealer(rules).filter(|_| replayed.followed);
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
@@ -68,6 +70,7 @@ pub(super) fn audit_hand(
                 hand: index,
                 replayed: &replayed,
                 ledger: &ledger,
+                people: &people,
                 findings: &mut findings,
                 coverage,
             };

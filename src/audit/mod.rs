@@ -20,7 +20,7 @@ pub use finding::Finding;
 pub use hand::Audited;
 pub use inverse::{Change, Explanation};
 
-use crate::log::{GameLog, HandLog};
+use crate::log::{GameLog, HandLog, People};
 use crate::replay::Before;
 use crate::rules::{RulesError, Ruleset, resolve};
 use course::Course;
@@ -101,6 +101,7 @@ pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
 fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
     let rules = ruleset.rules.as_ref();
     let mut course = Course::start(log);
+    let people = People::of(log);
     let mut audit =
         Audit { findings: Vec::new(), hands: Vec::new(), coverage: Coverage::default(), explanations: Vec::new() };
     let Audit { findings, hands, coverage, .. } = &mut audit;
@@ -111,7 +112,7 @@ fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
         let hand = undealt.as_ref().unwrap_or(hand);
         if let Some(only) = only {
             if index == only {
-                findings.extend(hand::audit_hand(rules, hand, index, before, coverage).findings);
+                findings.extend(hand::audit_hand(rules, hand, index, before, &people, coverage).findings);
                 break;
             }
             if rules.floors().is_some() {
@@ -122,15 +123,15 @@ fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
             }
             continue;
         }
-        course.dealer(index, before, findings, coverage);
+        course.dealer(index, before, &people, findings, coverage);
         let first = findings.len();
-        let mut audited = hand::audit_hand(rules, hand, index, before, coverage);
+        let mut audited = hand::audit_hand(rules, hand, index, before, &people, coverage);
         // From here on consequences are counted over the whole match.
         findings.extend(std::mem::take(&mut audited.findings).into_iter().map(|mut finding| {
             finding.because = finding.because.map(|at| first + at);
             finding
         }));
-        course.after(index, hand, before, &audited, first, findings, coverage);
+        course.after(index, hand, before, &audited, first, &people, findings, coverage);
         hands.push((before, audited));
     }
     audit

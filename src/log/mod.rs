@@ -6,6 +6,7 @@
 
 mod event;
 mod game;
+mod people;
 mod word;
 mod shape;
 mod want;
@@ -24,6 +25,7 @@ pub use game::{
     WinClaimed,
 };
 pub use lines::{Line, lines};
+pub use people::{People, Who, shown};
 pub use read::{Limits, Places, read};
 pub use schema::json_schema;
 pub use text::{from_text, to_text};

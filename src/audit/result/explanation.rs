@@ -33,8 +33,8 @@ impl Against<'_> {
             return false;
         }
         let text = say!(
-            "不知是否上楼，输赢只能核对到加倍与否。",
-            "whether the match is upstairs is not known, so the payments are checked but for their doubling"
+            "不知是否在楼上，输赢是否该加倍无法复核；其余都对得上。",
+            "whether the match is upstairs is not known, so whether the payments are doubled rightly cannot be checked; but for that they agree"
         );
         let mut finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).at_field("result").because(doubt);
         if let Some(clause) = self.rules.floors() {
@@ -53,10 +53,10 @@ impl Against<'_> {
             return None;
         }
         let other = FLOORS.into_iter().find(|&floor| floor != now && agrees(claimed, &self.ledger_on(floor)))?;
-        let (zh, en) = if now == 0 { ("没有上楼", "downstairs") } else { ("在楼上", "upstairs") };
+        let ((zh, en), (other_zh, other_en)) = (floor_name(now), floor_name(other));
         let text = say!(
-            "本局{zh}，输赢却按第 {other} 层楼计算。",
-            "this hand is played {en} (floor {now}), but the payments are those of floor {other}"
+            "这一局{zh}，输赢却按{other_zh}算。",
+            "this hand is played {en}, but the payments are those of a hand {other_en}"
         );
         let finding =
             Finding::new(&course::FLOOR, self.hand, text).at_field("result/payments").values(other, now).under(clause);
@@ -112,5 +112,14 @@ impl Against<'_> {
         let others = self.rules.ready(&self.replayed.table, &self.replayed.standing).is_some();
         let any = || Seat::ALL.into_iter().find_map(|seat| hand[seat]);
         self.replayed.standing.iter().find_map(doubted).or_else(opened).or_else(|| if others { any() } else { None })
+    }
+}
+
+/// A floor as part of a sentence.
+fn floor_name(floor: u32) -> (String, String) {
+    match floor {
+        0 => ("没有上楼".to_owned(), "downstairs".to_owned()),
+        1 => ("在楼上".to_owned(), "upstairs".to_owned()),
+        floor => (format!("在第 {floor} 层楼上"), format!("on floor {floor}")),
     }
 }

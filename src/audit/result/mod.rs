@@ -11,7 +11,7 @@ use super::Finding;
 use super::checks::course;
 use super::coverage::{Coverage, Question};
 use crate::ledger::{Ledger, Party};
-use crate::log::{HandResult, Outcome};
+use crate::log::{HandResult, Outcome, People};
 use crate::replay::Replayed;
 use crate::rules::Rules;
 use crate::say;
@@ -25,6 +25,8 @@ pub(super) struct Against<'a> {
     pub replayed: &'a Replayed,
     /// What the rules say was to be paid.
     pub ledger: &'a Ledger,
+    /// How its sentences call the players.
+    pub people: &'a People,
     pub findings: &'a mut Vec<Finding>,
     pub coverage: &'a mut Coverage,
 }
@@ -86,14 +88,14 @@ impl Against<'_> {
         if outcome == ended || outcome == Outcome::Aborted && self.replayed.left() {
             return None;
         }
-        let ((zh, en), (claimed_zh, claimed_en)) = (words(ended), words(outcome));
+        let ((zh, en), (claimed_zh, claimed_en)) = (told(ended), told(outcome));
         let text = say!(
-            "事件的结局是{zh}，记录却写{claimed_zh}。",
-            "by the events the hand ended as {en}, but the result says {claimed_en}"
+            "照打牌的经过，这一局{zh}；记录的结果却是{claimed_zh}。",
+            "by the play {en}; the recorded result is that {claimed_en}"
         );
         let finding = Finding::new(&course::OUTCOME, self.hand, text)
             .at_field("result/outcome")
-            .values(claimed_en, en)
+            .values(word(outcome), word(ended))
             .because(doubt);
         Some(self.find(finding))
     }
@@ -119,12 +121,21 @@ pub(super) fn is_penalised(claimed: &HandResult, replayed: &Replayed, ledger: &L
         && winners.iter().all(|win| standing.iter().any(|won| won.seat == win.seat))
 }
 
-/// The outcome in Chinese and as a log writes it.
-pub(super) const fn words(outcome: Outcome) -> (&'static str, &'static str) {
+/// The outcome as a log writes it.
+pub(super) const fn word(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::Win => ("胡牌", "win"),
-        Outcome::Draw => ("流局", "draw"),
-        Outcome::Aborted => ("中止", "aborted"),
+        Outcome::Win => "win",
+        Outcome::Draw => "draw",
+        Outcome::Aborted => "aborted",
+    }
+}
+
+/// The outcome as part of a sentence.
+const fn told(outcome: Outcome) -> (&'static str, &'static str) {
+    match outcome {
+        Outcome::Win => ("有人胡牌", "somebody won"),
+        Outcome::Draw => ("是流局", "the hand was drawn"),
+        Outcome::Aborted => ("中途停止", "the hand was broken off"),
     }
 }
 

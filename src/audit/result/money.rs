@@ -8,6 +8,7 @@ use crate::audit::coverage::Question;
 use crate::ledger::{Cause, Ledger, Line, Net, Party};
 use crate::log::{HandResult, Payment};
 use crate::say;
+use crate::say::{Label, Text};
 use crate::tile::{Seat, SeatMap};
 
 impl Against<'_> {
@@ -16,8 +17,10 @@ impl Against<'_> {
     pub(super) fn money(&mut self, claimed: &HandResult, doubt: Option<usize>, values: Option<usize>) {
         if self.replayed.birds_unknown {
             if claimed.payments.is_some() || claimed.deltas.is_some() {
-                let text =
-                    say!("没有鸟牌，输赢无法复核。", "the birds are not known, so the payments cannot be checked");
+                let text = say!(
+                    "不知翻出了哪些鸟，输赢无法复核。",
+                    "the birds are not known, so the payments cannot be checked"
+                );
                 let finding = Finding::new(&patterns::BIRDS_MISSING, self.hand, text).at_field("events").because(doubt);
                 self.find(finding);
             }
@@ -28,8 +31,8 @@ impl Against<'_> {
         if let Some(field) = self.rules.missing(&self.replayed.table, &self.replayed.standing) {
             if claimed.payments.is_some() || claimed.deltas.is_some() {
                 let text = say!(
-                    "缺少 {field}，输赢无法复核；请补上。",
-                    "without {field} the payments cannot be worked out; add it to have them checked"
+                    "牌谱里没有 `{field}`，输赢无法复核；请补上。",
+                    "without `{field}` the payments cannot be worked out; add it to have them checked"
                 );
                 let at = if claimed.deltas.is_some() { "result/deltas" } else { "result/payments" };
                 let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field(at).because(doubt);
@@ -63,12 +66,15 @@ impl Against<'_> {
         }
         let balance = self.ledger.balance();
         let wrong = Seat::ALL.into_iter().find(|&seat| deltas[seat] != balance[seat.index()]);
-        let text =
-            say!("四家得分合计 {total}，应为 {}。", "the four point changes add up to {total} instead of {}", -house);
+        let due = house.saturating_neg();
+        let text = say!(
+            "四家的得分加起来应为 {due}，记的加起来是 {total}。",
+            "what the four win and lose should add up to {due}, but as recorded it adds up to {total}"
+        );
         let finding = Finding::new(&money::NOT_ZERO, self.hand, text)
             .at_field("result/deltas")
             .of(wrong)
-            .values(total, -house)
+            .values(total, due)
             .because(because);
         Some(self.find(finding))
     }
@@ -97,7 +103,7 @@ impl Against<'_> {
         let due = at(&computed, first, second);
         let direction = if due == 0 { at(&claimed, first, second) } else { due };
         let (from, to) = if direction > 0 { (first, second) } else { (second, first) };
-        let mut text = crate::say::Text::default();
+        let mut text = Text::default();
         for &(a, b) in &differing {
             let line = self.pair_in_words(a, b, at(&claimed, a, b), at(&computed, a, b));
             text.zh.push_str(&line.zh);
@@ -120,33 +126,51 @@ impl Against<'_> {
         Some(self.find(finding))
     }
 
-    fn pair_in_words(&self, a: Seat, b: Seat, claimed: i64, computed: i64) -> crate::say::Text {
+    /// What one of two owes the other, and what is recorded instead.
+    fn pair_in_words(&self, a: Seat, b: Seat, claimed: i64, computed: i64) -> Text {
         let direction = if computed == 0 { claimed } else { computed };
         let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
-        let (claimed, computed) = (claimed * sign, computed * sign);
         let mut lines = self.ledger.between(a, b);
-        // One payment is its sum; of several each is named.
-        let crate::say::Text { zh, en } = match (lines.next(), lines.next()) {
-            (None, _) => {
-                return say!(
-                    "座位 {from} 不欠座位 {to}，记录却付了 {claimed}。",
-                    "seat {from} owes seat {to} nothing, but {claimed} is recorded"
-                );
+        // One payment is its sum, and a single number says itself; of several each is named.
+        let sum = match (lines.next(), lines.next()) {
+            (None, _) => Text::default(),
+            (Some(Line { sum, .. }), None) if sum.steps().len() == 1 => Text::default(),
+            (Some(Line { sum, .. }), None) => say!("（{sum}）", " ({sum})"),
+            (Some(_), Some(_)) => {
+                let Text { zh, en } = self.ledger.parts(from, to);
+                say!("（{zh}）", " ({en})")
             }
-            (Some(Line { sum, .. }), None) => say!("{sum}", "{sum}"),
-            (Some(_), Some(_)) => self.ledger.parts(from, to),
         };
-        if claimed < 0 {
-            let claimed = claimed.saturating_neg();
-            return say!(
-                "记录中座位 {to} 付座位 {from} {claimed}，应是座位 {from} 付座位 {to} {computed}（{zh}）。",
-                "seat {to} pays seat {from} {claimed} by the record, where seat {from} owes seat {to} {computed} ({en})"
-            );
+        self.owed(from, to, claimed.saturating_mul(sign), computed.saturating_mul(sign), &sum)
+    }
+
+    /// What `from` owes `to`, and what is recorded of it: less than nothing where `to` is recorded to have paid.
+    fn owed(&self, from: Seat, to: Seat, claimed: i64, computed: i64, sum: &Text) -> Text {
+        let (from, to) = (self.people.who(from), self.people.who(to));
+        let Text { zh, en } = sum;
+        let reverse = claimed.saturating_neg();
+        match (claimed, computed) {
+            (_, 0) => say!(
+                "{from}不欠{to}{zh}，却记了付 {claimed}。",
+                "{from:#} owes {to:#} nothing{en}, but {claimed} is recorded"
+            ),
+            (0, _) => say!(
+                "{from}应付{to} {computed}{zh}，没有记。",
+                "{from:#} owes {to:#} {computed}{en}, but nothing is recorded"
+            ),
+            _ if reverse == computed => say!(
+                "记反了：{from}应付{to} {computed}{zh}，不是{to}付{from}。",
+                "recorded the wrong way round: {from:#} owes {to:#} {computed}{en}, not the reverse"
+            ),
+            (..0, _) => say!(
+                "记反了，数目也不对：{from}应付{to} {computed}{zh}，却记成{to}付{from} {reverse}。",
+                "recorded the wrong way round and with a wrong amount: {from:#} owes {to:#} {computed}{en}, but {to:#} is recorded to have paid {from:#} {reverse}"
+            ),
+            _ => say!(
+                "{from}应付{to} {computed}{zh}，记成了 {claimed}。",
+                "{from:#} owes {to:#} {computed}{en}, but {claimed} is recorded"
+            ),
         }
-        say!(
-            "座位 {from} 付座位 {to} 记为 {claimed}，应为 {computed}（{zh}）。",
-            "seat {from} pays seat {to} {claimed} by the record and owes {computed} ({en})"
-        )
     }
 
     /// Where payments name causes of this system, each cause between each pair.
@@ -177,11 +201,12 @@ impl Against<'_> {
                 };
                 let (claimed, computed) = (of(a, b).saturating_sub(of(b, a)), line(a, b).saturating_sub(line(b, a)));
                 if claimed != computed {
-                    let (zh, en) = (cause.name.zh, cause.name.en);
-                    let text = say!(
-                        "座位 {a} 与座位 {b} 之间“{zh}”记为 {claimed}，应为 {computed}。",
-                        "for {en}, seat {a} pays seat {b} {claimed} by the record and owes {computed}"
-                    );
+                    let direction = if computed == 0 { claimed } else { computed };
+                    let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
+                    let owed = self.owed(from, to, claimed * sign, computed * sign, &Text::default());
+                    let (name, Text { zh, en }) = (cause.name, owed);
+                    let Label { zh: name_zh, en: name_en } = name;
+                    let text = say!("“{name_zh}”一项：{zh}", "for {name_en}: {en}");
                     let finding = Finding::new(&money::CAUSE, self.hand, text)
                         .at_field("result/payments")
                         .of(Some(a))
@@ -209,16 +234,17 @@ impl Against<'_> {
         };
         let Some(seat) = Seat::ALL.into_iter().find(|&seat| deltas[seat] != due[seat]) else { return };
         let (written, right) = (deltas[seat], due[seat]);
+        let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
         let text = if claimed.payments.is_some() {
             say!(
-                "座位 {seat} 的得分记为 {written}，按付款应为 {right}。",
-                "the point change of seat {seat} is {written}, but the payments make it {right}"
+                "照所记的付款，{who}这一局{due_zh}，得分却记为{zh}。",
+                "by the recorded payments {who:#} {due_en} in this hand, but the recorded change says that {who:#} {en}"
             )
         } else {
-            let sums = self.sums_of(seat);
+            let Text { zh: sums_zh, en: sums_en } = self.sums_of(seat);
             say!(
-                "座位 {seat} 的得分记为 {written}，应为 {right}{sums}。",
-                "the point change of seat {seat} is recorded as {written} and is {right}{sums}"
+                "{who}这一局应{due_zh}{sums_zh}，却记为{zh}。",
+                "by the rules {who:#} {due_en} in this hand{sums_en}, but it is recorded that {who:#} {en}"
             )
         };
         let party = Party::Seat(seat);
@@ -239,20 +265,43 @@ impl Against<'_> {
         self.find(finding);
     }
 
-    /// The sums behind a seat's points: ` (+9, 2 × 2 × 2 + 1 = 9)`.
-    fn sums_of(&self, seat: Seat) -> String {
-        let party = Party::Seat(seat);
-        let sums: Vec<String> = self
-            .ledger
-            .lines()
-            .iter()
-            .filter_map(|line| match (line.from == party, line.to == party) {
-                (true, _) => Some(format!("−[{}]", line.sum)),
-                (_, true) => Some(format!("+[{}]", line.sum)),
-                _ => None,
-            })
-            .collect();
-        if sums.is_empty() { String::new() } else { format!(" ({})", sums.join(" ")) }
+    /// The sums behind a seat's points, one for each other seat: `（u2 付 9：2 × 2 × 2 + 1 = 9）`.
+    fn sums_of(&self, seat: Seat) -> Text {
+        let (net, mut sums) = (self.ledger.net(), Text::default());
+        for other in Seat::ALL.into_iter().filter(|&other| other != seat) {
+            let received = at(&net, other, seat);
+            let (from, to) = if received < 0 { (seat, other) } else { (other, seat) };
+            let Text { zh, en } = self.ledger.parts(from, to);
+            if en.is_empty() {
+                continue;
+            }
+            let (who, amount) = (self.people.who(other), received.saturating_abs());
+            let one = if received < 0 {
+                say!("付{who} {amount}：{zh}", "{amount} to {who:#}: {en}")
+            } else {
+                say!("{who}付 {amount}：{zh}", "{amount} from {who:#}: {en}")
+            };
+            for (sum, one, (open, next)) in [(&mut sums.zh, one.zh, ("（", "；")), (&mut sums.en, one.en, (" (", "; "))]
+            {
+                sum.push_str(if sum.is_empty() { open } else { next });
+                sum.push_str(&one);
+            }
+        }
+        if !sums.en.is_empty() {
+            sums.zh.push('）');
+            sums.en.push(')');
+        }
+        sums
+    }
+}
+
+/// What a seat wins or loses, as part of a sentence.
+fn points(points: i64) -> (String, String) {
+    let amount = points.unsigned_abs();
+    match points {
+        0 => ("不输不赢".to_owned(), "breaks even".to_owned()),
+        1.. => (format!("赢 {amount}"), format!("wins {amount}")),
+        _ => (format!("输 {amount}"), format!("loses {amount}")),
     }
 }
 

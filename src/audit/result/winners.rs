@@ -4,9 +4,10 @@ use super::{Against, seats};
 use crate::audit::Finding;
 use crate::audit::checks::{course, patterns};
 use crate::audit::coverage::Question;
-use crate::log::{HandResult, WinClaimed};
+use crate::log::{HandResult, WinClaimed, shown};
 use crate::rules::{Due, Hit, PatternKind, Won};
 use crate::say;
+use crate::say::{Label, Lang};
 use crate::tile::Seat;
 
 impl Against<'_> {
@@ -31,13 +32,15 @@ impl Against<'_> {
         }
         let differs =
             claimed.iter().find(|seat| !seen.contains(seat)).or(seen.iter().find(|seat| !claimed.contains(seat)));
-        let (c, s) = (seats(&claimed), seats(&seen));
-        let text =
-            say!("记录的胡家是 [{c}]，事件中的胡家是 [{s}]。", "the result names the winners [{c}], the events [{s}]");
+        let (recorded, won) = (self.people.list(&claimed), self.people.list(&seen));
+        let text = say!(
+            "照打牌的经过，{won}胡；记录写的是{recorded}胡。",
+            "by the play {won:#} won; the record says {recorded:#}"
+        );
         let finding = Finding::new(&course::WINNERS, self.hand, text)
             .at_field("result/wins")
             .of(differs.copied())
-            .values(c, s)
+            .values(seats(&claimed), seats(&seen))
             .because(doubt);
         Some(self.find(finding))
     }
@@ -68,8 +71,11 @@ impl Against<'_> {
         let known = |name: &String| self.rules.system().patterns.iter().any(|pattern| pattern.is_called(name));
         let field = format!("result/wins/{at}/patterns");
         if let Some(name) = names.iter().find(|name| !known(name)) {
-            let text =
-                say!("不认识牌型“{name}”，无法复核。", "there is no pattern called `{name}`, so it cannot be checked");
+            let name = shown(name);
+            let text = say!(
+                "没有叫“{name}”的牌型，无法复核。",
+                "there is no pattern called “{name}”, so it cannot be checked"
+            );
             let finding = Finding::new(&patterns::UNKNOWN, self.hand, text).at_field(&field).of(Some(won.seat));
             self.find(finding);
             return None;
@@ -80,11 +86,19 @@ impl Against<'_> {
         let computed = list(&won.hits);
         let computed_en = won.hits.iter().map(|hit| hit.pattern.name.en).collect::<Vec<_>>().join(", ");
         let written = names.join("、");
-        let seat = won.seat;
-        let text = say!(
-            "座位 {seat} 的牌型记为“{written}”，应为“{computed}”。",
-            "the win of seat {seat} is recorded as `{written}` and is {computed_en} ({computed})"
-        );
+        let (seat, who) = (won.seat, self.people.who(won.seat));
+        let recorded = names.iter().map(|name| shown(name)).collect::<Vec<_>>().join("、");
+        let text = if names.is_empty() {
+            say!(
+                "{who}胡的是{computed}，记录没有写牌型。",
+                "{who:#} won with {computed_en} ({computed}), but no pattern is recorded"
+            )
+        } else {
+            say!(
+                "{who}胡的是{computed}，记成了{recorded}。",
+                "{who:#} won with {computed_en} ({computed}), but {recorded} is recorded"
+            )
+        };
         let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text)
             .at_field(&field)
             .of(Some(seat))
@@ -105,12 +119,13 @@ impl Against<'_> {
         if value == won.value {
             return None;
         }
-        let (seat, right, sum) = (won.seat, won.value, value_sum(&won.hits, self.rules.hits_join()));
-        let measure = self.rules.system().measure;
-        let (zh, en) = (measure.zh, measure.en);
+        let (seat, right, who) = (won.seat, won.value, self.people.who(won.seat));
+        let sum = |lang| value_sum(&won.hits, self.rules.hits_join(), lang);
+        let (sum_zh, sum_en) = (sum(Lang::Zh), sum(Lang::En));
+        let Label { zh, en } = self.rules.system().measure;
         let text = say!(
-            "座位 {seat} 的番数记为 {value}，应为 {right}：{sum}（单位：{zh}）。",
-            "the value of seat {seat} is recorded as {value} and is {right}: {sum} (unit: {en})"
+            "{who}这一胡应计 {right}{sum_zh}，记成了 {value}；计的是{zh}。",
+            "the win of {who:#} counts {right}{sum_en}, but {value} is recorded; what counts is the {en}"
         );
         let mut finding = Finding::new(&patterns::VALUE, self.hand, text)
             .at_field(&format!("result/wins/{at}/value"))
@@ -130,7 +145,13 @@ fn list(hits: &[Hit]) -> String {
     hits.iter().map(|hit| hit.pattern.name.zh).collect::<Vec<_>>().join("、")
 }
 
-fn value_sum(hits: &[Hit], join: &str) -> String {
-    let part = |hit: &Hit| format!("{} {}", hit.pattern.name.zh, hit.value);
-    hits.iter().filter(|hit| hit.pattern.kind != PatternKind::Opening).map(part).collect::<Vec<_>>().join(join)
+/// What a value is made of: `（清一色 1 + 碰碰胡 1）`; nothing where it is one number alone.
+fn value_sum(hits: &[Hit], join: &str, lang: Lang) -> String {
+    let part = |hit: &Hit| format!("{} {}", hit.pattern.name.get(lang), hit.value);
+    let parts: Vec<String> = hits.iter().filter(|hit| hit.pattern.kind != PatternKind::Opening).map(part).collect();
+    match (parts.is_empty(), lang) {
+        (true, _) => String::new(),
+        (false, Lang::Zh) => format!("（{}）", parts.join(join)),
+        (false, Lang::En) => format!(" ({})", parts.join(join)),
+    }
 }
