@@ -1,6 +1,6 @@
 //! What is new since a stored result: a report without the findings that were known before.
 
-use super::document::{BaselineView, Report, Summary};
+use super::document::{BaselineView, FindingView, Report, Summary};
 use super::identity::identities;
 use super::past::Past;
 use crate::audit::{Kind, Verdict};
@@ -8,10 +8,26 @@ use crate::say;
 use crate::say::Text;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The findings of an earlier run, by log.
+/// The findings of an earlier run, by log and identity.
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
-    logs: BTreeMap<String, BTreeSet<String>>,
+    logs: BTreeMap<String, BTreeMap<String, Vec<Known>>>,
+}
+
+/// A finding of an earlier run, as far as it covers one found now.
+#[derive(Clone, Debug)]
+struct Known {
+    digest: String,
+    kind: Kind,
+    claimed: Option<String>,
+}
+
+impl Known {
+    /// Whether this is what is found now. Of a log whose bytes have changed it must claim the same: another amount in the
+    /// same place is another matter. What was a house rule, or could not be verified, does not cover a fault.
+    fn covers(&self, digest: &str, now: &FindingView) -> bool {
+        grave(now.kind) <= grave(self.kind) && (self.digest == digest || self.claimed == now.claimed)
+    }
 }
 
 impl Baseline {
@@ -24,18 +40,22 @@ impl Baseline {
                  audit --format json writes without --baseline."
             ));
         }
-        self.logs.entry(past.key().to_owned()).or_default().extend(past.identities());
+        let of_log = self.logs.entry(past.key().to_owned()).or_default();
+        for (identity, finding) in past.identities().into_iter().zip(&past.findings) {
+            let (digest, claimed) = (past.log.digest.clone(), finding.claimed.clone());
+            of_log.entry(identity).or_default().push(Known { digest, kind: finding.kind, claimed });
+        }
         Ok(())
     }
 
     /// How many findings are known of a log; `None` where the log is new.
     pub fn of(&self, log: &str) -> Option<usize> {
-        self.logs.get(log).map(BTreeSet::len)
+        self.logs.get(log).map(BTreeMap::len)
     }
 
     /// How many findings are known of all logs.
     pub fn len(&self) -> usize {
-        self.logs.values().map(BTreeSet::len).sum()
+        self.logs.values().map(BTreeMap::len).sum()
     }
 
     /// Whether nothing is known.
@@ -45,30 +65,41 @@ impl Baseline {
 
     /// The report without what is known. Findings keep their numbers; verdict and summary are those of what is left.
     ///
-    /// A finding that follows from another goes and stays with it.
+    /// Whatever was not known is new. What follows from a known finding and is new itself stands by itself and counts as
+    /// what its kind says: a known fault must not hide what comes of it later.
     pub fn without_known(&self, mut report: Report) -> Report {
-        let none = BTreeSet::new();
-        let known = self.logs.get(report.key()).unwrap_or(&none);
-        let now = identities(&report);
-        let found: BTreeSet<&String> = now.iter().collect();
-        let gone = known.iter().filter(|identity| !found.contains(identity)).count();
-        let new: BTreeSet<usize> = report
+        let none = BTreeMap::new();
+        let of_log = self.logs.get(report.key()).unwrap_or(&none);
+        let digest = report.log.digest.clone();
+        let covered: BTreeMap<usize, String> = report
             .findings
             .iter()
-            .zip(&now)
-            .filter(|(finding, identity)| finding.because.is_none() && !known.contains(*identity))
-            .map(|(finding, _)| finding.id)
+            .zip(identities(&report))
+            .filter(|(finding, identity)| {
+                of_log.get(identity).is_some_and(|known| known.iter().any(|known| known.covers(&digest, finding)))
+            })
+            .map(|(finding, identity)| (finding.id, identity))
             .collect();
-        let before = report.findings.len();
-        report.findings.retain(|finding| new.contains(&finding.because.unwrap_or(finding.id)));
-        let kept: BTreeSet<usize> = report.findings.iter().map(|finding| finding.id).collect();
+        let found: BTreeSet<&String> = covered.values().collect();
+        let gone = of_log.keys().filter(|identity| !found.contains(identity)).count();
+        report.findings.retain(|finding| !covered.contains_key(&finding.id));
         for variant in &mut report.variants {
-            variant.explains.retain(|id| kept.contains(id));
+            variant.explains.retain(|id| !covered.contains_key(id));
         }
         report.variants.retain(|variant| !variant.explains.is_empty());
-        report.baseline = Some(BaselineView { known: before.saturating_sub(kept.len()), gone });
+        report.baseline = Some(BaselineView { known: covered.len(), gone });
         (report.summary, report.verdict) = counted(&report);
         report
+    }
+}
+
+/// How grave a kind is: what may stand in for what.
+const fn grave(kind: Kind) -> u8 {
+    match kind {
+        Kind::Note => 0,
+        Kind::Unverifiable => 1,
+        Kind::Variant => 2,
+        Kind::Fault => 3,
     }
 }
 
@@ -76,7 +107,7 @@ fn counted(report: &Report) -> (Summary, Verdict) {
     let mut summary = Summary::default();
     for finding in &report.findings {
         let counter = match finding.kind {
-            _ if finding.because.is_some() => &mut summary.consequences,
+            _ if !report.stands_alone(finding) => &mut summary.consequences,
             Kind::Fault => &mut summary.faults,
             Kind::Variant => &mut summary.variants,
             Kind::Unverifiable => &mut summary.unverifiable,

@@ -36,6 +36,14 @@ pub struct Report {
     pub baseline: Option<BaselineView>,
 }
 
+impl Report {
+    /// Whether a finding of this report counts by itself: it follows from none, or from one that was known before and is
+    /// left out.
+    pub fn stands_alone(&self, finding: &FindingView) -> bool {
+        finding.because.is_none_or(|cause| self.findings.binary_search_by_key(&cause, |other| other.id).is_err())
+    }
+}
+
 /// How a report compares with an earlier run.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct BaselineView {
@@ -134,7 +142,8 @@ pub struct FindingView {
     /// The payments it is about.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LineView>,
-    /// The finding that it follows from.
+    /// The finding that it follows from. Against a baseline that one may be known and left out: then this one is new and
+    /// counts by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<usize>,
 }

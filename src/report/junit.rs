@@ -90,7 +90,7 @@ struct Case<'a> {
 
 impl<'a> Case<'a> {
     fn of(report: &'a Report, hand: Option<usize>) -> Case<'a> {
-        let findings = report.findings.iter().filter(|finding| finding.hand == hand && finding.because.is_none());
+        let findings = report.findings.iter().filter(|finding| finding.hand == hand && report.stands_alone(finding));
         Case { report, hand, findings: findings.collect() }
     }
 

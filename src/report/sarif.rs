@@ -52,7 +52,7 @@ pub fn results(report: &Report, origin: &Origin<'_>, lang: Lang) -> String {
         .findings
         .iter()
         .zip(identities(report))
-        .filter(|(finding, _)| finding.because.is_none())
+        .filter(|(finding, _)| report.stands_alone(finding))
         .map(|(finding, identity)| json(&result(report, finding, identity, origin, lang)))
         .collect();
     all.join(",\n")

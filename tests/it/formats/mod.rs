@@ -1,5 +1,6 @@
 //! The renderings for CI systems: SARIF and JUnit, each against its published schema.
 
+mod baseline;
 pub mod junit;
 mod sarif;
 
