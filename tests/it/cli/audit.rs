@@ -55,15 +55,45 @@ fn a_batch_is_one_junit_document() {
     assert!(text(&output.stderr).contains("3 logs"), "the summary goes beside it: {}", text(&output.stderr));
 }
 
-/// No input at all is still a document that a CI system can read.
+/// A folder in which nothing is found is a mistake in the command, and still a document that a CI system can read.
 #[test]
-fn nothing_is_an_empty_document() {
+fn nothing_to_audit_is_unusable_and_says_so() {
     let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("notes.md"), "no log").expect("written");
     let path = folder.path().to_str().expect("UTF-8");
     let sarif = run(&["audit", "--format", "sarif", path]);
     let document: Value = serde_json::from_slice(&sarif.stdout).expect("JSON");
-    assert_eq!(document["runs"][0]["results"], serde_json::json!([]));
+    assert_eq!(document["runs"][0]["results"][0]["ruleId"], "unreadable");
     let junit = run(&["audit", "--format", "junit", path]);
-    assert!(junit::parse(text(&junit.stdout)).inner.is_empty());
-    assert_eq!((sarif.status.code(), junit.status.code()), (Some(0), Some(0)));
+    assert_eq!(junit::parse(text(&junit.stdout)).inner.len(), 1);
+    let json = run(&["audit", "--format", "json", path]);
+    let line: Value = serde_json::from_slice(&json.stdout).expect("a line");
+    assert_eq!(line["source"], path);
+    for output in [sarif, junit, json, run(&["audit", path]), fed(&["audit"], ""), fed(&["audit", "-"], " \n\n")] {
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            text(&output.stderr).contains("no log in this folder") || text(&output.stderr).contains("nothing here")
+        );
+    }
+    let empty = folder.path().join("empty.json");
+    std::fs::write(&empty, "").expect("written");
+    assert_eq!(run(&["audit", empty.to_str().expect("UTF-8")]).status.code(), Some(2));
+    assert_eq!(run(&["audit", path, super::LOG]).status.code(), Some(2), "one of two paths");
+}
+
+/// A damaged first line is refused with its line; the logs after it are audited, from a file and from a pipe.
+#[test]
+fn a_damaged_first_line_is_refused_alone() {
+    let good = sample(|log| log["id"] = "good".into());
+    for first in [&good[..good.len() / 2], "", "\u{feff}", "not json"] {
+        let input = format!("{first}\r\n{good}\n");
+        let output = fed(&["audit", "--format", "json", "-"], &input);
+        let bad = !first.trim_matches('\u{feff}').is_empty();
+        assert_eq!(output.status.code(), Some(if bad { 2 } else { 0 }), "{}", text(&output.stderr));
+        let lines: Vec<Value> =
+            text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(lines.last().expect("a report")["log"]["id"], "good");
+        assert_eq!(lines.len(), 1 + usize::from(bad));
+        assert_eq!(bad, text(&output.stderr).contains("-:1 "), "{}", text(&output.stderr));
+    }
 }

@@ -1,0 +1,193 @@
+//! The logs that the arguments name, one after another and never two at a time in memory.
+//!
+//! Takes files, folders (in order of name), standard input, gzip and zstd by their first bytes, and files of one document
+//! a line. A file that cannot be read is a document of its own that says so, and so is a folder without a log.
+
+mod open;
+mod packed;
+#[cfg(test)]
+mod tests;
+
+use crate::say;
+use crate::say::Text;
+use open::Open;
+use packed::unreadable;
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The endings a file in a folder must have to be taken for a log.
+const ENDINGS: [&str; 6] = ["json", "jsonl", "log", "ndjson", "paipu", "txt"];
+
+/// One document.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// The file as named, `-` for standard input.
+    pub(super) file: String,
+    /// The line it stands on, where the file has one document a line.
+    pub(super) line: Option<u64>,
+    /// The bytes, or why there are none.
+    pub(super) bytes: Result<Vec<u8>, Text>,
+}
+
+impl Document {
+    fn whole(file: String, bytes: Result<Vec<u8>, Text>) -> Document {
+        Document { file, line: None, bytes }
+    }
+
+    /// The file, with the line where it has one document a line.
+    pub(super) fn name(&self) -> String {
+        self.line.map_or_else(|| self.file.clone(), |line| format!("{}:{line}", self.file))
+    }
+}
+
+/// The documents in order.
+pub(super) struct Documents {
+    waiting: VecDeque<Named>,
+    open: Option<Open>,
+    limit: u64,
+    whole_files: bool,
+    progress: Arc<AtomicU64>,
+    given: u64,
+}
+
+enum Named {
+    Stdin,
+    /// Named by the user: taken whatever it is called.
+    Given(PathBuf),
+    /// Found in a folder: taken if it is called like a log.
+    Found(PathBuf),
+    /// All of a folder that the user named has been taken; so many documents came before it.
+    End(PathBuf, u64),
+}
+
+impl Documents {
+    /// The documents of these paths; `-`, or no path at all, is standard input. A document holds at most `limit` bytes.
+    /// With `whole_files` a file is one document, whatever its lines look like.
+    pub(super) fn new(paths: &[PathBuf], limit: usize, whole_files: bool) -> Documents {
+        let named = |path: &PathBuf| {
+            if path.as_os_str() == "-" { Named::Stdin } else { Named::Given(path.clone()) }
+        };
+        let mut waiting: VecDeque<Named> = paths.iter().map(named).collect();
+        if waiting.is_empty() {
+            waiting.push_back(Named::Stdin);
+        }
+        Documents { waiting, open: None, limit: limit as u64, whole_files, progress: Arc::default(), given: 0 }
+    }
+
+    /// Bytes taken from disk so far.
+    pub(super) fn progress(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.progress)
+    }
+
+    fn start(&mut self, named: Named) -> Option<Document> {
+        let (path, is_given) = match named {
+            Named::Stdin => {
+                self.open("-".to_owned(), Box::new(io::stdin()));
+                return None;
+            }
+            Named::End(folder, before) => return (self.given == before).then(|| without_logs(&folder)),
+            Named::Found(path) if !path.is_dir() && !is_called_like_a_log(&path) => return None,
+            Named::Found(path) => (path, false),
+            Named::Given(path) => (path, true),
+        };
+        let name = path.display().to_string();
+        let opened = if path.is_dir() {
+            entries(&path).map(|entries| {
+                if is_given {
+                    self.waiting.push_front(Named::End(path, self.given));
+                }
+                entries.into_iter().rev().for_each(|entry| self.waiting.push_front(Named::Found(entry)));
+            })
+        } else {
+            File::open(&path).map(|file| self.open(name.clone(), Box::new(file)))
+        };
+        opened.err().map(|error| Document::whole(name, Err(unreadable(&error, None))))
+    }
+
+    fn open(&mut self, name: String, reader: Box<dyn Read + Send>) {
+        let counted = Counted { reader, count: Arc::clone(&self.progress) };
+        self.open = Some(Open::new(name, Box::new(counted)));
+    }
+}
+
+impl Iterator for Documents {
+    type Item = Document;
+
+    fn next(&mut self) -> Option<Document> {
+        loop {
+            let next = if let Some(open) = self.open.take() {
+                let (next, open) = open.proceed(self.limit, self.whole_files);
+                self.open = open;
+                next
+            } else {
+                let named = self.waiting.pop_front()?;
+                self.start(named)
+            };
+            if next.is_some() {
+                self.given += 1;
+                return next;
+            }
+        }
+    }
+}
+
+fn without_logs(folder: &Path) -> Document {
+    let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
+    let text = say!(
+        "目录里没有牌谱。请检查路径；目录中只取以 {endings} 结尾的文件（可再加 .gz 或 .zst）。",
+        "There is no log in this folder. Check the path; of a folder the files that end in {endings} are taken, also with .gz or \
+         .zst behind."
+    );
+    Document::whole(folder.display().to_string(), Err(text))
+}
+
+/// The bytes on disk that these paths come to; `None` where standard input is among them.
+pub(super) fn size(paths: &[PathBuf]) -> Option<u64> {
+    fn sum(path: &Path, given: bool) -> u64 {
+        if path.is_dir() {
+            entries(path).unwrap_or_default().iter().map(|entry| sum(entry, false)).sum()
+        } else if given || is_called_like_a_log(path) {
+            path.metadata().map_or(0, |metadata| metadata.len())
+        } else {
+            0
+        }
+    }
+    let stdin = paths.is_empty() || paths.iter().any(|path| path.as_os_str() == "-");
+    (!stdin).then(|| paths.iter().map(|path| sum(path, true)).sum())
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut entries = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    entries.retain(|entry| !leads_back(folder, entry));
+    entries.sort();
+    Ok(entries)
+}
+
+/// Whether an entry is a link to the folder that it lies in, or to one above: there is no end to following it.
+fn leads_back(folder: &Path, entry: &Path) -> bool {
+    let here = || folder.canonicalize();
+    entry.is_symlink() && entry.canonicalize().is_ok_and(|to| here().is_ok_and(|here| here.starts_with(to)))
+}
+
+fn is_called_like_a_log(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    plain.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
+}
+
+struct Counted {
+    reader: Box<dyn Read + Send>,
+    count: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        self.count.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}

@@ -1,0 +1,180 @@
+//! One open file and the documents in it: the file itself, or one a line.
+//!
+//! Of a file of one document a line every line stands for itself, the first included: a damaged line is refused alone. A
+//! file is taken for one where its first line is a whole document, where it is called so, or where a later line is.
+
+use super::Document;
+use super::packed::{Packing, Reader, unpacked, unreadable};
+use crate::say;
+use crate::say::Text;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+
+/// The byte order mark of UTF-8.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// A file on its way to its end.
+pub(super) struct Open {
+    name: String,
+    reader: Reader,
+    packing: Option<Packing>,
+    /// Why reading stopped, where lines that were read before are still to be given.
+    broken: Option<Text>,
+    at: At,
+}
+
+enum At {
+    /// Nothing has been read.
+    Beginning,
+    /// One document a line; so many lines were read.
+    Line(u64),
+    End,
+}
+
+impl Open {
+    pub(super) fn new(name: String, reader: Box<dyn Read + Send>) -> Open {
+        Open { name, reader: BufReader::new(reader), packing: None, broken: None, at: At::Beginning }
+    }
+
+    /// The next document, of at most `limit` bytes; `None` at the end. With `whole` the file is one document, whatever its
+    /// lines look like.
+    pub(super) fn proceed(mut self, limit: u64, whole: bool) -> (Option<Document>, Option<Open>) {
+        let next = match self.at {
+            At::Beginning => match self.begin(limit, whole) {
+                Ok(None) => return self.proceed(limit, whole),
+                Ok(Some(bytes)) => Some(self.ended(None, within(limit, bytes))),
+                Err(text) => Some(self.ended(None, Err(text))),
+            },
+            At::Line(before) => self.line(before, limit),
+            At::End => None,
+        };
+        let open = next.is_some().then_some(self);
+        (next, open)
+    }
+
+    /// The whole file, where it is one document; `None` where each line is one, and reading goes on with the first.
+    fn begin(&mut self, limit: u64, whole: bool) -> Result<Option<Vec<u8>>, Text> {
+        (self.reader, self.packing) = unpacked(std::mem::replace(&mut self.reader, nothing()))?;
+        let mut head = Vec::new();
+        let mut read_on = |head: &mut Vec<u8>, line: bool| {
+            let mut limited = (&mut self.reader).take((limit + 1).saturating_sub(head.len() as u64));
+            let read = if line { limited.read_until(b'\n', head) } else { limited.read_to_end(head) };
+            read.map_err(|error| unreadable(&error, self.packing))
+        };
+        // Blank lines before the first document are no reason to take the file for one.
+        while !whole && head.trim_ascii().is_empty() && read_on(&mut head, true)? > 0 {}
+        if whole || !is_document(line_of(&head)) {
+            let rest = read_on(&mut head, false);
+            let named = is_called_a_batch(&self.name) && !head.trim_ascii().is_empty();
+            if whole || !(named || is_one_long_line(&head, limit) || is_batch(&head)) {
+                return rest.map(|_| Some(head));
+            }
+            // The lines before the place where reading stopped are documents like any.
+            self.broken = rest.err();
+            if self.broken.is_some() {
+                head.truncate(head.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1));
+            }
+        }
+        let rest = std::mem::replace(&mut self.reader, nothing());
+        self.reader = BufReader::new(Box::new(Cursor::new(head).chain(rest)));
+        self.at = At::Line(0);
+        Ok(None)
+    }
+
+    /// The next line that is not blank.
+    fn line(&mut self, before: u64, limit: u64) -> Option<Document> {
+        let mut number = before;
+        loop {
+            let mut bytes = Vec::new();
+            let read = (&mut self.reader).take(limit + 1).read_until(b'\n', &mut bytes);
+            number += 1;
+            match read {
+                Err(error) => {
+                    let text = unreadable(&error, self.packing);
+                    return Some(self.ended(Some(number), Err(text)));
+                }
+                Ok(0) => return self.broken.take().map(|text| self.ended(Some(number), Err(text))),
+                Ok(_) => {}
+            }
+            let ended = bytes.ends_with(b"\n");
+            if number == 1 && bytes.starts_with(BOM) {
+                bytes.drain(..BOM.len());
+            }
+            bytes.truncate(bytes.trim_ascii_end().len());
+            if bytes.is_empty() {
+                continue;
+            }
+            let bytes = within(limit, bytes);
+            if !ended
+                && bytes.is_err()
+                && let Err(error) = self.reader.skip_until(b'\n')
+            {
+                let text = unreadable(&error, self.packing);
+                return Some(self.ended(Some(number), Err(text)));
+            }
+            self.at = At::Line(number);
+            return Some(Document { file: self.name.clone(), line: Some(number), bytes });
+        }
+    }
+
+    /// The last document of the file.
+    fn ended(&mut self, line: Option<u64>, bytes: Result<Vec<u8>, Text>) -> Document {
+        self.at = At::End;
+        Document { file: self.name.clone(), line, bytes }
+    }
+}
+
+fn nothing() -> Reader {
+    BufReader::new(Box::new(io::empty()))
+}
+
+fn within(limit: u64, bytes: Vec<u8>) -> Result<Vec<u8>, Text> {
+    if bytes.len() as u64 <= limit {
+        return Ok(bytes);
+    }
+    Err(say!(
+        "一份牌谱不得超过 {limit} 字节。请按局拆开。",
+        "a log may hold at most {limit} bytes. Split the match into parts."
+    ))
+}
+
+/// A line without the byte order mark before it and the blanks around it.
+fn line_of(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(BOM).unwrap_or(bytes).trim_ascii()
+}
+
+/// Whether a line is a JSON object from its first byte to its last.
+fn is_document(line: &[u8]) -> bool {
+    line.starts_with(b"{") && serde_json::from_slice::<IgnoredAny>(line).is_ok()
+}
+
+/// Whether the beginning of a file whose first line is no document is one document a line all the same: a line of it is a
+/// log, a report or an error as written here, or two begin as such, and the whole is no document.
+fn is_batch(head: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Named {
+        format: Option<IgnoredAny>,
+        source: Option<IgnoredAny>,
+        error: Option<IgnoredAny>,
+    }
+    let is_named = |line: &[u8]| {
+        serde_json::from_slice::<Named>(line)
+            .is_ok_and(|named| named.format.is_some() || (named.source.is_some() && named.error.is_some()))
+    };
+    let begins =
+        |line: &[u8]| line.strip_prefix(b"{").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"\"format\""));
+    let lines = || head.split(|&byte| byte == b'\n').map(line_of).filter(|line| line.starts_with(b"{"));
+    (lines().any(is_named) || lines().filter(|line| begins(line)).nth(1).is_some()) && !is_document(line_of(head))
+}
+
+/// Whether a file begins with a line over the limit: then others may follow it.
+fn is_one_long_line(head: &[u8], limit: u64) -> bool {
+    head.len() as u64 > limit && line_of(head).starts_with(b"{") && !head.contains(&b'\n')
+}
+
+fn is_called_a_batch(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    [".ndjson", ".jsonl"].iter().any(|ending| plain.ends_with(ending))
+}
