@@ -155,3 +155,29 @@ async fn third_party_logs_are_read_by_name() {
     assert_eq!(step.status, 200, "the stored bytes are read as they were sent");
     assert_eq!(call!(&service, sent()).await.status, 200);
 }
+
+/// Whoever tries the samples out stores them all.
+#[actix_web::test]
+async fn every_bundled_sample_can_be_stored_beside_the_others() {
+    fn below(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            if entry.is_dir() {
+                below(&entry, found);
+            } else if entry.extension().is_some_and(|ending| ending == "json") {
+                found.push(entry);
+            }
+        }
+    }
+    let (service, _folder) = service!();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut samples = Vec::new();
+    ["docs/examples", "fixtures/demo", "fixtures/samples"]
+        .iter()
+        .for_each(|folder| below(&root.join(folder), &mut samples));
+    assert!(samples.len() > 30, "{samples:?}");
+    for sample in samples {
+        let log = std::fs::read_to_string(&sample).expect("a sample");
+        let stored = call!(&service, post("/v1/logs", log)).await;
+        assert_eq!(stored.status, 201, "{}: {}", sample.display(), stored.json());
+    }
+}

@@ -66,6 +66,8 @@ fn samples() -> BTreeMap<String, GameLog> {
         let faulty = all_matches(&rules).find_map(|log| faults::inject(&rules, &log, kind, &mut chance));
         samples.insert(format!("faulty-{code}"), faulty.expect("a match with a place for it").1);
     }
+    // Each has an id of its own, so that all of them can be stored together.
+    samples.iter_mut().for_each(|(name, log)| log.id = format!("sample-guiyang-{name}"));
     samples
 }
 
