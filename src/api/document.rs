@@ -14,10 +14,12 @@ const ABOUT: &str = "\
 Replays mahjong game logs and audits them against the rules of the region. Send a log to `POST /v1/logs` to keep it, or to \
 `POST /v1/audits` to have it audited only.
 
-Hands and events are counted from 0. Ids and cursors are opaque. Problems are RFC 9457 documents; their `code` is \
+In documents, pointers and addresses hands and events are counted from 0; sentences and pages count them from 1, the first \
+event of a hand being its step 1 and step 0 the deal. Ids and cursors are opaque. Problems are RFC 9457 documents; their `code` is \
 stable and their sentences come in Chinese and English.
 
-重放麻将牌谱并按当地规则审核。要保存就发到 `POST /v1/logs`，只审不存就发到 `POST /v1/audits`。局与事件从 0 数起。";
+重放麻将牌谱并按当地规则审核。要保存就发到 `POST /v1/logs`，只审不存就发到 `POST /v1/audits`。\
+JSON、指针与网址中局与事件从 0 数起；文字与网页中从 1 数起，一局的第一个事件是第 1 步，第 0 步是发牌。";
 
 const TAGS: &[(&str, &str)] = &[
     ("logs", "Stored logs and their bytes. 牌谱的保存与查找。"),

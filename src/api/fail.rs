@@ -136,8 +136,9 @@ pub(super) fn path_config() -> web::PathConfig {
         ApiError::new(
             Kind::RequestInvalid,
             say!(
-                "地址有误：{error}。局与步都是从 0 起的整数。",
-                "The address cannot be read: {error}. Hands and steps are whole numbers from 0."
+                "地址有误：{error}。地址里的局从 0 数起，步是已经发生的事件数，都是整数。",
+                "The address cannot be read: {error}. In it hands are counted from 0, and a step is how many events are done: whole \
+                 numbers."
             ),
         )
         .into()

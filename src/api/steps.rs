@@ -41,7 +41,7 @@ pub(super) struct LangQuery {
     params(
         ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"),
         ("n" = u32, Path, description = "The hand, from 0", example = 0),
-        ("k" = u32, Path, description = "The step, from 0", example = 3),
+        ("k" = u32, Path, description = "The step: how many events are done; 0 is the deal", example = 3),
         LangQuery,
     ),
     responses((status = 200, description = "The table", content(

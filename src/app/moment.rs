@@ -1,7 +1,8 @@
 //! The table at one moment of a hand, and who could do what: what a dispute is about.
 //!
-//! Step `k` of a hand is the table after its first `k` events: step 0 is the deal, and a finding at event `e` is about
-//! what was done in step `e`.
+//! People count hands and steps from 1: the first event of a hand is its step 1, and step 0 is the deal. Step `k` is thus the
+//! table after the first `k` events. Addresses, documents and JSON pointers count hands and events from 0; a finding at event
+//! `e` is about what was done in step `e + 1`, and the table just before it is step `e`.
 
 use super::booked::players;
 use super::words::{happened, may};
@@ -18,7 +19,7 @@ use serde::Serialize;
 pub struct Moment {
     /// The hand, from 0.
     pub hand: usize,
-    /// The step, from 0.
+    /// The step: how many events of the hand are done; 0 is the deal.
     pub step: usize,
     /// The last step of the hand.
     pub last_step: usize,
@@ -42,17 +43,27 @@ pub struct Moment {
 pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppError> {
     let hands = log.hands.len();
     let Some(played) = log.hands.get(hand) else {
+        let number = hand.saturating_add(1);
         return Err(AppError::NoStep(say!(
-            "这份牌谱有 {hands} 局，从 0 数起，没有第 {hand} 局。",
-            "The log has {hands} hands, counted from 0; there is no hand {hand}."
+            "牌谱只有 {hands} 局，没有第 {number} 局（局从 1 数起；网址与 JSON 里从 0 数起，那里写作 {hand}）。请改用有的局。",
+            "There is no hand {number}: the log has {hands}. Hands are counted from 1, in addresses and in JSON from 0, where this is \
+             {hand}. Name one that is there."
         )));
     };
     let last_step = played.events.len();
     let Some((ruleset, table)) = engine::step(log, hand, step)? else {
-        return Err(AppError::NoStep(say!(
-            "第 {hand} 局的步数从 0（发牌）到 {last_step}；若牌谱既没有发牌也没有牌墙，就无法复盘。",
-            "Hand {hand} has the steps 0 (the deal) to {last_step}; without a deal or a wall there is nothing to replay."
-        )));
+        let number = hand.saturating_add(1);
+        return Err(AppError::NoStep(if step > last_step {
+            say!(
+                "第 {number} 局的步数从 0（发牌）到 {last_step}，没有第 {step} 步。请改用有的步。",
+                "Hand {number} has the steps 0 (the deal) to {last_step} and no step {step}. Name one that is there."
+            )
+        } else {
+            say!(
+                "第 {number} 局既没有发牌也没有牌墙，无法复盘。请在牌谱中补上 deal 或 wall。",
+                "Hand {number} has neither a deal nor a wall, so it cannot be replayed. Add `deal` or `wall` to the log."
+            )
+        }));
     };
     let event = |at: Option<usize>| at.and_then(|at| played.events.get(at)).map(|event| happened(&event.action));
     let mut could: [Vec<Text>; 4] = Default::default();

@@ -87,6 +87,8 @@ pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
             let (zh, en) = (names(Lang::Zh), names(Lang::En));
             say!("起手胡：{zh}", "declare initial wins: {en}")
         }
+        ("declare", "ready") => say!("报听", "declare ready"),
+        ("declare", _) => say!("混儿悠", "declare hunyou"),
         ("seabed", "take") => say!("要海底", "take the last tile"),
         ("seabed", _) => say!("不要海底", "decline the last tile"),
         ("draw", _) => say!("摸牌", "draw"),

@@ -23,6 +23,7 @@ pub use inverse::{Change, Explanation};
 use crate::log::{GameLog, HandLog, People};
 use crate::replay::Before;
 use crate::rules::{RulesError, Ruleset, resolve};
+use crate::say::Label;
 use course::Course;
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +49,16 @@ impl Verdict {
             Verdict::Unverifiable => "unverifiable",
             Verdict::Variant => "variant",
             Verdict::Faulty => "faulty",
+        }
+    }
+
+    /// What people call it.
+    pub const fn label(self) -> Label {
+        match self {
+            Verdict::Clean => Label::new("无误", "clean"),
+            Verdict::Unverifiable => Label::new("无法全部复核", "unverifiable"),
+            Verdict::Variant => Label::new("另一规则", "variant"),
+            Verdict::Faulty => Label::new("有误", "faulty"),
         }
     }
 }

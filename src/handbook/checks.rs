@@ -2,13 +2,21 @@
 
 use super::blocks::{BLOCKS, block};
 use super::{markdown as md, words};
-use crate::audit::{self, Check};
+use crate::audit::{self, Check, Kind};
 use std::fmt::Write;
 
 /// Which findings of a check another house rule may explain: those about numbers always, others where the finding names
 /// the option that decided it.
 fn house(check: &Check) -> (&'static str, &'static str) {
     match (check.by_house, check.code >= "A6") {
+        (false, _) if check.kind == Kind::Note => (
+            "这是提示，不是错误，与房规无关：结论不因它而变。",
+            "It is a note and no fault, whatever the house rules: it does not touch the verdict.",
+        ),
+        (false, _) if check.kind == Kind::Unverifiable => (
+            "缺的是字段，不是规则：换哪种房规都无法复核，补上字段即可。",
+            "A field is missing, not a rule: under no house rule can it be verified; add the field.",
+        ),
         (false, _) => (
             "没有房规能解释：反查不会把它算作 `variant`。",
             "No house rule explains it: the inverse audit leaves it a fault.",

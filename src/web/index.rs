@@ -1,7 +1,8 @@
 //! The front page: the logs that came last, with the way to each report.
 
 use super::frame::{frame, word};
-use crate::app::engine::{verdict_label, verdict_named};
+use crate::app::engine::verdict_named;
+use crate::audit::Verdict;
 use crate::say::Lang;
 use crate::store::LogRow;
 use maud::{Markup, html};
@@ -22,13 +23,13 @@ pub fn index(logs: &[LogRow], lang: Lang) -> Markup {
                     th scope="col" { (lang.pick("规则", "Rules")) }
                     th.n scope="col" { (lang.pick("局数", "Hands")) }
                     th.n scope="col" { (lang.pick("错误", "Faults")) }
-                    th.n scope="col" { (lang.pick("规则不同", "Variants")) }
-                    th.n scope="col" { (lang.pick("无法核实", "Unverifiable")) }
+                    th.n scope="col" { (lang.pick(Verdict::Variant.label().zh, "Variants")) }
+                    th.n scope="col" { (lang.pick("无法复核", "Unverifiable")) }
                 } }
                 tbody { @for log in logs {
                     tr {
                         td { a.verdict.(log.verdict) href={ "/v1/reports/" (log.id) "?lang=" (lang.tag()) } {
-                            (verdict_named(&log.verdict).map_or(log.verdict.as_str(), |verdict| verdict_label(verdict).get(lang)))
+                            (verdict_named(&log.verdict).map_or(log.verdict.as_str(), |verdict| verdict.label().get(lang)))
                         } }
                         td { (log.game) @if !log.platform.is_empty() { " " span.quiet { (log.platform) } } }
                         td { (word(lang, &log.system)) }

@@ -5,7 +5,7 @@ mod finding;
 mod hand;
 
 use super::frame::{frame, seat, word};
-use crate::app::engine::{Audited, verdict_label};
+use crate::app::engine::Audited;
 use crate::audit::{Kind, Verdict};
 use crate::report::Report;
 use crate::say;
@@ -16,7 +16,7 @@ use maud::{Markup, html};
 pub fn report(id: Option<&str>, audited: &Audited, lang: Lang) -> Markup {
     let Audited { report, booked, .. } = audited;
     let page = Page { id, lang, report, players: &booked.players };
-    let label = verdict_label(report.verdict).get(lang);
+    let label = report.verdict.label().get(lang);
     let here = id.map_or_else(|| "/".to_owned(), |id| format!("/v1/reports/{id}"));
     let body = html! {
         h1 { (report.log.id) }
