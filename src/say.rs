@@ -2,6 +2,10 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod near;
+
+pub use near::nearest;
+
 use serde::{Deserialize, Serialize};
 
 /// One sentence in both languages.

@@ -4,10 +4,10 @@ use super::{AppError, Booked, Media};
 use crate::audit::{self, Verdict};
 use crate::import;
 use crate::log::{self, GameLog, Limits, OptionValue, ReadError, RulesDeclared};
-use crate::report::{self, Baseline, Report, ScoreRequest, StepView, Summary};
+use crate::report::{self, Baseline, Report, ScoreReport, ScoreRequest, StepView, Summary};
 use crate::rules::{self, Ruleset};
 use crate::say;
-use crate::say::{Label, Text};
+use crate::say::{Text, nearest};
 use crate::table::sha256;
 use std::collections::BTreeMap;
 
@@ -94,6 +94,11 @@ impl Override {
         declared
     }
 
+    /// Whether nothing is asked for.
+    pub fn is_none(&self) -> bool {
+        self.rules.is_none() && self.options.is_empty()
+    }
+
     /// Whether the rules and options exist; options alone can only be looked at beside a log.
     pub fn check(&self) -> Result<(), Text> {
         if self.rules.is_none() {
@@ -104,13 +109,19 @@ impl Override {
     }
 }
 
+/// What somebody may have meant, as a sentence with a blank after it; nothing where no known word is near.
+pub fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Text {
+    nearest(written, known).map_or_else(Text::default, |near| say!("是否想写 {near}？", "Did you mean {near}? "))
+}
+
 /// The third-party format of this name.
 pub fn format(name: &str) -> Result<&'static import::Format, Text> {
     import::find(name).ok_or_else(|| {
         let known = import::FORMATS.iter().map(|format| format.id).collect::<Vec<_>>().join(", ");
+        let Text { zh, en } = meant(name, import::FORMATS.iter().map(|format| format.id));
         say!(
-            "没有名为 {name} 的第三方格式；已知的有：{known}。",
-            "There is no third-party format called {name}; the known ones are: {known}."
+            "没有名为 {name} 的第三方格式。{zh}已知的有：{known}。",
+            "There is no third-party format called {name}. {en}The known ones are: {known}."
         )
     })
 }
@@ -248,19 +259,21 @@ pub fn audit(log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
 
 /// Works out the settlement that a JSON document asks for; the answer is JSON.
 pub fn score(question: &[u8]) -> Result<Vec<u8>, AppError> {
+    settle(question).map(|answer| serde_json::to_vec(&answer).unwrap_or_default())
+}
+
+/// Works out the settlement that a JSON document asks for.
+pub fn settle(question: &[u8]) -> Result<ScoreReport, AppError> {
     let request: ScoreRequest = serde_json::from_slice(question).map_err(|error| {
         AppError::Score(Box::new(Refusal {
             code: "bad-request".to_owned(),
             pointer: None,
             line: Some(error.line() as u64),
             column: Some(error.column() as u64),
-            text: say!(
-                "算分请求有误：{error}。写法见 /docs/ 中 POST /v1/score 的示例。",
-                "The request cannot be read: {error}. POST /v1/score under /docs/ shows an example."
-            ),
+            text: unread(&error),
         }))
     })?;
-    let answer = report::score(&request).map_err(|error| {
+    report::score(&request).map_err(|error| {
         let code = error.clause.map_or_else(|| error.code.to_owned(), |clause| format!("{} {clause}", error.code));
         AppError::Score(Box::new(Refusal {
             code,
@@ -269,18 +282,21 @@ pub fn score(question: &[u8]) -> Result<Vec<u8>, AppError> {
             column: None,
             text: error.text,
         }))
-    })?;
-    Ok(serde_json::to_vec(&answer).unwrap_or_default())
+    })
 }
 
-/// The label of a verdict, for people.
-pub const fn verdict_label(verdict: Verdict) -> Label {
-    match verdict {
-        Verdict::Clean => Label::new("无误", "clean"),
-        Verdict::Faulty => Label::new("有误", "faulty"),
-        Verdict::Variant => Label::new("规则不同", "variant"),
-        Verdict::Unverifiable => Label::new("无法核实", "unverifiable"),
-    }
+/// Why a request cannot be read; the parser quotes the word that it does not know first, and then those that it does.
+fn unread(error: &serde_json::Error) -> Text {
+    let said = error.to_string();
+    let mut quoted = said.split('`').skip(1).step_by(2);
+    let Text { zh, en } = match quoted.next().filter(|_| said.starts_with("unknown ")) {
+        Some(unknown) => meant(unknown, quoted),
+        None => Text::default(),
+    };
+    say!(
+        "算分请求有误：{said}。{zh}写法见 /docs/ 中 POST /v1/score 的示例。",
+        "The request cannot be read: {said}. {en}POST /v1/score under /docs/ shows an example."
+    )
 }
 
 /// The verdict of this name.

@@ -1,11 +1,13 @@
 //! `caipan conformance`: runs the published cases of the rule books and prints a statement about this engine, or about the
 //! one whose answers are given.
 
+use super::paint::Voice;
 use super::{CLEAN, Ended, FOUND, Failure};
+use crate::app::engine;
 use crate::conformance::{self, Answer, Case, LineError, Statement};
 use crate::rules::SYSTEMS;
 use crate::say;
-use crate::say::{Lang, Text};
+use crate::say::Text;
 use clap::ValueEnum;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -47,7 +49,8 @@ pub(super) struct Args {
     format: Format,
 }
 
-pub(super) fn run(args: &Args, lang: Lang) -> Ended {
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    let lang = voice.lang;
     let cases = chosen(args)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if args.format == Format::Answers {
@@ -67,6 +70,7 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
     };
     match args.format {
         Format::Json => writeln!(out, "{}", json(&statement))?,
+        _ if voice.quiet && statement.conforms => {}
         _ => write!(out, "{}", conformance::text(&statement, lang))?,
     }
     out.flush()?;
@@ -89,9 +93,11 @@ fn chosen(args: &Args) -> Result<Vec<Case>, Failure> {
     }
     if cases.is_empty() {
         let known = SYSTEMS.iter().map(|system| system.id).collect::<Vec<_>>().join(", ");
+        let asked = args.system.as_deref().unwrap_or_default();
+        let Text { zh, en } = engine::meant(asked, SYSTEMS.iter().map(|system| system.id));
         return Err(Failure(say!(
-            "没有可做的题。规则体系有：{known}。",
-            "There are no cases to run. The rule systems are: {known}."
+            "没有可做的题。{zh}规则体系有：{known}。",
+            "There are no cases to run. {en}The rule systems are: {known}."
         )));
     }
     Ok(cases)
@@ -110,11 +116,12 @@ fn about_another(file: &Path, cases: &[Case]) -> Result<Statement, Failure> {
 
 fn read(file: &Path) -> Result<String, Failure> {
     let mut text = String::new();
-    if file.as_os_str() == "-" {
-        std::io::stdin().take(LIMIT).read_to_string(&mut text)?;
+    let read = if file.as_os_str() == "-" {
+        std::io::stdin().take(LIMIT).read_to_string(&mut text)
     } else {
-        std::fs::File::open(file)?.take(LIMIT).read_to_string(&mut text)?;
-    }
+        std::fs::File::open(file).and_then(|opened| opened.take(LIMIT).read_to_string(&mut text))
+    };
+    read.map_err(|error| Failure::at(file, &error))?;
     Ok(text)
 }
 

@@ -1,11 +1,10 @@
 //! `caipan convert`: a third-party log, or the text notation, as `paipu/1`: one match as a document, several one a line.
 
 use super::documents::Documents;
-use super::{CLEAN, Ended, Failure};
-use crate::app::engine::{self, Override};
+use super::paint::Voice;
+use super::{CLEAN, Ended, refused};
+use crate::app::engine::{self, Override, Refusal};
 use crate::log::{self, Limits};
-use crate::say;
-use crate::say::Lang;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -30,18 +29,15 @@ enum To {
     Text,
 }
 
-pub(super) fn run(args: &Args, lang: Lang) -> Ended {
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let limits = Limits::default();
     for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
         let name = document.name();
-        let wrap = |text: &crate::say::Text| Failure(say!("{name}：{}", "{name}: {}", text.get(lang)));
-        let bytes = document.bytes.map_err(|text| wrap(&text))?;
-        let logs = engine::read_all(&bytes, args.from.as_deref(), &Override::default(), &limits).map_err(|error| {
-            let refusal = error.refusal();
-            let place = refusal.place();
-            Failure(say!("{name} {place}：{}", "{name} {place}: {}", refusal.text.get(lang)))
-        })?;
+        let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
+        let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
+        let logs = engine::read_all(&bytes, args.from.as_deref(), &Override::default(), &limits)
+            .map_err(|error| refused(&bytes, error.refusal()))?;
         for log in &logs {
             let written = if args.to == To::Text { log::to_text(log) } else { log::write(log) };
             writeln!(out, "{}", written.trim_end())?;

@@ -1,6 +1,6 @@
 //! `caipan diff`: two runs over one corpus, and what changed between them, by code and by log.
 
-use super::paint::Paint;
+use super::paint::{Paint, Voice};
 use super::{CLEAN, Ended, FOUND, reports};
 use crate::report::PastLine;
 use crate::report::diff::{Amounts, Comparison, Counts, Diff, Found, LogDiff, Side};
@@ -28,7 +28,8 @@ enum Format {
     Json,
 }
 
-pub(super) fn run(args: &Args, lang: Lang) -> Ended {
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    let lang = voice.lang;
     let mut comparison = Comparison::default();
     reports::each(&args.old, lang, |line| {
         match line {
@@ -48,7 +49,8 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
     let mut out = io::BufWriter::new(io::stdout().lock());
     match args.format {
         Format::Json => writeln!(out, "{}", serde_json::to_string(&diff).map_err(std::io::Error::from)?)?,
-        Format::Text => Paper { lang, paint: Paint::for_stdout() }.write(&mut out, &diff)?,
+        Format::Text if voice.quiet && diff.equal => {}
+        Format::Text => Paper { lang, paint: voice.stdout() }.write(&mut out, &diff)?,
     }
     out.flush()?;
     Ok(if diff.equal { CLEAN } else { FOUND })

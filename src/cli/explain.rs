@@ -1,10 +1,11 @@
 //! `caipan explain`: what a word of a report or of a rule sheet means.
 
-use super::paint::Paint;
+use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
+use crate::app::engine;
 use crate::handbook;
 use crate::say;
-use crate::say::Lang;
+use crate::say::Text;
 use std::io::Write;
 
 #[derive(clap::Args)]
@@ -14,9 +15,10 @@ pub(super) struct Args {
     word: String,
 }
 
-pub(super) fn run(args: &Args, lang: Lang) -> Ended {
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    let lang = voice.lang;
     let word = args.word.trim();
-    let paint = Paint::for_stdout();
+    let paint = voice.stdout();
     let found: Vec<String> = handbook::explain(word)
         .iter()
         .map(|entry| {
@@ -25,9 +27,10 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
         })
         .collect();
     if found.is_empty() {
+        let Text { zh, en } = engine::meant(word, handbook::known_words());
         return Err(Failure(say!(
-            "没有名为“{word}”的代码、条款、裁定、选项或牌型。全部列在 docs/checks 与 docs/rules；服务里见 /v1/checks 与 /v1/rules。",
-            "There is no code, clause, ruling, option or pattern called `{word}`. All are listed in docs/checks and docs/rules, \
+            "没有名为“{word}”的代码、条款、裁定、选项或牌型。{zh}全部列在 docs/checks 与 docs/rules；服务里见 /v1/checks 与 /v1/rules。",
+            "There is no code, clause, ruling, option or pattern called `{word}`. {en}All are listed in docs/checks and docs/rules, \
              and by the service under /v1/checks and /v1/rules."
         )));
     }

@@ -3,12 +3,14 @@
 
 use super::audit::setting;
 use super::{CLEAN, Ended, Failure};
+use crate::app::engine;
 use crate::audit::checks;
 use crate::generate::faults::{self, Fault, Kind, Stage};
 use crate::generate::{Chance, Knobs, one, thin};
 use crate::log::{self, GameLog, OptionValue, RulesDeclared};
 use crate::rules::{Ruleset, resolve};
 use crate::say;
+use crate::say::Text;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -138,9 +140,10 @@ fn kinds(ruleset: &Ruleset, code: &str) -> Result<Vec<Kind>, Failure> {
     }
     if kinds.is_empty() {
         let known = checks::all().map(|check| check.code).collect::<Vec<_>>().join(", ");
+        let Text { zh, en } = engine::meant(code, checks::all().map(|check| check.code));
         return Err(Failure(say!(
-            "没有可放入的错误 {code}；已知代码：{known}。含义见 caipan explain。",
-            "There is no fault of code {code} to put in; the known codes are: {known}. `caipan explain` says what they mean."
+            "没有可放入的错误 {code}。{zh}已知代码：{known}。含义见 caipan explain。",
+            "There is no fault of code {code} to put in. {en}The known codes are: {known}. `caipan explain` says what they mean."
         )));
     }
     Ok(kinds)
@@ -155,11 +158,14 @@ enum Written {
 impl Written {
     fn open(args: &Args) -> Result<Written, Failure> {
         if let Some(folder) = &args.out {
-            fs::create_dir_all(folder)?;
+            fs::create_dir_all(folder).map_err(|error| Failure::at(folder, &error))?;
             return Ok(Written::Folder(folder.clone()));
         }
         let labels: Box<dyn Write> = match &args.labels {
-            Some(path) => Box::new(BufWriter::new(File::create(path)?)),
+            Some(path) => {
+                let file = File::create(path).map_err(|error| Failure::at(path, &error))?;
+                Box::new(BufWriter::new(file))
+            }
             None => Box::new(std::io::stderr()),
         };
         Ok(Written::Stream { logs: BufWriter::new(std::io::stdout().lock()), labels })

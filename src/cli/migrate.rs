@@ -1,8 +1,8 @@
 //! `caipan migrate`: bring the database up to date without serving.
 
+use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use crate::say;
-use crate::say::Lang;
 use crate::store;
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ pub(super) struct Args {
     data: PathBuf,
 }
 
-pub(super) fn run(args: &Args, lang: Lang) -> Ended {
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let dir = args.data.display();
     let applied = store::migrate(&args.data).map_err(|error| {
         Failure(say!(
@@ -28,6 +28,8 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
         let names = applied.join(", ");
         say!("{dir} 中的数据库已升级：{names}。", "The database in {dir} was brought up to date: {names}.")
     };
-    writeln!(std::io::stdout(), "{}", said.get(lang))?;
+    if !voice.quiet {
+        writeln!(std::io::stdout(), "{}", said.get(voice.lang))?;
+    }
     Ok(CLEAN)
 }

@@ -3,17 +3,22 @@
 //! 0: done, nothing wrong found. 1: faulty or variant. 2: the input or the command cannot be used.
 
 mod audit;
+mod bar;
+mod completions;
 mod conformance;
 mod convert;
 mod diff;
 mod documents;
+mod excerpt;
 mod explain;
 mod generate;
 mod health;
+mod man;
 mod migrate;
 mod openapi;
 mod paint;
 mod prove;
+mod refused;
 mod replay;
 mod reports;
 mod schema;
@@ -22,7 +27,8 @@ mod serve;
 
 use crate::say;
 use crate::say::{Lang, Text};
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use paint::{Colour, Voice};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -45,6 +51,12 @@ struct Cli {
     /// Language of the output; by default from LC_ALL, LC_MESSAGES or LANG · 输出语言，默认取自环境变量
     #[arg(long, global = true, value_enum)]
     lang: Option<LangArg>,
+    /// When to use colours; NO_COLOR turns them off too · 何时用颜色，设 NO_COLOR 亦可关闭
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    color: Colour,
+    /// Say only what is wrong: no progress, no summary, nothing of what is clean · 只说有问题的：不显示进度、汇总和无误的牌谱
+    #[arg(short, long, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -75,6 +87,10 @@ enum Verb {
     Convert(convert::Args),
     /// Run the published cases of the rule books and print a statement · 做题库中的规则用例，输出一致性声明
     Conformance(conformance::Args),
+    /// Print what a shell needs to complete the command line · 输出命令行补全脚本
+    Completions(completions::Args),
+    /// Print the manual page · 输出手册页（man）
+    Man(man::Args),
     /// Print the OpenAPI document of the service · 输出服务的 OpenAPI 文档
     Openapi,
     /// Print the JSON Schema of paipu/1 · 输出 paipu/1 的 JSON Schema
@@ -89,6 +105,17 @@ enum Verb {
 
 /// Why a verb cannot do its work, and what to do about it.
 struct Failure(Text);
+
+impl Failure {
+    /// A file or folder that cannot be read or written.
+    fn at(path: &std::path::Path, error: &std::io::Error) -> Failure {
+        let path = path.display();
+        Failure(say!(
+            "{path}：{error}。请检查路径、权限和磁盘空间。",
+            "{path}: {error}. Check the path, the permissions and the disk."
+        ))
+    }
+}
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
@@ -108,7 +135,8 @@ type Ended = Result<u8, Failure>;
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let matches = Cli::command().color(colour_of_usage()).try_get_matches();
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
@@ -116,20 +144,23 @@ pub fn main() -> ExitCode {
         LangArg::Zh => Lang::Zh,
         LangArg::En => Lang::En,
     });
+    let voice = Voice { lang, quiet: cli.quiet, colour: cli.color };
     let ended = match cli.verb {
-        Verb::Audit(args) => audit::run(args, lang),
-        Verb::Diff(args) => diff::run(&args, lang),
-        Verb::Score(args) => score::run(&args, lang),
-        Verb::Replay(args) => replay::run(&args, lang),
+        Verb::Audit(args) => audit::run(args, voice),
+        Verb::Diff(args) => diff::run(&args, voice),
+        Verb::Score(args) => score::run(&args, voice),
+        Verb::Replay(args) => replay::run(&args, voice),
         Verb::Generate(args) => generate::run(&args),
-        Verb::Prove(args) => prove::run(&args, lang),
-        Verb::Explain(args) => explain::run(&args, lang),
-        Verb::Convert(args) => convert::run(&args, lang),
-        Verb::Conformance(args) => conformance::run(&args, lang),
+        Verb::Prove(args) => prove::run(&args, voice),
+        Verb::Explain(args) => explain::run(&args, voice),
+        Verb::Convert(args) => convert::run(&args, voice),
+        Verb::Conformance(args) => conformance::run(&args, voice),
+        Verb::Completions(args) => completions::run(&args),
+        Verb::Man(args) => man::run(&args),
         Verb::Openapi => openapi::run(),
         Verb::Schema => schema::run(),
-        Verb::Serve(args) => serve::run(args, lang),
-        Verb::Migrate(args) => migrate::run(&args, lang),
+        Verb::Serve(args) => serve::run(args, voice),
+        Verb::Migrate(args) => migrate::run(&args, voice),
         Verb::Health(args) => health::run(&args),
     };
     ExitCode::from(ended.unwrap_or_else(|Failure(text)| {
@@ -151,6 +182,18 @@ fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(UNUSABLE)
 }
 
+/// What `--color` asks for, for help and mistakes, which are told before the command has been read.
+fn colour_of_usage() -> ColorChoice {
+    let words: Vec<_> = std::env::args_os().collect();
+    let after = |word: &str| words.iter().skip_while(|given| *given != word).nth(1).and_then(|word| word.to_str());
+    let joined = words.iter().filter_map(|word| word.to_str()?.strip_prefix("--color=")).next_back();
+    match joined.or(after("--color")) {
+        Some("always") => ColorChoice::Always,
+        Some("never") => ColorChoice::Never,
+        _ => ColorChoice::Auto,
+    }
+}
+
 /// The language of the first of these variables that is set, as POSIX has it; English where none is.
 fn lang_of_environment() -> Lang {
     let set =
@@ -161,7 +204,6 @@ fn lang_of_environment() -> Lang {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     /// Help is in both languages, for every verb and argument.
     #[test]
@@ -174,6 +216,9 @@ mod tests {
         }
         let command = Cli::command();
         command.clone().debug_assert();
+        for arg in command.get_arguments() {
+            bilingual(arg.get_help().map(ToString::to_string), arg.get_id().as_str());
+        }
         for verb in command.get_subcommands() {
             bilingual(verb.get_about().map(ToString::to_string), verb.get_name());
             for arg in verb.get_arguments().filter(|arg| !["help", "version"].contains(&arg.get_id().as_str())) {

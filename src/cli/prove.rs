@@ -1,10 +1,11 @@
 //! `caipan prove`: the program plays, spoils and audits its own games, and says how often it was right.
 
+use super::bar::Bar;
+use super::paint::Voice;
 use super::{CLEAN, Ended, FOUND, Failure, generate};
-use crate::proof::{BLOCK, Cost, Proof, Tally, page};
-use crate::rules::SYSTEMS;
+use crate::proof::{BLOCK, Cost, Proof, Tally, page_of};
+use crate::rules;
 use crate::say;
-use crate::say::Lang;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -13,11 +14,11 @@ use std::time::Instant;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The rule system to prove · 要自证的规则
-    #[arg(long, value_name = "SYSTEM")]
+    /// A rule system with all its presets, or one preset alone · 规则体系（含其全部预设），或单独一个预设
+    #[arg(long, value_name = "RULES")]
     rules: String,
     /// How many games, in blocks of 1000 · 多少场，每千场为一组
-    #[arg(long, value_name = "N", default_value_t = BLOCK)]
+    #[arg(long, value_name = "N", default_value_t = BLOCK, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// What to print: a page in Markdown, or the figures · 输出格式：Markdown 页或数据
     #[arg(long, value_enum, default_value_t = Format::Page)]
@@ -36,17 +37,20 @@ enum Format {
     Json,
 }
 
-pub(super) fn run(args: &Args, lang: Lang) -> Ended {
-    let Some(system) = SYSTEMS.iter().copied().find(|system| system.id == args.rules) else {
-        let (asked, known) = (&args.rules, SYSTEMS.iter().map(|system| system.id).collect::<Vec<_>>().join(", "));
-        return Err(Failure(say!(
-            "没有名为“{asked}”的规则系统；请改用其中之一：{known}。",
-            "There is no rule system called `{asked}`; name one of these instead: {known}."
-        )));
-    };
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    let (system, preset) = rules::find(&args.rules).map_err(|error| Failure(error.text))?;
+    // A system's own id stands for all of its presets here.
+    let whole = system.id == args.rules;
+    let rules = if whole { system.id } else { preset.id };
     let threads = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
     let begun = Instant::now();
-    let proof = Proof::of(system);
+    let proof = if whole { Proof::of(system) } else { Proof::of_preset(system, preset) };
+    let bar = Bar::new(Some(args.games), true, voice);
+    let played = AtomicU64::new(0);
+    let watch = || {
+        let played = played.fetch_add(1, Ordering::Relaxed) + 1;
+        bar.at(played, played);
+    };
     let next = AtomicU64::new(0);
     let sum = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -58,7 +62,7 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
                     if games == 0 {
                         break;
                     }
-                    let tally = proof.block(number, games);
+                    let tally = proof.watched(number, games, watch);
                     if let Ok(mut sum) = sum.lock() {
                         sum.push((number, tally));
                     }
@@ -66,6 +70,7 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
             });
         }
     });
+    bar.end();
     let mut blocks = sum.into_inner().unwrap_or_default();
     // Whichever thread was faster, the troubles kept are those of the first blocks.
     blocks.sort_by_key(|(number, _)| *number);
@@ -74,7 +79,7 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
     let cost = Cost { threads, seconds: begun.elapsed().as_secs() };
     let mut out = std::io::stdout().lock();
     match args.format {
-        Format::Page => write!(out, "{}", page(system, &tally, Some(cost)))?,
+        Format::Page => write!(out, "{}", page_of(system, rules, &tally, Some(cost)))?,
         Format::Json => writeln!(out, "{}", serde_json::to_string(&tally).map_err(std::io::Error::from)?)?,
     }
     for trouble in &tally.troubles {
@@ -86,7 +91,7 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
             "牌谱 {id} 与标签不符：放入 {label}，找到 {found}。请连同命令一起报告。",
             "log {id} came out otherwise than its label: put in {label}, found {found}. Please report it with the command."
         );
-        writeln!(std::io::stderr(), "{}", text.get(lang))?;
+        writeln!(std::io::stderr(), "{}", text.get(voice.lang))?;
         if let Some(folder) = &args.troubles {
             std::fs::create_dir_all(folder)?;
             generate::file(folder, &trouble.log, trouble.fault.as_ref())?;

@@ -1,9 +1,9 @@
 //! `caipan replay`: the table in the terminal, step by step.
 
 use super::documents::Documents;
-use super::paint::Paint;
-use super::{CLEAN, Ended, Failure};
-use crate::app::engine::{self, Override};
+use super::paint::{Paint, Voice};
+use super::{CLEAN, Ended, Failure, refused};
+use crate::app::engine::{self, Override, Refusal};
 use crate::app::{AppError, Moment, moment};
 use crate::log::{GameLog, Limits};
 use crate::say;
@@ -17,36 +17,39 @@ pub(super) struct Args {
     /// The log, or - for standard input · 牌谱文件，- 为标准输入
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Which hand, from 1 as in a report; all of them where absent · 第几局，与报告一样从 1 数起，不写则全部
+    /// Which hand, counted from 1 as in a report; all of them where absent · 第几局，与报告一样从 1 数起，不写则全部
     #[arg(long, value_name = "HAND")]
     hand: Option<NonZeroUsize>,
-    /// Show only the table before this event, from 1, and who could do what · 只看第几个事件之前的牌桌，从 1 数起
-    #[arg(long, value_name = "EVENT")]
+    /// Show only the table just before this step, counted from 1 as in a report, and who could do what · 只看此步之前的牌桌，步与报告一样从 1 数起
+    #[arg(long, value_name = "STEP")]
     to: Option<NonZeroUsize>,
     /// The third-party format of the file; recognised where absent · 第三方格式，不写则自动识别
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
 }
 
-pub(super) fn run(args: &Args, lang: Lang) -> Ended {
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    let lang = voice.lang;
     let limits = Limits::default();
-    let paint = Paint::for_stdout();
+    let paint = voice.stdout();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
         let name = document.name();
-        let failed = |error: AppError| {
-            let refusal = error.refusal();
-            let place = refusal.place();
-            Failure(say!("{name} {place}：{}", "{name} {place}: {}", refusal.text.get(lang)))
-        };
-        let bytes = document.bytes.map_err(Failure)?;
+        let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
+        let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
+        let failed = |error: AppError| refused(&bytes, error.refusal());
         let logs = engine::read_all(&bytes, args.from.as_deref(), &Override::default(), &limits).map_err(failed)?;
         for log in &logs {
             let hands = args.hand.map_or(0..log.hands.len(), |hand| hand.get() - 1..hand.get());
             for hand in hands {
                 match args.to {
-                    Some(event) => {
-                        let moment = moment(log, hand, event.get() - 1).map_err(failed)?;
+                    Some(step) => {
+                        let last = log.hands.get(hand).map_or(usize::MAX, |hand| hand.events.len());
+                        let before = step.get() - 1;
+                        if before > last {
+                            return Err(no_step(hand + 1, step, last));
+                        }
+                        let moment = moment(log, hand, before).map_err(failed)?;
                         show(&mut out, &moment, lang, paint)?;
                         show_possible(&mut out, &moment, lang, paint)?;
                     }
@@ -57,6 +60,13 @@ pub(super) fn run(args: &Args, lang: Lang) -> Ended {
     }
     out.flush()?;
     Ok(CLEAN)
+}
+
+fn no_step(hand: usize, step: NonZeroUsize, last: usize) -> Failure {
+    Failure(say!(
+        "第 {hand} 局的步数从 1 到 {last}，没有第 {step} 步。请改用有的步。",
+        "Hand {hand} has the steps 1 to {last} and no step {step}. Name one that is there."
+    ))
 }
 
 fn whole(
@@ -103,7 +113,9 @@ fn show_possible(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint
     }
     if let Some(next) = &moment.next_event {
         let next = next.get(lang);
-        writeln!(out, "{}", say!("牌谱接着写：{next}", "The log goes on: {next}").get(lang))?;
+        let number = moment.step + 1;
+        let said = say!("牌谱接着写第 {number} 步：{next}", "The log goes on with step {number}: {next}");
+        writeln!(out, "{}", said.get(lang))?;
     }
     Ok(())
 }

@@ -1,32 +1,49 @@
-//! `caipan score`: one win, worked out line by line. The question is JSON, the answer the ledger and its sums.
+//! `caipan score`: one win, worked out line by line. The question is JSON, the answer text for people or JSON.
 
-use super::{CLEAN, Ended, Failure};
-use crate::app::AppError;
-use crate::app::engine;
-use crate::say;
-use crate::say::Lang;
-use std::io::{Read, Write};
+use super::documents::Documents;
+use super::paint::Voice;
+use super::{CLEAN, Ended, refused};
+use crate::app::engine::{self, Refusal};
+use crate::report::{Style, settlement};
+use std::io::Write;
 use std::path::PathBuf;
+
+/// More than any question needs.
+const LIMIT: usize = 1 << 20;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The question as JSON, or - for standard input · 算分请求（JSON），- 为标准输入
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
+    /// What to print · 输出格式
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
-pub(super) fn run(args: &Args, lang: Lang) -> Ended {
-    let mut question = Vec::new();
-    if args.file.as_os_str() == "-" {
-        std::io::stdin().take(1 << 20).read_to_end(&mut question)?;
-    } else {
-        question = std::fs::read(&args.file)?;
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people · 供阅读
+    Text,
+    /// The ledger and its sums as one document, as the service answers · 一份 JSON，与服务的回答相同
+    Json,
+}
+
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for document in Documents::new(std::slice::from_ref(&args.file), LIMIT, true) {
+        let name = document.name();
+        let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
+        let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
+        let answer = engine::settle(&bytes).map_err(|error| refused(&bytes, error.refusal()))?;
+        match args.format {
+            Format::Json => writeln!(out, "{}", serde_json::to_string(&answer).map_err(std::io::Error::from)?)?,
+            Format::Text => {
+                let style = Style { lang: voice.lang, colour: voice.stdout().is_on(), full: true };
+                write!(out, "{}", settlement(&answer, style))?;
+            }
+        }
     }
-    let answer = engine::score(&question).map_err(|error: AppError| {
-        let refusal = error.refusal();
-        let place = refusal.place();
-        Failure(say!("{place}：{}", "{place}: {}", refusal.text.get(lang)))
-    })?;
-    writeln!(std::io::stdout(), "{}", String::from_utf8_lossy(&answer))?;
+    out.flush()?;
     Ok(CLEAN)
 }

@@ -1,6 +1,6 @@
 //! `caipan serve`: the service.
 
-use super::paint::Paint;
+use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use crate::app::{App, Ingest, Media, Source};
 use crate::config::Config;
@@ -49,12 +49,13 @@ const SAMPLES: &[(Label, &str)] = &[
     ),
 ];
 
-pub(super) fn run(args: Args, lang: Lang) -> Ended {
+pub(super) fn run(args: Args, voice: Voice) -> Ended {
+    let lang = voice.lang;
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
-        .with_ansi(Paint::for_stderr().is_on());
+        .with_ansi(voice.stderr().is_on());
     if args.log_json {
         log.json().init();
     } else {

@@ -9,6 +9,7 @@
 mod blocks;
 mod checks;
 mod explain;
+mod known;
 mod markdown;
 mod options;
 mod rulings;
@@ -18,6 +19,7 @@ mod words;
 
 pub use blocks::{BLOCKS, Block, block};
 pub use explain::{Entry, Subject, explain};
+pub use known::known_words;
 pub use rulings::{RULINGS, Ruling, ruling};
 pub use view::{
     CauseView, CheckView, ClauseView, OptionView, PatternView, PresetView, RulingView, SystemView, WordView,

@@ -3,7 +3,7 @@
 use super::read::DEPTH;
 use super::want::Want;
 use crate::say;
-use crate::say::{Label, Text};
+use crate::say::{Label, Text, nearest};
 
 /// One thing that makes a text no log. The place is kept apart, see [`super::ReadError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,9 +169,9 @@ impl Problem {
                 say!("文档结束之后还有内容；请删去。", "Something stands after the end of the document; remove it.")
             }
             Problem::ManyDocuments => say!(
-                "一个文档之后又有一个文档：这是每行一份的 NDJSON；请逐行读取，或以 application/x-ndjson 批量提交。",
-                "A second document follows the first: this is NDJSON, one document a line; read it line by line, or send it \
-                 to the batch operation as application/x-ndjson."
+                "一个文档之后又有一个文档：请每行只写一份（NDJSON）；在命令行逐行读取，发给服务则以 application/x-ndjson 批量提交。",
+                "A second document follows the first: write one document a line (NDJSON); the command line reads it line by \
+                 line, and a service takes it in the batch operation as application/x-ndjson."
             ),
             Problem::TooManyHands { limit } => say!(
                 "超过每份 {limit} 局的上限；请拆分，或调高 hands 上限。",
@@ -199,7 +199,7 @@ impl Problem {
                 }
             }
             Problem::UnknownKey { key, known } => {
-                if let Some(near) = nearest(key, known) {
+                if let Some(near) = nearest(key, known.iter().copied()) {
                     return say!(
                         "未知的键 {key}；是否应为 {near}？自定义的内容请放在 \"x\" 之下。",
                         "Unknown key `{key}`; did you mean `{near}`? What is your own goes under \"x\"."
@@ -247,7 +247,7 @@ impl Problem {
             }
             Problem::UnknownWord { found, known } => {
                 let list = known.join(", ");
-                match nearest(found, known) {
+                match nearest(found, known.iter().copied()) {
                     Some(near) => say!(
                         "未知的词 {found}；是否应为 {near}？可用：{list}。",
                         "Unknown word `{found}`; did you mean `{near}`? Known: {list}."
@@ -257,7 +257,7 @@ impl Problem {
             }
             Problem::UnknownLine { found } => {
                 let list = super::text::LINES.join(", ");
-                match nearest(found, super::text::LINES) {
+                match nearest(found, super::text::LINES.iter().copied()) {
                     Some(near) => say!(
                         "没有以 {found} 开头的行；若是 {near}，请改正。",
                         "No line begins with `{found}`; correct it if you meant `{near}`."
@@ -319,57 +319,5 @@ fn example(key: &str) -> &'static str {
         "to" => "\"to\": 1",
         "points" => "\"points\": 6",
         _ => "the key with its value",
-    }
-}
-
-/// The known words that a slip of the pen may have meant, parted by slashes: as few letters away as any, at most two and at
-/// most half of them.
-fn nearest(found: &str, known: &[&str]) -> Option<String> {
-    let found: Vec<char> = found.chars().take(40).flat_map(char::to_lowercase).collect();
-    let letters = found.as_slice();
-    let near = |most: usize| {
-        let close = move |word: &&&str| word.len() > 2 && word.len() >= most * 2 && distance(letters, word) <= most;
-        known.iter().filter(close)
-    };
-    let most = (0..=2).find(|&most| near(most).next().is_some())?;
-    Some(near(most).copied().collect::<Vec<_>>().join(" / "))
-}
-
-/// The number of letters to change, add or drop (Levenshtein), one row of the matrix at a time.
-fn distance(found: &[char], word: &str) -> usize {
-    let mut row: Vec<usize> = (0..=found.len()).collect();
-    for (line, letter) in word.chars().enumerate() {
-        let mut corner = line;
-        let mut left = line + 1;
-        if let Some(first) = row.first_mut() {
-            *first = left;
-        }
-        for (cell, &other) in row.iter_mut().skip(1).zip(found) {
-            let here = if other == letter { corner } else { corner.min(left).min(*cell) + 1 };
-            corner = *cell;
-            *cell = here;
-            left = here;
-        }
-    }
-    row.last().copied().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slip_is_forgiven_and_a_stranger_is_not() {
-        let known = &["tile", "tiles", "seat", "x"];
-        let nearest = |found| nearest(found, known).unwrap_or_default();
-        assert_eq!([nearest("tlie"), nearest("tyle"), nearest("Seat")], ["tile", "tile", "seat"]);
-        assert_eq!([nearest("til"), nearest("tile_s"), nearest("ties")], ["tile", "tiles", "tiles"]);
-        assert_eq!([nearest("player"), nearest("y")], ["", ""]);
-    }
-
-    #[test]
-    fn distances() {
-        let distance = |found: &str, word| distance(&found.chars().collect::<Vec<_>>(), word);
-        assert_eq!([distance("", "ab"), distance("kitten", "sitting"), distance("same", "same")], [2, 3, 0]);
     }
 }

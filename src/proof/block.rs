@@ -35,8 +35,18 @@ impl Proof {
         Proof { system, presets }
     }
 
+    /// Under one preset alone, and changes of it.
+    pub fn of_preset(system: &'static System, preset: &'static Preset) -> Proof {
+        Proof { system, presets: vec![Ruleset::new(system, preset, &[])] }
+    }
+
     /// What this block shows, of its first `games` games.
     pub fn block(&self, number: u64, games: u64) -> Tally {
+        self.watched(number, games, || {})
+    }
+
+    /// The same; `played` is told of each game when it is through.
+    pub fn watched(&self, number: u64, games: u64, played: impl Fn()) -> Tally {
         let mut tally = Tally::default();
         let games = games.min(BLOCK);
         let first = number == 0;
@@ -64,6 +74,7 @@ impl Proof {
                     spoilt(fault, bad, &mut tally);
                 }
             }
+            played();
         }
         tally
     }

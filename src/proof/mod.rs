@@ -12,5 +12,5 @@ mod page;
 mod tally;
 
 pub use block::{BLOCK, Proof};
-pub use page::{Cost, page};
+pub use page::{Cost, page, page_of};
 pub use tally::{Row, Seen, Tally, Trouble};

@@ -17,16 +17,21 @@ pub struct Cost {
 
 /// The page of one system.
 pub fn page(system: &System, tally: &Tally, cost: Option<Cost>) -> String {
+    page_of(system, system.id, tally, cost)
+}
+
+/// The page of a run under `rules`: the system's id, or one of its presets.
+pub fn page_of(system: &System, rules: &str, tally: &Tally, cost: Option<Cost>) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
-    let _ = write(&mut out, system, tally, cost);
+    let _ = write(&mut out, system, rules, tally, cost);
     out
 }
 
-fn write(out: &mut String, system: &System, tally: &Tally, cost: Option<Cost>) -> std::fmt::Result {
+fn write(out: &mut String, system: &System, rules: &str, tally: &Tally, cost: Option<Cost>) -> std::fmt::Result {
     writeln!(out, "# 自证 Proof: {} {}\n", system.name.zh, system.name.en)?;
-    let (id, revision) = (system.id, system.revision);
-    let command = format!("caipan prove --rules {id} --games {} --format page", tally.games);
+    let revision = system.revision;
+    let command = format!("caipan prove --rules {rules} --games {} --format page", tally.games);
     writeln!(out, "`{command}` · 规则修订 revision {revision}")?;
     if let Some(Cost { threads, seconds }) = cost {
         writeln!(out, "· {threads} 线程 threads, {seconds} 秒 s")?;

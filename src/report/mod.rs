@@ -17,6 +17,7 @@ pub mod sarif;
 mod pairs;
 mod score;
 mod seats;
+mod settlement;
 mod step;
 mod text;
 mod xml;
@@ -32,6 +33,7 @@ pub use pairs::PairView;
 pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
 pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
 pub use seats::{FirstGiven, SeatGiven};
+pub use settlement::settlement;
 pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};
 pub use text::{Style, text};
 

@@ -1,6 +1,6 @@
 //! The report as text for a terminal or a mail: verdict first, then every finding with its place, its sums and its clause.
 
-use super::document::{BaselineView, FindingView, HandView, LineView, Report};
+use super::document::{BaselineView, FindingView, HandView, LineView, Report, RulesView, WinView};
 use crate::audit::{Kind, Verdict};
 use crate::say::{Lang, Text};
 use std::fmt::Write;
@@ -25,20 +25,17 @@ pub fn text(report: &Report, style: Style) -> String {
     out
 }
 
-struct Paper {
-    style: Style,
+pub(super) struct Paper {
+    pub(super) style: Style,
 }
 
 impl Paper {
     fn report(&self, out: &mut String, report: &Report) -> std::fmt::Result {
-        let verdict =
-            self.paint(verdict_colour(report.verdict), self.pick(verdict_zh(report.verdict), report.verdict.word()));
+        let verdict = self.paint(verdict_colour(report.verdict), report.verdict.label().get(self.style.lang));
         writeln!(out, "{}  {verdict}{}", report.log.id, self.known(report))?;
-        let rules = &report.rules;
-        let options: Vec<String> = rules.options.iter().map(|(id, value)| format!("{id}={}", show(value))).collect();
-        writeln!(out, "  {} ({} r{}) {}", self.say(&rules.name), rules.preset, rules.revision, options.join(" "))?;
+        writeln!(out, "  {}", self.rules(&report.rules))?;
         writeln!(out, "  {}", report.log.digest)?;
-        for finding in report.findings.iter().filter(|finding| finding.because.is_none()) {
+        for finding in report.findings.iter().filter(|finding| report.stands_alone(finding)) {
             self.finding(out, finding, "  ")?;
             for follows in report.findings.iter().filter(|other| other.because == Some(finding.id)) {
                 self.consequence(out, follows)?;
@@ -46,7 +43,12 @@ impl Paper {
         }
         for variant in &report.variants {
             let ids: Vec<String> = variant.explains.iter().map(|id| format!("#{id}")).collect();
-            writeln!(out, "  {} {}", self.paint("36", self.pick("另一规则", "variant")), self.say(&variant.message))?;
+            writeln!(
+                out,
+                "  {} {}",
+                self.paint("36", Verdict::Variant.label().get(self.style.lang)),
+                self.say(&variant.message)
+            )?;
             writeln!(out, "    {} {}", self.pick("解释", "explains"), ids.join(" "))?;
         }
         for hand in &report.hands {
@@ -57,6 +59,12 @@ impl Paper {
             }
         }
         self.missing(out, report)
+    }
+
+    /// The rules with their revision and what was declared beside them.
+    pub(super) fn rules(&self, rules: &RulesView) -> String {
+        let options: Vec<String> = rules.options.iter().map(|(id, value)| format!("{id}={}", show(value))).collect();
+        format!("{} ({} r{}) {}", self.say(&rules.name), rules.preset, rules.revision, options.join(" "))
     }
 
     /// What was known before and is not told again.
@@ -87,6 +95,11 @@ impl Paper {
         if let Some(option) = finding.option {
             notes.push(format!("{} {option}", self.pick("选项", "option")));
         }
+        // Only what stands alone is written here: its cause was known before.
+        if let Some(cause) = finding.because {
+            notes
+                .push(format!("{} #{cause}", self.pick("由先前已知的问题引起", "follows from what was known before,")));
+        }
         if !notes.is_empty() {
             writeln!(out, "{indent}  {}", notes.join(", "))?;
         }
@@ -111,7 +124,12 @@ impl Paper {
             place.push(self.ordinal(hand));
         }
         if let Some(event) = finding.event {
-            place.push(format!("{} {}", self.pick("事件", "event"), event + 1));
+            // The first event of a hand is its step 1: step 0 is the deal.
+            let step = event + 1;
+            place.push(match self.style.lang {
+                Lang::Zh => format!("第 {step} 步"),
+                Lang::En => format!("step {step}"),
+            });
         }
         if let Some(seat) = finding.seat {
             place.push(format!("{} {seat}", self.pick("座位", "seat")));
@@ -122,27 +140,29 @@ impl Paper {
     fn hand(&self, out: &mut String, hand: &HandView) -> std::fmt::Result {
         writeln!(out, "  {}: {} {}", self.ordinal(hand.hand), self.pick("庄", "dealer"), hand.dealer)?;
         for win in &hand.wins {
-            let names: Vec<&str> = win.patterns.iter().map(|pattern| self.say(&pattern.name)).collect();
-            let names = names.join(self.pick("、", ", "));
-            let stands = if win.stands { "" } else { self.pick("（不成立）", " (does not stand)") };
-            writeln!(
-                out,
-                "    {} {} {} + {}  {names} = {}{stands}",
-                self.pick("胡", "win"),
-                win.seat,
-                win.reading,
-                win.tiles,
-                win.value
-            )?;
+            writeln!(out, "    {}", self.win(win))?;
         }
         for line in &hand.ledger {
             writeln!(out, "    {}", self.line(line))?;
         }
-        let balance: Vec<String> = hand.balance.iter().map(|points| format!("{points:+}")).collect();
-        writeln!(out, "    {} {}", self.pick("合计", "balance"), balance.join(" "))
+        writeln!(out, "    {}", self.balance(hand.balance))
     }
 
-    fn line(&self, line: &LineView) -> String {
+    /// A win as read, with its patterns.
+    pub(super) fn win(&self, win: &WinView) -> String {
+        let names: Vec<&str> = win.patterns.iter().map(|pattern| self.say(&pattern.name)).collect();
+        let names = names.join(self.pick("、", ", "));
+        let stands = if win.stands { "" } else { self.pick("（不成立）", " (does not stand)") };
+        let word = self.pick("胡", "win");
+        format!("{word} {} {} + {}  {names} = {}{stands}", win.seat, win.reading, win.tiles, win.value)
+    }
+
+    pub(super) fn balance(&self, balance: [i64; 4]) -> String {
+        let balance: Vec<String> = balance.iter().map(|points| format!("{points:+}")).collect();
+        format!("{} {}", self.pick("合计", "balance"), balance.join(" "))
+    }
+
+    pub(super) fn line(&self, line: &LineView) -> String {
         let house = self.pick("房间", "house");
         let party = |seat: Option<crate::tile::Seat>| seat.map_or_else(|| house.to_owned(), |seat| seat.to_string());
         let tiles = if line.tiles.is_empty() { String::new() } else { format!(" {}", line.tiles) };
@@ -189,11 +209,11 @@ impl Paper {
         }
     }
 
-    fn say<'a>(&self, text: &'a Text) -> &'a str {
+    pub(super) fn say<'a>(&self, text: &'a Text) -> &'a str {
         text.get(self.style.lang)
     }
 
-    fn pick(&self, zh: &'static str, en: &'static str) -> &'static str {
+    pub(super) fn pick(&self, zh: &'static str, en: &'static str) -> &'static str {
         match self.style.lang {
             Lang::Zh => zh,
             Lang::En => en,
@@ -210,15 +230,6 @@ fn show(value: &crate::log::OptionValue) -> String {
         crate::log::OptionValue::Flag(flag) => flag.to_string(),
         crate::log::OptionValue::Number(number) => number.to_string(),
         crate::log::OptionValue::Word(word) => word.clone(),
-    }
-}
-
-const fn verdict_zh(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Clean => "无误",
-        Verdict::Unverifiable => "无法全部复核",
-        Verdict::Variant => "另一规则",
-        Verdict::Faulty => "有误",
     }
 }
 

@@ -19,7 +19,7 @@ pub use case::{Case, Past};
 pub use choices::Choices;
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
 pub use pattern::{Pattern, PatternKind};
-pub use ruleset::{Preset, RulesError, Ruleset, resolve};
+pub use ruleset::{Preset, RulesError, Ruleset, find, resolve};
 pub use win::{Ground, Hit, Refusal, Verdict, Won};
 
 use crate::cite::Clause;

@@ -2,7 +2,7 @@
 
 use super::{Choices, Decl, Rules, SYSTEMS, System, Value};
 use crate::log::{OptionValue, RulesDeclared};
-use crate::say::{Label, Text};
+use crate::say::{Label, Text, nearest};
 
 /// A named set of options.
 #[derive(Debug)]
@@ -87,21 +87,29 @@ pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
 }
 
 /// The system and preset with this id; a system's own id stands for its first preset.
-fn find(id: &str) -> Result<(&'static System, &'static Preset), RulesError> {
+pub fn find(id: &str) -> Result<(&'static System, &'static Preset), RulesError> {
     let presets = || SYSTEMS.iter().flat_map(|system| system.presets.iter().map(move |preset| (*system, preset)));
     let by_system =
         || SYSTEMS.iter().filter(|system| system.id == id).find_map(|system| Some((*system, system.presets.first()?)));
     presets().find(|(_, preset)| preset.id == id).or_else(by_system).ok_or_else(|| {
-        let known = presets().map(|(_, preset)| preset.id).collect::<Vec<_>>().join(", ");
+        let known = || presets().map(|(_, preset)| preset.id);
+        let (did_you_mean, known) = (meant(id, known()), known().collect::<Vec<_>>().join(", "));
+        let Text { zh, en } = did_you_mean;
         RulesError {
             code: "unknown-system",
             pointer: "/rules/system".to_owned(),
             text: crate::say!(
-                "没有名为“{id}”的规则；请改用其中之一：{known}。",
-                "There are no rules called `{id}`; name one of these instead: {known}."
+                "没有名为“{id}”的规则；{zh}请改用其中之一：{known}。",
+                "There are no rules called `{id}`; {en}name one of these instead: {known}."
             ),
         }
     })
+}
+
+/// What somebody may have meant, as a clause of a sentence; nothing where no known word is near.
+fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Text {
+    nearest(written, known)
+        .map_or_else(Text::default, |near| crate::say!("是否想写 {near}？", "did you mean `{near}`? Otherwise "))
 }
 
 fn read(
@@ -114,23 +122,26 @@ fn read(
     let preset = preset.id;
     let Some(decl) = decls.iter().find(|decl| decl.id == id) else {
         let known = decls.iter().map(|decl| decl.id).collect::<Vec<_>>().join(", ");
+        let Text { zh, en } = meant(id, decls.iter().map(|decl| decl.id));
         return Err(RulesError {
             code: "unknown-option",
             pointer,
             text: crate::say!(
-                "规则 {preset} 没有选项“{id}”；已知的选项有：{known}。",
-                "The rules {preset} have no option `{id}`; the known ones are: {known}."
+                "规则 {preset} 没有选项“{id}”；{zh}已知的选项有：{known}。",
+                "The rules {preset} have no option `{id}`; {en}the known ones are: {known}."
             ),
         });
     };
     let value = decl.kind.read(written).ok_or_else(|| {
         let allowed = decl.kind.allowed();
+        let word = if let OptionValue::Word(word) = written { word.as_str() } else { "" };
+        let Text { zh, en } = meant(word, allowed.split(" | ").filter(|word| word.chars().any(char::is_alphabetic)));
         RulesError {
             code: "bad-option-value",
             pointer,
             text: crate::say!(
-                "选项 {id} 不能取这个值；请写其中之一：{allowed}。",
-                "Option {id} cannot have this value; write one of: {allowed}."
+                "选项 {id} 不能取这个值；{zh}请写其中之一：{allowed}。",
+                "Option {id} cannot have this value; {en}write one of: {allowed}."
             ),
         }
     })?;

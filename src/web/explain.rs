@@ -1,9 +1,9 @@
 //! What a word of a report means, and the rule sheets: the handbook for a browser.
 
 use super::frame::{escaped, frame, prose, word};
-use crate::handbook::{Entry, Subject, SystemView, check_views, explain, system_views};
+use crate::handbook::{Entry, Subject, SystemView, check_views, explain, known_words, system_views};
 use crate::rules::SYSTEMS;
-use crate::say::{Lang, Text};
+use crate::say::{Lang, Text, nearest};
 use maud::{Markup, html};
 
 /// Everything that a word names; without a word, a list of what there is, and as the error the same where the word names
@@ -26,6 +26,9 @@ pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Markup, Markup> {
         }
         @if missing {
             p.error { (lang.pick("没有这个词；下面列出各套规则和全部检查。", "Nothing is called that; the rule systems and all checks are listed below.")) }
+            @if let Some(near) = nearest(title, known_words()) {
+                p { (lang.pick("是否想查：", "Did you mean: ")) @for near in near.split(" / ") { (word(lang, near)) " " } }
+            }
         }
         @for entry in &entries { (meaning(entry, lang)) }
         @if entries.is_empty() { (contents(lang)) }

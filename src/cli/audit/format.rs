@@ -1,10 +1,10 @@
 //! How the logs of a run are printed. JUnit and SARIF are one document over all of them, written part by part.
 
-use super::super::paint::Paint;
+use super::super::paint::Voice;
 use crate::app::engine::{Audited, Refusal};
 use crate::audit::Verdict;
 use crate::report::{self, Origin, Style, junit, sarif};
-use crate::say::{Lang, Text};
+use crate::say::Text;
 use std::io::{self, Write};
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -18,8 +18,7 @@ pub(super) enum Format {
 pub(super) struct Printer {
     pub(super) format: Format,
     pub(super) full: bool,
-    pub(super) lang: Lang,
-    pub(super) paint: Paint,
+    pub(super) voice: Voice,
 }
 
 impl Printer {
@@ -28,7 +27,7 @@ impl Printer {
         match self.format {
             Format::Text | Format::Json => String::new(),
             Format::Junit => junit::head().to_owned(),
-            Format::Sarif => sarif::head(self.lang),
+            Format::Sarif => sarif::head(self.voice.lang),
         }
     }
 
@@ -61,14 +60,19 @@ impl Printer {
         match self.format {
             Format::Json => [audited.json.as_slice(), b"\n"].concat(),
             Format::Junit => junit::suite(report, origin).into_bytes(),
-            Format::Sarif => sarif::results(report, origin, self.lang).into_bytes(),
+            Format::Sarif => sarif::results(report, origin, self.voice.lang).into_bytes(),
             Format::Text => {
-                let style = Style { lang: self.lang, colour: self.paint.is_on(), full: self.full };
+                let paint = self.voice.stdout();
+                // To whoever wants only what is wrong a clean log is nothing.
+                if self.voice.quiet && report.verdict == Verdict::Clean {
+                    return Vec::new();
+                }
+                let style = Style { lang: self.voice.lang, colour: paint.is_on(), full: self.full };
                 let text = report::text(report, style);
                 // A clean log is one line among many unless all of it was asked for.
                 let short = report.verdict == Verdict::Clean && !self.full;
                 let text = if short { text.lines().next().unwrap_or_default() } else { &text };
-                format!("{}: {text}\n", self.paint.bold(name)).into_bytes()
+                format!("{}: {text}\n", paint.bold(name)).into_bytes()
             }
         }
     }
@@ -79,22 +83,25 @@ impl Printer {
         match self.format {
             Format::Text => Vec::new(),
             Format::Json => {
-                let line = serde_json::json!({ "source": name, "error": { "zh": text.zh, "en": text.en } });
+                let error =
+                    serde_json::json!({ "code": refusal.code, "place": refusal.place(), "zh": text.zh, "en": text.en });
+                let line = serde_json::json!({ "source": name, "error": error });
                 format!("{line}\n").into_bytes()
             }
             Format::Junit => junit::unreadable(origin, &refusal.code, &refusal.place(), text).into_bytes(),
             Format::Sarif => {
                 let place = refusal.line.map(|line| (line, refusal.column));
-                sarif::unreadable(origin, &refusal.code, place, text, self.lang).into_bytes()
+                sarif::unreadable(origin, &refusal.code, place, text, self.voice.lang).into_bytes()
             }
         }
     }
 
     /// The last sentence: beside text, and on standard error beside what is for programs.
     pub(super) fn end(&self, said: &Text) -> io::Result<()> {
-        let said = said.get(self.lang);
+        let said = said.get(self.voice.lang);
         match self.format {
-            Format::Text => writeln!(io::stdout(), "{}", self.paint.bold(said)),
+            _ if self.voice.quiet => Ok(()),
+            Format::Text => writeln!(io::stdout(), "{}", self.voice.stdout().bold(said)),
             Format::Json | Format::Junit | Format::Sarif => writeln!(io::stderr(), "{said}"),
         }
     }

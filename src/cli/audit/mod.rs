@@ -3,20 +3,17 @@
 //! One thread reads and hands out bundles of documents, the workers audit and render them, this thread prints. The queue
 //! of bundles that are not printed yet is bounded: reading waits for printing, however large the input is.
 
-mod bar;
 mod format;
 mod sum;
 
+use super::bar::Bar;
 use super::documents::{self, Document, Documents};
-use super::paint::Paint;
-use super::reports;
-use super::{Ended, Failure};
+use super::paint::Voice;
+use super::{Ended, Failure, refused, reports};
 use crate::app::AppError;
 use crate::app::engine::{self, Audited, Override, Refusal};
 use crate::log::{GameLog, Limits, Places};
 use crate::report::{Baseline, Origin, PastLine};
-use crate::say::Lang;
-use bar::Bar;
 use format::{Format, Printer};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -74,13 +71,14 @@ struct Printed {
 /// A bundle on its way to a worker, with where its answer is awaited.
 type Job = (Vec<Document>, SyncSender<Vec<Printed>>);
 
-pub(super) fn run(args: Args, lang: Lang) -> Ended {
+pub(super) fn run(args: Args, voice: Voice) -> Ended {
+    let lang = voice.lang;
     let baseline = args.baseline.as_deref().map(|path| baseline(path, lang)).transpose()?;
     let how = How {
         baseline,
         over: Override { rules: args.rules, options: args.set },
         from: args.from,
-        printer: Printer { format: args.format, full: args.full, lang, paint: Paint::for_stdout() },
+        printer: Printer { format: args.format, full: args.full, voice },
         limits: Limits::default(),
     };
     how.over.check().map_err(Failure)?;
@@ -89,7 +87,7 @@ pub(super) fn run(args: Args, lang: Lang) -> Ended {
     }
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
     let documents = Documents::new(&args.files, how.limits.bytes, how.from.is_some());
-    let bar = Bar::new(documents::size(&args.files), how.printer.format == Format::Text);
+    let bar = Bar::new(documents::size(&args.files), how.printer.format == Format::Text, voice);
     let read = documents.progress();
     let (to_workers, jobs_waiting) = sync_channel::<Job>(jobs * 2);
     let (to_printer, in_order) = sync_channel::<Receiver<Vec<Printed>>>(jobs * 4);
@@ -137,7 +135,7 @@ pub(super) fn run(args: Args, lang: Lang) -> Ended {
 }
 
 /// The findings that an earlier run wrote.
-fn baseline(path: &Path, lang: Lang) -> Result<Baseline, Failure> {
+fn baseline(path: &Path, lang: crate::say::Lang) -> Result<Baseline, Failure> {
     let mut baseline = Baseline::default();
     reports::each(path, lang, |line| match line {
         PastLine::Report(past) => baseline.add(&past),
@@ -194,12 +192,12 @@ impl How {
             let logs = engine::read_all(bytes, self.from.as_deref(), &self.over, &self.limits)?;
             logs.iter().map(|log| self.audit(log, bytes)).collect()
         };
-        let read = match bytes {
-            Ok(bytes) => all(&bytes).map(|audited| (audited, bytes)).map_err(AppError::refusal),
-            Err(text) => Err(Refusal::of_text(text)),
+        let (bytes, refusal) = match bytes {
+            Ok(bytes) => (bytes, None),
+            Err(text) => (Vec::new(), Some(Refusal::of_text(text))),
         };
-        match read {
-            Ok((audited, bytes)) => {
+        match refusal.map_or_else(|| all(&bytes).map_err(AppError::refusal), Err) {
+            Ok(audited) => {
                 let places = self.printer.needs_places(&audited).then(|| Places::of(&bytes)).flatten();
                 let origin = Origin { places: places.as_ref(), ..origin };
                 Printed {
@@ -212,12 +210,13 @@ impl How {
                 }
             }
             Err(refusal) => {
-                let place = refusal.place();
-                let place = if place.is_empty() { place } else { format!(" ({place})") };
+                // What was asked for on the command line does not stand in the log.
+                let shown = if refusal.line.is_none() && !self.over.is_none() { &[] } else { bytes.as_slice() };
+                let (first, voice) = (line.unwrap_or(1), self.printer.voice);
                 Printed {
                     outcomes: vec![Outcome::Unusable],
                     out: vec![self.printer.unusable(&name, &origin, &refusal)],
-                    error: Some(format!("{name}{place}: {}", refusal.text.get(self.printer.lang))),
+                    error: Some(refused::told(&name, first, shown, &refusal, voice, voice.stderr())),
                 }
             }
         }

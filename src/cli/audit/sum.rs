@@ -4,7 +4,7 @@ use super::super::{CLEAN, FOUND, UNUSABLE};
 use crate::audit::Verdict;
 use crate::report::{Baseline, BaselineView, Report};
 use crate::say;
-use crate::say::Text;
+use crate::say::{Lang, Text};
 use std::collections::BTreeSet;
 
 /// What one log came to.
@@ -69,10 +69,21 @@ impl Sum {
     pub(super) fn text(&self, baseline: Option<&Baseline>) -> Text {
         let Sum { clean, faulty, variant, unverifiable, unusable, known, gone, .. } = self;
         let logs = self.logs();
-        let said = say!(
-            "共 {logs} 份：无误 {clean}，有误 {faulty}，规则不同 {variant}，无法核实 {unverifiable}，无法读取 {unusable}。",
-            "{logs} logs: {clean} clean, {faulty} faulty, {variant} variant, {unverifiable} unverifiable, {unusable} unusable."
-        );
+        let counts = |lang: Lang| {
+            let of = |(verdict, count): (Verdict, &u64)| match lang {
+                Lang::Zh => format!("{} {count}", verdict.label().zh),
+                Lang::En => format!("{count} {}", verdict.label().en),
+            };
+            let counts = [
+                (Verdict::Clean, clean),
+                (Verdict::Faulty, faulty),
+                (Verdict::Variant, variant),
+                (Verdict::Unverifiable, unverifiable),
+            ];
+            counts.map(of).join(lang.pick("，", ", "))
+        };
+        let (zh, en) = (counts(Lang::Zh), counts(Lang::En));
+        let said = say!("共 {logs} 份：{zh}，无法读取 {unusable}。", "{logs} logs: {en}, {unusable} unusable.");
         let Some(baseline) = baseline else { return said };
         let looked_at: usize = self.again.iter().filter_map(|log| baseline.of(log)).sum();
         let unseen = baseline.len().saturating_sub(looked_at);

@@ -14,13 +14,16 @@ pub struct Places<'a> {
 impl<'a> Places<'a> {
     /// The places of a document; `None` where the bytes are no JSON log, as in the text notation or before an import.
     pub fn of(bytes: &'a [u8]) -> Option<Places<'a>> {
+        let places = Places::of_json(bytes)?;
+        let Value::Object(entries) = &places.root.value else { return None };
+        let format = entries.iter().find(|entry| entry.key == "format")?;
+        matches!(&format.node.value, Value::Text(word) if word.starts_with("paipu/")).then_some(places)
+    }
+
+    /// The places of any JSON document.
+    pub fn of_json(bytes: &'a [u8]) -> Option<Places<'a>> {
         let text = std::str::from_utf8(bytes.strip_prefix(BOM).unwrap_or(bytes)).ok()?;
         let root = json::parse(text).ok()?.root;
-        let Value::Object(entries) = &root.value else { return None };
-        let format = entries.iter().find(|entry| entry.key == "format")?;
-        if !matches!(&format.node.value, Value::Text(word) if word.starts_with("paipu/")) {
-            return None;
-        }
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         Some(Places { text, root, lines })
     }

@@ -6,6 +6,7 @@ mod conformance;
 mod generate;
 mod nightly;
 mod service;
+mod usage;
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};

@@ -1,17 +1,19 @@
 //! The progress bar.
 
+use super::paint::Voice;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// A progress bar on a terminal, nothing elsewhere.
+/// A progress bar on a terminal, nothing elsewhere and to those who asked for quiet.
 pub(super) struct Bar {
     bar: Option<ProgressBar>,
     shares_terminal: bool,
 }
 
 impl Bar {
-    pub(super) fn new(size: Option<u64>, text: bool) -> Bar {
-        if !std::io::stderr().is_terminal() {
+    /// For so many bytes or games, where that is known. `shares_terminal` is whether text for people goes to standard output.
+    pub(super) fn new(size: Option<u64>, text: bool, voice: Voice) -> Bar {
+        if !voice.shows_progress() {
             return Bar { bar: None, shares_terminal: false };
         }
         let (bar, template) = match size {
@@ -22,10 +24,10 @@ impl Bar {
         Bar { bar: Some(bar.with_style(style)), shares_terminal: text && std::io::stdout().is_terminal() }
     }
 
-    pub(super) fn at(&self, bytes: u64, logs: u64) {
+    pub(super) fn at(&self, position: u64, done: u64) {
         if let Some(bar) = &self.bar {
-            bar.set_position(bytes);
-            bar.set_message(logs.to_string());
+            bar.set_position(position);
+            bar.set_message(done.to_string());
         }
     }
 

@@ -1,0 +1,190 @@
+//! How the program speaks: text and JSON, colours, quiet, completions and manual pages, and help with what was misspelt.
+
+use super::{LOG, caipan, fed, run, sample, text};
+use serde_json::Value;
+
+const WIN: &str = r#"{"rules":"changsha-a","dealer":0,"birds":"1m5m",
+  "wins":[{"seat":0,"hand":"123456m789p2345s","tile":"5s"}]}"#;
+
+/// The source's own sum, in the reader's language; and as JSON what the service answers.
+#[test]
+fn a_settlement_is_text_in_the_readers_language() {
+    let english = fed(&["score"], WIN);
+    assert_eq!(english.status.code(), Some(0), "{}", text(&english.stderr));
+    let shown = text(&english.stdout);
+    assert!(shown.contains("1 → 0  (1 + 1) × 2 × 2 + 1 = 9") && shown.contains("balance +27 -9 -9 -9"), "{shown}");
+    let chinese = fed(&["score", "--lang", "zh", "-"], WIN);
+    assert!(text(&chinese.stdout).contains("合计 +27 -9 -9 -9"), "{}", text(&chinese.stdout));
+    let json: Value = serde_json::from_slice(&fed(&["score", "--format", "json"], WIN).stdout).expect("JSON");
+    assert_eq!(json["balance"], serde_json::json!([27, -9, -9, -9]));
+    assert_eq!(
+        json,
+        serde_json::from_slice::<Value>(&caipan::app::engine::score(WIN.as_bytes()).expect("a win")).expect("JSON")
+    );
+}
+
+/// What is refused is shown: the line, and a caret under the place, also where a pointer alone leads there.
+#[test]
+fn a_refusal_shows_the_place() {
+    for (log, line, caret) in [
+        ("{\n  \"format\": \"paipu/1\",\n  \"idd\": 1\n}", "3 |   \"idd\": 1", "  |   ^"),
+        ("{\"format\":\"paipu/1\",\"id\":\"老周\",\"rulez\":1}", "1 | {\"format\":\"paipu/1\"", "^"),
+    ] {
+        for arguments in [&["audit", "-"][..], &["convert", "-"], &["replay", "-"]] {
+            let output = fed(arguments, log);
+            assert_eq!(output.status.code(), Some(2));
+            let said = text(&output.stderr);
+            assert!(said.contains(line) && said.contains(caret), "{said}");
+        }
+    }
+    let wrong = sample(|log| log["rules"]["system"] = "changsha".into()).replace("\"changsha\"", "\"chansha-a\"");
+    let said = fed(&["audit", "-"], &wrong);
+    let said = text(&said.stderr);
+    assert!(
+        said.contains("did you mean `changsha-a`") && said.contains("\"chansha-a\"") && said.contains('^'),
+        "{said}"
+    );
+    let question = WIN.replace("2345s", "234s");
+    let said = fed(&["score"], &question);
+    let said = text(&said.stderr);
+    assert!(said.contains("2 |   \"wins\"") && said.contains('^') && said.contains("/wins/0/hand"), "{said}");
+}
+
+#[test]
+fn a_misspelt_word_is_forgiven() {
+    for (arguments, meant) in [
+        (&["explain", "A7O2"][..], "A702"),
+        (&["explain", "海底劳月"], "海底捞月"),
+        (&["explain", "CS-A.233"], "CS-A.23"),
+        (&["explain", "bird_cuont"], "bird_count"),
+        (&["audit", "--rules", "changsha_b", LOG], "changsha-b"),
+        (&["audit", "--set", "bird-count=1", LOG], "bird_count"),
+        (&["audit", "--set", "dealer_bonus_big=per_unti", LOG], "per_unit"),
+        (&["generate", "--rules", "chansha-a"], "changsha-a"),
+        (&["generate", "--rules", "changsha-a", "--fault", "A7O2"], "A702"),
+        (&["prove", "--rules", "guiyan", "--games", "1"], "guiyang"),
+        (&["conformance", "--system", "bejing"], "beijing"),
+        (&["audit", "--from", "csjm", LOG], "csmj"),
+        (&["explain", "bird"], "bird_count"),
+        (&["audti", LOG], "audit"),
+        (&["audit", "--fromat", "json", LOG], "--format"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let said = text(&output.stderr);
+        let near = said.to_lowercase().contains("did you mean") || said.contains("similar");
+        assert!(near && said.contains(meant), "{arguments:?}: {said}");
+    }
+    let unknown = fed(&["score"], &WIN.replace("dealer", "dealre"));
+    assert!(text(&unknown.stderr).contains("Did you mean dealer?"), "{}", text(&unknown.stderr));
+    let chinese = run(&["explain", "A7O2", "--lang", "zh"]);
+    assert!(text(&chinese.stderr).contains("是否想写 A702"), "{}", text(&chinese.stderr));
+}
+
+#[test]
+fn colours_are_the_readers_choice() {
+    let coloured = |arguments: &[&str]| {
+        let output = run(arguments);
+        output.stdout.contains(&0x1b) || output.stderr.contains(&0x1b)
+    };
+    assert!(coloured(&["--color", "always", "audit", LOG]) && coloured(&["explain", "A702", "--color=always"]));
+    assert!(!coloured(&["audit", LOG]) && !coloured(&["audit", "--color", "never", LOG]));
+    assert!(coloured(&["audit", "/nowhere.json", "--color", "always"]), "the name of what is refused");
+    let despite = caipan(&["--color", "always", "audit", LOG]).env("NO_COLOR", "1").output().expect("it runs");
+    assert!(despite.stdout.contains(&0x1b), "who asks for colours on the command line gets them");
+    assert_eq!(run(&["--color", "red", "audit", LOG]).status.code(), Some(2));
+    assert!(coloured(&["--color", "always", "no-such-verb"]) && !coloured(&["--color", "never", "no-such-verb"]));
+}
+
+/// Quiet leaves out what is clean, the summary and the progress; what is wrong is told as ever.
+#[test]
+fn quiet_tells_only_what_is_wrong() {
+    let faulty = sample(|log| log["hands"][0]["events"][0]["tile"] = "8p".into());
+    let clean = run(&["generate", "--rules", "beijing"]);
+    let clean = text(&clean.stdout);
+    let quiet = fed(&["audit", "-q", "-"], clean);
+    assert_eq!((quiet.status.code(), text(&quiet.stdout), text(&quiet.stderr)), (Some(0), "", ""));
+    let quiet = fed(&["audit", "--quiet", "-"], &format!("{clean}{faulty}\n"));
+    assert_eq!(quiet.status.code(), Some(1));
+    let shown = text(&quiet.stdout);
+    assert!(shown.starts_with("-:2: ") && shown.contains("A303") && !shown.contains("logs:"), "{shown}");
+    let json = fed(&["-q", "audit", "--format", "json", "-"], clean);
+    assert_eq!((text(&json.stdout).lines().count(), text(&json.stderr)), (1, ""));
+    let broken = fed(&["audit", "-q", "-"], "{");
+    assert!(broken.status.code() == Some(2) && !broken.stderr.is_empty(), "what cannot be read is no progress");
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(&["completions", shell]);
+        assert_eq!(script.status.code(), Some(0));
+        let script = text(&script.stdout);
+        assert!(script.contains("conformance") && script.contains("baseline"), "{shell}");
+    }
+    assert_eq!(run(&["completions", "cmd"]).status.code(), Some(2));
+    let page = run(&["man"]);
+    let page = text(&page.stdout);
+    assert!(page.starts_with(".ie") && page.contains(".TH caipan 1") && page.contains("审核牌谱"), "{page}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("man");
+    assert_eq!(run(&["man", "--out", out.to_str().expect("UTF-8")]).status.code(), Some(0));
+    let audit = std::fs::read_to_string(out.join("caipan-audit.1")).expect("a page for each command");
+    assert!(audit.contains("baseline"), "{audit}");
+}
+
+/// Hands and steps are counted from 1, on every page and in every message; step 0 is the deal.
+#[test]
+fn hands_and_steps_are_counted_from_one() {
+    let none = run(&["replay", LOG, "--hand", "9"]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(text(&none.stderr).contains("no hand 9:"), "{}", text(&none.stderr));
+    let none = run(&["replay", LOG, "--hand", "1", "--to", "999"]);
+    assert!(text(&none.stderr).contains("Hand 1 has the steps") && text(&none.stderr).contains("no step 999"));
+    let shown = run(&["replay", LOG, "--hand", "1", "--to", "2"]);
+    assert!(
+        text(&shown.stdout).contains("hand 1 step 1: seat 0 discards") && text(&shown.stdout).contains("with step 2: ")
+    );
+    let faulty = sample(|log| log["hands"][0]["events"][0]["tile"] = "8p".into());
+    let audited = fed(&["audit", "-"], &faulty);
+    assert!(text(&audited.stdout).contains("(hand 1, step 1, "), "{}", text(&audited.stdout));
+}
+
+/// What a seat may do is said in the reader's language, declarations included.
+#[test]
+fn what_may_be_done_is_said_in_chinese() {
+    let log = run(&["generate", "--rules", "guiyang", "--seed", "3", "--games", "20"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut declared = 0;
+    for (at, line) in text(&log.stdout).lines().enumerate() {
+        let path = folder.path().join(format!("{at}.json"));
+        std::fs::write(&path, line).expect("written");
+        let log: Value = serde_json::from_str(line).expect("JSON");
+        let may = |hand: &Value| {
+            hand["events"].as_array().and_then(|events| events.iter().position(|event| event["type"] == "declare"))
+        };
+        let Some((hand, event)) =
+            log["hands"].as_array().expect("hands").iter().enumerate().find_map(|(at, hand)| Some((at, may(hand)?)))
+        else {
+            continue;
+        };
+        let (hand, step) = ((hand + 1).to_string(), (event + 1).to_string());
+        let path = path.to_str().expect("UTF-8");
+        let shown = run(&["replay", path, "--hand", &hand, "--to", &step, "--lang", "zh"]);
+        let shown = text(&shown.stdout);
+        assert!(shown.contains("报听") && !shown.contains("declare"), "{shown}");
+        declared += 1;
+    }
+    assert!(declared > 0, "somebody declares ready");
+}
+
+/// A run under one preset says so, and plays under no other.
+#[test]
+fn a_preset_can_be_proved_alone() {
+    let output = run(&["prove", "--rules", "changsha-b", "--games", "3"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let page = text(&output.stdout);
+    assert!(page.contains("`caipan prove --rules changsha-b --games 3 "), "{page}");
+    assert!(output.stderr.is_empty(), "no progress without a terminal");
+    assert_eq!(run(&["prove", "--rules", "changsha", "--games", "1"]).status.code(), Some(0));
+}
