@@ -147,7 +147,7 @@ fn hands_and_steps_are_counted_from_one() {
     );
     let faulty = sample(|log| log["hands"][0]["events"][0]["tile"] = "8p".into());
     let audited = fed(&["audit", "-"], &faulty);
-    assert!(text(&audited.stdout).contains("(hand 1, step 1, "), "{}", text(&audited.stdout));
+    assert!(text(&audited.stdout).contains("(hand 1, step 2, "), "{}", text(&audited.stdout));
 }
 
 /// What a seat may do is said in the reader's language, declarations included.
