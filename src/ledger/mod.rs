@@ -50,6 +50,28 @@ pub struct Line {
     pub tiles: Vec<Tile>,
 }
 
+/// The payment just recorded, if it left a line: what else there is to say of it.
+#[derive(Debug)]
+pub struct Recorded<'a>(Option<&'a mut Line>);
+
+impl Recorded<'_> {
+    /// Says which options decided the amount.
+    pub fn decided_by(self, options: impl IntoIterator<Item = &'static str>) -> Self {
+        Recorded(self.0.map(|line| {
+            line.options.extend(options);
+            line
+        }))
+    }
+
+    /// Says which tiles it is for.
+    pub fn for_tiles(self, tiles: impl IntoIterator<Item = Tile>) -> Self {
+        Recorded(self.0.map(|line| {
+            line.tiles.extend(tiles);
+            line
+        }))
+    }
+}
+
 /// Net points from the row's seat to the column's seat; `net[a][b] == -net[b][a]`.
 pub type Net = [[i64; 4]; 4];
 
@@ -60,25 +82,21 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Records a payment. A payment to oneself, of nothing, or of less than nothing is no payment and leaves no line.
-    pub fn pay(&mut self, from: Party, to: Party, sum: Sum, cause: &'static Cause, clause: &'static Clause) {
-        if from != to && sum.value() > 0 {
-            self.lines.push(Line { from, to, cause, sum, clause, options: Vec::new(), tiles: Vec::new() });
+    /// Records a payment. A payment to oneself, of nothing, or of less than nothing is no payment and leaves no line; what
+    /// is said of it then goes nowhere.
+    pub fn pay(
+        &mut self,
+        from: Party,
+        to: Party,
+        sum: Sum,
+        cause: &'static Cause,
+        clause: &'static Clause,
+    ) -> Recorded<'_> {
+        if from == to || sum.value() <= 0 {
+            return Recorded(None);
         }
-    }
-
-    /// Says which options decided the amount of the payment recorded last.
-    pub fn decided_by(&mut self, options: impl IntoIterator<Item = &'static str>) {
-        if let Some(line) = self.lines.last_mut() {
-            line.options.extend(options);
-        }
-    }
-
-    /// Says which tiles the payment recorded last is for. Call it only where that payment was more than nothing.
-    pub fn for_tiles(&mut self, tiles: impl IntoIterator<Item = Tile>) {
-        if let Some(line) = self.lines.last_mut() {
-            line.tiles.extend(tiles);
-        }
+        self.lines.push(Line { from, to, cause, sum, clause, options: Vec::new(), tiles: Vec::new() });
+        Recorded(self.lines.last_mut())
     }
 
     /// The payments in the order recorded.
@@ -130,5 +148,26 @@ impl Ledger {
     pub fn between(&self, one: Seat, other: Seat) -> impl Iterator<Item = &Line> {
         let pair = [(Party::Seat(one), Party::Seat(other)), (Party::Seat(other), Party::Seat(one))];
         self.lines.iter().filter(move |line| pair.contains(&(line.from, line.to)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cite::Reading;
+
+    static HAND: Cause = Cause { id: "hand", name: Label::new("胡牌", "hand") };
+    static CLAUSE: Clause = Clause { id: "X", section: "", zh: "", en: "", reading: Reading::AsWritten };
+
+    #[test]
+    fn what_is_said_of_no_payment_goes_to_no_other() {
+        let (one, other) = (Party::Seat(Seat::ALL[0]), Party::Seat(Seat::ALL[1]));
+        let points = |points| Sum::of(points, Label::new("番", "fan"));
+        let mut ledger = Ledger::default();
+        ledger.pay(one, other, points(5), &HAND, &CLAUSE).decided_by(["first"]);
+        ledger.pay(one, other, points(0), &HAND, &CLAUSE).decided_by(["second"]).for_tiles(Tile::all());
+        ledger.pay(one, one, points(3), &HAND, &CLAUSE).decided_by(["third"]);
+        let [line] = ledger.lines() else { panic!("{:?}", ledger.lines()) };
+        assert_eq!((&line.options[..], &line.tiles[..]), (&["first"][..], &[][..]));
     }
 }

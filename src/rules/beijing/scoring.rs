@@ -101,13 +101,13 @@ fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Le
         Some(_) => &c::DISCARDER,
         None => &c::SELF_DRAW,
     };
-    ledger.pay(Party::Seat(payer), Party::Seat(won.seat), sum, &WIN, clause);
     let decided = [
         (won.from.is_some() && options.ron_payment != RonPayment::AllPay, "ron_payment"),
         (dealer_double, "dealer_pays_double"),
     ];
     let decided = decided.into_iter().filter_map(|(holds, option)| holds.then_some(option));
-    ledger.decided_by(won.options.iter().copied().chain(decided));
+    let (payer, winner) = (Party::Seat(payer), Party::Seat(won.seat));
+    ledger.pay(payer, winner, sum, &WIN, clause).decided_by(won.options.iter().copied().chain(decided));
 }
 
 /// The base and the win's own factors, one step a fan where they multiply to its value.

@@ -75,9 +75,10 @@ impl End<'_> {
     pub fn pay(&self, ledger: &mut Ledger, from: Seat, to: Seat, sum: Sum, payment: &Payment) {
         if sum.value() > 0 && from != to {
             let sum = sum.times(self.options.base.0, BASE);
-            ledger.pay(Party::Seat(from), Party::Seat(to), sum, payment.cause, payment.clause);
-            ledger.decided_by([payment.option]);
-            ledger.for_tiles(payment.tiles.iter().copied());
+            ledger
+                .pay(Party::Seat(from), Party::Seat(to), sum, payment.cause, payment.clause)
+                .decided_by([payment.option])
+                .for_tiles(payment.tiles.iter().copied());
         }
     }
 }
