@@ -58,7 +58,7 @@ struct Candidate {
 #[derive(Clone)]
 enum Shape {
     Sets { dragon: Option<Suit>, fixed: Vec<Set>, rest: Hand, wilds: usize },
-    Pairs,
+    Pairs { full: Hand, wilds: usize },
 }
 
 /// The best reading, if there is any.
@@ -79,10 +79,8 @@ pub fn in_words(options: &Options, tiles: &Tiles<'_>) -> Option<String> {
 fn ranked(options: &Options, tiles: &Tiles<'_>) -> Vec<Candidate> {
     let mut candidates = Vec::with_capacity(4);
     sets(options, tiles, &mut candidates);
-    if !tiles.in_dragon && tiles.melds.is_empty() && tiles.full.is_seven_pairs(tiles.wilds) {
-        let single = !tiles.tile_is_wild || FIVE.iter().all(|five| tiles.full.count(five) % 2 == 1);
-        let five = is_five(options, tiles) && single && waits_only_five(options, tiles);
-        candidates.push(Candidate { shape: Shape::Pairs, five, hits: Vec::new() });
+    if !tiles.in_dragon && tiles.melds.is_empty() {
+        pairs(options, tiles, &mut candidates);
     }
     for candidate in &mut candidates {
         candidate.hits = hits(options, tiles, candidate);
@@ -132,6 +130,26 @@ fn sets(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
         }
         let shape = Shape::Sets { dragon, fixed, rest, wilds };
         candidates.push(Candidate { shape, five: false, hits: Vec::new() });
+    }
+}
+
+/// The readings as seven pairs: as they are, and with the tile won on as one of a pair of fives, which a drawn wild is
+/// beside a five or beside another wild.
+fn pairs(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
+    let (mut full, mut wilds) = (tiles.full, tiles.wilds);
+    if !full.is_seven_pairs(wilds) {
+        return;
+    }
+    candidates.push(Candidate { shape: Shape::Pairs { full, wilds }, five: false, hits: Vec::new() });
+    if !is_five(options, tiles) {
+        return;
+    }
+    if tiles.tile_is_wild {
+        FIVE.iter().for_each(|five| full.add(five));
+        wilds = wilds.saturating_sub(1);
+    }
+    if full.is_seven_pairs(wilds) && waits_only_five(options, tiles) {
+        candidates.push(Candidate { shape: Shape::Pairs { full, wilds }, five: true, hits: Vec::new() });
     }
 }
 
@@ -190,8 +208,8 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
     let hit = |pattern: &'static Pattern| Hit { pattern, value: pattern.value };
     let mut hits = Vec::with_capacity(6);
     let concealed = tiles.melds.iter().all(|meld| meld.kind == MeldKind::KongConcealed);
-    let pairs = matches!(candidate.shape, Shape::Pairs);
-    if concealed && (!pairs || options.seven_pairs_concealed) {
+    let pairs = if let Shape::Pairs { full, wilds } = &candidate.shape { Some((full, *wilds)) } else { None };
+    if concealed && (pairs.is_none() || options.seven_pairs_concealed) {
         hits.push(hit(&p::CONCEALED));
     }
     let dragon = if let Shape::Sets { dragon, .. } = candidate.shape { dragon } else { None };
@@ -207,8 +225,8 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
     if dragon.is_some() {
         hits.push(hit(if wild_dragon { &p::WILD_DRAGON } else { &p::DRAGON }));
     }
-    if pairs {
-        let wild_quads = if options.luxury_wild_ok { tiles.full.seven_pairs_quads(tiles.wilds) } else { 0 };
+    if let Some((full, wilds)) = pairs {
+        let wild_quads = if options.luxury_wild_ok { full.seven_pairs_quads(wilds) } else { 0 };
         let quads = tiles.full.quads_as_pairs().max(wild_quads);
         hits.push(match quads {
             0 => hit(&p::SEVEN_PAIRS),
@@ -226,7 +244,8 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
 fn colour(tiles: &Tiles<'_>, shape: &Shape) -> (Option<&'static Pattern>, TileSet) {
     let fixed = if let Shape::Sets { fixed, .. } = shape { fixed.as_slice() } else { &[] };
     let fixed: TileSet = fixed.iter().map(|set| set.tile).collect();
-    let natural = tiles.full.kinds().or(Meld::counts(tiles.melds).kinds()).or(fixed);
+    let full = if let Shape::Pairs { full, .. } = shape { full } else { &tiles.full };
+    let natural = full.kinds().or(Meld::counts(tiles.melds).kinds()).or(fixed);
     let honours = Suit::Honours.mask();
     if natural.within(honours) {
         return (Some(&p::ALL_HONOURS), honours);
@@ -241,8 +260,11 @@ fn colour(tiles: &Tiles<'_>, shape: &Shape) -> (Option<&'static Pattern>, TileSe
 
 /// The reading in words: fixed sets first, then the rest in a way that keeps the colour.
 fn words(tiles: &Tiles<'_>, candidate: &Candidate) -> String {
-    let Shape::Sets { fixed, rest, wilds, .. } = &candidate.shape else {
-        return tiles.full.seven_pairs_reading(tiles.wilds).map_or_else(String::new, |pairs| pairs.to_string());
+    let (fixed, rest, wilds) = match &candidate.shape {
+        Shape::Sets { fixed, rest, wilds, .. } => (fixed, rest, wilds),
+        Shape::Pairs { full, wilds } => {
+            return full.seven_pairs_reading(*wilds).map_or_else(String::new, |pairs| pairs.to_string());
+        }
     };
     let (_, kinds) = colour(tiles, &candidate.shape);
     let mut found: Option<Reading> = None;

@@ -282,7 +282,9 @@ fn caught(
         return false;
     }
     let fits = if seven {
-        !won_wild || groups.iter().any(|group| group.iter().eq([(FIVE, false), (FIVE, true)]))
+        // The drawn wild is one of the pair; the other is a five or a wild too.
+        let of_fives = |group: &Group| group.iter().all(|(tile, _)| tile == FIVE) && group.is_wild(1);
+        !won_wild || groups.iter().any(of_fives)
     } else {
         groups.iter().any(|group| group.is_run_from(FIVE - 1) && group.is_wild(1) == won_wild)
     };
