@@ -258,7 +258,9 @@ impl Sitting<'_> {
 
     /// The hand is won: its birds are turned up.
     fn finish(&mut self) -> bool {
-        if let Some(tiles) = self.live.birds().and_then(|birds| birds.tiles).filter(|tiles| !tiles.is_empty()) {
+        if let Some(tiles) =
+            self.live.birds().and_then(|birds| birds.tiles().cloned()).filter(|tiles| !tiles.is_empty())
+        {
             self.act(Action::Birds { tiles });
         }
         if let Some(tile) = self.rules.flip(self.live.table()).and_then(|flip| flip.tile) {

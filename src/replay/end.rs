@@ -42,9 +42,9 @@ impl Referee<'_> {
             self.table.phase = Phase::Won;
         }
         match due {
-            Some(due) if due.tiles.is_none() && due.count > 0 => true,
+            Some(due) if due.tiles().is_none() && due.count > 0 => true,
             Some(due) => {
-                self.table.birds = due.tiles;
+                self.table.birds = due.tiles().cloned();
                 false
             }
             None => false,

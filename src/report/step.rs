@@ -142,7 +142,7 @@ fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
         reserve: Some(rules.reserve(table)).filter(|&reserve| reserve > 0),
         indicator: table.indicator,
         wild: table.wild,
-        wall: table.wall.is_known().then(|| Tiles::from_iter(table.wall.tiles_from_head()).to_string()),
+        wall: table.wall.agreed(|laid| Tiles::from_iter(laid.from_head()).to_string()),
         places: Seat::ALL.map(|seat| place(rules, table, seat)),
         open,
         kong,

@@ -128,12 +128,21 @@ pub enum DealOrder {
 pub struct Birds {
     /// How many tiles.
     pub count: usize,
-    /// Which, where the table tells.
-    pub tiles: Option<Vec<Tile>>,
+    /// How many of them come off the wall; the others are the last tile once more.
+    pub of_wall: usize,
+    /// Which they may be, where the table tells: one choice, unless where the tiles lie is not quite known.
+    pub may: Vec<Vec<Tile>>,
     /// The clause.
     pub clause: &'static Clause,
     /// The option that decided it.
     pub option: Option<&'static str>,
+}
+
+impl Birds {
+    /// Which, where the table tells.
+    pub fn tiles(&self) -> Option<&Vec<Tile>> {
+        if let [tiles] = &self.may[..] { Some(tiles) } else { None }
+    }
 }
 
 /// The tile that an ended hand flips (翻鸡).

@@ -4,12 +4,14 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod digest;
+mod laid;
 mod moves;
 mod phase;
 mod seat;
 mod wall;
 
 pub use digest::{canonical, digest, sha256};
+pub use laid::Laid;
 pub use phase::{Chance, Drawn, Offer, Phase, Shown, Source};
 pub use seat::{Lying, Passed, Place};
 pub use wall::{TailOrder, Wall};

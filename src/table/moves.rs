@@ -49,9 +49,10 @@ impl Table {
         let last = self.wall.left() == 1;
         let seabed = matches!(self.phase, Phase::SeabedDraw { .. } | Phase::Seabed { .. });
         match from {
-            DrawFrom::Wall => self.wall.take_head(),
-            DrawFrom::Tail => self.wall.take_tail(),
+            DrawFrom::Wall => self.wall.tell_head(tile),
+            DrawFrom::Tail => self.wall.tell_tail(tile),
         }
+        self.take_from(from);
         self.give(seat, tile);
         let place = &mut self.places[seat];
         place.draws = place.draws.saturating_add(1);
@@ -74,10 +75,7 @@ impl Table {
         match tile {
             Some(tile) => self.draw(seat, tile, from),
             None => {
-                match from {
-                    DrawFrom::Wall => self.wall.take_head(),
-                    DrawFrom::Tail => self.wall.take_tail(),
-                }
+                self.take_from(from);
                 let place = &mut self.places[seat];
                 place.unknown = place.unknown.saturating_add(1);
                 place.draws = place.draws.saturating_add(1);
@@ -183,12 +181,12 @@ impl Table {
         self.phase = Phase::Kong { seat, tile, kind, dice, from };
     }
 
-    /// The tiles of a dice kong are turned up into the konger's river.
-    pub fn reveal(&mut self, seat: Seat, tiles: &[Tile], pips: usize) {
+    /// The tiles of a dice kong are turned up into the konger's river; `pips`: the throw, where it is known.
+    pub fn reveal(&mut self, seat: Seat, tiles: &[Tile], pips: Option<usize>) {
         if tiles.len() >= self.wall.left() && self.wall.left() > 0 {
             self.last.replaced_by = Some(seat);
         }
-        self.wall.take_dice(pips, tiles.len());
+        self.wall.take_dice(pips, tiles.len(), tiles);
         for &tile in tiles {
             let (order, claims) = (self.discards, self.claims);
             let lying = Lying { tile, gone: false, turned: true, order, drawn: true, after_kong: true, claims };
@@ -262,6 +260,13 @@ impl Table {
     pub fn pass_win(&mut self, seat: Seat, tile: Tile, value: i64) {
         let place = &mut self.places[seat];
         place.passed.push(Passed { tile, value, draws: place.draws, turns: place.turns });
+    }
+
+    fn take_from(&mut self, from: DrawFrom) {
+        match from {
+            DrawFrom::Wall => self.wall.take_head(),
+            DrawFrom::Tail => self.wall.take_tail(),
+        }
     }
 
     fn lay(&mut self, seat: Seat, meld: Meld) {

@@ -1,8 +1,9 @@
 //! The wall (牌墙): what is left, and which tile comes next where the log gives the wall.
 //!
-//! Positions count in drawing order from the first tile dealt. Stacks are two tiles, `2k` above `2k + 1`. Where the wall
-//! is unknown only the number of tiles left is kept.
+//! Positions count in drawing order from the first tile dealt. Where the wall is unknown only the number of tiles left is
+//! kept. Where a throw is not known, every way in which the rest may lie is kept until an event tells them apart.
 
+use super::laid::Laid;
 use crate::tile::{Deck, Tile};
 
 /// In which order replacements leave the tail.
@@ -14,30 +15,33 @@ pub enum TailOrder {
     LinearLast,
 }
 
+/// As many pips as the dice of a throw in a log can show.
+const MOST_PIPS: usize = 24;
+
 /// The wall of one hand.
 #[derive(Clone, Debug)]
 pub struct Wall {
-    /// Every position; `None` once taken. Empty when the wall is unknown.
-    slots: Vec<Option<Tile>>,
-    head: usize,
+    /// Every place; none when the wall is unknown.
+    laid: Laid,
+    /// Where a throw is not known, the other ways in which the rest may lie.
+    others: Vec<Laid>,
     left: usize,
-    tail: TailOrder,
 }
 
 impl Wall {
     /// A wall of which only the size is known.
     pub fn unknown(deck: Deck, tail: TailOrder) -> Wall {
-        Wall { slots: Vec::new(), head: 0, left: deck.size(), tail }
+        Wall { laid: Laid::new(&[], tail), others: Vec::new(), left: deck.size() }
     }
 
     /// A wall given tile by tile in drawing order.
     pub fn known(tiles: &[Tile], tail: TailOrder) -> Wall {
-        Wall { slots: tiles.iter().copied().map(Some).collect(), head: 0, left: tiles.len(), tail }
+        Wall { laid: Laid::new(tiles, tail), others: Vec::new(), left: tiles.len() }
     }
 
-    /// Whether every tile's place is known.
+    /// Whether the tiles are known; where they lie, but for the throws that are not known.
     pub fn is_known(&self) -> bool {
-        !self.slots.is_empty()
+        !self.laid.is_empty()
     }
 
     /// Tiles left, head and tail together.
@@ -45,87 +49,130 @@ impl Wall {
         self.left
     }
 
-    /// The tile the next ordinary draw takes, where known.
-    pub fn at_head(&self) -> Option<Tile> {
-        self.tiles_from_head().next()
+    /// The answers of all ways in which the rest of the wall may lie, each once: one, unless a throw is not known; none where
+    /// the wall is unknown.
+    pub fn ways<T: PartialEq>(&self, ask: impl Fn(&Laid) -> T) -> Vec<T> {
+        let mut answers = Vec::with_capacity(1);
+        for laid in std::iter::once(&self.laid).chain(&self.others).filter(|laid| !laid.is_empty()) {
+            let answer = ask(laid);
+            if !answers.contains(&answer) {
+                answers.push(answer);
+            }
+        }
+        answers
     }
 
-    /// The tiles left in drawing order, where known.
+    /// The answer, where all ways give the same.
+    pub fn agreed<T: PartialEq>(&self, ask: impl Fn(&Laid) -> T) -> Option<T> {
+        if self.others.is_empty() {
+            return self.is_known().then(|| ask(&self.laid));
+        }
+        let mut ways = self.ways(ask);
+        ways.pop().filter(|_| ways.is_empty())
+    }
+
+    /// The tile the next ordinary draw takes, where known.
+    pub fn at_head(&self) -> Option<Tile> {
+        self.agreed(|laid| laid.from_head().next()).flatten()
+    }
+
+    /// The tiles left in drawing order, where known; in one of the ways in which they may lie.
     pub fn tiles_from_head(&self) -> impl Iterator<Item = Tile> + '_ {
-        self.slots.get(self.head..).unwrap_or_default().iter().copied().flatten()
+        self.laid.from_head()
     }
 
     /// The tile the next replacement takes, where known.
     pub fn at_tail(&self) -> Option<Tile> {
-        self.tail_position().and_then(|at| self.slots.get(at).copied().flatten())
+        self.agreed(Laid::at_tail).flatten()
     }
 
     /// The tiles a throw of `pips` points to: the two of that stack counted from the tail, upper first, and where the
     /// stack has only one left, on towards the head. More pips than stacks point to the last stack (CS-B.9.7).
     pub fn at_dice(&self, pips: usize, count: usize) -> Vec<Tile> {
-        self.dice_positions(pips, count).filter_map(|at| self.slots.get(at).copied().flatten()).collect()
+        self.agreed(|laid| laid.at_dice(pips, count)).unwrap_or_default()
+    }
+
+    /// Whether some throw points to just these tiles; the throw, where it is known.
+    pub fn may_turn_up(&self, pips: Option<usize>, tiles: &[Tile]) -> bool {
+        let points = |laid: &Laid| throws(pips).any(|pips| laid.at_dice(pips, tiles.len()) == tiles);
+        !self.is_known() || self.ways(points).contains(&true)
     }
 
     /// Takes the next tile of the head.
     pub fn take_head(&mut self) {
-        while self.slots.get(self.head).is_some_and(Option::is_none) {
-            self.head += 1;
-        }
-        if let Some(slot) = self.slots.get_mut(self.head) {
-            *slot = None;
-            self.head += 1;
-        }
+        self.each(Laid::take_head);
         self.left = self.left.saturating_sub(1);
     }
 
     /// Takes the next tile of the tail.
     pub fn take_tail(&mut self) {
-        if let Some(slot) = self.tail_position().and_then(|at| self.slots.get_mut(at)) {
-            *slot = None;
-        }
+        self.each(Laid::take_tail);
         self.left = self.left.saturating_sub(1);
     }
 
-    /// Takes the tiles a throw points to.
-    pub fn take_dice(&mut self, pips: usize, count: usize) {
-        let positions: Vec<usize> = self.dice_positions(pips, count).collect();
-        for at in positions {
-            if let Some(slot) = self.slots.get_mut(at) {
-                *slot = None;
+    /// This tile came from the head: ways in which another lies there are none, as long as there is one in which it does.
+    pub fn tell_head(&mut self, tile: Tile) {
+        self.narrow(|laid| laid.from_head().next() == Some(tile));
+    }
+
+    /// The same of the tail.
+    pub fn tell_tail(&mut self, tile: Tile) {
+        self.narrow(|laid| laid.at_tail() == Some(tile));
+    }
+
+    /// Takes the tiles a throw points to. Where the throw is not known they came from any place where such tiles lie, or
+    /// if there is none, from anywhere that a throw may point to.
+    pub fn take_dice(&mut self, pips: Option<usize>, count: usize, tiles: &[Tile]) {
+        self.left = self.left.saturating_sub(count);
+        if !self.is_known() {
+            return;
+        }
+        let of_these = self.may_turn_up(pips, tiles) && tiles.len() == count;
+        let mut after: Vec<Laid> = Vec::new();
+        for laid in std::iter::once(&self.laid).chain(&self.others) {
+            let fits = |pips: &usize| !of_these || laid.at_dice(*pips, count) == tiles;
+            for pips in throws(pips).filter(fits) {
+                let mut rest = laid.clone();
+                rest.take_dice(pips, count);
+                if !after.contains(&rest) {
+                    after.push(rest);
+                }
             }
         }
-        self.left = self.left.saturating_sub(count);
-    }
-
-    /// Stacks that still have a tile, from the tail on, by the position of their upper tile.
-    fn stacks_from_tail(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.slots.len().div_ceil(2))
-            .rev()
-            .map(|stack| 2 * stack)
-            .filter(|&upper| [upper, upper + 1].iter().any(|&at| self.slots.get(at).is_some_and(Option::is_some)))
-    }
-
-    fn tail_position(&self) -> Option<usize> {
-        match self.tail {
-            TailOrder::LinearLast => self.slots.iter().rposition(Option::is_some),
-            TailOrder::StackTopFirst => self.stacks_from_tail().next().and_then(|upper| {
-                [upper, upper + 1].into_iter().find(|&at| self.slots.get(at).is_some_and(Option::is_some))
-            }),
+        if let Some(laid) = after.pop() {
+            (self.laid, self.others) = (laid, after);
         }
     }
 
-    fn dice_positions(&self, pips: usize, count: usize) -> impl Iterator<Item = usize> + '_ {
-        let stacks: Vec<usize> = self.stacks_from_tail().collect();
-        let at = if pips == 0 || pips > stacks.len() { 0 } else { pips - 1 };
-        let (tailward, headward) = stacks.split_at(at.min(stacks.len()));
-        // Where the named stack is the last before the head, what it lacks comes from its neighbour at the tail's side.
-        let order: Vec<usize> = headward.iter().copied().chain(tailward.iter().rev().copied()).collect();
-        order
-            .into_iter()
-            .flat_map(|upper| [upper, upper + 1])
-            .filter(|&at| self.slots.get(at).is_some_and(Option::is_some))
-            .take(count)
+    fn each(&mut self, take: impl Fn(&mut Laid)) {
+        take(&mut self.laid);
+        self.others.iter_mut().for_each(take);
+        // Ways that differed in what is gone now are one.
+        let mut kept: Vec<Laid> = Vec::new();
+        for laid in std::mem::take(&mut self.others) {
+            if laid != self.laid && !kept.contains(&laid) {
+                kept.push(laid);
+            }
+        }
+        self.others = kept;
     }
+
+    fn narrow(&mut self, holds: impl Fn(&Laid) -> bool) {
+        if self.others.is_empty() {
+            return;
+        }
+        let mut ways: Vec<Laid> =
+            std::iter::once(&self.laid).chain(&self.others).filter(|l| holds(l)).cloned().collect();
+        if let Some(laid) = ways.pop() {
+            (self.laid, self.others) = (laid, ways);
+        }
+    }
+}
+
+/// The throws that there may have been.
+fn throws(pips: Option<usize>) -> impl Iterator<Item = usize> {
+    let (first, last) = pips.map_or((1, MOST_PIPS), |pips| (pips, pips));
+    first..=last
 }
 
 #[cfg(test)]
@@ -154,9 +201,9 @@ mod tests {
         let mut wall = wall();
         assert_eq!(wall.at_dice(2, 2), parse_tiles("78m").unwrap());
         assert_eq!(wall.at_dice(2, 1), parse_tiles("7m").unwrap());
-        wall.take_dice(2, 1);
+        wall.take_dice(Some(2), 1, &[]);
         assert_eq!(wall.at_dice(2, 1), parse_tiles("8m").unwrap(), "the lower tile once the upper is gone");
-        wall.take_dice(2, 1);
+        wall.take_dice(Some(2), 1, &[]);
         assert_eq!(wall.at_dice(2, 1), parse_tiles("5m").unwrap(), "an empty stack is not counted");
     }
 
@@ -170,7 +217,19 @@ mod tests {
         let mut wall = Wall::unknown(Deck::Suits, TailOrder::StackTopFirst);
         wall.take_head();
         wall.take_tail();
-        wall.take_dice(3, 2);
+        wall.take_dice(Some(3), 2, &[]);
         assert_eq!((wall.left(), wall.at_head(), wall.at_tail()), (104, None, None));
+    }
+
+    #[test]
+    fn a_throw_that_is_not_known_leaves_the_ways_that_fit() {
+        let mut wall = Wall::known(&parse_tiles("1m2m3m4m3m9m").unwrap(), TailOrder::StackTopFirst);
+        let of = |text: &str| parse_tiles(text).unwrap();
+        assert!(wall.may_turn_up(None, &of("3m")) && !wall.may_turn_up(None, &of("4m")));
+        wall.take_dice(None, 1, &of("3m"));
+        assert_eq!((wall.left(), wall.at_head()), (5, of("1m").pop()));
+        assert_eq!((wall.at_tail(), wall.ways(Laid::at_tail).len()), (None, 2), "the last stack may be whole");
+        wall.tell_tail(of("9m")[0]);
+        assert_eq!(wall.at_tail(), of("9m").pop());
     }
 }

@@ -31,4 +31,7 @@ crate::audit::checks! {
     REVEAL_TILES = "A410" "reveal-wrong-tiles", Fault Error, since "0.1.0",
         zh "翻出的不是骰子所指的牌" en "other tiles turned up than the dice point to",
         zh "从墙尾数到骰子所指的那一叠；请检查取牌。" en "Count the stacks from the tail as the dice say; look at how the tiles are taken.";
+    THROW_UNKNOWN = "A411" "throw-unknown", Unverifiable Warning, since "0.1.0",
+        zh "开杠的骰子点数未知" en "a dice kong of which the throw is not known",
+        zh "请把骰子的点数写进 kong 的 dice；只能确认翻出的牌在某个点数所指之处。" en "Record the faces in the kong's `dice`; without them it is only certain that some throw points to the tiles.";
 }

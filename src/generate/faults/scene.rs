@@ -179,7 +179,7 @@ impl<'a> Scene<'a> {
         {
             table.undo_kong(seat, tile);
         }
-        if let Some(tiles) = self.rules.birds(&table, wins).and_then(|birds| birds.tiles) {
+        if let Some(tiles) = self.rules.birds(&table, wins).and_then(|birds| birds.tiles().cloned()) {
             if !tiles.is_empty() {
                 self.hand_mut().events.push(Action::Birds { tiles: tiles.clone() }.into());
             }

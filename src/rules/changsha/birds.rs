@@ -7,7 +7,7 @@ use crate::ledger::Sum;
 use crate::log::Dice;
 use crate::rules::{Birds, Won};
 use crate::say::Label;
-use crate::table::{Source, Table};
+use crate::table::{Laid, Source, Table};
 use crate::tile::{Seat, Tile};
 
 /// The birds the hand asks for, once it is won. A drawn hand turns up none, whatever was declared at its start.
@@ -19,27 +19,26 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     }
     let on_last = wins.iter().any(|won| matches!(won.source, Source::Seabed | Source::SeabedOf));
     if on_last {
-        let tiles = of_last_tile(options, table);
-        let count = tiles.as_ref().map_or(1, Vec::len);
-        return Some(Birds { count, tiles, clause: clause(options, &c::A_28), option: Some("haidi_bird_copies") });
+        let may: Vec<Vec<Tile>> = of_last_tile(options, table).into_iter().collect();
+        let count = may.first().map_or(1, Vec::len);
+        let (clause, option) = (clause(options, &c::A_28), Some("haidi_bird_copies"));
+        return Some(Birds { count, of_wall: 0, may, clause, option });
     }
     let left = table.wall.left();
     let repeat = options.bird_short_wall == ShortWall::Repeat && left > 0;
     let count = if repeat { wanted } else { wanted.min(left) };
-    let tiles = table.wall.is_known().then(|| {
+    let of = |laid: &Laid| {
         let mut tiles: Vec<Tile> = match options.bird_source {
-            BirdSource::Head => table.wall.tiles_from_head().take(count).collect(),
-            BirdSource::Last => {
-                let all: Vec<Tile> = table.wall.tiles_from_head().collect();
-                all.into_iter().rev().take(count).collect()
-            }
+            BirdSource::Head => laid.from_head().take(count).collect(),
+            BirdSource::Last => laid.from_head().rev().take(count).collect(),
         };
         while let (true, Some(&last)) = (tiles.len() < count, tiles.last()) {
             tiles.push(last);
         }
         tiles
-    });
-    Some(Birds { count, tiles, clause: clause(options, &c::A_27), option: Some("bird_source") })
+    };
+    let may = table.wall.ways(of);
+    Some(Birds { count, of_wall: count.min(left), may, clause: clause(options, &c::A_27), option: Some("bird_source") })
 }
 
 /// Profile B says all of it in one clause.

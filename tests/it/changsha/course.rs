@@ -58,7 +58,7 @@ fn next_dealers() {
                 if chance.percent(50) {
                     table.draw(seat(*by), tile(4), DrawFrom::Tail);
                 } else {
-                    table.reveal(seat(*by), &[tile(4)], 3);
+                    table.reveal(seat(*by), &[tile(4)], Some(3));
                 }
                 4
             }
@@ -221,7 +221,7 @@ fn walls() {
                     short += usize::from(dice[0] + dice[1] > stacks.len());
                     let turned = turn_up(&mut stacks, named, count);
                     assert_eq!(wall.at_dice(dice[0] + dice[1], count), tiles(&turned));
-                    wall.take_dice(dice[0] + dice[1], count);
+                    wall.take_dice(Some(dice[0] + dice[1]), count, &[]);
                 }
             }
             stacks.retain(|stack| !stack.is_empty());

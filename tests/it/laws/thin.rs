@@ -5,7 +5,7 @@ use super::clean;
 use crate::generate::{audited, told};
 use caipan::audit::{Kind, Verdict};
 use caipan::generate::Chance;
-use caipan::log::{Action, GameLog, HandLog, HandResult};
+use caipan::log::{Action, Dice, GameLog, HandLog, HandResult};
 
 /// Takes one field away.
 type Cut = (&'static str, fn(&mut GameLog));
@@ -20,7 +20,7 @@ fn results(log: &mut GameLog, cut: impl FnMut(&mut HandResult)) {
 
 /// Every field that a log of `paipu/1` need not have, and the events that a client need not write. What decides the play is
 /// not among them: a kong with dice is another kong than one without.
-const CUTS: [Cut; 24] = [
+const CUTS: [Cut; 25] = [
     ("start.scores", |log| log.start.scores = None),
     ("start.dealer", |log| log.start.dealer = None),
     ("start.dealer_streak", |log| log.start.dealer_streak = None),
@@ -35,6 +35,17 @@ const CUTS: [Cut; 24] = [
     ("hands.indicator", |log| hands(log, |hand| hand.indicator = None)),
     ("hands.fairness", |log| hands(log, |hand| hand.fairness = None)),
     ("events.claims", |log| hands(log, |hand| hand.events.iter_mut().for_each(|event| event.claims.clear()))),
+    ("events.dice", |log| {
+        hands(log, |hand| {
+            for event in &mut hand.events {
+                if let Action::Kong { dice: Some(dice), .. } | Action::Opening { dice: Some(dice), .. } =
+                    &mut event.action
+                {
+                    *dice = Dice::new(&[]).expect("no dice");
+                }
+            }
+        });
+    }),
     ("events.digest", |log| hands(log, |hand| hand.events.iter_mut().for_each(|event| event.digest = None))),
     ("events.pass", |log| hands(log, |hand| hand.events.retain(|event| !matches!(event.action, Action::Pass { .. })))),
     ("result", |log| hands(log, |hand| hand.result = None)),
