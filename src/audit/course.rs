@@ -150,7 +150,7 @@ impl Course {
                         .values(claimed, seat)
                         .under(due.clause)
                         .by(due.option)
-                        .because(doubt.or(audited.hands_doubt.map(|at| first + at)));
+                        .because(doubt.or(audited.hands_doubt.or(audited.next_doubt).map(|at| first + at)));
                     self.doubt = Some(finding.because.unwrap_or(findings.len()));
                     findings.push(finding);
                 }

@@ -9,7 +9,7 @@ use crate::log::{HandLog, People};
 use crate::replay::{Before, Replayed, What, replay};
 use crate::rules::{NextDealer, Rules};
 use crate::say;
-use crate::tile::Seat;
+use crate::tile::{Seat, Suit, Tile};
 
 /// A hand with its findings. Indexes in `because` count within the hand.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct Audited {
     pub floor: Option<u32>,
     /// The finding that makes the end of the hand uncertain.
     pub end_doubt: Option<usize>,
+    /// The finding that makes the birds uncertain, where they decide who deals next.
+    pub next_doubt: Option<usize>,
     /// The finding that makes uncertain what some seat holds, where the rules look at all hands at the end.
     pub hands_doubt: Option<usize>,
 }
@@ -87,7 +89,19 @@ pub(super) fn audit_hand(
     }
     let looks = rules.ready(&replayed.table, &replayed.standing).is_some();
     let hands_doubt = replayed.doubts.hand.0.into_iter().flatten().min().filter(|_| looks);
-    Audited { findings, replayed, ledger, next, floor, end_doubt: end_doubt.or(undealt), hands_doubt }
+    let next_doubt = replayed.doubts.birds.filter(|_| birds_name_dealer(rules, &replayed, next));
+    Audited { findings, replayed, ledger, next, floor, end_doubt: end_doubt.or(undealt), next_doubt, hands_doubt }
+}
+
+/// Whether with other birds another seat would deal next.
+fn birds_name_dealer(rules: &dyn Rules, replayed: &Replayed, next: Option<NextDealer>) -> bool {
+    let seat = |next: Option<NextDealer>| next.map(|next| next.seat);
+    let with = |rank: u8| {
+        let mut table = replayed.table.clone();
+        table.birds = Tile::of(Suit::Characters, rank).map(|tile| vec![tile]);
+        rules.next_dealer(&table, &replayed.standing)
+    };
+    (1..=4).any(|rank| seat(with(rank)) != seat(next))
 }
 
 /// Every false win is a note from here on, with the clause that makes it pay.
@@ -117,6 +131,9 @@ fn cover_play(hand: &HandLog, replayed: &Replayed, coverage: &mut Coverage) {
         } else {
             coverage.missing(Question::Draws, "wall");
         }
+    }
+    if replayed.breaches.iter().any(|breach| matches!(breach.what, What::ThrowUnknown)) {
+        coverage.missing(Question::Draws, "events[].dice");
     }
     if replayed.table.birds.is_some() {
         coverage.either(Question::Birds, hand.wall.is_some(), "wall");

@@ -11,6 +11,7 @@ mod describe;
 mod finding;
 mod hand;
 mod inverse;
+mod repeated;
 mod result;
 
 pub(crate) use check::checks;
@@ -135,6 +136,7 @@ fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
             continue;
         }
         course.dealer(index, before, &people, findings, coverage);
+        findings.extend(repeated::wall(log, index));
         let first = findings.len();
         let mut audited = hand::audit_hand(rules, hand, index, before, &people, coverage);
         // From here on consequences are counted over the whole match.

@@ -50,6 +50,7 @@ wants! {
     Digest "digest" "sha256: 加 64 个小写十六进制数字" "sha256: and 64 lower-case hex digits";
     Option "option" "选项的值：一个词、一个整数，或 true / false" "the value of an option: a word, a whole number, true or false";
     Kinds "kinds" "至少一个起手胡名称，如 四喜" "at least one opening by name, such as 四喜";
+    Hands "hands" "至少一局" "at least one hand";
     Players "players" "四名玩家，依座位 0 到 3；不知道则不写" "the four players by seat 0 to 3, or leave the key out where unknown";
     Word "word" "一个已知的词" "one of the known words";
     Format "format" "\"paipu/1\"" "\"paipu/1\"";

@@ -25,4 +25,7 @@ crate::audit::checks! {
     FORBIDDEN = "A308" "claim-forbidden", Fault Error house, since "0.1.0",
         zh "规则不许这次吃碰" en "a chow or pung that the rules forbid",
         zh "请按引用的条文更正。" en "Correct it by the clause cited.";
+    IDLE = "A309" "claim-impossible", Fault Warning, since "0.1.0",
+        zh "记录了谁也提不出的要求" en "a claim that nobody could have made",
+        zh "这一家此时不能这样要牌；请核对 claims 里的座位与要求，或检查客户端给出的选项。" en "That seat could not claim so; see whether `claims` names the right seat and claim, or whether the client offered too much.";
 }

@@ -25,4 +25,7 @@ crate::audit::checks! {
     FLOOR_UNKNOWN = "A821" "floor-unknown", Unverifiable Warning, since "0.1.0",
         zh "不知是否上楼" en "whether the match is upstairs is not known",
         zh "日志从中途开始；请写明 start.upstairs。" en "The log begins in the middle; say `start.upstairs`.";
+    ABORT_UNEXPLAINED = "A807" "abort-unexplained", Unverifiable Warning, since "0.1.0",
+        zh "中止的原因不明" en "a hand broken off without a cause in the log",
+        zh "中止须有原因：有人离开请写 leave 事件，解散请为四家各写一个；若事件不全，请补齐。" en "A hand is broken off for a cause: write a `leave` event for who left, four of them for a room that was dissolved, or add the events that are missing.";
 }

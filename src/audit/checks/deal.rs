@@ -55,4 +55,7 @@ crate::audit::checks! {
     DICE = "A123" "cut-dice-wrong", Fault Warning house, since "0.1.0",
         zh "切牌的骰子数不对" en "a wrong number of dice for the cut",
         zh "请按规则的骰子数掷骰，或在 rules.options 写明 dice.count。" en "Throw as many dice as the rules say, or declare `dice.count`.";
+    REPEATED = "A124" "wall-repeated", Fault Error, since "0.1.0",
+        zh "同一副牌发了两次" en "a wall that was dealt before in this match",
+        zh "两局的牌不会一样；请检查洗牌的随机数，或是否把同一局记录了两次。" en "No two hands are dealt alike; look at the randomness of the shuffle, or whether one hand is recorded twice.";
 }

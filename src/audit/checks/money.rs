@@ -28,4 +28,7 @@ crate::audit::checks! {
     UNCHECKED = "A709" "payments-unverifiable", Unverifiable Warning, since "0.1.0",
         zh "输赢无法复核" en "payments that cannot be verified",
         zh "缺少所列字段；补上后可复核。" en "The field named is missing; with it they can be checked.";
+    ONESELF = "A710" "payment-to-oneself", Fault Error, since "0.1.0",
+        zh "自己付给自己" en "a payment to oneself",
+        zh "付的与收的是同一座位，这一笔不改变任何人的分数；请核对 from 与 to。" en "Payer and receiver are one seat, so the line moves nothing; see which of `from` and `to` is wrong.";
 }

@@ -28,4 +28,7 @@ crate::audit::checks! {
     FLIP_UNCALLED = "A609" "flip-uncalled", Fault Error, since "0.1.0",
         zh "不该翻牌却翻了" en "a tile flipped though none is due",
         zh "有人胡牌且牌墙还有牌时才翻一张；请撤销这次翻牌。" en "One tile is flipped after a win while the wall has one; take this flip back.";
+    BIRDS_TWICE = "A610" "birds-twice", Fault Error, since "0.1.0",
+        zh "扎了两次鸟" en "birds turned up twice",
+        zh "一局只扎一次鸟；请删去多余的 birds 事件。" en "Birds are turned up once a hand; leave the second `birds` event out.";
 }

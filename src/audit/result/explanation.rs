@@ -7,12 +7,16 @@ use crate::audit::checks::course;
 use crate::audit::coverage::Question;
 use crate::ledger::Ledger;
 use crate::log::HandResult;
+use crate::replay::Replayed;
 use crate::say;
-use crate::table::Opened;
-use crate::tile::Seat;
+use crate::table::{Opened, Table};
+use crate::tile::{Seat, Suit, Tile};
 
 /// Floors that payments are tried on.
 const FLOORS: [u32; 4] = [0, 1, 2, 3];
+
+/// For so many doubted birds others are tried.
+const MOST_BIRDS: usize = 4;
 
 impl Against<'_> {
     /// The payments if the match were on this floor.
@@ -63,6 +67,39 @@ impl Against<'_> {
         Some(self.find(finding))
     }
 
+    /// A bird or a flip that cannot be what is recorded is another tile: the finding that says so, where with some tile in
+    /// its place the claim would be right.
+    fn turned_otherwise(&self, claimed: &HandResult) -> Option<usize> {
+        let Replayed { table, standing, doubts, birds_open, birds_due, flip_due, .. } = self.replayed;
+        let fits = |table: &Table| agrees(claimed, &self.rules.settle(table, standing));
+        if let (Some(root), Some(birds), None) = (doubts.birds, &table.birds, birds_due)
+            && !birds_open.is_empty()
+        {
+            // Only whom a bird falls on counts, which four ranks tell.
+            let others: Vec<Tile> = (1..=4).filter_map(|rank| Tile::of(Suit::Characters, rank)).collect();
+            let mut table = table.clone();
+            let mut tries = vec![birds.clone()];
+            for &at in birds_open.iter().take(MOST_BIRDS) {
+                let put = |birds: &Vec<Tile>, other: Tile| {
+                    let mut birds = birds.clone();
+                    birds.get_mut(at).into_iter().for_each(|bird| *bird = other);
+                    birds
+                };
+                tries = tries.iter().flat_map(|birds| others.iter().map(|&other| put(birds, other))).collect();
+            }
+            let mut settles = |birds| {
+                table.birds = Some(birds);
+                fits(&table)
+            };
+            return tries.into_iter().any(&mut settles).then_some(root);
+        }
+        if let (Some(root), None, Some(_)) = (doubts.flip, flip_due, table.flip) {
+            let flipped = |tile| fits(&Table { flip: Some(tile), ..table.clone() });
+            return table.deck.kinds().iter().any(flipped).then_some(root);
+        }
+        None
+    }
+
     /// The earlier finding that explains the money, if one does: had it been right, would the claim be?
     pub(super) fn explanation(
         &self,
@@ -86,6 +123,9 @@ impl Against<'_> {
             if agrees(claimed, &self.rules.settle(&table, &self.replayed.standing)) {
                 return Some(root);
             }
+        }
+        if let Some(root) = self.turned_otherwise(claimed) {
+            return Some(root);
         }
         if let Some(root) = values {
             let mut wins = self.replayed.standing.clone();

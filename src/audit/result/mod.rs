@@ -5,9 +5,11 @@
 
 mod explanation;
 mod money;
+mod oneself;
 mod winners;
 
 use super::Finding;
+use super::check::Kind;
 use super::checks::course;
 use super::coverage::{Coverage, Question};
 use crate::ledger::{Ledger, Party};
@@ -35,6 +37,7 @@ impl Against<'_> {
     /// Checks all claims. Returns the finding that puts the end of the hand in doubt, if there is one.
     pub(super) fn check(&mut self, claimed: &HandResult) -> Option<usize> {
         let mut doubt = self.replayed.doubts.end;
+        self.to_oneself(claimed);
         if self.replayed.followed {
             let outcome = self.outcome(claimed, doubt);
             doubt = doubt.or(outcome);
@@ -85,6 +88,9 @@ impl Against<'_> {
         };
         self.coverage.checked(Question::Outcome, 1);
         let ended = self.ended();
+        if outcome == Outcome::Aborted {
+            self.abort(claimed, doubt);
+        }
         if outcome == ended || outcome == Outcome::Aborted && self.replayed.left() {
             return None;
         }
@@ -98,6 +104,34 @@ impl Against<'_> {
             .values(word(outcome), word(ended))
             .because(doubt);
         Some(self.find(finding))
+    }
+}
+
+impl Against<'_> {
+    /// A hand that could have gone on, broken off though nobody left: what is claimed of its points cannot be verified. Where
+    /// play stopped at a fault, or at what one put in doubt, that may be the cause.
+    fn abort(&mut self, claimed: &HandResult, doubt: Option<usize>) {
+        let priced = claimed.payments.is_some() || claimed.deltas.is_some() || claimed.scores.is_some();
+        if !priced || !self.replayed.table.cut_short || self.replayed.left() {
+            return;
+        }
+        let doubts = &self.replayed.doubts;
+        let stopped_at = |finding: &&Finding| {
+            finding.kind == Kind::Fault && finding.event.is_some() && finding.event == self.replayed.last_event
+        };
+        let last = self.findings.iter().rfind(stopped_at).and_then(|last| {
+            last.because.or_else(|| self.findings.iter().position(|finding| std::ptr::eq(finding, last)))
+        });
+        let because = doubt.or(doubts.course).or(doubts.open).or(doubts.hand.0.into_iter().flatten().min()).or(last);
+        let text = say!(
+            "本局没有打完就中止，记录里却没有人离开；此前是否有人已胡、输赢是否如此，无法复核。",
+            "the hand was broken off before its end though nobody left, so whether it ended so, and for these points, cannot be \
+             checked"
+        );
+        let finding =
+            Finding::new(&course::ABORT_UNEXPLAINED, self.hand, text).at_field("result/outcome").because(because);
+        self.find(finding);
+        self.coverage.missing(Question::Outcome, "events[].leave");
     }
 }
 

@@ -1,6 +1,7 @@
 //! From the wire structs to the typed log; only what JSON itself cannot say is checked here.
 
 use super::super::problem::Problem;
+use super::super::want::Want;
 use super::super::{
     Event, Fairness, GameLog, HandLog, HandResult, Payment, Player, RulesDeclared, Source, Start, WinClaimed,
 };
@@ -16,6 +17,9 @@ impl<E: WireToEvent> WireGame<E> {
     /// The log, if its parts fit together and stay within the limits.
     pub(super) fn game(self, limits: &Limits) -> Result<GameLog, Fault> {
         let hands = self.hands.0;
+        if hands.is_empty() {
+            return Err(Fault::from(Problem::WrongLength { found: 0, want: Want::Hands }).within("hands"));
+        }
         if hands.len() > limits.hands {
             let problem = Problem::TooManyHands { limit: limits.hands };
             return Err(Fault::from(problem).within(limits.hands).within("hands"));

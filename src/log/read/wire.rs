@@ -81,7 +81,8 @@ pub(in crate::log) struct WireGame<E> {
     /// What stood when the first hand began.
     #[serde(default)]
     pub(super) start: Field<WireStart>,
-    /// The hands (局) in order.
+    /// The hands (局) in order, one at least.
+    #[schemars(length(min = 1))]
     pub(super) hands: Must<Vec<WireHand<E>>>,
     #[serde(default, rename = "x")]
     _x: Anything,

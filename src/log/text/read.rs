@@ -282,7 +282,11 @@ impl Reader<'_> {
     fn finish(mut self, end: usize) -> Result<GameLog, Slip> {
         self.close()?;
         self.seat_players(end)?;
-        self.log.ok_or(Slip { problem: Problem::Empty, at: end })
+        let log = self.log.ok_or(Slip { problem: Problem::Empty, at: end })?;
+        if log.hands.is_empty() {
+            return Err(Slip { problem: Problem::WrongLength { found: 0, want: Want::Hands }, at: end });
+        }
+        Ok(log)
     }
 }
 

@@ -48,8 +48,10 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
             None => won.seat.others().into_iter().for_each(|payer| pay(options, table, won, payer, birds, &mut ledger)),
         }
     }
-    for seat in Seat::ALL.into_iter().filter(|&seat| table.place(seat).left) {
-        escape(options, seat, &mut ledger);
+    let left = || Seat::ALL.into_iter().filter(|&seat| table.place(seat).left);
+    // A room that all four leave is dissolved: nobody ran away.
+    if left().count() < Seat::ALL.len() {
+        left().for_each(|seat| escape(options, seat, &mut ledger));
     }
     ledger
 }
@@ -137,24 +139,22 @@ fn record(
     if capped {
         decided.push("payment_cap");
     }
-    ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause);
-    ledger.decided_by(decided);
+    ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause).decided_by(decided);
 }
 
 /// CS-B.8.7.
 fn escape(options: &Options, seat: Seat, ledger: &mut Ledger) {
     let penalty = || Sum::of(options.escape_penalty.0, LEFT);
+    let mut pay = |to, sum| {
+        ledger.pay(Party::Seat(seat), to, sum, &ESCAPE, &c::B_8_7).decided_by(["escape_distribution"]);
+    };
     if options.escape_distribution == EscapeShare::None {
-        ledger.pay(Party::Seat(seat), Party::House, penalty(), &ESCAPE, &c::B_8_7);
-        ledger.decided_by(["escape_distribution"]);
-        return;
+        return pay(Party::House, penalty());
     }
     for other in seat.others() {
-        ledger.pay(Party::Seat(seat), Party::Seat(other), penalty().share(3, SHARED), &ESCAPE, &c::B_8_7);
-        ledger.decided_by(["escape_distribution"]);
+        pay(Party::Seat(other), penalty().share(3, SHARED));
     }
-    let rest = options.escape_penalty.0 % 3;
-    ledger.pay(Party::Seat(seat), Party::House, Sum::of(rest, LEFT), &ESCAPE, &c::B_8_7);
+    pay(Party::House, Sum::of(options.escape_penalty.0 % 3, LEFT));
 }
 
 /// The price of one win between one winner and one payer, before birds and limits.

@@ -161,7 +161,7 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
     let players = prop_oneof![Just(Vec::new()), vec(player, 4)];
     let start = (of(four(any::<i64>())), of(seat()), of(1..=u32::MAX), of(any::<bool>()))
         .prop_map(|(scores, dealer, dealer_streak, upstairs)| Start { scores, dealer, dealer_streak, upstairs });
-    (id(), of(id()), (id(), options), source, players, start, vec(hand(), 0..3)).prop_map(
+    (id(), of(id()), (id(), options), source, players, start, vec(hand(), 1..4)).prop_map(
         |(id, corrects, (system, options), source, players, start, hands)| GameLog {
             id,
             corrects,

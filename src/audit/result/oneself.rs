@@ -1,0 +1,21 @@
+//! A payment of which payer and receiver are one seat.
+
+use super::Against;
+use crate::audit::Finding;
+use crate::audit::checks::money;
+use crate::log::HandResult;
+use crate::say;
+
+impl Against<'_> {
+    /// It moves nothing, so that no sum would show it.
+    pub(super) fn to_oneself(&mut self, claimed: &HandResult) {
+        let of_one =
+            claimed.payments.iter().flatten().find(|payment| payment.from == payment.to && payment.points != 0);
+        let Some(payment) = of_one else { return };
+        let (seat, points, who) = (payment.from, payment.points, self.people.who(payment.from));
+        let text = say!("{who}付给自己 {points}。", "{who:#} is recorded as paying itself {points}");
+        let finding =
+            Finding::new(&money::ONESELF, self.hand, text).at_field("result/payments").of(Some(seat)).values(points, 0);
+        self.find(finding);
+    }
+}
