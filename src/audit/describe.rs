@@ -30,6 +30,10 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         What::RevealTiles { tiles, due } | What::BirdTiles { tiles, due } => {
             finding = finding.values(group(tiles), group(due));
         }
+        What::DrawNoneOf { tile, due } => finding = finding.values(tile, choices(due)),
+        What::BirdsNoneOf { tiles, due } => {
+            finding = finding.values(group(tiles), choices(&due.iter().map(|due| group(due)).collect::<Vec<_>>()));
+        }
         What::RevealCount { count, due } | What::BirdCount { count, due } | What::DealSize { count, due } => {
             finding = finding.values(count, due);
         }
@@ -131,6 +135,16 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
             &deal::DRAW_TILE,
             say!("{s}摸到 {tile}，牌墙的下一张是 {due}。", "{s:#} drew {tile} while the wall's next tile is {due}"),
         ),
+        What::DrawNoneOf { tile, due } => {
+            let due = choices(due);
+            (
+                &deal::DRAW_TILE,
+                say!(
+                    "{s}摸到 {tile}；不论骰子几点，牌墙的下一张只可能是 {due}。",
+                    "{s:#} drew {tile}; whatever the dice showed, the wall's next tile is one of {due}"
+                ),
+            )
+        }
         What::DrawMissing { supplied } => (&deal::DRAW_MISSING, missing_draw(s, *supplied)),
         What::DiscardMissing { supplied } => (&discards::MISSING, missing_discard(s, *supplied)),
         What::LastTileSkipped { asked } => (
@@ -207,6 +221,23 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
                 say!("翻出 {tiles}，骰子所指的是 {due}。", "{tiles} was turned up while the dice point to {due}"),
             )
         }
+        What::RevealNowhere { tiles } => {
+            let tiles = group(tiles);
+            (
+                &kongs::REVEAL_TILES,
+                say!(
+                    "翻出 {tiles}；不论骰子几点，所指之处都不是这样的牌。",
+                    "{tiles} was turned up, and no throw of the dice points to such tiles"
+                ),
+            )
+        }
+        What::ThrowUnknown => (
+            &kongs::THROW_UNKNOWN,
+            say!(
+                "开杠没有记录骰子的点数，无法复核翻出的是不是骰子所指的牌。",
+                "the dice of the kong are not recorded, so whether they point to the tiles turned up cannot be checked"
+            ),
+        ),
         What::NoChance => (&wins::NO_CHANCE, say!("{s}此时没有牌可胡。", "{s:#} has no tile to win on at this moment")),
         What::WinTile { tile, open } => {
             let open = group(open);
@@ -269,6 +300,20 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
             let (tiles, due) = (group(tiles), group(due));
             (&patterns::BIRDS, say!("鸟是 {tiles}，应为 {due}。", "the birds are {tiles} and should be {due}"))
         }
+        What::BirdsNoneOf { tiles, due } => {
+            let (tiles, due) = (group(tiles), choices(&due.iter().map(|due| group(due)).collect::<Vec<_>>()));
+            (
+                &patterns::BIRDS,
+                say!(
+                    "鸟是 {tiles}；不论骰子几点，只可能是 {due}。",
+                    "the birds are {tiles}; whatever the dice showed, they are one of {due}"
+                ),
+            )
+        }
+        What::BirdsTwice => (
+            &patterns::BIRDS_TWICE,
+            say!("鸟已经翻过了，只算第一次。", "the birds were turned up already; the first ones count"),
+        ),
         What::FlipUncalled { tile } => (
             &patterns::FLIP_UNCALLED,
             say!(
@@ -283,6 +328,16 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
         What::IdlePass { of } => {
             let (zh, en) = claim(*of);
             (&discards::IDLE_PASS, say!("{s}放弃{zh}，但此时并不能{zh}。", "{s:#} passed a {en} that was not on offer"))
+        }
+        What::IdleClaim { of } => {
+            let (zh, en) = claim(*of);
+            (
+                &claims::IDLE,
+                say!(
+                    "{s}要{zh}，但此时并不能{zh}。",
+                    "{s:#} is recorded as claiming a {en} that it could not have made"
+                ),
+            )
         }
         What::Left => (&conduct::LEFT, say!("{s}离开了。", "{s:#} left")),
         What::AfterEnd => (&log::AFTER_END, say!("本局已结束，此后还有事件。", "the hand has ended, and events go on")),
@@ -368,4 +423,9 @@ fn claim(claim: Claim) -> (&'static str, &'static str) {
 
 fn group(tiles: &[Tile]) -> String {
     Tiles(tiles.to_vec()).to_string()
+}
+
+/// Several that it may be: `3m / 9m`.
+fn choices(all: &[impl ToString]) -> String {
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / ")
 }

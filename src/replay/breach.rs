@@ -54,6 +54,8 @@ pub enum What {
     DrawFromReserve { left: usize },
     /// A draw of another tile than the next of the wall.
     DrawWrongTile { tile: Tile, due: Tile },
+    /// The same, where an unknown throw leaves several that may be the next.
+    DrawNoneOf { tile: Tile, due: Vec<Tile> },
     /// A seat acted on a draw that is not in the log.
     DrawMissing { supplied: Option<Tile> },
     /// A seat that had to discard did not, and the game went on.
@@ -94,6 +96,10 @@ pub enum What {
     RevealCount { count: usize, due: usize },
     /// Other tiles turned up than the dice point to.
     RevealTiles { tiles: Vec<Tile>, due: Vec<Tile> },
+    /// Tiles turned up to which no throw points.
+    RevealNowhere { tiles: Vec<Tile> },
+    /// Tiles turned up of which the throw is not known.
+    ThrowUnknown,
 
     /// A win without any tile to win on.
     NoChance,
@@ -126,6 +132,10 @@ pub enum What {
     BirdCount { count: usize, due: usize },
     /// Other birds than the next tiles.
     BirdTiles { tiles: Vec<Tile>, due: Vec<Tile> },
+    /// The same, where an unknown throw leaves several choices.
+    BirdsNoneOf { tiles: Vec<Tile>, due: Vec<Vec<Tile>> },
+    /// Birds turned up once more.
+    BirdsTwice,
 
     /// A tile flipped though none is due.
     FlipUncalled { tile: Tile },
@@ -134,6 +144,8 @@ pub enum What {
 
     /// A pass of something that was not on offer.
     IdlePass { of: Claim },
+    /// A claim, lost to another event, that the seat could not have made.
+    IdleClaim { of: Claim },
     /// A player left.
     Left,
     /// An event after the hand had ended.

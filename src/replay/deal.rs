@@ -87,7 +87,11 @@ impl Referee<'_> {
             } else {
                 What::NotInDeck { tile }
             };
-            self.doubts.tiles = Some(self.note(what, None, None));
+            let root = self.note(what, None, None);
+            self.doubts.tiles = Some(root);
+            if !deck.kinds().contains(tile) {
+                self.is_foreign(tile, root);
+            }
         } else if wall.len() != deck.size() {
             let what = What::WallSize { count: wall.len(), due: deck.size() };
             self.doubts.tiles = Some(self.note(what, None, None));
@@ -98,14 +102,18 @@ impl Referee<'_> {
     fn check_dice(&mut self, hand: &HandLog) {
         let (Some(dice), Some((due, clause))) = (hand.dice, self.rules.cut_dice()) else { return };
         let count = dice.faces().len();
-        if count != due {
+        // No faces at all: they are not known.
+        if count != due && count > 0 {
             self.note(What::CutDice { count, due, clause }, None, None);
         }
     }
 
     /// The indicator is turned up after the deal, and unless it is only looked at it leaves play.
     fn turn_indicator(&mut self, hand: &HandLog, named: Option<Indicator>) {
-        let Some(at) = self.rules.indicator() else { return };
+        let Some(at) = self.rules.indicator() else {
+            hand.indicator.into_iter().for_each(|tile| self.must_be_of_deck(tile, None));
+            return;
+        };
         let root = match (named, hand.indicator) {
             (None, _) => Some(self.note(What::IndicatorMissing, None, None)),
             (Some(Indicator { tile, of_wall: true }), Some(claimed)) if claimed != tile => {
@@ -120,10 +128,16 @@ impl Referee<'_> {
         match at {
             IndicatorAt::FirstLive => self.table.wall.take_head(),
             IndicatorAt::Last => self.table.wall.take_tail(),
-            IndicatorAt::Peek => return,
+            // It is drawn later, and counts then; but there it must be.
+            IndicatorAt::Peek => {
+                if let Some(Indicator { tile, of_wall: false }) = named.filter(|named| self.seen.of(named.tile) >= 4) {
+                    self.see(tile, None, None);
+                }
+                return;
+            }
         }
         if let Some(Indicator { tile, of_wall: false }) = named {
-            self.see(tile, None);
+            self.see(tile, None, None);
         }
     }
 
@@ -167,6 +181,9 @@ impl Referee<'_> {
                 let root = self.note(what, Some(seat), self.doubts.hand[seat].or(self.doubts.tiles));
                 self.doubts.tiles.get_or_insert(root);
                 self.doubt_hand(seat, root);
+                if !deck.kinds().contains(tile) {
+                    self.is_foreign(tile, root);
+                }
             }
         }
         let Some(from_wall) = from_wall else { return };

@@ -5,7 +5,7 @@ use super::referee::Referee;
 use crate::log::{Action, Claim, DrawFrom, Event, KongKind, LostClaim, PassOf};
 use crate::rules::{Due, Ground};
 use crate::table::{Konged, Phase, digest};
-use crate::tile::Seat;
+use crate::tile::{Seat, Tile};
 
 impl Referee<'_> {
     /// Verifies and carries out one event.
@@ -24,10 +24,12 @@ impl Referee<'_> {
             self.doubts.end.get_or_insert(root);
             return;
         }
+        self.gate(&event.action);
         self.show_last_tile(&event.action);
         self.supply_reveal(&event.action);
         self.check_automatic(&event.action);
         self.check_claims(event);
+        self.check_idle_claims(event);
         match &event.action {
             Action::Draw { seat, tile, from } => self.draw(*seat, *tile, *from),
             Action::Discard { seat, tile } => self.discard(*seat, *tile),
@@ -66,7 +68,7 @@ impl Referee<'_> {
                 // The first difference is the one that matters: the tables stay apart from there on.
                 let hands = self.doubts.hand.0.into_iter().flatten().min();
                 let d = self.doubts;
-                let because = d.digest.or(hands).or(d.course).or(d.open).or(d.tiles).or(d.end).or(d.birds);
+                let because = d.digest.or(hands).or(d.course).or(d.open).or(d.tiles).or(d.deck).or(d.end).or(d.birds);
                 let what = What::DigestDiffers { claimed: claimed.to_string(), computed };
                 self.doubts.digest = Some(self.note(what, event.action.seat(), because));
             }
@@ -148,23 +150,38 @@ impl Referee<'_> {
         }
     }
 
+    /// Claims that the seat could not have made, whatever they lost to.
+    fn check_idle_claims(&mut self, event: &Event) {
+        // Where the event shows that something is missing before it, what lay open is not known yet.
+        let unknown = match self.table.phase {
+            Phase::Turn { seat, .. } => event.action.seat() != Some(seat),
+            Phase::Open { tiles, .. } => tiles.iter().next().is_none(),
+            _ => false,
+        };
+        for lost in event.claims.iter().filter(|_| !unknown) {
+            if !self.holds(lost) && self.table.place(lost.seat).is_known() {
+                let because = self.doubts.open.or(self.doubts.hand[lost.seat]).or(self.doubts.course);
+                self.note(What::IdleClaim { of: lost.what }, Some(lost.seat), because);
+            }
+        }
+    }
+
     /// Whether a lost claim could have been carried out.
     fn holds(&self, lost: &LostClaim) -> bool {
         let (seat, table) = (lost.seat, &self.table);
         let Phase::Open { from, tiles, .. } = table.phase else { return lost.what == Claim::Win && self.can_win(seat) };
-        let held = |need: u8| tiles.iter().any(|tile| table.held(seat, tile) >= need);
-        let first = tiles.iter().next();
+        let held = |tile: Tile| table.held(seat, tile);
+        // Of two tiles turned up either may have been meant.
         seat != from
             && match lost.what {
                 Claim::Win => self.can_win(seat),
-                Claim::Kong => {
-                    held(3)
-                        && first.is_some_and(|tile| {
-                            self.rules.may_kong(table, seat, tile, KongKind::Exposed, false).is_ok()
-                        })
+                Claim::Kong => tiles.iter().any(|tile| {
+                    held(tile) >= 3 && self.rules.may_kong(table, seat, tile, KongKind::Exposed, false).is_ok()
+                }),
+                Claim::Pung => {
+                    tiles.iter().any(|tile| held(tile) >= 2 && self.rules.may_pung(table, seat, tile).is_ok())
                 }
-                Claim::Pung => held(2) && first.is_some_and(|tile| self.rules.may_pung(table, seat, tile).is_ok()),
-                Claim::Chow => first.is_some_and(|tile| {
+                Claim::Chow => tiles.iter().any(|tile| {
                     self.rules.may_chow(table, seat, tile).is_ok()
                         && super::possible::chows(table, seat, tile)
                             .any(|with| self.rules.may_lay(table, seat, &with).is_ok())

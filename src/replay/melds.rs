@@ -2,7 +2,7 @@
 
 use super::breach::{Action, What};
 use super::referee::{Able, Referee};
-use crate::log::KongKind;
+use crate::log::{Dice, KongKind};
 use crate::table::{Konged, Offer, Phase, Shown};
 use crate::tile::{Seat, Suit, Tile};
 
@@ -13,8 +13,8 @@ impl Referee<'_> {
         run.sort_unstable();
         let first = run[0];
         let is_run = first.suit() != Suit::Honours && Some(run[1]) == first.up(1) && Some(run[2]) == first.up(2);
-        let mut root =
-            if is_run { None } else { Some(self.note(What::NotARun { tiles: run }, Some(seat), self.doubts.open)) };
+        let foreign = self.not_of_deck(&run).or(self.doubts.open);
+        let mut root = if is_run { None } else { Some(self.note(What::NotARun { tiles: run }, Some(seat), foreign)) };
         let refused = self.refusable(Action::Chow, seat, self.rules.may_chow(&self.table, seat, tile));
         let may_lay = self.refusable(Action::Chow, seat, self.rules.may_lay(&self.table, seat, &with));
         root = root.or(refused).or(may_lay);
@@ -60,7 +60,8 @@ impl Referee<'_> {
             KongKind::Concealed => self.must_hold(seat, tile, 4, None),
             KongKind::Added => {
                 let no_pung = self.table.place(seat).pung_of(tile).is_none();
-                let root = no_pung.then(|| self.note(What::NoPung { tile }, Some(seat), self.doubts.hand[seat]));
+                let because = self.not_of_deck(&[tile]).or(self.doubts.hand[seat]);
+                let root = no_pung.then(|| self.note(What::NoPung { tile }, Some(seat), because));
                 self.must_hold(seat, tile, 1, root).or(root)
             }
         };
@@ -99,7 +100,7 @@ impl Referee<'_> {
             // stood.
             if matches!(self.table.phase, Phase::Kong { seat: konger, .. } if konger == seat) {
                 self.doubts.open = Some(root);
-                self.table.reveal(seat, tiles, 0);
+                self.table.reveal(seat, tiles, Some(0));
                 self.open_window();
             }
             return;
@@ -108,25 +109,32 @@ impl Referee<'_> {
         if konger != seat {
             root = Some(self.note_course(What::KongOutOfTurn { due: Some(konger) }, seat, None));
         }
+        let pips = pips(dice);
         let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
         if tiles.len() != due {
             let because = root.or(self.doubts.course);
             root = Some(self.note(What::RevealCount { count: tiles.len(), due }, Some(seat), because));
             self.doubts.tiles = self.doubts.tiles.or(root);
-        } else if self.table.wall.is_known() && !dice.faces().is_empty() {
-            let due = self.table.wall.at_dice(dice.total(), tiles.len());
-            if due != tiles {
-                let what = What::RevealTiles { tiles: tiles.to_vec(), due };
-                root = Some(self.note(what, Some(seat), root.or(self.doubts.course).or(self.doubts.tiles)));
-            }
+        } else if !self.table.wall.may_turn_up(pips, tiles) {
+            let tiles = tiles.to_vec();
+            let foreign = self.not_of_deck(&tiles);
+            let what = match pips.map(|pips| self.table.wall.at_dice(pips, due)).filter(|due| !due.is_empty()) {
+                Some(due) => What::RevealTiles { tiles, due },
+                None => What::RevealNowhere { tiles },
+            };
+            root = Some(self.note(what, Some(seat), foreign.or(root).or(self.doubts.course).or(self.doubts.tiles)));
+        } else if pips.is_none() && due > 0 && self.table.wall.is_known() && !self.throw_unknown {
+            self.throw_unknown = true;
+            self.note(What::ThrowUnknown, Some(seat), root.or(self.doubts.course).or(self.doubts.tiles));
         }
         self.close_window();
+        root = root.or(self.not_of_deck(tiles));
         if !self.table.wall.is_known() {
             for &tile in tiles {
-                self.see(tile, None);
+                root = root.or(self.see(tile, None, root));
             }
         }
-        self.table.reveal(seat, tiles, dice.total());
+        self.table.reveal(seat, tiles, pips);
         self.doubts.open = root;
         self.open_window();
     }
@@ -136,20 +144,22 @@ impl Referee<'_> {
         use crate::log::Action as Logged;
         let Phase::Kong { seat, tile: konged, dice: Some(dice), .. } = self.table.phase else { return };
         let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
-        let tiles = self.table.wall.at_dice(dice.total(), due);
+        let pips = pips(dice);
+        let tiles = pips.map_or_else(Vec::new, |pips| self.table.wall.at_dice(pips, due));
         // A win on the konged tile, or on one that the dice do not point to, means to rob it, whether or not it may.
         let robs = matches!(action, Logged::Win { seat: winner, tile }
-            if *winner != seat && (*tile == konged || !tiles.is_empty() && !tiles.contains(tile)));
+            if *winner != seat && (*tile == konged || self.not_of_deck(&[*tile]).is_some() || !tiles.is_empty() && !tiles.contains(tile)));
         let aside = matches!(action, Logged::Reveal { .. } | Logged::Pass { .. } | Logged::Leave { .. });
         if robs || aside || !self.wins.is_empty() {
             return;
         }
-        let root = self.note_course(What::RevealMissing, seat, None);
+        let root = self.note_course(What::RevealMissing, seat, self.not_of_deck(&[konged]));
         self.close_window();
-        self.table.reveal(seat, &tiles, dice.total());
         if tiles.is_empty() {
-            (0..due).for_each(|_| self.table.wall.take_tail());
+            self.table.wall.take_dice(pips, due, &[]);
             self.table.phase = Phase::Open { from: seat, tiles: Shown::unknown(), why: Offer::DiceKong };
+        } else {
+            self.table.reveal(seat, &tiles, pips);
         }
         self.doubts.open = Some(root);
         self.open_window();
@@ -166,7 +176,8 @@ impl Referee<'_> {
                     self.doubt_hand(seat, root);
                 } else if !tiles.has(tile) {
                     let open = tiles.iter().collect();
-                    let root = self.note(What::TileNotOpen { tile, open }, Some(seat), self.doubts.open);
+                    let because = self.not_of_deck(&[tile]).or(self.doubts.open);
+                    let root = self.note(What::TileNotOpen { tile, open }, Some(seat), because);
                     self.doubt_hand(seat, root);
                 } else {
                     return true;
@@ -184,12 +195,18 @@ impl Referee<'_> {
     fn must_hold(&mut self, seat: Seat, tile: Tile, need: u8, because: Option<usize>) -> Option<usize> {
         let held = self.table.held(seat, tile);
         let unknown = self.table.place(seat).unknown;
+        self.see_of_unseen(seat, tile, need.saturating_sub(held));
         if held.saturating_add(unknown) >= need {
             return None;
         }
-        let because = because.or(self.doubts.hand[seat]).or(self.doubts.open);
+        let because = because.or(self.not_of_deck(&[tile])).or(self.doubts.hand[seat]).or(self.doubts.open);
         let root = self.note(What::MeldNotHeld { tile, held, need }, Some(seat), because);
         self.doubt_hand(seat, root);
         Some(root)
     }
+}
+
+/// The throw, where it is known.
+fn pips(dice: Dice) -> Option<usize> {
+    (!dice.faces().is_empty()).then(|| dice.total())
 }

@@ -7,10 +7,12 @@ mod breach;
 mod deal;
 mod end;
 mod events;
+mod gate;
 mod live;
 mod melds;
 mod possible;
 mod referee;
+mod turned;
 mod turns;
 mod wins;
 
@@ -49,6 +51,8 @@ pub struct Replayed {
     pub wins: Vec<Seen>,
     /// Those of them that stand under the rules.
     pub standing: Vec<Won>,
+    /// Index of the last event.
+    pub last_event: Option<usize>,
     /// Whether the hand was drawn.
     pub drawn_game: bool,
     /// What stayed uncertain.
@@ -57,6 +61,8 @@ pub struct Replayed {
     pub birds_unknown: bool,
     /// The birds that the table asked for, where they are not those turned up.
     pub birds_due: Option<Vec<Tile>>,
+    /// The places of birds that cannot be what is recorded, where it is not known what they are.
+    pub birds_open: Vec<usize>,
     /// The flip that makes the other reading of a wrong flip: the tile due, or the one turned up where none was.
     pub flip_due: Option<Tile>,
     /// Whether the tiles could be followed at all: a deal or a wall was given.
@@ -117,6 +123,7 @@ pub fn table_after(rules: &dyn Rules, hand: &HandLog, before: Before, event: Opt
 
 impl Referee<'_> {
     fn finish(mut self, hand: &HandLog, followed: bool) -> Replayed {
+        let last_event = self.at;
         let birds_unknown = followed && self.end(hand);
         let stands = |seen: &&Seen| seen.breach.is_none();
         Replayed {
@@ -124,10 +131,12 @@ impl Referee<'_> {
             table: self.table,
             standing: self.wins.iter().filter(stands).filter_map(|seen| seen.won.clone()).collect(),
             wins: self.wins,
+            last_event,
             drawn_game: self.drawn_game,
             doubts: self.doubts,
             birds_unknown,
             birds_due: self.birds_due,
+            birds_open: self.birds_open,
             flip_due: self.flip_due,
             followed,
         }

@@ -50,6 +50,8 @@ pub struct Doubts {
     pub birds: Option<usize>,
     /// Which tile is flipped.
     pub flip: Option<usize>,
+    /// Whether the deck is the one declared.
+    pub deck: Option<usize>,
     /// Which tile lies where in the wall, and which tiles there are at all.
     pub tiles: Option<usize>,
     /// Whether the client's table is still ours.
@@ -66,14 +68,20 @@ pub struct Referee<'a> {
     pub(super) at: Option<usize>,
     /// Kinds seen so far, to notice a fifth copy where the wall is unknown.
     pub(super) seen: Counts,
+    /// Kinds that this deck does not have and that were said to have come up.
+    pub(super) foreign: TileSet,
     /// Seats that may win on what lies open or on the kong declared, in turn order.
     pub(super) able: Vec<Able>,
     pub(super) wins: Vec<Seen>,
     /// The birds that the rules ask for, where the table told them when they were turned up.
     pub(super) birds_due: Option<Vec<Tile>>,
+    /// Places of birds that cannot be what is recorded.
+    pub(super) birds_open: Vec<usize>,
     /// The flip that the rules ask for, or the one turned up where they ask for none.
     pub(super) flip_due: Option<Tile>,
     pub(super) drawn_game: bool,
+    /// Whether it was said that a throw is not known.
+    pub(super) throw_unknown: bool,
     /// Whether a win that ends the hand by itself was missed, and that was said.
     pub(super) automatic_noted: bool,
     pub(super) last_ms: u64,
@@ -90,11 +98,14 @@ impl<'a> Referee<'a> {
             doubts: Doubts::default(),
             at: None,
             seen: Counts::default(),
+            foreign: TileSet::EMPTY,
             able: Vec::new(),
             wins: Vec::new(),
             birds_due: None,
+            birds_open: Vec::new(),
             flip_due: None,
             drawn_game: false,
+            throw_unknown: false,
             automatic_noted: false,
             last_ms: 0,
             waits: SeatMap::default(),
@@ -133,20 +144,6 @@ impl<'a> Referee<'a> {
             self.quiet += 1;
             if self.quiet > COURSE_HEALS_AFTER {
                 self.doubts.course = None;
-            }
-        }
-    }
-
-    /// A tile came to light.
-    pub(super) fn see(&mut self, tile: Tile, seat: Option<Seat>) {
-        self.seen.add(tile);
-        let count = usize::from(self.seen.of(tile));
-        if count > 4 {
-            let because = seat.and_then(|seat| self.doubts.hand[seat]).or(self.doubts.tiles);
-            let root = self.note(What::TooManyCopies { tile, count }, seat, because);
-            self.doubts.tiles.get_or_insert(root);
-            if let Some(seat) = seat {
-                self.doubt_hand(seat, root);
             }
         }
     }

@@ -4,7 +4,7 @@ use super::breach::{Action, What};
 use super::referee::Referee;
 use crate::log::DrawFrom;
 use crate::rules::Due;
-use crate::table::{Offer, Phase, Shown};
+use crate::table::{Laid, Offer, Phase, Shown};
 use crate::tile::{Seat, Tile};
 
 impl Referee<'_> {
@@ -62,15 +62,21 @@ impl Referee<'_> {
         self.close_window();
         let end = end.unwrap_or(DrawFrom::Wall);
         self.refusable(Action::Draw, seat, self.rules.may_draw(&self.table, seat, end));
-        if let Some(due) = self.at_end(end)
-            && due != tile
-        {
-            let because = self.doubts.course.or(self.doubts.tiles);
-            let root = self.note(What::DrawWrongTile { tile, due }, Some(seat), because);
+        let may = self.may_give(end);
+        if !may.is_empty() && !may.contains(&tile) {
+            let because = self.not_of_deck(&[tile]).or(self.doubts.course).or(self.doubts.tiles);
+            let what = match may[..] {
+                [due] => What::DrawWrongTile { tile, due },
+                _ => What::DrawNoneOf { tile, due: may },
+            };
+            let root = self.note(what, Some(seat), because);
+            self.doubt_hand(seat, root);
+        }
+        if let Some(root) = self.not_of_deck(&[tile]) {
             self.doubt_hand(seat, root);
         }
         if !self.table.wall.is_known() {
-            self.see(tile, Some(seat));
+            self.see(tile, Some(seat), None);
         }
         self.table.draw(seat, tile, end);
         self.touch_after_draw(seat);
@@ -95,10 +101,13 @@ impl Referee<'_> {
         let wrong = if held {
             self.refusable(Action::Discard, seat, self.rules.may_discard(&self.table, seat, tile))
         } else {
-            let because = self.doubts.hand[seat].or(out_of_turn);
+            let because = self.not_of_deck(&[tile]).or(self.doubts.hand[seat]).or(out_of_turn);
             Some(self.note(What::DiscardNotHeld { tile }, Some(seat), because))
         };
-        let doubt = out_of_turn.or(wrong);
+        if self.table.held(seat, tile) == 0 {
+            self.see_of_unseen(seat, tile, 1);
+        }
+        let doubt = out_of_turn.or(wrong).or(self.not_of_deck(&[tile]));
         if let Some(root) = doubt {
             self.doubt_hand(seat, root);
         }
@@ -172,6 +181,15 @@ impl Referee<'_> {
             DrawFrom::Wall => self.table.wall.at_head(),
             DrawFrom::Tail => self.table.wall.at_tail(),
         }
+    }
+
+    /// The tiles that the wall may give next at this end: several, where a throw is not known; none, where nothing is.
+    fn may_give(&self, end: DrawFrom) -> Vec<Tile> {
+        let ways = match end {
+            DrawFrom::Wall => self.table.wall.ways(|laid| laid.from_head().next()),
+            DrawFrom::Tail => self.table.wall.ways(Laid::at_tail),
+        };
+        ways.into_iter().flatten().collect()
     }
 
     /// Whether the tile lies at the other end than the one due, and the rules let it come from there.

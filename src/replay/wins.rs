@@ -15,7 +15,9 @@ impl Referee<'_> {
         }
         // Where what lies open is in doubt already, a win on another tile needs no further reason.
         let missing = match self.table.chance(seat) {
-            Some(chance) => !chance.tiles.has(tile) && self.doubts.open.is_none(),
+            Some(chance) => {
+                !chance.tiles.has(tile) && self.doubts.open.is_none() && self.not_of_deck(&[tile]).is_none()
+            }
             None => true,
         };
         if missing {
@@ -39,7 +41,8 @@ impl Referee<'_> {
         let named = chance.tiles.has(tile) || chance.source == Source::Dealt && self.table.held(seat, tile) > 0;
         if !named {
             let open = chance.tiles.iter().collect();
-            let root = self.note(What::WinTile { tile, open }, Some(seat), self.doubts.open.or(self.doubts.hand[seat]));
+            let because = self.not_of_deck(&[tile]).or(self.doubts.open).or(self.doubts.hand[seat]);
+            let root = self.note(What::WinTile { tile, open }, Some(seat), because);
             self.doubt_hand(seat, root);
             chance.tiles = Shown::one(tile);
         }
@@ -241,65 +244,6 @@ impl Referee<'_> {
             self.table.show_last(seat, tile);
             self.doubts.open = self.doubts.hand[seat];
             self.open_window();
-        }
-    }
-
-    pub(super) fn birds(&mut self, tiles: &[Tile]) {
-        let shown = self.shown();
-        let due = if self.wins.is_empty() && self.rules.due(&self.table) != Due::Finish {
-            None
-        } else {
-            self.rules.birds(&self.table, &shown)
-        };
-        // Which tiles come next depends on how the hand ended, on what was drawn, and on the wall.
-        let doubt = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
-        match due {
-            // A hand that ended with a false win has birds too: they are not the fault.
-            None if self.wins.is_empty() || self.doubts.end.is_none() => {
-                let root = self.note(What::BirdsUncalled, None, self.doubts.end.or(self.doubts.course));
-                self.doubts.birds = Some(root);
-            }
-            None => {}
-            Some(due) if tiles.len() != due.count => {
-                let root = self.note(What::BirdCount { count: tiles.len(), due: due.count }, None, doubt);
-                self.doubts.birds = Some(root);
-                self.birds_due = due.tiles;
-            }
-            Some(due) => {
-                if let Some(right) = due.tiles.filter(|right| right != tiles) {
-                    let what = What::BirdTiles { tiles: tiles.to_vec(), due: right.clone() };
-                    let root = self.note(what, None, doubt);
-                    self.doubts.birds = Some(root);
-                    self.birds_due = Some(right);
-                }
-            }
-        }
-        self.table.birds = Some(tiles.to_vec());
-    }
-
-    /// The tile flipped for chickens.
-    pub(super) fn flip(&mut self, tile: Tile) {
-        let first = !self.wins.is_empty() && self.table.flip.is_none();
-        match if first { self.rules.flip(&self.table) } else { None } {
-            // A hand that ended with a false win may flip too: that is not the fault.
-            None if first && self.doubts.end.is_some() => self.table.flip = Some(tile),
-            None => {
-                let because = self.doubts.end.or(self.doubts.course).or(self.doubts.flip);
-                let root = self.note(What::FlipUncalled { tile }, None, because);
-                self.doubts.flip.get_or_insert(root);
-                self.flip_due.get_or_insert(tile);
-            }
-            Some(flip) => {
-                if let Some(due) = flip.tile.filter(|&due| due != tile) {
-                    let root = self.note(What::FlipTile { tile, due }, None, self.doubts.end.or(self.doubts.course));
-                    self.doubts.flip = Some(root);
-                    self.flip_due = Some(due);
-                }
-                if !self.table.wall.is_known() {
-                    self.see(tile, None);
-                }
-                self.table.flip = Some(tile);
-            }
         }
     }
 

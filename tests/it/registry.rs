@@ -129,6 +129,7 @@ fn all_codes() {
     A121 indicator-unknown
     A122 draw-from-reserve
     A123 cut-dice-wrong
+    A124 wall-repeated
     A201 discard-not-held
     A202 discard-out-of-turn
     A203 discard-forbidden
@@ -144,6 +145,7 @@ fn all_codes() {
     A306 claim-overridden
     A307 claim-of-nothing
     A308 claim-forbidden
+    A309 claim-impossible
     A401 kong-tiles-not-held
     A402 kong-without-pung
     A403 kong-out-of-turn
@@ -154,6 +156,7 @@ fn all_codes() {
     A408 reveal-missing
     A409 reveal-wrong-count
     A410 reveal-wrong-tiles
+    A411 throw-unknown
     A501 false-win
     A502 win-pair-forbidden
     A503 win-after-miss
@@ -179,6 +182,7 @@ fn all_codes() {
     A607 birds-unknown
     A608 flip-wrong
     A609 flip-uncalled
+    A610 birds-twice
     A701 not-zero-sum
     A702 payment-amount-wrong
     A703 wrong-payer
@@ -188,12 +192,14 @@ fn all_codes() {
     A707 scores-carried-wrong
     A708 payment-cause-wrong
     A709 payments-unverifiable
+    A710 payment-to-oneself
     A801 next-dealer-wrong
     A802 dealer-wrong
     A803 outcome-wrong
     A804 winners-wrong
     A805 drawn-too-early
     A806 next-dealer-unverifiable
+    A807 abort-unexplained
     A820 floor-wrong
     A821 floor-unknown
     A901 player-left

@@ -19,13 +19,13 @@ crate::audit::checks! {
     DEALER_UNKNOWN = "A806" "next-dealer-unverifiable", Note Info, since "0.1.0",
         zh "下一局庄家无法复核" en "a next dealer that cannot be verified",
         zh "规则没有说明这种结局之后谁做庄，或缺少所列字段。" en "The rules do not say who deals after such an end, or the field named is missing.";
+    ABORT_UNEXPLAINED = "A807" "abort-unexplained", Unverifiable Warning, since "0.1.0",
+        zh "中止的原因不明" en "a hand broken off without a cause in the log",
+        zh "中止须有原因：有人离开请写 leave 事件，解散请为四家各写一个；若事件不全，请补齐。" en "A hand is broken off for a cause: write a `leave` event for who left, four of them for a room that was dissolved, or add the events that are missing.";
     FLOOR = "A820" "floor-wrong", Fault Error house, since "0.1.0",
         zh "上楼加倍不对" en "the doubling of the floor is wrong",
         zh "荒牌后上楼，输赢加倍，到北家坐庄完毕为止；请检查上楼的状态。" en "After a drawn hand the stakes are doubled until North has dealt; look at how the floor is carried.";
     FLOOR_UNKNOWN = "A821" "floor-unknown", Unverifiable Warning, since "0.1.0",
         zh "不知是否上楼" en "whether the match is upstairs is not known",
         zh "日志从中途开始；请写明 start.upstairs。" en "The log begins in the middle; say `start.upstairs`.";
-    ABORT_UNEXPLAINED = "A807" "abort-unexplained", Unverifiable Warning, since "0.1.0",
-        zh "中止的原因不明" en "a hand broken off without a cause in the log",
-        zh "中止须有原因：有人离开请写 leave 事件，解散请为四家各写一个；若事件不全，请补齐。" en "A hand is broken off for a cause: write a `leave` event for who left, four of them for a room that was dissolved, or add the events that are missing.";
 }

@@ -19,6 +19,7 @@ block! {
     "A307" "claim of nothing" nothing_open;
     "A308" "claim by a locked hand" locked_claim;
     "A308" "last tile claimed" last_tile_claimed;
+    "A309" "lost claim of a pung without a pair" idle_claim;
 }
 
 /// The tile that one seat has just put down, where it is an ordinary discard that nobody has won yet.
@@ -263,4 +264,16 @@ fn last_tile_claimed(scene: &mut Scene<'_>) -> Option<Place> {
 /// Whether the rules refuse a pung on this ground.
 fn refused(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile, ground: Ground) -> bool {
     rules.may_pung(table, seat, tile).is_err_and(|refusal| refusal.ground == ground)
+}
+
+fn idle_claim(scene: &mut Scene<'_>) -> Option<Place> {
+    let (at, seat) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
+        (Action::Draw { .. }, Some((from, tile))) => {
+            let cannot = |seat: &Seat| table.held(*seat, tile) < 2;
+            from.others().into_iter().filter(cannot).map(|seat| (at, seat)).collect()
+        }
+        _ => vec![],
+    })?;
+    scene.event_mut(at)?.claims.push(LostClaim { seat, what: Claim::Pung });
+    Place::at(at, seat)
 }

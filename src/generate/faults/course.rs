@@ -2,7 +2,7 @@
 
 use super::scene::{Place, Scene, streak};
 use crate::generate::result::{End, result};
-use crate::log::{Action, HandLog, Outcome};
+use crate::log::{Action, Event, HandLog, Outcome};
 use crate::replay::{Before, replay};
 use crate::rules::{Due, Rules};
 use crate::table::{Phase, Table};
@@ -13,6 +13,7 @@ block! {
     "A802" "hand dealt by the wrong seat" dealer;
     "A803" "win recorded as a draw" win_as_draw;
     "A804" "win credited to another seat" other_winner;
+    "A807" "hand broken off without a cause" broken_off;
     "A805" "win turned into a draw" win_drawn;
     "A805" "hand drawn too early" drawn_early;
     "A901" "player leaves" leaves;
@@ -155,4 +156,20 @@ fn leaves(scene: &mut Scene<'_>) -> Option<Place> {
     scene.replace_from(at, vec![Action::Leave { seat }.into()]);
     scene.conclude(Some(table), &[], false);
     Place::at(at, seat)
+}
+
+/// A hand that could go on is called off, and nobody is paid.
+fn broken_off(scene: &mut Scene<'_>) -> Option<Place> {
+    let rules = scene.rules;
+    let at = scene.any(|at, event, table| {
+        let goes_on = matches!(rules.due(table), Due::Act(_) | Due::Draw(..)) && rules.automatic(table).is_none();
+        let leaves = matches!(event.action, Action::Leave { .. });
+        if at > 0 && goes_on && !leaves && table.winners.is_empty() { vec![at] } else { vec![] }
+    })?;
+    let left = |event: &Event| matches!(event.action, Action::Leave { .. });
+    if scene.hand().events.iter().take(at).any(left) {
+        return None;
+    }
+    scene.break_off(at, vec![]);
+    Place::somewhere()
 }

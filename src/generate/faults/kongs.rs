@@ -20,6 +20,7 @@ block! {
     "A409" "one tile too few turned up" too_few;
     "A409" "one tile too many turned up" too_many;
     "A410" "other tiles turned up" other_tiles;
+    "A411" "dice of a kong not recorded" throw_unknown;
 }
 
 /// The seat that acts, at a turn where play is open.
@@ -200,5 +201,12 @@ fn other_tiles(scene: &mut Scene<'_>) -> Option<Place> {
     let new = scene.kind(|tile| tile != old)?;
     let Action::Reveal { tiles, .. } = &mut scene.event_mut(at)?.action else { return None };
     *tiles.first_mut()? = new;
+    Place::at(at, seat)
+}
+
+fn throw_unknown(scene: &mut Scene<'_>) -> Option<Place> {
+    let (at, seat, _) = reveals(scene)?;
+    let Action::Kong { dice, .. } = &mut scene.event_mut(at.checked_sub(1)?)?.action else { return None };
+    *dice = Dice::new(&[]);
     Place::at(at, seat)
 }

@@ -18,6 +18,7 @@ mod claims;
 mod course;
 mod deal;
 mod discards;
+mod foreign;
 mod houses;
 mod kongs;
 mod log;
@@ -84,6 +85,7 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
     [
         log::KINDS,
         deal::KINDS,
+        foreign::KINDS,
         discards::KINDS,
         claims::KINDS,
         kongs::KINDS,

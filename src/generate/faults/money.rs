@@ -13,6 +13,7 @@ block! {
     "A706" "wrong point changes" deltas;
     "A707" "scores carried over wrongly" scores;
     "A708" "right total for the wrong cause" cause;
+    "A710" "payment to oneself" to_oneself;
 }
 
 /// Moves points in what the hand says it changed, scores included.
@@ -132,5 +133,13 @@ fn cause(scene: &mut Scene<'_>) -> Option<Place> {
     let seat = first.from.min(first.to);
     let second = payments.get_mut(other)?;
     second.points = second.points.checked_sub(1)?;
+    Place::of(seat)
+}
+
+fn to_oneself(scene: &mut Scene<'_>) -> Option<Place> {
+    let seat = scene.pick(&Seat::ALL)?;
+    let payments = scene.result_mut()?.payments.as_mut()?;
+    let cause = payments.first().and_then(|first| first.cause.clone());
+    payments.push(Payment { from: seat, to: seat, points: 5, cause });
     Place::of(seat)
 }

@@ -15,6 +15,7 @@ block! {
     "A606" "birds of a drawn hand" birds_uncalled;
     "A607" "birds not recorded" birds_missing;
     "A609" "tile flipped where none is due" flip_uncalled;
+    "A610" "birds turned up twice" birds_twice;
 }
 
 /// One of the wins of the result, by its place there.
@@ -136,4 +137,11 @@ fn flip_uncalled(scene: &mut Scene<'_>) -> Option<Place> {
     let tile = scene.kind(|_| true)?;
     scene.hand_mut().events.insert(at, Action::Flip { tile }.into());
     Some(Place { event: Some(at), ..Place::default() })
+}
+
+fn birds_twice(scene: &mut Scene<'_>) -> Option<Place> {
+    let (at, _) = turned(scene)?;
+    let again = scene.hand().events.get(at)?.clone();
+    scene.hand_mut().events.insert(at + 1, again);
+    Some(Place { event: Some(at + 1), ..Place::default() })
 }

@@ -80,6 +80,7 @@ pub const NEVER: &[Never] = &[
     Never::new("A408", "开杠不掷骰子", "no dice are thrown for a kong"),
     Never::new("A409", "开杠不掷骰子", "no dice are thrown for a kong"),
     Never::new("A410", "开杠不掷骰子", "no dice are thrown for a kong"),
+    Never::new("A411", "没有掷骰开杠", "no kongs with dice"),
     Never::new("A502", "任何牌都可做将", "any kind may be the pair"),
     Never::new("A509", "没有开杠翻牌的先后", "no tiles are turned up after a kong"),
     Never::new("A511", "没有起手胡；有此事件者为 A008", "there are no initial wins: such an event is A008"),
@@ -90,6 +91,7 @@ pub const NEVER: &[Never] = &[
     Never::new("A604", "不扎鸟；扎了为 A606", "there are no birds: turning any up is A606"),
     Never::new("A607", "不扎鸟", "there are no birds"),
     Never::new("A608", "不翻鸡；翻了为 A609", "no tile is flipped: a flip is A609"),
+    Never::new("A610", "没有扎鸟；扎了为 A606", "no birds: such an event is A606"),
     Never::new("A709", "所需各项日志必有", "nothing that the payments need can be missing"),
     Never::new("A806", "每种结局都有下一局庄家", "every end names the next dealer"),
     Never::new(

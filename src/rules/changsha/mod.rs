@@ -21,10 +21,10 @@ use crate::log::{Declaration, DrawFrom, KongKind};
 use crate::rules::{Birds, Case, Choices, Due, Ground, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won};
 use crate::say;
 use crate::say::Label;
-use crate::table::{Offer, Phase, Table, TailOrder};
+use crate::table::{Offer, Opened, Phase, Table, TailOrder};
 use crate::tile::{Deck, Seat, Tile, TileSet};
 use clauses as c;
-use options::Options;
+use options::{OpeningBirds, Options};
 
 /// What there is to know about Changsha before any choice.
 pub static SYSTEM: System = System {
@@ -35,7 +35,7 @@ pub static SYSTEM: System = System {
         "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
          offered round, kongs with dice.",
     ),
-    revision: 3,
+    revision: 4,
     deck: Deck::Suits,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
     clauses: clauses::ALL,
@@ -182,6 +182,13 @@ impl Rules for Changsha {
 
     fn birds(&self, table: &Table, wins: &[Won]) -> Option<Birds> {
         birds::due(&self.options, table, wins)
+    }
+
+    /// Where dice are thrown for the birds of an initial win, they must be there.
+    fn missing(&self, table: &Table, _wins: &[Won]) -> Option<&'static str> {
+        let thrown = self.options.initial_hu_birds == OpeningBirds::Dice;
+        let unknown = |opened: &Opened| opened.dice.is_none_or(|dice| dice.faces().is_empty());
+        (thrown && table.openings.iter().any(unknown)).then_some("events[].dice")
     }
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {

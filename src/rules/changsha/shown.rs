@@ -55,7 +55,7 @@ pub const NEVER: &[Never] = &[
     Never::new("A520", "一炮多响都算", "all winners on a tile count"),
     Never::new("A521", "没有自动和牌", "no win ends a hand by itself"),
     Never::new("A608", "不翻鸡；翻了为 A609", "no tile is flipped: a flip is A609"),
-    Never::new("A709", "所需各项日志必有", "nothing that the payments need can be missing"),
+    Never::new("A709", "预设之下所需各项日志必有", "under the presets nothing that the payments need can be missing"),
     Never::new("A806", "每种结局都有下一局庄家", "every end names the next dealer"),
     Never::new("A820", "没有上楼", "no floors"),
     Never::new("A821", "没有上楼", "no floors"),

@@ -51,6 +51,7 @@ pub const NEVER: &[Never] = &[
     Never::new("A408", "杠不掷骰", "no kongs with dice"),
     Never::new("A409", "杠不掷骰", "no kongs with dice"),
     Never::new("A410", "杠不掷骰", "no kongs with dice"),
+    Never::new("A411", "没有掷骰开杠", "no kongs with dice"),
     Never::new("A502", "任何对子都可作将", "any pair may be the pair"),
     Never::new("A509", "杠不掷骰", "no kongs with dice"),
     Never::new("A511", "没有起手胡；有此事件者为 A008", "no initial wins: such an event is A008"),
@@ -60,6 +61,7 @@ pub const NEVER: &[Never] = &[
     Never::new("A603", "不扎鸟；有此事件者为 A606", "no birds: such an event is A606"),
     Never::new("A604", "不扎鸟；有此事件者为 A606", "no birds: such an event is A606"),
     Never::new("A607", "不扎鸟", "no birds"),
+    Never::new("A610", "没有扎鸟；扎了为 A606", "no birds: such an event is A606"),
     Never::new(
         "A806",
         "胡牌与黄牌之后都有下一局庄家；诈胡之后不定",

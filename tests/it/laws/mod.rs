@@ -1,5 +1,7 @@
 //! Laws of the whole engine over generated matches of every preset, clean ones and ones with a fault in them.
 
+mod deck;
+mod dice;
 mod hands;
 mod order;
 mod seats;

@@ -19,15 +19,17 @@ pub struct Laid {
     pub lines: Vec<Option<usize>>,
 }
 
-/// Lays out a hand that this seat deals; `indicator` where the rules have one.
-pub fn lay(hand: &Hand, dealer: Seat, indicator: Option<Tile>, rules: &dyn Rules) -> Result<Laid, Slip> {
+/// Lays out the hand of this index, which this seat deals; `indicator` where the rules have one.
+pub fn lay(hand: &Hand, dealer: Seat, indicator: Option<Tile>, rules: &dyn Rules, at: usize) -> Result<Laid, Slip> {
     let deck = rules.system().deck;
     let out = rules.indicator().is_some_and(|at| at != IndicatorAt::Peek);
     let plan = plan(hand, dealer, deck.size() - 53 - usize::from(out))?;
     let layout = Layout::of(hand, &plan, dealer, indicator, rules);
     let mut unwanted = TileSet::EMPTY;
     let mut last = None;
-    for seed in 0..TRIES {
+    // No two hands of a block are dealt alike.
+    let first = TRIES * at as u64;
+    for seed in first..first + TRIES {
         let fillers = layout.fillers(&plan, seed, unwanted)?;
         let log = HandLog { indicator, ..layout.log(&plan, &fillers) };
         match wanted(hand, dealer, rules, &plan, &log) {

@@ -98,11 +98,11 @@ fn game(block: &Block, rules: &str) -> Result<(GameLog, Lines), Slip> {
     if rules.floors().is_some() && !block.header.iter().any(|line| line.starts_with("start")) {
         log.start.upstairs = Some(false);
     }
-    for (hand, written) in log.hands.iter_mut().zip(&block.hands) {
+    for (at, (hand, written)) in log.hands.iter_mut().zip(&block.hands).enumerate() {
         let dealer = hand.dealer.unwrap_or(Seat::ALL[0]);
         // Where a block names none, 东 is turned up and 南 is wild.
         hand.indicator = hand.indicator.or(rules.indicator().and_then(|_| Tile::of(Suit::Honours, 1)));
-        let laid = lay(written, dealer, hand.indicator, rules)?;
+        let laid = lay(written, dealer, hand.indicator, rules, at)?;
         hand.dealer = Some(dealer);
         (hand.deal, hand.wall, hand.events) = (laid.log.deal, laid.log.wall, laid.log.events);
         lines.push(laid.lines);
