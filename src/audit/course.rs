@@ -4,6 +4,8 @@ use super::Finding;
 use super::checks::{course, money};
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
+use super::result::{Accepted, Facts, first_wrong};
+use super::worlds::{FEW, World, Worlds};
 use crate::log::{GameLog, HandLog, HandResult, People};
 use crate::replay::{Before, replay};
 use crate::rules::{NextDealer, Rules};
@@ -17,14 +19,22 @@ pub(super) struct Course {
     dealer: Option<(Seat, Option<NextDealer>)>,
     /// The dealer named by the hand before.
     announced: Option<Seat>,
-    /// The finding that explains a wrong dealer.
-    doubt: Option<usize>,
+    /// The finding that a wrong next dealer was announced.
+    misnamed: Option<usize>,
+    /// The hand before: its index and what stood before it, and of its findings the first.
+    last: Option<(usize, Before, usize)>,
+    /// Who deals next, and on which floor, in the world that explains what was claimed of the hand before, and the finding
+    /// it goes back to.
+    otherwise: Option<(Option<Seat>, Option<u32>, usize)>,
     last_dealer: Option<Seat>,
     streak: Option<u32>,
     floor: Option<u32>,
-    /// The finding that makes the floor uncertain.
+    /// The finding by which the match has been on another floor than the rules say.
     floor_doubt: Option<usize>,
-    scores: Option<SeatMap<i64>>,
+    /// The finding without which the floor would be known.
+    floor_unknown: Option<usize>,
+    /// The scores before the next hand, where known.
+    pub(super) scores: Option<SeatMap<i64>>,
 }
 
 impl Course {
@@ -32,11 +42,14 @@ impl Course {
         Course {
             dealer: log.start.dealer.map(|seat| (seat, None)),
             announced: None,
-            doubt: None,
+            misnamed: None,
+            last: None,
+            otherwise: None,
             last_dealer: None,
             streak: log.start.dealer_streak,
             floor: log.start.upstairs.map(u32::from),
             floor_doubt: None,
+            floor_unknown: None,
             scores: log.start.scores,
         }
     }
@@ -78,6 +91,8 @@ impl Course {
     /// Checks the dealer of this hand against the hands before it.
     pub(super) fn dealer(
         &mut self,
+        rules: &dyn Rules,
+        log: &GameLog,
         index: usize,
         before: Before,
         people: &People,
@@ -102,11 +117,40 @@ impl Course {
             .at_field("dealer")
             .of(Some(dealer))
             .values(dealer, due)
-            .because(self.doubt.filter(|_| self.announced.is_none_or(|announced| announced == dealer)));
+            .because(self.misdealt(rules, log, dealer));
         if let Some(rule) = rule {
             finding = finding.under(rule.clause).by(rule.option);
         }
         findings.push(finding);
+    }
+
+    /// The finding that explains why this seat deals: it was announced, or it deals in a world that explains the hand before.
+    fn misdealt(&self, rules: &dyn Rules, log: &GameLog, dealer: Seat) -> Option<usize> {
+        if let Some(announced) = self.announced {
+            return self.misnamed.filter(|_| announced == dealer);
+        }
+        let deals = |next: Option<Seat>| next == Some(dealer);
+        match self.otherwise {
+            Some((next, _, root)) => Some(root).filter(|_| deals(next)),
+            None => self.elsewhere(rules, log, |world| deals(world.next.map(|next| next.seat))),
+        }
+    }
+
+    /// Another world of the hand before, in which what was claimed of its money and its next dealer is right, and this as
+    /// well: the finding from which it comes.
+    fn elsewhere(&self, rules: &dyn Rules, log: &GameLog, is: impl Fn(&World) -> bool) -> Option<usize> {
+        let (index, before, first) = self.last?;
+        let hand = log.hands.get(index)?;
+        let replayed = replay(rules, hand, before, |_, _| ());
+        let empty = HandResult::default();
+        let claimed = hand.result.as_ref().unwrap_or(&empty);
+        let fits = |world: &World| {
+            let facts = Facts { rules, replayed: &world.replayed, ledger: &world.ledger, next: world.next };
+            let agreement = facts.agreement(claimed, None);
+            agreement.money && agreement.dealer
+        };
+        let found = Worlds::of(rules, hand, before, &replayed, FEW).find(|world| is(world) && fits(world));
+        found.map(|world| first + world.root)
     }
 
     /// Checks what the hand says of scores and of the next dealer, and moves on. `first` is the index of the hand's first
@@ -114,6 +158,8 @@ impl Course {
     #[expect(clippy::too_many_arguments, reason = "the one place where a hand meets the match")]
     pub(super) fn after(
         &mut self,
+        rules: &dyn Rules,
+        log: &GameLog,
         index: usize,
         hand: &HandLog,
         before: Before,
@@ -123,16 +169,18 @@ impl Course {
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) {
-        let doubt = audited.end_doubt.map(|at| first + at);
         let empty = HandResult::default();
         let result = hand.result.as_ref().unwrap_or(&empty);
-        self.scores(index, result, audited, doubt, people, findings, coverage);
+        let accepted = audited.accepted.as_ref().map(|accepted| (accepted, first + accepted.root));
+        self.scores(rules, index, result, audited, accepted, people, findings, coverage);
+        self.floor_doubt(rules, log, audited, result, first, findings);
         self.last_dealer = Some(before.dealer);
         self.streak = before.streak;
         self.floor = audited.floor;
-        self.floor_doubt(audited, result, doubt, first, findings);
         self.announced = result.next_dealer;
-        self.doubt = doubt;
+        self.misnamed = None;
+        self.last = Some((index, before, first));
+        self.otherwise = accepted.map(|(world, root)| (world.next.map(|next| next.seat), world.floor, root));
         self.dealer = audited.next.map(|next| (next.seat, Some(next)));
         match (result.next_dealer, audited.next) {
             (Some(claimed), Some(due)) => {
@@ -150,8 +198,8 @@ impl Course {
                         .values(claimed, seat)
                         .under(due.clause)
                         .by(due.option)
-                        .because(doubt.or(audited.hands_doubt.or(audited.next_doubt).map(|at| first + at)));
-                    self.doubt = Some(finding.because.unwrap_or(findings.len()));
+                        .because(accepted.filter(|(world, _)| world.agreement.dealer).map(|(_, root)| root));
+                    self.misnamed = Some(finding.because.unwrap_or(findings.len()));
                     findings.push(finding);
                 }
             }
@@ -164,41 +212,61 @@ impl Course {
         }
     }
 
-    /// A wrong or unknown floor goes back to what made it so: an earlier hand of which the end is uncertain, or the first
+    /// A wrong or unknown floor goes back to what made it so: the hand before, of which the end is uncertain, or the first
     /// hand that was on a wrong floor.
     fn floor_doubt(
         &mut self,
+        rules: &dyn Rules,
+        log: &GameLog,
         audited: &Audited,
         result: &HandResult,
-        doubt: Option<usize>,
         first: usize,
         findings: &mut [Finding],
     ) {
-        let floors = [course::FLOOR.code, course::FLOOR_UNKNOWN.code];
-        let found = findings.iter().skip(first).position(|finding| floors.contains(&finding.check.code));
+        let of_hand = |code: &str| findings.iter().skip(first).position(|finding| finding.check.code == code);
+        let (wrong, unknown) = (of_hand(course::FLOOR.code), of_hand(course::FLOOR_UNKNOWN.code));
         let paid = result.payments.is_some() || result.deltas.is_some();
-        if let Some(at) = found.map(|at| first + at) {
-            if let Some(finding) = findings.get_mut(at) {
-                finding.because = finding.because.or(self.floor_doubt);
-                self.floor_doubt = finding.because.or(Some(at));
-            }
-        } else if paid && !audited.ledger.lines().is_empty() {
-            self.floor_doubt = None;
+        let doubt = audited.end_doubt.map(|at| first + at);
+        let mut root = self.floor_doubt.filter(|_| !paid || audited.ledger.lines().is_empty());
+        if let Some(finding) = unknown.and_then(|at| findings.get_mut(first + at)) {
+            finding.because = finding.because.or(self.floor_unknown);
+            root = self.floor_doubt;
         }
-        self.floor_doubt = doubt.or(self.floor_doubt);
+        if let Some(at) = wrong.map(|at| first + at)
+            && let Some(played) = findings.get(at).and_then(|finding| finding.claimed.clone())
+        {
+            let on = |floor: Option<u32>| floor.is_some_and(|floor| floor.to_string() == played);
+            let before = match self.otherwise {
+                Some((_, floor, root)) => Some(root).filter(|_| on(floor)),
+                None => self.elsewhere(rules, log, |world| on(world.floor)),
+            };
+            if let Some(finding) = findings.get_mut(at) {
+                finding.because = finding.because.or(self.floor_doubt).or(before);
+                root = finding.because.or(Some(at));
+            }
+        }
+        self.floor_doubt = root;
+        self.floor_unknown = doubt.or(self.floor_unknown);
     }
 
     #[expect(clippy::too_many_arguments, reason = "the one place where the scores of a hand meet those before it")]
     fn scores(
         &mut self,
+        rules: &dyn Rules,
         index: usize,
         result: &HandResult,
         audited: &Audited,
-        doubt: Option<usize>,
+        accepted: Option<(&Accepted, usize)>,
         people: &People,
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) {
+        if let (Some(claimed), None, true) = (result.scores, result.deltas, is_unpriced(rules, audited)) {
+            // What the hand changed is neither claimed nor to be worked out: the next goes on from what it says.
+            coverage.missing(Question::Scores, "result.deltas");
+            self.scores = Some(claimed);
+            return;
+        }
         let deltas = result.deltas.unwrap_or(SeatMap(audited.ledger.balance()));
         let due = self.scores.map(|before| {
             let mut due = before;
@@ -210,13 +278,22 @@ impl Course {
         let (Some(claimed), Some(due)) = (result.scores, due) else {
             let field = if result.scores.is_none() { "result.scores" } else { "start.scores" };
             coverage.missing(Question::Scores, field);
+            let alone = result.scores.is_some() && result.deltas.is_none() && result.payments.is_none();
+            if alone && !audited.ledger.lines().is_empty() {
+                let text = say!(
+                    "只记了累计分，而此前的分不知道，本局输赢无法复核；请补上 start.scores。",
+                    "only scores are recorded, and those before this hand are not known, so its payments cannot be checked; \
+                     add `start.scores`"
+                );
+                findings.push(Finding::new(&money::UNCHECKED, index, text).at_field("result/scores"));
+            }
             // Without a score to go on from, the next hand goes on from what this one says; where it says nothing, what it
             // was settled as is unknown.
             self.scores = result.scores.or(due.filter(|_| result.deltas.is_some()));
             return;
         };
         coverage.checked(Question::Scores, 1);
-        if let Some(seat) = Seat::ALL.into_iter().find(|&seat| claimed[seat] != due[seat]) {
+        if let Some(seat) = first_wrong(&claimed, &due) {
             let (written, right) = (claimed[seat], due[seat]);
             let who = people.who(seat);
             let text = say!(
@@ -224,7 +301,8 @@ impl Course {
                 "the score of {who:#} should be {right}, the one before plus this hand, but {written} is recorded"
             );
             // Without claimed point changes the score is the only claim about the money.
-            let because = if result.deltas.is_none() { doubt } else { None };
+            let explains = accepted.filter(|(world, _)| result.deltas.is_none() && world.agreement.money);
+            let because = explains.map(|(_, root)| root);
             findings.push(
                 Finding::new(&money::SCORES, index, text)
                     .at_field("result/scores")
@@ -235,4 +313,14 @@ impl Course {
         }
         self.scores = Some(claimed);
     }
+}
+
+/// Whether the payments of a hand cannot be worked out from its log.
+fn is_unpriced(rules: &dyn Rules, audited: &Audited) -> bool {
+    let replayed = &audited.replayed;
+    let on_no_floor = rules.floors().is_some() && replayed.table.floor.is_none() && !audited.ledger.lines().is_empty();
+    !replayed.followed
+        || replayed.birds_unknown
+        || on_no_floor
+        || rules.missing(&replayed.table, &replayed.standing).is_some()
 }

@@ -115,6 +115,15 @@ impl Finding {
         self
     }
 
+    /// Right in another world; `words` say which, to stand after "if".
+    #[must_use]
+    pub fn if_only(mut self, words: &Text) -> Finding {
+        let Text { zh, en } = words;
+        self.text.zh = format!("{}（若{zh}，则无误。）", self.text.zh);
+        self.text.en = format!("{} (it would be right if {en})", self.text.en);
+        self
+    }
+
     /// Whether it counts by itself: no consequence of another.
     pub fn is_primary(&self) -> bool {
         self.because.is_none()

@@ -3,13 +3,14 @@
 use super::Finding;
 use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
-use super::result;
+use super::result::{self, Accepted, Facts};
+use super::worlds::Worlds;
 use crate::ledger::Ledger;
-use crate::log::{HandLog, People};
+use crate::log::{HandLog, HandResult, People};
 use crate::replay::{Before, Replayed, What, replay};
 use crate::rules::{NextDealer, Rules};
 use crate::say;
-use crate::tile::{Seat, Suit, Tile};
+use crate::tile::{Seat, SeatMap};
 
 /// A hand with its findings. Indexes in `because` count within the hand.
 #[derive(Clone, Debug)]
@@ -24,20 +25,20 @@ pub struct Audited {
     pub next: Option<NextDealer>,
     /// The floor of the next hand under the rules.
     pub floor: Option<u32>,
-    /// The finding that makes the end of the hand uncertain.
+    /// The world that explains what the client claims, where the hand as recorded does not.
+    pub(super) accepted: Option<Accepted>,
+    /// The finding without which more would be known of how the match goes on.
     pub end_doubt: Option<usize>,
-    /// The finding that makes the birds uncertain, where they decide who deals next.
-    pub next_doubt: Option<usize>,
-    /// The finding that makes uncertain what some seat holds, where the rules look at all hands at the end.
-    pub hands_doubt: Option<usize>,
 }
 
-/// Audits a hand.
+/// Audits a hand. `scores`: those before it, where known. `most`: how many other worlds may be tried.
 pub(super) fn audit_hand(
     rules: &dyn Rules,
     hand: &HandLog,
     index: usize,
     before: Before,
+    scores: Option<SeatMap<i64>>,
+    most: usize,
     people: &People,
     coverage: &mut Coverage,
 ) -> Audited {
@@ -58,25 +59,31 @@ pub(super) fn audit_hand(
         findings.push(Finding::new(&log::UNDEALT, index, text).at_field("deal"));
     }
     if let Some(claimed) = &hand.result
-        && result::is_penalised(claimed, &replayed, &ledger)
+        && result::is_penalised(claimed, Facts { rules, replayed: &replayed, ledger: &ledger, next })
     {
         // The players' fault, not the log's: it was called and paid for as the rules say.
         note_penalty(&mut findings, &replayed, &ledger);
         replayed.doubts.end = None;
     }
-    let mut end_doubt = replayed.doubts.end;
+    let mut accepted = None;
     match &hand.result {
         Some(claimed) => {
+            let worlds = Worlds::of(rules, hand, before, &replayed, most);
             let mut against = result::Against {
                 rules,
                 hand: index,
                 replayed: &replayed,
                 ledger: &ledger,
                 people: &people,
+                next,
+                booked: booked(claimed, scores),
                 findings: &mut findings,
                 coverage,
+                accepted: None,
+                cut: false,
             };
-            end_doubt = against.check(claimed).or(end_doubt);
+            against.check(claimed, worlds);
+            accepted = against.accepted;
         }
         None => {
             let text = say!(
@@ -87,21 +94,21 @@ pub(super) fn audit_hand(
             coverage.missing(Question::Payments, "result");
         }
     }
-    let looks = rules.ready(&replayed.table, &replayed.standing).is_some();
-    let hands_doubt = replayed.doubts.hand.0.into_iter().flatten().min().filter(|_| looks);
-    let next_doubt = replayed.doubts.birds.filter(|_| birds_name_dealer(rules, &replayed, next));
-    Audited { findings, replayed, ledger, next, floor, end_doubt: end_doubt.or(undealt), next_doubt, hands_doubt }
+    let end_doubt = replayed.doubts.end.or(undealt);
+    Audited { findings, replayed, ledger, next, floor, accepted, end_doubt }
 }
 
-/// Whether with other birds another seat would deal next.
-fn birds_name_dealer(rules: &dyn Rules, replayed: &Replayed, next: Option<NextDealer>) -> bool {
-    let seat = |next: Option<NextDealer>| next.map(|next| next.seat);
-    let with = |rank: u8| {
-        let mut table = replayed.table.clone();
-        table.birds = Tile::of(Suit::Characters, rank).map(|tile| vec![tile]);
-        rules.next_dealer(&table, &replayed.standing)
-    };
-    (1..=4).any(|rank| seat(with(rank)) != seat(next))
+/// The point changes that claimed scores come to, where they are all that is claimed of the money.
+fn booked(claimed: &HandResult, before: Option<SeatMap<i64>>) -> Option<SeatMap<i64>> {
+    let (scores, before) = (claimed.scores?, before?);
+    if claimed.deltas.is_some() || claimed.payments.is_some() {
+        return None;
+    }
+    let mut changes = scores;
+    for seat in Seat::ALL {
+        changes[seat] = changes[seat].saturating_sub(before[seat]);
+    }
+    Some(changes)
 }
 
 /// Every false win is a note from here on, with the clause that makes it pay.

@@ -13,6 +13,7 @@ mod hand;
 mod inverse;
 mod repeated;
 mod result;
+mod worlds;
 
 pub(crate) use check::checks;
 pub use check::{Check, Kind, Severity};
@@ -97,7 +98,7 @@ impl Audit {
 /// explain it. The error says which part of the declaration cannot be used.
 pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
     let ruleset = resolve(&log.rules)?;
-    let mut audit = audit_under(log, &ruleset, None);
+    let mut audit = audit_with(log, &ruleset, None, worlds::MOST);
     audit.explanations = inverse::search(log, &ruleset, &audit);
     if let Some(explanation) = audit.explanations.first() {
         for &index in &explanation.explains {
@@ -111,6 +112,11 @@ pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
 
 /// Audits a match under these rules, all hands or one alone.
 fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
+    audit_with(log, ruleset, only, worlds::FEW)
+}
+
+/// The same; of each hand in doubt at most so many other worlds are tried.
+fn audit_with(log: &GameLog, ruleset: &Ruleset, only: Option<usize>, most: usize) -> Audit {
     let rules = ruleset.rules.as_ref();
     let mut course = Course::start(log);
     let people = People::of(log);
@@ -124,7 +130,8 @@ fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
         let hand = undealt.as_ref().unwrap_or(hand);
         if let Some(only) = only {
             if index == only {
-                findings.extend(hand::audit_hand(rules, hand, index, before, &people, coverage).findings);
+                let few = worlds::FEW;
+                findings.extend(hand::audit_hand(rules, hand, index, before, None, few, &people, coverage).findings);
                 break;
             }
             if rules.floors().is_some() {
@@ -135,16 +142,16 @@ fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
             }
             continue;
         }
-        course.dealer(index, before, &people, findings, coverage);
+        course.dealer(rules, log, index, before, &people, findings, coverage);
         findings.extend(repeated::wall(log, index));
         let first = findings.len();
-        let mut audited = hand::audit_hand(rules, hand, index, before, &people, coverage);
+        let mut audited = hand::audit_hand(rules, hand, index, before, course.scores, most, &people, coverage);
         // From here on consequences are counted over the whole match.
         findings.extend(std::mem::take(&mut audited.findings).into_iter().map(|mut finding| {
             finding.because = finding.because.map(|at| first + at);
             finding
         }));
-        course.after(index, hand, before, &audited, first, &people, findings, coverage);
+        course.after(rules, log, index, hand, before, &audited, first, &people, findings, coverage);
         hands.push((before, audited));
     }
     audit

@@ -94,7 +94,7 @@ impl Referee<'_> {
 
     /// Notes what the rules refuse. Returns the breach, if there is one.
     pub(super) fn refusable(&mut self, action: Refused, seat: Seat, verdict: crate::rules::Verdict) -> Option<usize> {
-        let refusal = verdict.err()?;
+        let refusal = verdict.err().filter(|_| self.standing().is_none())?;
         let because = match refusal.ground {
             Ground::NotReady | Ground::Shape | Ground::Locked | Ground::Count => self.doubts.hand[seat],
             Ground::Time => self.doubts.course.or_else(|| self.doubted_turns(seat)),

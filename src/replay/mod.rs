@@ -12,15 +12,17 @@ mod live;
 mod melds;
 mod possible;
 mod referee;
+mod stands;
 mod turned;
 mod turns;
 mod wins;
 
 pub use breach::{Action, Breach, What};
-pub(crate) use deal::receiver;
+pub(crate) use deal::{receiver, shares};
 pub use live::Live;
 pub use possible::{Possible, asked, possible};
 pub use referee::{Doubts, Seen};
+pub use stands::Stands;
 
 use crate::ledger::Ledger;
 use crate::log::HandLog;
@@ -92,13 +94,20 @@ impl Replayed {
 }
 
 /// Replays a hand. `watch` is shown the table before the first event (`None`) and after each one.
-pub fn replay(
+pub fn replay(rules: &dyn Rules, hand: &HandLog, before: Before, watch: impl FnMut(Option<usize>, &Table)) -> Replayed {
+    replay_with(rules, hand, before, None, watch)
+}
+
+/// Replays a hand as [`replay`] does, but lets one event stand that the rules refuse.
+pub fn replay_with(
     rules: &dyn Rules,
     hand: &HandLog,
     before: Before,
+    stands: Option<Stands>,
     mut watch: impl FnMut(Option<usize>, &Table),
 ) -> Replayed {
     let (mut referee, followed) = deal::deal(rules, hand, before);
+    referee.stands = stands;
     if !followed {
         return referee.finish(hand, false);
     }

@@ -3,6 +3,7 @@
 //! A doubt says which breach made something uncertain. A later breach that rests on it is noted as its consequence, so
 //! that one fault of a log is reported once.
 
+use super::Stands;
 use super::breach::{Breach, What};
 use crate::rules::{Case, Rules, Verdict, Won};
 use crate::table::{Phase, Shown, Table};
@@ -85,6 +86,8 @@ pub struct Referee<'a> {
     /// Whether a win that ends the hand by itself was missed, and that was said.
     pub(super) automatic_noted: bool,
     pub(super) last_ms: u64,
+    /// The event that is let stand whatever the rules say.
+    pub(super) stands: Option<Stands>,
     waits: SeatMap<Option<TileSet>>,
     quiet: u8,
 }
@@ -108,6 +111,7 @@ impl<'a> Referee<'a> {
             throw_unknown: false,
             automatic_noted: false,
             last_ms: 0,
+            stands: None,
             waits: SeatMap::default(),
             quiet: 0,
         }

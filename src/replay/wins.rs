@@ -23,7 +23,7 @@ impl Referee<'_> {
         if missing {
             self.supply_for_win(seat, tile);
         }
-        let Some(mut chance) = self.table.chance(seat) else {
+        let Some(mut chance) = self.table.chance(seat).or_else(|| self.chance_let(tile)) else {
             // Which tiles are wild, and which of them a seat holds, decides whether a hand wins by itself.
             let wilds = self.doubts.hand[seat].filter(|_| self.rules.indicator().is_some());
             let because = self.doubts.course.or(self.doubts.open).or(wilds);
@@ -46,7 +46,7 @@ impl Referee<'_> {
             self.doubt_hand(seat, root);
             chance.tiles = Shown::one(tile);
         }
-        if let Some(by) = self.konger_won(seat) {
+        if let Some(by) = self.konger_won(seat).filter(|_| self.standing().is_none()) {
             let root = self.note(What::Preempted { by }, Some(seat), None);
             self.end_in_doubt(seat, root);
             return;
@@ -78,16 +78,26 @@ impl Referee<'_> {
 
     /// Judges a win on the tiles of the chance and notes it. `moved`: the tile is not the one that lies there.
     fn judge_win(&mut self, seat: Seat, chance: Chance, moved: bool) {
-        let Some(case) = Case::at(&self.table, seat).map(|case| Case { chance, ..case }) else { return };
-        let judged = self.rules.win_left(&self.table, &case);
+        let moment = self.table.chance(seat).unwrap_or(chance);
+        let Some(case) = Case::on_chance(&self.table, seat, moment).map(|case| Case { chance, ..case }) else { return };
+        let judged = match (self.rules.win_left(&self.table, &case), self.standing()) {
+            (Ok((won, _)), Some(_)) => Ok((won, Ok(()))),
+            (Err(_), Some(stands)) => Ok((stands.won(seat, chance), Ok(()))),
+            (judged, None) => judged,
+        };
         let reading = judged.as_ref().map(|(won, _)| self.rules.reading(&case, won)).unwrap_or_default();
         let seen = match judged {
-            Ok((won, _)) if self.wins.iter().any(|seen| seen.won.is_some()) && self.rules.one_winner().is_some() => {
+            Ok((won, _))
+                if self.wins.iter().any(|seen| seen.won.is_some())
+                    && self.rules.one_winner().is_some()
+                    && self.standing().is_none() =>
+            {
                 self.second_winner(won, reading)
             }
             Ok((won, verdict)) => {
                 let forbidden = verdict.err();
                 if forbidden.is_none()
+                    && self.standing().is_none()
                     && let Err(refusal) = self.rules.doubts_win(&self.table, &won)
                 {
                     self.note(What::DoubtfulWin { refusal }, Some(seat), None);

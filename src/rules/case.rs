@@ -87,7 +87,11 @@ impl<'a> Case<'a> {
 
     /// The case of a seat at the table in this moment; `None` where the moment gives it no chance to win.
     pub fn at(table: &'a Table, seat: Seat) -> Option<Case<'a>> {
-        let chance = table.chance(seat)?;
+        Case::on_chance(table, seat, table.chance(seat)?)
+    }
+
+    /// The case of a seat at the table on this chance, whatever the moment gives it.
+    pub fn on_chance(table: &'a Table, seat: Seat, chance: Chance) -> Option<Case<'a>> {
         let place = table.place(seat);
         let mut case = Case {
             seat,

@@ -1,23 +1,54 @@
 //! What a client claims of a hand, against what the rules say: outcome, winners, patterns, values, money.
 //!
-//! Nothing claimed ever feeds what is computed. Where a claim is wrong because of something found before, it is noted as
-//! its consequence: the rules are asked what they would say had that been right, and a claim that agrees is explained.
+//! Nothing claimed ever feeds what is computed. Each claim is compared with the facts of the hand as recorded. Where one
+//! differs and something was wrong before, it is compared with the facts of other worlds too ([`worlds`]): the one world
+//! that agrees with most claims is taken, and what it gives follows from the finding it comes from. What neither gives is
+//! a fault of its own.
 
+mod causes;
 mod explanation;
+mod facts;
 mod money;
+mod named;
 mod oneself;
 mod winners;
+
+pub(super) use facts::{Agreement, Facts};
+pub(super) use money::first_wrong;
 
 use super::Finding;
 use super::check::Kind;
 use super::checks::course;
 use super::coverage::{Coverage, Question};
-use crate::ledger::{Ledger, Party};
+use super::worlds::{World, Worlds};
+use crate::ledger::Ledger;
 use crate::log::{HandResult, Outcome, People};
-use crate::replay::Replayed;
-use crate::rules::Rules;
+use crate::replay::{Replayed, What};
+use crate::rules::{NextDealer, Rules};
 use crate::say;
-use crate::tile::Seat;
+use crate::say::Text;
+use crate::tile::{Seat, SeatMap};
+
+/// A world that agrees with more of the claims than the hand as recorded.
+#[derive(Clone, Debug)]
+pub(super) struct Accepted {
+    /// Index of the finding that it comes from.
+    pub root: usize,
+    /// What is otherwise in it, to stand after "if".
+    pub words: Text,
+    /// The claims that it agrees with.
+    pub agreement: Agreement,
+    /// Who deals after it, and on which floor.
+    pub next: Option<NextDealer>,
+    pub floor: Option<u32>,
+}
+
+impl Accepted {
+    fn of(world: &World, agreement: Agreement, people: &People) -> Accepted {
+        let World { root, next, floor, .. } = *world;
+        Accepted { root, words: world.words(people), agreement, next, floor }
+    }
+}
 
 /// A hand's claims are checked against this.
 pub(super) struct Against<'a> {
@@ -29,67 +60,101 @@ pub(super) struct Against<'a> {
     pub ledger: &'a Ledger,
     /// How its sentences call the players.
     pub people: &'a People,
+    /// Who deals next under the rules.
+    pub next: Option<NextDealer>,
+    /// The point changes that claimed scores come to, where they are all that is claimed of the money.
+    pub booked: Option<SeatMap<i64>>,
     pub findings: &'a mut Vec<Finding>,
     pub coverage: &'a mut Coverage,
+    /// The world that explains what the hand as recorded does not.
+    pub accepted: Option<Accepted>,
+    /// Whether more worlds were there than were tried.
+    pub cut: bool,
 }
 
-impl Against<'_> {
-    /// Checks all claims. Returns the finding that puts the end of the hand in doubt, if there is one.
-    pub(super) fn check(&mut self, claimed: &HandResult) -> Option<usize> {
-        let mut doubt = self.replayed.doubts.end;
+impl<'a> Against<'a> {
+    /// Checks all claims; `worlds` are the hand's.
+    pub(super) fn check(&mut self, claimed: &HandResult, worlds: Worlds<'_>) {
         self.to_oneself(claimed);
-        if self.replayed.followed {
-            let outcome = self.outcome(claimed, doubt);
-            doubt = doubt.or(outcome);
-            let winners = self.winners(claimed, doubt);
-            doubt = doubt.or(winners);
-            let values = if doubt.is_none() { self.values(claimed) } else { None };
-            self.money(claimed, doubt, values);
-        } else {
+        if !self.replayed.followed {
             self.coverage.missing(Question::Payments, "deal");
             // Where somebody may have left, what the house takes is not known.
             if claimed.outcome != Some(Outcome::Aborted) {
                 self.zero_sum(claimed, 0, None);
             }
+            return;
         }
-        doubt
+        self.look(claimed, worlds);
+        let outcome = self.outcome(claimed);
+        let winners = self.winners(claimed, outcome);
+        if let Some(root) = outcome.or(winners) {
+            self.look_as_named(claimed, root);
+        }
+        let values = self.values(claimed);
+        self.money(claimed, values);
     }
 
-    /// Adds a finding. Returns the index of the one it goes back to.
-    fn find(&mut self, finding: Finding) -> usize {
+    /// The hand as recorded.
+    pub(super) fn facts(&self) -> Facts<'a> {
+        Facts { rules: self.rules, replayed: self.replayed, ledger: self.ledger, next: self.next }
+    }
+
+    /// Takes the world that agrees with most claims, if one agrees with more than the hand as recorded; of several the
+    /// first.
+    fn look(&mut self, claimed: &HandResult, mut worlds: Worlds<'_>) {
+        let mut best = self.agreement(claimed);
+        if best.is_whole() {
+            return;
+        }
+        for world in worlds.by_ref() {
+            let facts = Facts { rules: self.rules, replayed: &world.replayed, ledger: &world.ledger, next: world.next };
+            let agreement = facts.agreement(claimed, self.booked);
+            if agreement.count() > best.count() {
+                best = agreement;
+                self.accepted = Some(Accepted::of(&world, agreement, self.people));
+            }
+            if best.is_whole() {
+                return;
+            }
+        }
+        self.cut = worlds.is_cut();
+    }
+
+    /// How far the hand as recorded agrees. Money that cannot be worked out disagrees with nothing.
+    fn agreement(&self, claimed: &HandResult) -> Agreement {
+        let mut agreement = self.facts().agreement(claimed, self.booked);
+        agreement.money |= self.replayed.birds_unknown
+            || self.rules.missing(&self.replayed.table, &self.replayed.standing).is_some()
+            || self.is_right_on_some_floor(claimed);
+        agreement
+    }
+
+    /// The finding that explains a claim of this kind, if the world taken agrees with it.
+    fn explains(&self, of: impl Fn(&Agreement) -> bool) -> Option<usize> {
+        self.accepted.as_ref().filter(|accepted| of(&accepted.agreement)).map(|accepted| accepted.root)
+    }
+
+    /// Adds a finding; one that the world taken explains says so. Returns the index of the one it goes back to.
+    fn find(&mut self, mut finding: Finding) -> usize {
+        if let (Some(root), Some(accepted)) = (finding.because, &self.accepted)
+            && accepted.root == root
+        {
+            finding = finding.if_only(&accepted.words);
+        }
         let root = finding.because.unwrap_or(self.findings.len());
         self.findings.push(finding);
         root
     }
 
-    /// How the events say the hand ended.
-    fn ended(&self) -> Outcome {
-        let opened = !self.replayed.table.openings.is_empty()
-            && self.rules.due(&self.replayed.table) == crate::rules::Due::Finish;
-        let false_alone = self.rules_end_on_false_win();
-        if !self.replayed.wins.is_empty() && !false_alone || opened {
-            Outcome::Win
-        } else if self.replayed.drawn_game {
-            Outcome::Draw
-        } else {
-            Outcome::Aborted
-        }
-    }
-
-    /// Whether a false win ended the hand, as the rules say, and nobody won.
-    pub(super) fn rules_end_on_false_win(&self) -> bool {
-        self.replayed.standing.is_empty() && penalty(self.replayed, self.ledger)
-    }
-
-    fn outcome(&mut self, claimed: &HandResult, doubt: Option<usize>) -> Option<usize> {
+    fn outcome(&mut self, claimed: &HandResult) -> Option<usize> {
         let Some(outcome) = claimed.outcome else {
             self.coverage.missing(Question::Outcome, "result.outcome");
             return None;
         };
         self.coverage.checked(Question::Outcome, 1);
-        let ended = self.ended();
+        let ended = self.facts().ended();
         if outcome == Outcome::Aborted {
-            self.abort(claimed, doubt);
+            self.abort(claimed);
         }
         if outcome == ended || outcome == Outcome::Aborted && self.replayed.left() {
             return None;
@@ -102,15 +167,22 @@ impl Against<'_> {
         let finding = Finding::new(&course::OUTCOME, self.hand, text)
             .at_field("result/outcome")
             .values(word(outcome), word(ended))
-            .because(doubt);
+            .because(self.explains(|of| of.outcome).or_else(|| self.cut_off()));
         Some(self.find(finding))
+    }
+
+    /// The breach by which events are missing at the end: how the hand ended is not known.
+    fn cut_off(&self) -> Option<usize> {
+        let breaches = &self.replayed.breaches;
+        let at = breaches.iter().position(|breach| matches!(breach.what, What::Unfinished))?;
+        breaches.get(at).and_then(|breach| breach.because).or(Some(at))
     }
 }
 
 impl Against<'_> {
     /// A hand that could have gone on, broken off though nobody left: what is claimed of its points cannot be verified. Where
     /// play stopped at a fault, or at what one put in doubt, that may be the cause.
-    fn abort(&mut self, claimed: &HandResult, doubt: Option<usize>) {
+    fn abort(&mut self, claimed: &HandResult) {
         let priced = claimed.payments.is_some() || claimed.deltas.is_some() || claimed.scores.is_some();
         if !priced || !self.replayed.table.cut_short || self.replayed.left() {
             return;
@@ -122,7 +194,8 @@ impl Against<'_> {
         let last = self.findings.iter().rfind(stopped_at).and_then(|last| {
             last.because.or_else(|| self.findings.iter().position(|finding| std::ptr::eq(finding, last)))
         });
-        let because = doubt.or(doubts.course).or(doubts.open).or(doubts.hand.0.into_iter().flatten().min()).or(last);
+        let hands = doubts.hand.0.into_iter().flatten().min();
+        let because = doubts.end.or(doubts.course).or(doubts.open).or(hands).or(last);
         let text = say!(
             "本局没有打完就中止，记录里却没有人离开；此前是否有人已胡、输赢是否如此，无法复核。",
             "the hand was broken off before its end though nobody left, so whether it ended so, and for these points, cannot be \
@@ -135,23 +208,14 @@ impl Against<'_> {
     }
 }
 
-/// Whether the rules make a false win of this hand pay.
-fn penalty(replayed: &Replayed, ledger: &Ledger) -> bool {
-    let pays = |seat: &Seat| {
-        let offender = Party::Seat(*seat);
-        ledger.lines().iter().any(|line| line.from == offender && line.cause.id == "false-win")
-    };
-    replayed.table.false_wins.iter().any(pays)
-}
-
 /// Whether a false win was called and paid for just as the rules say, and nobody is named as a winner who is none.
-pub(super) fn is_penalised(claimed: &HandResult, replayed: &Replayed, ledger: &Ledger) -> bool {
-    let standing = &replayed.standing;
+pub(super) fn is_penalised(claimed: &HandResult, facts: Facts<'_>) -> bool {
+    let standing = &facts.replayed.standing;
     let winners = claimed.wins.as_deref().unwrap_or_default();
     let paid = claimed.payments.is_some() || claimed.deltas.is_some();
-    penalty(replayed, ledger)
+    facts.is_penalised()
         && paid
-        && money::agrees(claimed, ledger)
+        && facts.pays(claimed, None)
         && winners.iter().all(|win| standing.iter().any(|won| won.seat == win.seat))
 }
 

@@ -1,27 +1,30 @@
 //! Payments between pairs of seats, point changes, and whether they add up.
 
 use super::Against;
+use super::causes::{Differs, first_difference};
 use crate::audit::Finding;
 use crate::audit::check::Check;
 use crate::audit::checks::{money, patterns};
 use crate::audit::coverage::Question;
-use crate::ledger::{Cause, Ledger, Line, Net, Party};
-use crate::log::{HandResult, Payment};
+use crate::ledger::{Ledger, Line, Net, Party};
+use crate::log::{HandResult, Payment, WinClaimed};
 use crate::say;
 use crate::say::{Label, Text};
 use crate::tile::{Seat, SeatMap};
 
 impl Against<'_> {
-    /// All that the client claims of the money. `doubt`: how the hand ended is uncertain. `values`: a wrong pattern or
-    /// value was claimed, which explains what was paid by it.
-    pub(super) fn money(&mut self, claimed: &HandResult, doubt: Option<usize>, values: Option<usize>) {
+    /// All that the client claims of the money. `values`: a wrong pattern or value was claimed, which explains what was paid
+    /// by it.
+    pub(super) fn money(&mut self, claimed: &HandResult, values: Option<usize>) {
         if self.replayed.birds_unknown {
             if claimed.payments.is_some() || claimed.deltas.is_some() {
                 let text = say!(
                     "不知翻出了哪些鸟，输赢无法复核。",
                     "the birds are not known, so the payments cannot be checked"
                 );
-                let finding = Finding::new(&patterns::BIRDS_MISSING, self.hand, text).at_field("events").because(doubt);
+                let because = self.explains(|of| of.money);
+                let finding =
+                    Finding::new(&patterns::BIRDS_MISSING, self.hand, text).at_field("events").because(because);
                 self.find(finding);
             }
             self.coverage.missing(Question::Payments, "birds");
@@ -30,13 +33,8 @@ impl Against<'_> {
         }
         if let Some(field) = self.rules.missing(&self.replayed.table, &self.replayed.standing) {
             if claimed.payments.is_some() || claimed.deltas.is_some() {
-                let text = say!(
-                    "牌谱里没有 `{field}`，输赢无法复核；请补上。",
-                    "without `{field}` the payments cannot be worked out; add it to have them checked"
-                );
-                let at = if claimed.deltas.is_some() { "result/deltas" } else { "result/payments" };
-                let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field(at).because(doubt);
-                self.find(finding);
+                let because = self.explains(|of| of.money);
+                self.unchecked(claimed, field, because);
             }
             self.coverage.missing(Question::Payments, field);
             self.zero_sum(claimed, self.ledger.house(), None);
@@ -47,14 +45,30 @@ impl Against<'_> {
             self.coverage.missing(Question::Deltas, "result.deltas");
             return;
         }
-        if self.floor_unknown(claimed, doubt) {
+        if self.floor_unknown(claimed) {
             return;
         }
-        let explained = self.explanation(claimed, doubt, values).or_else(|| self.floor(claimed));
+        let explained = self.explanation(claimed, values).or_else(|| self.floor(claimed));
         let zero = self.zero_sum(claimed, self.ledger.house(), explained);
-        let paid = claimed.payments.as_ref().and_then(|payments| self.payments(payments, explained));
         self.coverage.either(Question::Payments, claimed.payments.is_some(), "result.payments");
+        if let (None, false, Some(root)) = (explained, self.facts().pays(claimed, None), self.unknowable()) {
+            let field = if self.cut { "events (too much in them is in doubt)" } else { "events" };
+            self.unchecked(claimed, field, Some(root));
+            return;
+        }
+        let paid = claimed.payments.as_ref().and_then(|payments| self.payments(payments, explained));
         self.deltas(claimed, zero.or(paid), explained);
+    }
+
+    /// The payments cannot be worked out for want of a field.
+    fn unchecked(&mut self, claimed: &HandResult, field: &str, because: Option<usize>) {
+        let text = say!(
+            "牌谱里没有 `{field}`，输赢无法复核；请补上。",
+            "without `{field}` the payments cannot be worked out; add it to have them checked"
+        );
+        let at = if claimed.deltas.is_some() { "result/deltas" } else { "result/payments" };
+        let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field(at).because(because);
+        self.find(finding);
     }
 
     /// What is claimed must add up to what the house takes. Returns the finding.
@@ -65,7 +79,7 @@ impl Against<'_> {
             return None;
         }
         let balance = self.ledger.balance();
-        let wrong = Seat::ALL.into_iter().find(|&seat| deltas[seat] != balance[seat.index()]);
+        let wrong = first_wrong(&deltas, &SeatMap(balance));
         let due = house.saturating_neg();
         let text = say!(
             "四家的得分加起来应为 {due}，记的加起来是 {total}。",
@@ -175,48 +189,20 @@ impl Against<'_> {
 
     /// Where payments name causes of this system, each cause between each pair.
     fn causes(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
-        let causes = self.rules.system().causes;
-        let cause_of = |payment: &Payment| -> Option<&'static Cause> {
-            let cause = payment.cause.as_deref()?;
-            causes.iter().copied().find(|known| known.id == cause || known.name.zh == cause || known.name.en == cause)
-        };
-        let named: Option<Vec<(&Payment, &'static Cause)>> =
-            payments.iter().map(|payment| Some((payment, cause_of(payment)?))).collect();
-        let named = named.filter(|named| !named.is_empty())?;
-        for &cause in causes {
-            let claimed: Vec<&Payment> =
-                named.iter().filter(|(_, of)| of.id == cause.id).map(|(payment, _)| *payment).collect();
-            let lines: Vec<&Line> = self.ledger.lines().iter().filter(|line| line.cause.id == cause.id).collect();
-            if claimed.is_empty() && lines.is_empty() {
-                continue;
-            }
-            for (a, b) in pairs() {
-                let of = |from: Seat, to: Seat| -> i64 {
-                    let matches = |payment: &&&Payment| payment.from == from && payment.to == to;
-                    claimed.iter().filter(matches).fold(0i64, |sum, payment| sum.saturating_add(payment.points))
-                };
-                let line = |from: Seat, to: Seat| -> i64 {
-                    let matches = |line: &&&Line| line.from == Party::Seat(from) && line.to == Party::Seat(to);
-                    lines.iter().filter(matches).fold(0i64, |sum, line| sum.saturating_add(line.sum.value()))
-                };
-                let (claimed, computed) = (of(a, b).saturating_sub(of(b, a)), line(a, b).saturating_sub(line(b, a)));
-                if claimed != computed {
-                    let direction = if computed == 0 { claimed } else { computed };
-                    let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
-                    let owed = self.owed(from, to, claimed * sign, computed * sign, &Text::default());
-                    let (name, Text { zh, en }) = (cause.name, owed);
-                    let Label { zh: name_zh, en: name_en } = name;
-                    let text = say!("“{name_zh}”一项：{zh}", "for {name_en}: {en}");
-                    let finding = Finding::new(&money::CAUSE, self.hand, text)
-                        .at_field("result/payments")
-                        .of(Some(a))
-                        .values(claimed, computed)
-                        .because(because);
-                    return Some(self.find(finding));
-                }
-            }
-        }
-        None
+        let Differs { cause, between: (a, b), claimed, computed } =
+            first_difference(self.rules.system(), payments, self.ledger)?;
+        let direction = if computed == 0 { claimed } else { computed };
+        let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
+        let owed = self.owed(from, to, claimed * sign, computed * sign, &Text::default());
+        let (name, Text { zh, en }) = (cause.name, owed);
+        let Label { zh: name_zh, en: name_en } = name;
+        let text = say!("“{name_zh}”一项：{zh}", "for {name_en}: {en}");
+        let finding = Finding::new(&money::CAUSE, self.hand, text)
+            .at_field("result/payments")
+            .of(Some(a))
+            .values(claimed, computed)
+            .because(because);
+        Some(self.find(finding))
     }
 
     /// Point changes against the claimed payments, or where there are none against the ledger. `known`: a finding about
@@ -232,7 +218,7 @@ impl Against<'_> {
             Some(payments) => (with_house(totals(&net(payments)), self.ledger), &money::DELTAS),
             None => (SeatMap(balance), &money::DELTA),
         };
-        let Some(seat) = Seat::ALL.into_iter().find(|&seat| deltas[seat] != due[seat]) else { return };
+        let Some(seat) = first_wrong(&deltas, &due) else { return };
         let (written, right) = (deltas[seat], due[seat]);
         let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
         let text = if claimed.payments.is_some() {
@@ -305,12 +291,6 @@ fn points(points: i64) -> (String, String) {
     }
 }
 
-/// Whether the claim is what this ledger says.
-pub(super) fn agrees(claimed: &HandResult, ledger: &Ledger) -> bool {
-    claimed.payments.as_ref().is_none_or(|payments| net(payments) == ledger.net())
-        && claimed.deltas.is_none_or(|deltas| deltas.0 == ledger.balance())
-}
-
 /// What kind of wrong payment it is: whose total is right tells who was confused with whom.
 fn classify(claimed: &Net, computed: &Net, wrong: &[Seat]) -> &'static Check {
     let paid = |net: &Net| -> i64 {
@@ -325,6 +305,11 @@ fn classify(claimed: &Net, computed: &Net, wrong: &[Seat]) -> &'static Check {
     }
 }
 
+/// The first seat of which two lists of points differ.
+pub(in crate::audit) fn first_wrong(claimed: &SeatMap<i64>, due: &SeatMap<i64>) -> Option<Seat> {
+    Seat::ALL.iter().copied().find(|&seat| claimed[seat] != due[seat])
+}
+
 fn with_house(mut totals: SeatMap<i64>, ledger: &Ledger) -> SeatMap<i64> {
     for line in ledger.lines() {
         if let (Party::Seat(seat), Party::House) = (line.from, line.to) {
@@ -334,8 +319,16 @@ fn with_house(mut totals: SeatMap<i64>, ledger: &Ledger) -> SeatMap<i64> {
     totals
 }
 
+/// The seats that a result names as winners, in order.
+pub(super) fn of_claim(wins: &[WinClaimed]) -> Vec<Seat> {
+    let mut seats: Vec<Seat> = wins.iter().map(|win| win.seat).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    seats
+}
+
 /// Net points from the row's seat to the column's.
-fn net(payments: &[Payment]) -> Net {
+pub(super) fn net(payments: &[Payment]) -> Net {
     let mut net = Net::default();
     for payment in payments {
         let (from, to) = (payment.from.index(), payment.to.index());
@@ -356,11 +349,11 @@ fn totals(net: &Net) -> SeatMap<i64> {
     totals
 }
 
-fn at(net: &Net, from: Seat, to: Seat) -> i64 {
+pub(super) fn at(net: &Net, from: Seat, to: Seat) -> i64 {
     net[from.index()][to.index()]
 }
 
 /// Every pair of seats once.
-fn pairs() -> impl Iterator<Item = (Seat, Seat)> {
+pub(super) fn pairs() -> impl Iterator<Item = (Seat, Seat)> {
     Seat::ALL.into_iter().flat_map(|a| Seat::ALL.into_iter().filter(move |&b| a < b).map(move |b| (a, b)))
 }

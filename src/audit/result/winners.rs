@@ -1,32 +1,34 @@
 //! Who won, with which patterns, for which value.
 
+use super::money::of_claim;
 use super::{Against, seats};
 use crate::audit::Finding;
 use crate::audit::checks::{course, patterns};
 use crate::audit::coverage::Question;
 use crate::log::{HandResult, WinClaimed, shown};
-use crate::rules::{Due, Hit, PatternKind, Won};
+use crate::rules::{Hit, Pattern, PatternKind, Won};
 use crate::say;
 use crate::say::{Label, Lang};
-use crate::tile::Seat;
+use crate::table::Opened;
 
 impl Against<'_> {
-    /// Whether the claimed winners are those of the events.
-    pub(super) fn winners(&mut self, claimed: &HandResult, doubt: Option<usize>) -> Option<usize> {
+    /// Whether the claimed winners are those of the events. `outcome`: the finding about the outcome, if there is one.
+    pub(super) fn winners(&mut self, claimed: &HandResult, outcome: Option<usize>) -> Option<usize> {
         let Some(wins) = &claimed.wins else { return None };
-        let mut claimed: Vec<Seat> = wins.iter().map(|win| win.seat).collect();
-        // A false win that the rules make pay has no winner.
-        let false_alone = self.rules_end_on_false_win();
-        let mut seen: Vec<Seat> = self.replayed.wins.iter().filter(|_| !false_alone).map(|seen| seen.seat).collect();
-        if self.rules.due(&self.replayed.table) == Due::Finish {
-            // Openers count as winners only where their initial wins ended the hand.
-            let ended_by_opening = self.replayed.table.is_untouched();
-            seen.extend(self.replayed.table.openings.iter().filter(|_| ended_by_opening).map(|opened| opened.seat));
+        let twice = wins.iter().enumerate().find(|(at, win)| wins.iter().take(*at).any(|other| other.seat == win.seat));
+        if let Some((at, win)) = twice {
+            let (seat, who) = (win.seat, self.people.who(win.seat));
+            let text = say!(
+                "{who}在胡家中列了两次；请只留一次。",
+                "{who:#} is named as a winner twice; leave one of the two out"
+            );
+            let finding = Finding::new(&course::WINNERS, self.hand, text)
+                .at_field(&format!("result/wins/{at}/seat"))
+                .of(Some(seat))
+                .values(seat, "-");
+            self.find(finding);
         }
-        claimed.sort_unstable();
-        claimed.dedup();
-        seen.sort_unstable();
-        seen.dedup();
+        let (claimed, seen) = (of_claim(wins), self.facts().winners());
         if claimed == seen {
             return None;
         }
@@ -41,23 +43,24 @@ impl Against<'_> {
             .at_field("result/wins")
             .of(differs.copied())
             .values(seats(&claimed), seats(&seen))
-            .because(doubt);
+            .because(self.explains(|of| of.winners).or(outcome).or_else(|| self.cut_off()));
         Some(self.find(finding))
     }
 
     /// Patterns and values of every claimed win. Returns the finding that says a price must differ.
     pub(super) fn values(&mut self, claimed: &HandResult) -> Option<usize> {
         let mut wrong = None;
+        let facts = self.facts();
         for (at, claim) in claimed.wins.iter().flatten().enumerate() {
-            let Some(won) =
-                self.replayed.wins.iter().filter_map(|seen| seen.won.as_ref()).find(|won| won.seat == claim.seat)
-            else {
-                continue;
-            };
-            let won = won.clone();
-            let root = self.patterns(at, claim, &won);
-            let value = self.value(at, claim, &won, root);
-            wrong = wrong.or(root).or(value);
+            if let Some(won) = facts.won(claim.seat) {
+                let root = self.patterns(at, claim, won);
+                let value = self.value(at, claim, won, root);
+                wrong = wrong.or(root).or(value);
+            } else if let Some(opened) = facts.opened(claim.seat) {
+                self.opener(at, claim, opened);
+            } else {
+                self.known(at, claim);
+            }
         }
         wrong
     }
@@ -68,18 +71,10 @@ impl Against<'_> {
             return None;
         };
         self.coverage.checked(Question::Patterns, 1);
-        let known = |name: &String| self.rules.system().patterns.iter().any(|pattern| pattern.is_called(name));
-        let field = format!("result/wins/{at}/patterns");
-        if let Some(name) = names.iter().find(|name| !known(name)) {
-            let name = shown(name);
-            let text = say!(
-                "没有叫“{name}”的牌型，无法复核。",
-                "there is no pattern called “{name}”, so it cannot be checked"
-            );
-            let finding = Finding::new(&patterns::UNKNOWN, self.hand, text).at_field(&field).of(Some(won.seat));
-            self.find(finding);
+        if !self.known(at, claim) {
             return None;
         }
+        let field = format!("result/wins/{at}/patterns");
         if won.is_named(names, self.rules.system()) {
             return None;
         }
@@ -106,8 +101,90 @@ impl Against<'_> {
         for hit in &won.hits {
             finding = finding.under(self.rules.clause_of(hit.pattern));
         }
-        let finding = finding.by(won.options.first().copied());
+        let finding = finding.by(won.options.first().copied()).because(self.explains(|of| of.worth));
         Some(self.find(finding))
+    }
+
+    /// Whether every pattern named is one of these rules, and named once.
+    fn known(&mut self, at: usize, claim: &WinClaimed) -> bool {
+        let names = claim.patterns.as_deref().unwrap_or_default();
+        let system = self.rules.system();
+        let pattern = |name: &String| system.patterns.iter().position(|pattern| pattern.is_called(name));
+        let field = format!("result/wins/{at}/patterns");
+        if let Some(name) = names.iter().find(|name| pattern(name).is_none()) {
+            let name = shown(name);
+            let text = say!(
+                "没有叫“{name}”的牌型，无法复核。",
+                "there is no pattern called “{name}”, so it cannot be checked"
+            );
+            let finding = Finding::new(&patterns::UNKNOWN, self.hand, text).at_field(&field).of(Some(claim.seat));
+            self.find(finding);
+            return false;
+        }
+        let twice =
+            |(nth, name): &(usize, &String)| names.iter().take(*nth).any(|other| pattern(other) == pattern(name));
+        if let Some((_, name)) = names.iter().enumerate().find(twice) {
+            let name = shown(name);
+            let text = say!(
+                "牌型“{name}”列了两次；请只留一次。",
+                "the pattern “{name}” is named twice; leave one of the two out"
+            );
+            let finding = Finding::new(&patterns::PATTERNS, self.hand, text).at_field(&field).of(Some(claim.seat));
+            self.find(finding);
+            return false;
+        }
+        true
+    }
+
+    /// What is claimed of a seat that its initial wins made a winner: those, and the value of a small win (CS-B.8.5).
+    fn opener(&mut self, at: usize, claim: &WinClaimed, opened: &Opened) {
+        let system = self.rules.system();
+        let pattern = |name: &String| system.patterns.iter().find(|pattern| pattern.is_called(name));
+        let (seat, who) = (claim.seat, self.people.who(claim.seat));
+        if let Some(names) = claim.patterns.as_ref().filter(|_| self.known(at, claim)) {
+            self.coverage.checked(Question::Patterns, 1);
+            let mut claimed: Vec<&str> = names.iter().filter_map(pattern).map(|pattern| pattern.id).collect();
+            let mut declared = opened.kinds.clone();
+            claimed.sort_unstable();
+            declared.sort_unstable();
+            declared.dedup();
+            if claimed != declared {
+                let of = |ids: &[&str]| -> Vec<&'static Pattern> {
+                    system.patterns.iter().copied().filter(|pattern| ids.contains(&pattern.id)).collect()
+                };
+                let declared = of(&declared);
+                let zh = declared.iter().map(|pattern| pattern.name.zh).collect::<Vec<_>>().join("、");
+                let en = declared.iter().map(|pattern| pattern.name.en).collect::<Vec<_>>().join(", ");
+                let written = names.join("、");
+                let recorded = shown(&written);
+                let text = say!(
+                    "{who}以起手胡结束这一局，胡的是{zh}，记成了{recorded}。",
+                    "{who:#} ended the hand by initial wins, {en} ({zh}), but {recorded} is recorded"
+                );
+                let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text)
+                    .at_field(&format!("result/wins/{at}/patterns"))
+                    .of(Some(seat))
+                    .values(written, zh)
+                    .because(self.explains(|of| of.worth));
+                for pattern in declared {
+                    finding = finding.under(self.rules.clause_of(pattern));
+                }
+                self.find(finding);
+            }
+        }
+        if let Some(value) = claim.value.filter(|&value| value != 0) {
+            self.coverage.checked(Question::Values, 1);
+            let text = say!(
+                "{who}以起手胡结束这一局，应计 0（起手胡按小胡计），记成了 {value}。",
+                "the initial wins of {who:#} count 0, as small wins do, but {value} is recorded"
+            );
+            let finding = Finding::new(&patterns::VALUE, self.hand, text)
+                .at_field(&format!("result/wins/{at}/value"))
+                .of(Some(seat))
+                .values(value, 0)
+                .because(self.explains(|of| of.worth));
+            self.find(finding);
+        }
     }
 
     fn value(&mut self, at: usize, claim: &WinClaimed, won: &Won, because: Option<usize>) -> Option<usize> {
@@ -132,7 +209,7 @@ impl Against<'_> {
             .of(Some(seat))
             .values(value, right)
             .by(won.options.first().copied())
-            .because(because);
+            .because(self.explains(|of| of.worth).or(because));
         for hit in &won.hits {
             finding = finding.under(self.rules.clause_of(hit.pattern));
         }

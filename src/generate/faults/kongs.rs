@@ -3,7 +3,7 @@
 use super::scene::{Place, Scene};
 use crate::log::{Action, Dice, Event, KongKind};
 use crate::rules::{Due, Ground, Rules};
-use crate::table::{Offer, Phase, Table};
+use crate::table::{Konged, Offer, Phase, Table};
 use crate::tile::{Seat, Tile};
 
 block! {
@@ -129,7 +129,10 @@ fn not_ready(scene: &mut Scene<'_>) -> Option<Place> {
 fn wall_short(scene: &mut Scene<'_>) -> Option<Place> {
     let with_dice = scene.chance.percent(50);
     let (at, seat, tile, kind) = refused(scene, Ground::WallShort, with_dice)?;
-    scene.break_off(at, kong(seat, tile, kind, if with_dice { Dice::new(&[3]) } else { None }));
+    let dice = if with_dice { Dice::new(&[3]) } else { None };
+    let mut table = scene.tables.get(at)?.clone();
+    table.kong(Konged { seat, tile, kind, dice, from: None });
+    scene.stop(at, kong(seat, tile, kind, dice), table);
     Place::at(at, seat)
 }
 

@@ -4,7 +4,7 @@ use crate::generate::Chance;
 use crate::generate::result::{End, Style, result};
 use crate::log::{Action, Event, GameLog, HandLog, HandResult};
 use crate::replay::{Before, replay};
-use crate::rules::{PatternKind, Rules, Ruleset, Won};
+use crate::rules::{Due, PatternKind, Rules, Ruleset, Won};
 use crate::table::{Chance as Moment, Phase, Source, Table};
 use crate::tile::{Seat, SeatMap, Tile};
 use std::rc::Rc;
@@ -61,6 +61,8 @@ pub struct Scene<'a> {
     pub chance: Chance,
     /// The dealer that the hand named for the next one.
     named_next: Option<Seat>,
+    /// The floor of the next hand as it was played, and as the client now sees it.
+    floors: (Option<u32>, Option<u32>),
 }
 
 /// A hand as it was played, which any number of scenes may open on.
@@ -104,9 +106,10 @@ impl Watched {
 impl<'a> Scene<'a> {
     pub fn of(ruleset: &'a Ruleset, log: &GameLog, at: usize, watched: &Watched, chance: Chance) -> Option<Scene<'a>> {
         let named_next = log.hands.get(at)?.result.as_ref().and_then(|result| result.next_dealer);
-        let Watched { tables, wins, drawn, .. } = watched.clone();
+        let Watched { tables, wins, drawn, next_floor, .. } = watched.clone();
         let rules = ruleset.rules.as_ref();
-        Some(Scene { ruleset, rules, log: log.clone(), at, tables, wins, drawn, chance, named_next })
+        let floors = (next_floor, next_floor);
+        Some(Scene { ruleset, rules, log: log.clone(), at, tables, wins, drawn, chance, named_next, floors })
     }
 
     pub fn hand(&self) -> &HandLog {
@@ -162,6 +165,17 @@ impl<'a> Scene<'a> {
         self.conclude(table, &[], false);
     }
 
+    /// From this event on: these events instead, then the hand is drawn where nothing can follow, else broken off.
+    /// `after`: the table after them.
+    pub fn stop(&mut self, at: usize, events: Vec<Event>, after: Table) {
+        if self.rules.due(&after) != Due::DrawGame {
+            return self.break_off(at, events);
+        }
+        self.replace_from(at, events);
+        self.hand_mut().events.push(Action::DrawGame.into());
+        self.conclude(Some(after), &[], true);
+    }
+
     /// From this event on: these events instead.
     pub fn replace_from(&mut self, at: usize, events: Vec<Event>) {
         let hand = self.hand_mut();
@@ -196,6 +210,7 @@ impl<'a> Scene<'a> {
     /// The result as the client sees it from this table.
     pub fn conclude(&mut self, table: Option<Table>, wins: &[Won], drawn: bool) {
         let Some(table) = table else { return };
+        self.floors.1 = self.rules.next_floor(&table, wins, self.rules.next_dealer(&table, wins));
         let result = result(self.rules, self.style(), End { table: &table, wins, drawn }, self.scores_before());
         self.hand_mut().result = Some(result);
     }
@@ -212,10 +227,11 @@ impl<'a> Scene<'a> {
         last.map_or(self.log.start.scores, |result| result.scores).unwrap_or_default()
     }
 
-    /// The match with the fault. Scores are carried on as the client would, and where another seat deals next the match ends.
+    /// The match with the fault. Scores are carried on as the client would, and where another seat deals next, or the next
+    /// hand would be on another floor, the match ends.
     pub fn told(mut self) -> GameLog {
         let next = self.hand().result.as_ref().map(|result| result.next_dealer);
-        if next.is_some_and(|next| next != self.named_next) {
+        if next.is_some_and(|next| next != self.named_next) || self.floors.0 != self.floors.1 {
             self.log.hands.truncate(self.at + 1);
         }
         let mut scores = self.log.hands.get(self.at).and_then(|hand| hand.result.as_ref()).and_then(|r| r.scores);

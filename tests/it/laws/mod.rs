@@ -6,6 +6,7 @@ mod hands;
 mod order;
 mod seats;
 mod table;
+mod thefts;
 mod thin;
 
 use crate::generate::{preset, presets};
@@ -37,6 +38,13 @@ fn faulty(id: &'static str, hands: usize) -> impl Iterator<Item = GameLog> {
         let mut chance = Chance::new(13);
         logs.iter().find_map(|log| inject(&ruleset, log, kind, &mut chance)).map(|(_, bad)| bad)
     })
+}
+
+/// Clean matches of one preset.
+fn matches_of(id: &'static str, count: usize) -> (Ruleset, Vec<GameLog>) {
+    let ruleset = preset(id);
+    let logs = matches(&ruleset, 37, Knobs { hands: 2, ..Knobs::USUAL }).take(count).collect();
+    (ruleset, logs)
 }
 
 /// What of a finding does not depend on other hands: another hand may make it a variant or take the explanation away.

@@ -1,0 +1,47 @@
+//! Payments that name their causes: the right total for the wrong cause.
+
+use super::money::{at, net, pairs};
+use crate::ledger::{Cause, Ledger, Net, Party};
+use crate::log::Payment;
+use crate::rules::System;
+use crate::tile::Seat;
+
+/// What is claimed and due for one cause between two seats; positive: the first owes the second.
+pub(super) struct Differs {
+    pub cause: &'static Cause,
+    pub between: (Seat, Seat),
+    pub claimed: i64,
+    pub computed: i64,
+}
+
+/// The first cause and pair of seats that differ. Nothing does where a payment names no cause of this system.
+pub(super) fn first_difference(system: &System, payments: &[Payment], ledger: &Ledger) -> Option<Differs> {
+    let cause_of = |payment: &Payment| -> Option<&'static Cause> {
+        let cause = payment.cause.as_deref()?;
+        let is = |known: &&Cause| known.id == cause || known.name.zh == cause || known.name.en == cause;
+        system.causes.iter().copied().find(is)
+    };
+    let named: Option<Vec<(&Payment, &'static Cause)>> =
+        payments.iter().map(|payment| Some((payment, cause_of(payment)?))).collect();
+    let named = named.filter(|named| !named.is_empty())?;
+    system.causes.iter().find_map(|&cause| {
+        let of: Vec<Payment> =
+            named.iter().filter(|(_, named)| named.id == cause.id).map(|&(payment, _)| payment.clone()).collect();
+        let (claimed, computed) = (net(&of), due(ledger, cause));
+        let (a, b) = pairs().find(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b))?;
+        Some(Differs { cause, between: (a, b), claimed: at(&claimed, a, b), computed: at(&computed, a, b) })
+    })
+}
+
+/// What is due for one cause, net between each pair of seats.
+fn due(ledger: &Ledger, cause: &Cause) -> Net {
+    let mut net = Net::default();
+    for line in ledger.lines().iter().filter(|line| line.cause.id == cause.id) {
+        if let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) {
+            let (from, to, points) = (from.index(), to.index(), line.sum.value());
+            net[from][to] = net[from][to].saturating_add(points);
+            net[to][from] = net[to][from].saturating_sub(points);
+        }
+    }
+    net
+}

@@ -1,0 +1,162 @@
+//! One change of a hand's log, and the hand as it would be had the log said that.
+
+use crate::log::{Action, HandLog, Outcome, People, shown};
+use crate::replay::{Before, Stands};
+use crate::say;
+use crate::say::Text;
+use crate::tile::{Seat, SeatMap, Tile, Tiles};
+
+/// What of a hand is otherwise than recorded.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    /// This event is carried out though the rules refuse it.
+    Stands(Stands),
+    /// Another event in the place of this one.
+    Instead(usize, Action),
+    /// This event did not happen.
+    Without(usize),
+    /// One more event before this one.
+    Before(usize, Action),
+    /// This event and the one before it the other way round.
+    Swapped(usize),
+    /// From this event on nothing but this one.
+    Ends(usize, Action),
+    /// From this event on nothing: the hand was broken off there.
+    BrokenOff(usize),
+    /// A seat was dealt these tiles.
+    Dealt(Seat, Tiles),
+    /// All seats were dealt these tiles.
+    Deal(SeatMap<Tiles>),
+    /// Another seat deals.
+    Dealer(Seat),
+    /// Another indicator, and not the wall's.
+    Indicator(Tile),
+    /// The wall was another one.
+    NoWall,
+}
+
+impl Change {
+    /// The hand with the change made, and what is let stand in it.
+    pub(super) fn applied(&self, hand: &HandLog, before: Before) -> (HandLog, Before, Option<Stands>) {
+        let (mut hand, mut before, mut stands) = (hand.clone(), before, None);
+        match self {
+            Change::Stands(what) => stands = Some(what.clone()),
+            Change::Instead(at, action) => {
+                if let Some(event) = hand.events.get_mut(*at) {
+                    event.action = action.clone();
+                }
+            }
+            Change::Without(at) => {
+                if *at < hand.events.len() {
+                    hand.events.remove(*at);
+                }
+            }
+            Change::Before(at, action) => hand.events.insert((*at).min(hand.events.len()), action.clone().into()),
+            Change::Swapped(at) => {
+                if *at > 0 && *at < hand.events.len() {
+                    hand.events.swap(at - 1, *at);
+                }
+            }
+            Change::Ends(at, action) => {
+                hand.events.truncate(*at);
+                hand.events.push(action.clone().into());
+            }
+            Change::BrokenOff(at) => {
+                hand.events.truncate(*at);
+                hand.result.get_or_insert_default().outcome = Some(Outcome::Aborted);
+            }
+            Change::Dealt(seat, tiles) => {
+                if let Some(deal) = &mut hand.deal {
+                    deal[*seat] = tiles.clone();
+                }
+            }
+            Change::Deal(deal) => hand.deal = Some(deal.clone()),
+            Change::Dealer(seat) => {
+                hand.dealer = Some(*seat);
+                before.dealer = *seat;
+            }
+            Change::Indicator(tile) => {
+                hand.indicator = Some(*tile);
+                hand.wall = None;
+            }
+            Change::NoWall => hand.wall = None,
+        }
+        // A digest is of the table that the client had: it says nothing of another.
+        for event in &mut hand.events {
+            event.digest = None;
+        }
+        (hand, before, stands)
+    }
+
+    /// What is otherwise, for people, to stand after "if".
+    pub(super) fn words(&self, people: &People) -> Text {
+        match self {
+            Change::Stands(stands) => {
+                let at = stands.event;
+                say!("事件 {at} 算数", "event {at} stands")
+            }
+            Change::Instead(at, action) => {
+                let Text { zh, en } = act(action, people);
+                say!("事件 {at} 是{zh}", "event {at} is {en}")
+            }
+            Change::Without(at) => say!("没有事件 {at}", "event {at} did not happen"),
+            Change::Before(at, action) => {
+                let Text { zh, en } = act(action, people);
+                say!("事件 {at} 之前还有{zh}", "{en} comes before event {at}")
+            }
+            Change::Swapped(at) => {
+                let before = at.saturating_sub(1);
+                say!("事件 {before} 与 {at} 互换", "events {before} and {at} change places")
+            }
+            Change::Ends(at, action) => {
+                let Text { zh, en } = act(action, people);
+                say!("这一局在事件 {at} 处以{zh}结束", "the hand ends at event {at} with {en}")
+            }
+            Change::BrokenOff(at) => say!("这一局在事件 {at} 处中止", "the hand was broken off at event {at}"),
+            Change::Dealt(seat, tiles) => {
+                let who = people.who(*seat);
+                say!("{who}起手是 {tiles}", "{who:#} was dealt {tiles}")
+            }
+            Change::Deal(_) => say!("起手牌发得对", "the tiles were dealt as they should be"),
+            Change::Dealer(seat) => {
+                let who = people.who(*seat);
+                say!("{who}坐庄", "{who:#} deals")
+            }
+            Change::Indicator(tile) => say!("混坯是 {tile}", "the indicator is {tile}"),
+            Change::NoWall => say!("牌墙另是一副", "the wall was another one"),
+        }
+    }
+}
+
+/// An action as people say it.
+fn act(action: &Action, people: &People) -> Text {
+    let name = action.name();
+    let Some(who) = action.seat().map(|seat| people.who(seat)) else {
+        return match action {
+            Action::Birds { tiles } => {
+                let tiles = Tiles(tiles.clone());
+                say!("翻出鸟牌 {tiles}", "birds {tiles}")
+            }
+            Action::Flip { tile } => say!("翻出 {tile}", "a flip of {tile}"),
+            _ => say!("{name}", "`{name}`"),
+        };
+    };
+    match action {
+        Action::Draw { tile, .. } => say!("{who}摸 {tile}", "a draw of {tile} by {who:#}"),
+        Action::Discard { tile, .. } => say!("{who}打 {tile}", "a discard of {tile} by {who:#}"),
+        Action::Chow { tile, .. } => say!("{who}吃 {tile}", "a chow of {tile} by {who:#}"),
+        Action::Pung { tile, .. } => say!("{who}碰 {tile}", "a pung of {tile} by {who:#}"),
+        Action::Kong { tile, .. } => say!("{who}杠 {tile}", "a kong of {tile} by {who:#}"),
+        Action::Win { tile, .. } => say!("{who}胡 {tile}", "a win of {who:#} on {tile}"),
+        Action::Reveal { tiles, .. } => {
+            let tiles = Tiles(tiles.clone());
+            say!("开杠翻出 {tiles}", "tiles {tiles} turned up by the dice")
+        }
+        Action::Opening { kinds, .. } => {
+            let kinds = kinds.join("、");
+            let kinds = shown(&kinds);
+            say!("{who}起手胡 {kinds}", "initial wins {kinds} of {who:#}")
+        }
+        _ => say!("{who}的 {name}", "`{name}` of {who:#}"),
+    }
+}
