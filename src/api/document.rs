@@ -1,7 +1,7 @@
 //! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
 
 use super::problem::{Kind, MEDIA_TYPE};
-use super::{examples, health, logs, reports, rules, schemas, steps};
+use super::{examples, guard, health, logs, reports, rules, schemas, steps};
 use crate::say::Lang;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -54,10 +54,12 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         for (media_type, example) in answer {
             operation["responses"][first.as_deref().unwrap_or("200")]["content"][media_type]["example"] = example;
         }
-        let always = [Kind::Internal];
         let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
-        for &kind in kinds.iter().chain(&always) {
-            by_status.entry(kind.status().as_u16()).or_default().push(kind);
+        for &kind in kinds.iter().chain(guard::FAILS).chain(&[Kind::Internal]) {
+            let kinds = by_status.entry(kind.status().as_u16()).or_default();
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
         }
         for (status, kinds) in by_status {
             operation["responses"][status.to_string()] = failure(&kinds);

@@ -23,6 +23,7 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
             Kind::CorrectionConflict,
             Kind::BodyTooLarge,
             Kind::MediaTypeUnsupported,
+            Kind::EncodingUnsupported,
             Kind::LogUnreadable,
             Kind::RulesInvalid,
             Kind::CorrectionInvalid,

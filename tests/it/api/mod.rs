@@ -12,6 +12,7 @@ mod logs;
 mod pages;
 mod reports;
 mod requests;
+mod safety;
 mod rules;
 
 const LOG: &str = include_str!("../../../docs/examples/changsha-a.json");
@@ -23,7 +24,8 @@ macro_rules! service {
         let data = folder.path().to_owned();
         let config = caipan::config::Config { data, $($field: $value,)* ..caipan::config::Config::default() };
         let app = actix_web::web::Data::new(caipan::app::App::open(&config).expect("a store"));
-        let service = caipan::api::service(app, &actix_web::web::Data::new(config));
+        let door = actix_web::web::Data::new(caipan::api::Door::new(config));
+        let service = caipan::api::service(app, &door);
         (actix_web::test::init_service(service).await, folder)
     }};
 }
@@ -54,7 +56,11 @@ impl Answer {
 macro_rules! call {
     ($service:expr, $request:expr) => {
         async {
-            let request = $request.to_request();
+            use actix_web::http::header::{HOST, HeaderValue};
+            let mut request = $request.to_request();
+            if !request.headers().contains_key(HOST) {
+                request.headers_mut().insert(HOST, HeaderValue::from_static("localhost"));
+            }
             let (method, path) = (request.method().clone(), request.path().to_owned());
             let response = actix_web::test::call_service($service, request).await;
             $crate::api::answer(&method, &path, response).await

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 
 /// The status and the body; an error where the connection breaks.
-fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, String)> {
+pub fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, String)> {
     let mut stream = TcpStream::connect(address)?;
     let length = body.len();
     write!(
@@ -24,15 +24,20 @@ fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, String
 }
 
 /// A running service; killed at the end of the test whatever happens.
-struct Service {
-    child: Child,
-    address: String,
+pub struct Service {
+    pub child: Child,
+    pub address: String,
 }
 
 impl Service {
     fn start(data: &Path) -> Service {
+        Service::set(data, &[])
+    }
+
+    /// A service with these settings.
+    pub fn set(data: &Path, settings: &[&str]) -> Service {
         let data = data.to_str().expect("UTF-8");
-        let mut child = caipan(&["serve", "--listen", "127.0.0.1:0", "--data", data])
+        let mut child = caipan(&[&["serve", "--listen", "127.0.0.1:0", "--data", data], settings].concat())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -129,4 +134,7 @@ fn an_acknowledged_log_survives_a_kill() {
         assert_eq!(status, 200, "{id}");
     }
     assert_eq!(run(&["health", &service.address]).status.code(), Some(0));
+    let port = service.address.rsplit(':').next().expect("a port");
+    let configured = caipan(&["health"]).env("CAIPAN_LISTEN", format!("0.0.0.0:{port}")).output().expect("it runs");
+    assert_eq!(configured.status.code(), Some(0), "it asks where the service was told to listen");
 }
