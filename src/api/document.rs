@@ -3,6 +3,7 @@
 use super::problem::{Kind, MEDIA_TYPE};
 use super::{examples, guard, health, logs, reports, rules, schemas, steps};
 use crate::say::Lang;
+use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;
@@ -81,11 +82,29 @@ fn failure(kinds: &[Kind]) -> Value {
     };
     json!({
         "description": kinds.iter().map(title).collect::<Vec<_>>().join("; "),
+        "headers": headers(kinds),
         "content": { MEDIA_TYPE: {
             "schema": { "$ref": "#/components/schemas/Problem" },
             "examples": kinds.iter().map(example).collect::<Map<_, _>>(),
         }, "text/html": { "schema": { "type": "string" } } },
     })
+}
+
+/// The headers that such an answer carries.
+fn headers(kinds: &[Kind]) -> Value {
+    let mut headers = Map::new();
+    let mut add = |name: &str, description: &str| {
+        let header = json!({ "description": description, "schema": { "type": "string" } });
+        headers.insert(name.to_owned(), header);
+    };
+    add("Content-Language", "The language of `title` and `detail`");
+    if kinds.iter().any(|kind| kind.status() == StatusCode::SERVICE_UNAVAILABLE) {
+        add("Retry-After", "Seconds after which another try is worth while");
+    }
+    if kinds.contains(&Kind::EncodingUnsupported) {
+        add("Accept-Encoding", "The content codings that are known, where it was one of those that is not");
+    }
+    headers.into()
 }
 
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {

@@ -5,6 +5,7 @@ pub mod body;
 mod document;
 mod examples;
 mod fail;
+mod fresh;
 mod guard;
 mod health;
 pub mod lang;
@@ -58,6 +59,7 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(logs::raw)
         .service(reports::audit)
         .service(reports::find)
+        .service(reports::again)
         .service(steps::find)
         .service(reports::score)
         .service(rules::list)

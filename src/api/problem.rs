@@ -69,6 +69,8 @@ problems! {
     BodyTimeout "body-timeout" REQUEST_TIMEOUT "请求内容未按时送达" "The body did not arrive in time";
     /// The platform's id of the game is taken by other content.
     GameConflict "game-conflict" CONFLICT "同一局号已存有不同的牌谱" "The game is already stored with other content";
+    /// The same bytes are stored, read as something else.
+    ContentConflict "content-conflict" CONFLICT "同样的内容已按另一种格式存入" "The same bytes are stored, read as another format";
     /// The log to correct was corrected before.
     CorrectionConflict "correction-conflict" CONFLICT "该牌谱已被更正过" "The log was already corrected";
     /// The body is over the limit.

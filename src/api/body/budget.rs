@@ -175,6 +175,9 @@ mod tests {
         assert_eq!(large[7].0, Err(Full::NoRoom));
         let mut small = Held::new(&budget, 2 << 20, 0, 0).expect("there is room");
         assert_eq!((small.push(&[0; 3000]), free(&budget).0), (Ok(()), 1020));
+        assert_eq!(small.push(&[0; 400 << 10]), Ok(()));
+        assert_eq!(small.push(&[0; 1 << 20]), Err(Full::NoRoom), "it is small no longer");
+        drop(large);
         assert_eq!(small.push(&[0; 1 << 20]), Ok(()));
         assert_eq!(small.push(&[0; 1 << 20]), Err(Full::TooLarge));
     }

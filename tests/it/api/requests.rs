@@ -101,6 +101,7 @@ fn the_codes_of_problems() {
     406 not-acceptable
     408 body-timeout
     409 game-conflict
+    409 content-conflict
     409 correction-conflict
     413 body-too-large
     415 media-type-unsupported

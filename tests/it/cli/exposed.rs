@@ -4,6 +4,7 @@ use super::service::{Service, ask};
 use super::{LOG, caipan, text};
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 /// The most memory that the process has had, in bytes.
@@ -99,4 +100,78 @@ fn what_would_expose_the_service_is_refused() {
     assert_eq!(misspelt.status.code(), Some(2));
     assert!(text(&misspelt.stderr).contains("CAIPAN_BODYLIMIT"), "{}", text(&misspelt.stderr));
     assert!(!data.exists(), "nothing is made before the settings are known to be right");
+}
+
+/// What is stored is for the owner alone, also where an earlier version was more generous.
+#[test]
+fn what_is_stored_is_for_its_owner_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let mode = |path: &std::path::Path| path.metadata().expect("it is there").permissions().mode() & 0o777;
+    for _ in 0..2 {
+        let service = Service::set(&data, &[]);
+        let log = std::fs::read_to_string(LOG).expect("the sample");
+        ask(&service.address, "POST /v1/logs", &log).expect("an answer");
+        let files: Vec<_> =
+            std::fs::read_dir(&data).expect("a folder").map(|file| file.expect("a file").path()).collect();
+        assert!(files.len() >= 2, "the database and its log: {files:?}");
+        for file in &files {
+            assert_eq!(mode(file), 0o600, "{file:?}");
+        }
+        drop(service);
+        let database = data.join("caipan.sqlite3");
+        std::fs::set_permissions(database, std::fs::Permissions::from_mode(0o644)).expect("ours");
+    }
+    assert_eq!(mode(&data), 0o700);
+}
+
+/// A log of this game.
+fn game(id: &str) -> String {
+    std::fs::read_to_string(LOG).expect("the sample").replace("room-889123-2026-01-05", id)
+}
+
+/// A disk that is full: nothing is acknowledged that is not there, nobody is told that all is well, and when there is room again
+/// it goes on by itself. The room is that of the process, so that the test needs no disk of its own.
+#[test]
+fn a_full_disk_loses_nothing_and_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("UTF-8");
+    let mut shell = std::process::Command::new("sh");
+    // Whoever writes beyond the limit is told by an error instead of a signal.
+    shell.args(["-c", "trap '' 25; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_caipan")]);
+    shell.args(["serve", "--lang", "en", "--listen", "127.0.0.1:0", "--data", data]);
+    let service = Service::run(shell);
+    let limit = |bytes: &str| {
+        let set = std::process::Command::new("prlimit")
+            .args(["--pid", &service.child.id().to_string(), &format!("--fsize={bytes}:")])
+            .status();
+        assert!(set.expect("util-linux is there").success());
+    };
+    assert_eq!(ask(&service.address, "GET /readyz", "").expect("an answer").0, 200);
+    limit("400000");
+    let mut stored = Vec::new();
+    let refused = (0..).find_map(|at| {
+        let (status, answer) = ask(&service.address, "POST /v1/logs", &game(&at.to_string())).expect("an answer");
+        stored.push(at);
+        (status != 201).then(|| (stored.pop(), status, answer).2)
+    });
+    assert!(
+        !stored.is_empty() && refused.as_ref().is_some_and(|answer| answer.contains("store-unavailable")),
+        "{refused:?}"
+    );
+    assert_eq!(ask(&service.address, "GET /readyz", "").expect("an answer").0, 503);
+    assert_eq!(
+        ask(&service.address, "GET /v1/logs?limit=1", "").expect("an answer").0,
+        200,
+        "what is stored can be read"
+    );
+    limit("unlimited");
+    assert_eq!(ask(&service.address, "GET /readyz", "").expect("an answer").0, 200, "by trying");
+    assert_eq!(ask(&service.address, "POST /v1/logs", &game("after")).expect("an answer").0, 201);
+    drop(service);
+    let service = Service::set(folder.path(), &[]);
+    for at in stored {
+        let (status, answer) = ask(&service.address, "POST /v1/logs", &game(&at.to_string())).expect("an answer");
+        assert_eq!(status, 200, "{at} was acknowledged: {answer}");
+    }
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// The status and the body; an error where the connection breaks.
 pub fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, String)> {
@@ -37,11 +37,12 @@ impl Service {
     /// A service with these settings.
     pub fn set(data: &Path, settings: &[&str]) -> Service {
         let data = data.to_str().expect("UTF-8");
-        let mut child = caipan(&[&["serve", "--listen", "127.0.0.1:0", "--data", data], settings].concat())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
+        Service::run(caipan(&[&["serve", "--listen", "127.0.0.1:0", "--data", data], settings].concat()))
+    }
+
+    /// The service that this command starts.
+    pub fn run(mut command: Command) -> Service {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
         let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).expect("an address");
