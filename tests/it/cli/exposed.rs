@@ -77,8 +77,10 @@ fn bodies_that_never_end_take_no_more_than_the_budget() {
         threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
     });
     let log = std::fs::read_to_string(LOG).expect("the sample");
-    let (status, answer) = ask(&service.address, "POST /v1/logs", &log).expect("an answer");
-    assert_eq!(status, 201, "{answer}");
+    // Some of the large ones are still on their way in: who is told to try again does so.
+    let answers = (0..1000).map(|_| ask(&service.address, "POST /v1/logs", &log).expect("an answer"));
+    let served = answers.map(|(status, _)| status).find(|status| *status != 503);
+    assert_eq!(served, Some(201), "there is room for what is small");
     let grown = peak(&service) - before;
     assert!(grown < 72 << 20, "{} bodies took {grown} bytes", open.len());
 }
