@@ -9,10 +9,12 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,targe
     cargo build --release --locked --bin caipan && cp target/release/caipan /caipan
 
 FROM debian:bookworm-slim
-RUN useradd --system --uid 10001 --no-create-home caipan && install -d -o caipan -g caipan /data
+RUN install -d -m 0700 -o 10001 -g 10001 /data
 COPY --from=build /caipan /usr/local/bin/caipan
-USER caipan
+# By number: who starts it can see that this is not root.
+USER 10001:10001
 VOLUME /data
+# An address of the container, which others can reach: whoever starts it says CAIPAN_OPEN=true, see docs/operations.md.
 ENV CAIPAN_DATA=/data CAIPAN_LISTEN=0.0.0.0:8080 CAIPAN_LOG_JSON=true
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=4s --start-period=5s CMD ["caipan", "health"]

@@ -5,31 +5,46 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings of the service.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Where it listens.
+    /// Where it listens. On an address that others can reach, whoever reaches it may read and write everything.
     pub listen: SocketAddr,
+    /// Names under which it is reached, besides `localhost` and its addresses.
+    pub hosts: Vec<String>,
     /// Where the database file lies.
     pub data: PathBuf,
     /// Threads that read requests; the audit itself runs on as many threads again.
     pub workers: usize,
+    /// Connections at a time; more wait to be accepted.
+    pub connections: usize,
     /// The most bytes a request may carry after decompression.
     pub body_limit: usize,
-    /// How long a client may take to send its request.
+    /// The most bytes that the bodies of all requests may take together.
+    pub body_budget: usize,
+    /// How long a client may take to send the head of a request.
+    pub head_timeout: Duration,
+    /// How long a client may take to send the body of a request.
     pub body_timeout: Duration,
-    /// How long a request may wait for a free thread before it is sent away.
+    /// How long a request may wait for a free thread or a free reader before it is sent away.
     pub queue_timeout: Duration,
+    /// How long a request may wait to be written down before it is sent away.
+    pub write_timeout: Duration,
 }
 
 impl Default for Config {
     fn default() -> Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            hosts: Vec::new(),
             data: PathBuf::from("data"),
             workers: std::thread::available_parallelism().map_or(1, usize::from),
+            connections: 1024,
             body_limit: 8 << 20,
+            body_budget: 128 << 20,
+            head_timeout: Duration::from_secs(10),
             body_timeout: Duration::from_secs(30),
             queue_timeout: Duration::from_secs(5),
+            write_timeout: Duration::from_secs(10),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
 
 use super::problem::{Kind, MEDIA_TYPE};
-use super::{examples, health, logs, reports, rules, schemas, steps};
+use super::{examples, guard, health, logs, reports, rules, schemas, steps};
 use crate::say::Lang;
+use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;
@@ -54,10 +55,12 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         for (media_type, example) in answer {
             operation["responses"][first.as_deref().unwrap_or("200")]["content"][media_type]["example"] = example;
         }
-        let always = [Kind::Internal];
         let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
-        for &kind in kinds.iter().chain(&always) {
-            by_status.entry(kind.status().as_u16()).or_default().push(kind);
+        for &kind in kinds.iter().chain(guard::FAILS).chain(&[Kind::Internal]) {
+            let kinds = by_status.entry(kind.status().as_u16()).or_default();
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
         }
         for (status, kinds) in by_status {
             operation["responses"][status.to_string()] = failure(&kinds);
@@ -79,11 +82,29 @@ fn failure(kinds: &[Kind]) -> Value {
     };
     json!({
         "description": kinds.iter().map(title).collect::<Vec<_>>().join("; "),
+        "headers": headers(kinds),
         "content": { MEDIA_TYPE: {
             "schema": { "$ref": "#/components/schemas/Problem" },
             "examples": kinds.iter().map(example).collect::<Map<_, _>>(),
         }, "text/html": { "schema": { "type": "string" } } },
     })
+}
+
+/// The headers that such an answer carries.
+fn headers(kinds: &[Kind]) -> Value {
+    let mut headers = Map::new();
+    let mut add = |name: &str, description: &str| {
+        let header = json!({ "description": description, "schema": { "type": "string" } });
+        headers.insert(name.to_owned(), header);
+    };
+    add("Content-Language", "The language of `title` and `detail`");
+    if kinds.iter().any(|kind| kind.status() == StatusCode::SERVICE_UNAVAILABLE) {
+        add("Retry-After", "Seconds after which another try is worth while");
+    }
+    if kinds.contains(&Kind::EncodingUnsupported) {
+        add("Accept-Encoding", "The content codings that are known, where it was one of those that is not");
+    }
+    headers.into()
 }
 
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {

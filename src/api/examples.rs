@@ -31,7 +31,7 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
     let (request, answer) = match operation {
         "ingest_log" => return (logs(), vec![(JSON, to_value(log()))]),
         "audit_log" => return (logs(), reports()),
-        "find_report" => return (Vec::new(), reports()),
+        "find_report" | "audit_again" => return (Vec::new(), reports()),
         "list_logs" => (None, to_value(LogList { logs: vec![log()], next: Some("1041".to_owned()) })),
         "find_log" => (None, to_value(log())),
         "find_raw_log" => return (Vec::new(), vec![(PAIPU, document(FAULTY)), ("text/plain", json!(NOTATION))]),
@@ -102,7 +102,8 @@ fn log() -> LogView {
         received_at: 1_767_585_600_123_456,
         corrects: None,
         corrected_by: None,
-        revision: audited.revision.clone(),
+        rules: audited.report.rules.system.to_owned(),
+        revision: audited.report.rules.revision.into(),
         verdict: audited.report.verdict.word().to_owned(),
         counts: audited.counts(),
         digest,

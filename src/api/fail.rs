@@ -29,6 +29,7 @@ impl From<AppError> for ApiError {
                 say!("等候的请求过多。请过一秒再试。", "Too many requests are waiting. Try again in a second."),
             ),
             AppError::GivenUp => internal(&"a worker panicked"),
+            AppError::Report(error) => internal(&error),
             AppError::Store(error) => store(error),
         }
     }
@@ -91,7 +92,26 @@ fn store(error: StoreError) -> ApiError {
             },
             id,
         ),
-        StoreError::Damaged(_) | StoreError::Database(_) | StoreError::Unavailable(_) => {
+        StoreError::ReadOtherwise(id) => (
+            Kind::ContentConflict,
+            |id| {
+                say!(
+                    "同样的字节已存为牌谱 {id}，但当时按另一种格式读取。请核对 Content-Type 与 ?from=；若原样无误，请直接使用 {id}。",
+                    "The same bytes are stored as log {id}, where they were read as another format. Check Content-Type and ?from=; if that log is right, use {id}."
+                )
+            },
+            id,
+        ),
+        StoreError::Busy => {
+            return ApiError::new(
+                Kind::Busy,
+                say!(
+                    "等候写入的请求过多，或数据库被占用。请稍后用同一幂等键重试。",
+                    "Too much waits to be written, or the database is locked. Try again later with the same idempotency key."
+                ),
+            );
+        }
+        StoreError::Damaged(_) | StoreError::Database(_) | StoreError::Unavailable(_) | StoreError::Newer(_) => {
             tracing::error!(%error, "the store failed");
             return ApiError::new(
                 Kind::StoreUnavailable,

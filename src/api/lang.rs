@@ -1,6 +1,7 @@
 //! The language of an answer, and what every request passes through.
 
 use super::accept::{self, Form};
+use super::guard;
 use super::problem::ApiError;
 use crate::say::Lang;
 use actix_web::body::{BoxBody, MessageBody};
@@ -54,6 +55,10 @@ pub fn per_mille(quality: &str) -> u16 {
     }
 }
 
+/// A page loads nothing but its style sheet, and stands in no frame.
+const PAGE_POLICY: &str =
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /// A page.
 pub fn page(page: &maud::Markup) -> HttpResponse {
     as_page(&mut HttpResponse::Ok(), page)
@@ -63,13 +68,13 @@ pub fn page(page: &maud::Markup) -> HttpResponse {
 pub fn as_page(response: &mut HttpResponseBuilder, page: &maud::Markup) -> HttpResponse {
     response
         .content_type("text/html; charset=utf-8")
-        .insert_header((header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'self'; base-uri 'none'"))
+        .insert_header((header::CONTENT_SECURITY_POLICY, PAGE_POLICY))
         .insert_header((header::VARY, "Accept, Accept-Language"))
         .body(page.0.clone())
 }
 
 /// Serves `HEAD` as `GET` (the protocol drops the body), lets problems speak the language of the request and be a page in a
-/// browser, and notes what was answered where the operator asked for it (`RUST_LOG=debug`).
+/// browser, tells browsers what they may do with the answer, and notes what was answered where the operator asked for it (`RUST_LOG=debug`).
 pub async fn attend<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -85,11 +90,14 @@ pub async fn attend<B: MessageBody + 'static>(
     let (asked, status) = (response.request(), response.status().as_u16());
     tracing::debug!(method = %asked.method(), path = asked.path(), status, micros = began.elapsed().as_micros(), "answered");
     let problem = response.response().error().and_then(|error| error.as_error::<ApiError>()).cloned();
-    Ok(match problem {
+    let mut response = match problem {
         Some(problem) if browser => response.into_response(problem.page(lang)),
         Some(problem) if lang != Lang::En => response.into_response(problem.respond(lang)),
         _ => response,
-    })
+    };
+    let path = response.request().path().to_owned();
+    guard::harden(&path, response.headers_mut());
+    Ok(response)
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Logs: take one in, find them again, give the bytes back.
 
 use super::body::Body;
+use super::fresh::Tag;
 use super::problem::{ApiError, Kind};
+use crate::app::engine::verdict_named;
 use crate::app::{App, Ingest};
 use crate::say;
 use crate::store::{Filter, LogRow};
@@ -20,9 +22,11 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
             Kind::RequestInvalid,
             Kind::BodyTimeout,
             Kind::GameConflict,
+            Kind::ContentConflict,
             Kind::CorrectionConflict,
             Kind::BodyTooLarge,
             Kind::MediaTypeUnsupported,
+            Kind::EncodingUnsupported,
             Kind::LogUnreadable,
             Kind::RulesInvalid,
             Kind::CorrectionInvalid,
@@ -31,15 +35,15 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
             Kind::StoreUnavailable,
         ],
     ),
-    ("list_logs", &[Kind::RequestInvalid, Kind::StoreUnavailable]),
-    ("find_log", &[Kind::LogNotFound, Kind::StoreUnavailable]),
-    ("find_raw_log", &[Kind::LogNotFound, Kind::StoreUnavailable]),
+    ("list_logs", &[Kind::RequestInvalid, Kind::Busy, Kind::StoreUnavailable]),
+    ("find_log", &[Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable]),
+    ("find_raw_log", &[Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable]),
 ];
 
 /// A stored log.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct LogView {
-    /// The id: the first half of the digest.
+    /// The id, made from the bytes, and from what they were said to correct.
     pub id: String,
     /// SHA-256 of the bytes as received.
     pub digest: String,
@@ -108,6 +112,7 @@ impl From<LogRow> for LogView {
         let received = DateTime::from_timestamp_micros(row.received_at).unwrap_or_default();
         let [faults, variants, unverifiable, notes] = row.counts;
         LogView {
+            revision: row.revision(),
             links: LogLinks {
                 own: format!("/v1/logs/{}", row.id),
                 raw: format!("/v1/logs/{}/raw", row.id),
@@ -125,7 +130,6 @@ impl From<LogRow> for LogView {
             received_at: received.to_rfc3339_opts(SecondsFormat::Micros, true),
             corrects: row.corrects,
             corrected_by: row.corrected_by,
-            revision: row.revision,
             verdict: row.verdict,
             findings: FindingCounts { faults, variants, unverifiable, notes },
         }
@@ -157,7 +161,7 @@ pub(super) struct IngestQuery {
 /// Store a log and audit it
 ///
 /// Answered when the log and its report are durable. The same bytes are the same log: sending them again gives the
-/// stored one back with status 200. A game (`source.platform` and `id`) that is stored with other content is a
+/// stored one back with status 200 and `Idempotency-Replayed: true`; the same bytes that correct another log are another log. A game (`source.platform` and `id`) that is stored with other content is a
 /// conflict, unless the log names the stored one in `corrects`; a log can be corrected once, so corrections form a line.
 #[utoipa::path(
     operation_id = "ingest_log",
@@ -174,7 +178,11 @@ pub(super) struct IngestQuery {
     responses(
         (status = 201, description = "Stored and audited", body = LogView,
             headers(("Location" = String, description = "The address of the stored log"))),
-        (status = 200, description = "The same content was stored before", body = LogView),
+        (status = 200, description = "The same content was stored before", body = LogView,
+            headers(
+                ("Location" = String, description = "The address of the stored log"),
+                ("Idempotency-Replayed" = bool, description = "`true`: nothing was stored for this request"),
+            )),
     )
 )]
 #[post("/v1/logs")]
@@ -189,6 +197,9 @@ pub(super) async fn ingest(
     let outcome = app.ingest(Ingest { source: body.source(query.from)?, key, corrects: query.corrects }).await?;
     let log = LogView::from(outcome.log);
     let mut response = if outcome.created { HttpResponse::Created() } else { HttpResponse::Ok() };
+    if !outcome.created {
+        response.insert_header(("Idempotency-Replayed", "true"));
+    }
     Ok(response.insert_header((header::LOCATION, log.links.own.as_str())).json(log))
 }
 
@@ -259,6 +270,15 @@ pub(super) async fn list(app: Data<App>, query: Query<ListQuery>) -> Result<Json
             say!("limit 应为 1 至 200，收到的是 {limit}。", "limit has to be 1 to 200, not {limit}."),
         ));
     }
+    if let Some(verdict) = query.verdict.as_deref().filter(|verdict| verdict_named(verdict).is_none()) {
+        return Err(ApiError::new(
+            Kind::RequestInvalid,
+            say!(
+                "没有结论 {verdict}。可用：clean、faulty、variant、unverifiable。",
+                "There is no verdict {verdict}. It is one of clean, faulty, variant and unverifiable."
+            ),
+        ));
+    }
     let before = query.after.as_deref().map(cursor).transpose()?;
     let filter =
         Filter { platform: query.platform, game: query.game, system: query.system, verdict: query.verdict, before };
@@ -297,16 +317,25 @@ pub(super) async fn find(app: Data<App>, id: Path<String>) -> Result<Json<LogVie
 ///
 /// To the byte, under the media type they were read as.
 #[utoipa::path(
-    operation_id = "find_raw_log", tag = "logs", params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
-    responses((status = 200, description = "The bytes", content(
-        (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"), (String = "text/plain"), (Vec<u8> = "application/octet-stream"),
-    )))
+    operation_id = "find_raw_log", tag = "logs",
+    params(
+        ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"),
+        ("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier answer"),
+    ),
+    responses(
+        (status = 200, description = "The bytes", content(
+            (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"), (String = "text/plain"), (Vec<u8> = "application/octet-stream"),
+        ), headers(("ETag" = String, description = "The digest of the bytes"))),
+        (status = 304, description = "The client has the bytes already"),
+    )
 )]
 #[get("/v1/logs/{id}/raw")]
-pub(super) async fn raw(app: Data<App>, id: Path<String>) -> Result<HttpResponse, ApiError> {
-    let (log, bytes) = app.raw(&id).await?;
-    Ok(HttpResponse::Ok()
-        .content_type(log.media_type)
-        .insert_header((header::ETAG, format!("\"{}\"", log.digest)))
-        .body(bytes))
+pub(super) async fn raw(app: Data<App>, id: Path<String>, request: HttpRequest) -> Result<HttpResponse, ApiError> {
+    let log = app.log(&id).await?;
+    let mut response = match Tag::of(&[&log.digest]).answer(&request, "Accept-Encoding") {
+        Ok(unchanged) => return Ok(unchanged),
+        Err(response) => response,
+    };
+    let (_, bytes) = app.raw(&id).await?;
+    Ok(response.content_type(log.media_type).body(bytes))
 }

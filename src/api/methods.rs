@@ -6,6 +6,9 @@ use actix_web::HttpRequest;
 use actix_web::dev::ResourceDef;
 use actix_web::web::Data;
 
+/// What is served beside the operations.
+const BESIDE: [&str; 6] = ["/", "/explain", "/style.css", "/openapi.json", "/docs", "/docs/{file:.*}"];
+
 /// Every path of the document with its methods.
 pub(super) struct Paths(Vec<(ResourceDef, String)>);
 
@@ -21,7 +24,8 @@ impl Paths {
             methods.sort();
             Some((ResourceDef::new(path.as_str()), methods.join(", ")))
         });
-        Paths(described.collect())
+        let beside = BESIDE.iter().map(|path| (ResourceDef::new(*path), "GET, HEAD".to_owned()));
+        Paths(described.chain(beside).collect())
     }
 
     fn allow(&self, path: &str) -> Option<&str> {

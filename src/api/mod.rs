@@ -5,6 +5,8 @@ pub mod body;
 mod document;
 mod examples;
 mod fail;
+mod fresh;
+mod guard;
 mod health;
 pub mod lang;
 mod logs;
@@ -30,6 +32,24 @@ use std::time::Duration;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+/// What all threads that serve have in common.
+pub struct Door {
+    config: Config,
+    budget: body::Budget,
+}
+
+impl Door {
+    /// The door of a service with these settings.
+    pub fn new(config: Config) -> Door {
+        Door { budget: body::Budget::new(config.body_budget), config }
+    }
+
+    /// Whether others than this machine can reach it.
+    fn is_open(&self) -> bool {
+        !self.config.listen.ip().is_loopback()
+    }
+}
+
 /// Every operation, in the order of the document.
 fn operations(config: &mut ServiceConfig<'_>) {
     config
@@ -39,6 +59,7 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(logs::raw)
         .service(reports::audit)
         .service(reports::find)
+        .service(reports::again)
         .service(steps::find)
         .service(reports::score)
         .service(rules::list)
@@ -64,18 +85,19 @@ pub fn document() -> &'static serde_json::Value {
 /// The service over an application, as a server and a test put it up.
 pub fn service(
     app: Data<App>,
-    config: &Data<Config>,
+    door: &Data<Door>,
 ) -> actix_web::App<
     impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<BoxBody>, Error = Error, InitError = ()>
     + use<>,
 > {
     static DOCUMENT: LazyLock<String> = LazyLock::new(|| format!("{:#}", document()));
     let open_api = || async { HttpResponse::Ok().content_type("application/json").body(DOCUMENT.as_str()) };
-    let docs = utoipa_swagger_ui::SwaggerUi::new("/docs/{_:.*}")
-        .config(utoipa_swagger_ui::Config::from("/openapi.json").try_it_out_enabled(true));
+    // Without this the page asks a service on the Internet what it thinks of this one.
+    let docs = utoipa_swagger_ui::Config::from("/openapi.json").try_it_out_enabled(true).validator_url("none");
+    let docs = utoipa_swagger_ui::SwaggerUi::new("/docs/{_:.*}").config(docs);
     actix_web::App::new()
         .app_data(app)
-        .app_data(config.clone())
+        .app_data(door.clone())
         .app_data(Data::new(methods::Paths::new(document())))
         .app_data(fail::query_config())
         .app_data(fail::path_config())
@@ -96,6 +118,7 @@ pub fn service(
         .service(docs)
         .default_service(web::to(methods::nothing_here))
         .wrap(Compress::default())
+        .wrap(from_fn(guard::guard))
         .wrap(from_fn(lang::attend))
 }
 
@@ -126,10 +149,14 @@ async fn explain(query: web::Query<Asked>, request: HttpRequest) -> HttpResponse
 
 /// Serves on a bound socket until it is told to stop.
 pub fn serve(app: Data<App>, config: Config, listener: TcpListener) -> std::io::Result<Server> {
-    let (workers, config) = (config.workers, Data::new(config));
-    let server = HttpServer::new(move || service(app.clone(), &config))
-        .workers(workers.max(1))
-        .client_request_timeout(Duration::from_secs(10))
+    let workers = config.workers.max(1);
+    let connections = config.connections.div_ceil(workers).max(1);
+    let head_timeout = config.head_timeout;
+    let door = Data::new(Door::new(config));
+    let server = HttpServer::new(move || service(app.clone(), &door))
+        .workers(workers)
+        .max_connections(connections)
+        .client_request_timeout(head_timeout)
         .keep_alive(Duration::from_secs(75))
         .shutdown_timeout(10)
         .listen(listener)?;

@@ -49,6 +49,8 @@ macro_rules! problems {
 problems! {
     /// A path, a query or a header that cannot be understood.
     RequestInvalid "request-invalid" BAD_REQUEST "请求无法理解" "The request cannot be understood";
+    /// A page from elsewhere asks.
+    OriginForeign "origin-foreign" FORBIDDEN "请求来自别处的网页" "The request comes from a page of somebody else";
     /// No route.
     PathUnknown "path-unknown" NOT_FOUND "没有这个地址" "There is nothing at this address";
     /// No log, so no report either.
@@ -67,12 +69,18 @@ problems! {
     BodyTimeout "body-timeout" REQUEST_TIMEOUT "请求内容未按时送达" "The body did not arrive in time";
     /// The platform's id of the game is taken by other content.
     GameConflict "game-conflict" CONFLICT "同一局号已存有不同的牌谱" "The game is already stored with other content";
+    /// The same bytes are stored, read as something else.
+    ContentConflict "content-conflict" CONFLICT "同样的内容已按另一种格式存入" "The same bytes are stored, read as another format";
     /// The log to correct was corrected before.
     CorrectionConflict "correction-conflict" CONFLICT "该牌谱已被更正过" "The log was already corrected";
     /// The body is over the limit.
     BodyTooLarge "body-too-large" PAYLOAD_TOO_LARGE "请求内容过大" "The body is too large";
     /// The body's media type is not one that is read.
     MediaTypeUnsupported "media-type-unsupported" UNSUPPORTED_MEDIA_TYPE "不支持这种内容类型" "The media type is not supported";
+    /// The body is packed in a way that is not known.
+    EncodingUnsupported "encoding-unsupported" UNSUPPORTED_MEDIA_TYPE "不支持这种压缩方式" "The content coding is not supported";
+    /// The request is for another host.
+    HostUnknown "host-unknown" MISDIRECTED_REQUEST "请求的主机不是这里" "The request is for another host";
     /// The body is not a log.
     LogUnreadable "log-unreadable" UNPROCESSABLE_ENTITY "牌谱无法读取" "The log cannot be read";
     /// The body of a score request does not say what it must.
@@ -104,6 +112,8 @@ pub struct ApiError {
     pub log: Option<String>,
     /// The methods of the path, for a 405.
     pub allow: Option<String>,
+    /// The content codings that are known, for a 415.
+    pub accept_encoding: Option<&'static str>,
 }
 
 /// Where in the body a reader stopped.
@@ -165,7 +175,7 @@ pub struct Problem {
 impl ApiError {
     /// A problem with its sentence.
     pub fn new(kind: Kind, detail: Text) -> ApiError {
-        ApiError { kind, detail, place: None, log: None, allow: None }
+        ApiError { kind, detail, place: None, log: None, allow: None, accept_encoding: None }
     }
 
     /// Says which stored log it is about.
@@ -213,6 +223,9 @@ impl ApiError {
             .insert_header((header::VARY, "Accept, Accept-Language"));
         if let Some(allow) = &self.allow {
             response.insert_header((header::ALLOW, allow.as_str()));
+        }
+        if let Some(known) = self.accept_encoding {
+            response.insert_header((header::ACCEPT_ENCODING, known));
         }
         if self.kind.status() == StatusCode::SERVICE_UNAVAILABLE {
             response.insert_header((header::RETRY_AFTER, "1"));

@@ -2,6 +2,7 @@
 
 use super::accept::{self, Form};
 use super::body::Body;
+use super::fresh::Tag;
 use super::lang;
 use super::logs::FromQuery;
 use super::problem::{ApiError, Kind};
@@ -24,6 +25,7 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
             Kind::BodyTimeout,
             Kind::BodyTooLarge,
             Kind::MediaTypeUnsupported,
+            Kind::EncodingUnsupported,
             Kind::LogUnreadable,
             Kind::RulesInvalid,
             Kind::Busy,
@@ -36,6 +38,7 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
             Kind::BodyTimeout,
             Kind::BodyTooLarge,
             Kind::MediaTypeUnsupported,
+            Kind::EncodingUnsupported,
             Kind::ScoreUnreadable,
             Kind::Busy,
         ],
@@ -44,6 +47,7 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
         "find_report",
         &[Kind::RequestInvalid, Kind::LogNotFound, Kind::NotAcceptable, Kind::Busy, Kind::StoreUnavailable],
     ),
+    ("audit_again", &[Kind::LogNotFound, Kind::LogUnreadable, Kind::RulesInvalid, Kind::Busy, Kind::StoreUnavailable]),
 ];
 
 /// Audit a log without keeping it
@@ -74,11 +78,13 @@ pub(super) async fn audit(
     let form = accept::wanted(&request, Form::ALL)?;
     let lang = lang::asked(&request, lang.as_deref());
     let audited = app.audit(body.source(from)?).await?;
+    let mut response = HttpResponse::Ok();
+    response.content_type(form.media_type()).insert_header((header::VARY, "Accept, Accept-Language"));
     Ok(match form {
-        Form::Json => HttpResponse::Ok().content_type(form.media_type()).body(audited.json),
-        Form::Text => plain(&audited.report, lang),
-        Form::Html => lang::page(&web::report(None, &audited, lang)),
-        Form::Sarif | Form::Junit => for_ci(form, &audited.report, &Origin::default(), lang),
+        Form::Json => response.body(audited.json),
+        Form::Text => response.body(text(&audited.report, lang)),
+        Form::Html => lang::as_page(&mut response, &web::report(None, &audited, lang)),
+        Form::Sarif | Form::Junit => response.body(for_ci(form, &audited.report, &Origin::default(), lang)),
     })
 }
 
@@ -109,15 +115,20 @@ pub(super) async fn score(app: Data<App>, body: Body) -> Result<HttpResponse, Ap
 /// Read the report of a stored log
 ///
 /// As JSON, as text for a terminal, as a page for a browser, or as SARIF 2.1.0 or JUnit (`application/xml`) for a CI
-/// system. A log stored under an older rule revision is audited
-/// again, and both reports are kept.
+/// system. It is the newest report that was given for the log; its revision says by which rules. Reading changes nothing.
 #[utoipa::path(
     operation_id = "find_report", tag = "reports",
-    params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"), LangQuery),
-    responses((status = 200, description = "The report", content(
-        (ref("#/components/schemas/Report") = "application/json"), (String = "text/plain"), (String = "text/html"),
-        (Value = "application/sarif+json"), (String = "application/xml"),
-    )))
+    params(
+        ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"), LangQuery,
+        ("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier answer"),
+    ),
+    responses(
+        (status = 200, description = "The report", content(
+            (ref("#/components/schemas/Report") = "application/json"), (String = "text/plain"), (String = "text/html"),
+            (Value = "application/sarif+json"), (String = "application/xml"),
+        ), headers(("ETag" = String, description = "The state of the report in this form"))),
+        (status = 304, description = "The client has this state already"),
+    )
 )]
 #[get("/v1/reports/{id}")]
 pub(super) async fn find(
@@ -128,37 +139,55 @@ pub(super) async fn find(
 ) -> Result<HttpResponse, ApiError> {
     let form = accept::wanted(&request, Form::ALL)?;
     let lang = lang::asked(&request, query.lang.as_deref());
+    let log = app.log(&id).await?;
+    // The report itself is the same for ever; how this program shows it is not.
+    let shown = if form == Form::Json { "" } else { env!("CARGO_PKG_VERSION") };
+    let tag = Tag::of(&[&log.id, &log.revision(), &format!("{form:?}"), lang.tag(), shown]);
+    let mut response = match tag.answer(&request, "Accept, Accept-Language") {
+        Ok(unchanged) => return Ok(unchanged),
+        Err(response) => response,
+    };
+    response.content_type(form.media_type());
     if form == Form::Json {
-        let report = app.report(&id).await?;
-        return Ok(HttpResponse::Ok()
-            .content_type(form.media_type())
-            .insert_header((header::VARY, "Accept"))
-            .body(report.json));
+        return Ok(response.body(app.report(&id).await?.json));
     }
-    let audited = app.audit_stored(&id).await?;
+    let audited = app.audited(&id).await?;
     Ok(match form {
-        Form::Html => lang::page(&web::report(Some(&id), &audited, lang)),
-        Form::Json | Form::Text => plain(&audited.report, lang),
+        Form::Html => lang::as_page(&mut response, &web::report(Some(&id), &audited, lang)),
+        Form::Json | Form::Text => response.body(text(&audited.report, lang)),
         Form::Sarif | Form::Junit => {
             let (_, raw) = app.raw(&id).await?;
             let (file, places) = (format!("/v1/logs/{id}/raw"), Places::of(&raw));
-            for_ci(form, &audited.report, &Origin { file: Some(&file), line: None, places: places.as_ref() }, lang)
+            let origin = Origin { file: Some(&file), line: None, places: places.as_ref() };
+            response.body(for_ci(form, &audited.report, &origin, lang))
         }
     })
 }
 
-fn for_ci(form: Form, report: &report::Report, origin: &Origin<'_>, lang: crate::say::Lang) -> HttpResponse {
-    let (body, vary) = match form {
-        Form::Junit => (junit::document(report, origin), "Accept"),
-        _ => (sarif::document(report, origin, lang), "Accept, Accept-Language"),
-    };
-    HttpResponse::Ok().content_type(form.media_type()).insert_header((header::VARY, vary)).body(body)
+/// Audit a stored log again
+///
+/// By the rules as this program knows them. Where the newest report was given under an older revision, another is made and
+/// kept beside it, and the log shows the newer one from then on; otherwise nothing is done. Answers with the newest report.
+#[utoipa::path(
+    operation_id = "audit_again", tag = "reports",
+    params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
+    responses((status = 200, description = "The newest report", content(
+        (ref("#/components/schemas/Report") = "application/json"),
+    )))
+)]
+#[post("/v1/reports/{id}")]
+pub(super) async fn again(app: Data<App>, id: Path<String>) -> Result<HttpResponse, ApiError> {
+    let report = app.audit_again(&id).await?;
+    Ok(HttpResponse::Ok().content_type(Form::Json.media_type()).body(report.json))
 }
 
-fn plain(report: &report::Report, lang: crate::say::Lang) -> HttpResponse {
-    let text = report::text(report, Style { lang, colour: false, full: true });
-    HttpResponse::Ok()
-        .content_type(Form::Text.media_type())
-        .insert_header((header::VARY, "Accept, Accept-Language"))
-        .body(text)
+fn for_ci(form: Form, report: &report::Report, origin: &Origin<'_>, lang: crate::say::Lang) -> Vec<u8> {
+    match form {
+        Form::Junit => junit::document(report, origin).into(),
+        _ => sarif::document(report, origin, lang).into(),
+    }
+}
+
+fn text(report: &report::Report, lang: crate::say::Lang) -> String {
+    report::text(report, Style { lang, colour: false, full: true })
 }

@@ -34,6 +34,8 @@ fn written<T: JsonSchema>() -> Value {
 /// Adds a schema and, under names that begin with its own, the definitions it holds.
 fn add(components: &mut Map<String, Value>, name: &str, mut schema: Value) {
     let definitions = schema.as_object_mut().and_then(|schema| {
+        // Programs that write clients take a title for the name of a class; the component has a name.
+        schema.remove("title");
         schema.remove("$schema");
         schema.remove("$id");
         schema.remove("$defs")

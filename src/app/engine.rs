@@ -202,22 +202,18 @@ fn resolve(log: &GameLog) -> Result<Ruleset, AppError> {
     rules::resolve(&log.rules).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))
 }
 
-/// The revision that reports under these declared rules have now.
-pub fn revision(system: &str) -> String {
+/// The revision that reports under these declared rules have now; `None` where this program has no such rules.
+pub fn revision(system: &str) -> Option<u16> {
     let declared = RulesDeclared { system: system.to_owned(), options: BTreeMap::new() };
-    rules::resolve(&declared).map_or_else(|_| String::new(), |ruleset| revision_of(&ruleset))
-}
-
-fn revision_of(ruleset: &Ruleset) -> String {
-    format!("{}@{}", ruleset.system.id, ruleset.system.revision)
+    rules::resolve(&declared).ok().map(|ruleset| ruleset.system.revision)
 }
 
 /// The table after the first `step` events of a hand, with the rules; `None` where the log has no such step.
 pub fn step(log: &GameLog, hand: usize, step: usize) -> Result<Option<(Ruleset, StepView)>, AppError> {
     let Some(played) = log.hands.get(hand).filter(|played| step <= played.events.len()) else { return Ok(None) };
     // Who deals, and for how many hands in a row, is told by the hands before.
-    let (ruleset, audit) = audit::audit(log).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
-    let Some(&(before, _)) = audit.hands.get(hand) else { return Ok(None) };
+    let before = audit::before(log, hand).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
+    let Some((ruleset, before)) = before else { return Ok(None) };
     let view = report::step(ruleset.rules.as_ref(), played, before, step.checked_sub(1));
     Ok(view.map(|view| (ruleset, view)))
 }
@@ -227,8 +223,6 @@ pub fn step(log: &GameLog, hand: usize, step: usize) -> Result<Option<(Ruleset, 
 pub struct Audited {
     /// The report.
     pub report: Report,
-    /// The revision of rules and audit.
-    pub revision: String,
     /// The report as published.
     pub json: Vec<u8>,
     /// What the log says of its seats.
@@ -253,8 +247,7 @@ impl Audited {
 pub fn audit(log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
     let report =
         report::report(log, &sha256(bytes)).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
-    let revision = format!("{}@{}", report.rules.system, report.rules.revision);
-    Ok(Audited { revision, json: report::to_json(&report), report, booked: Booked::of(log) })
+    Ok(Audited { json: report::to_json(&report), report, booked: Booked::of(log) })
 }
 
 /// Works out the settlement that a JSON document asks for; the answer is JSON.

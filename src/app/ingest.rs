@@ -44,8 +44,14 @@ impl App {
     }
 }
 
-/// The id of content: short enough to be read out, long enough that two contents never share it.
-pub(super) fn id_of(digest: &[u8]) -> String {
+/// The id of content: short enough to be read out, long enough that two contents never share it. What a log corrects by its
+/// address is a part of it, so that a game can go back to what it was before.
+fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
+    let both = corrects.map(|corrects| {
+        let both = Sha256::new_with_prefix(digest).chain_update("corrects ").chain_update(corrects);
+        both.finalize()
+    });
+    let digest = both.as_deref().unwrap_or(digest);
     hex(digest.get(..16).unwrap_or(digest))
 }
 
@@ -54,12 +60,13 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Fresh, AppError> {
     let log = source.read(limits)?;
     let audited = engine::audit(&log, &source.bytes)?;
     let digest = Sha256::digest(&source.bytes);
-    let id = id_of(&digest);
+    let id = id_of(&digest, ingest.corrects.as_deref());
     Ok(Fresh {
         digest: format!("sha256:{}", hex(&digest)),
         platform: log.source.platform.unwrap_or_default(),
         game: log.id,
         system: log.rules.system,
+        rules: audited.report.rules.system.to_owned(),
         hands: i32::try_from(log.hands.len()).unwrap_or(i32::MAX),
         media_type: source.media.media_type().to_owned(),
         import_name: source.from.clone(),
@@ -77,7 +84,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Fresh, AppError> {
 pub(super) fn fresh_report(log: &str, audited: &Audited) -> Result<FreshReport, AppError> {
     Ok(FreshReport {
         log: log.to_owned(),
-        revision: audited.revision.clone(),
+        revision: i32::from(audited.report.rules.revision),
         verdict: audited.report.verdict.word().to_owned(),
         counts: audited.counts(),
         created_at: now(),

@@ -3,7 +3,8 @@
 use super::engine::{self, Audited};
 use super::ingest::fresh_report;
 use super::moment::{Moment, moment};
-use super::{App, AppError, Media, Source};
+use super::{App, AppError, Booked, Media, Source};
+use crate::report;
 use crate::store::{Filter, LogRow};
 
 /// A part of a list.
@@ -15,10 +16,10 @@ pub struct Page {
     pub next: Option<i64>,
 }
 
-/// A report that is up to date.
+/// A stored report.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The revision that made it.
+    /// The rule system and the revision that made it: `changsha@3`.
     pub revision: String,
     /// The report as published.
     pub json: Vec<u8>,
@@ -54,23 +55,39 @@ impl App {
         .await
     }
 
-    /// The report of a log. One made under an older revision is made again, and the new one is kept beside it.
+    /// The newest report of a log, as it was given. It is never made anew to be shown.
     pub async fn report(&self, id: &str) -> Result<Report, AppError> {
-        let row = self.log(id).await?;
-        if row.revision == engine::revision(&row.system) {
-            let id = id.to_owned();
-            let stored = self.query(move |store| store.report(&id)?.ok_or(AppError::NoLog(id))).await?;
-            return Ok(Report { revision: stored.revision, json: stored.body });
-        }
-        let audited = self.audit_stored(id).await?;
-        self.store.put_report(fresh_report(id, &audited)?).await?;
-        Ok(Report { revision: audited.revision, json: audited.json })
+        let id = id.to_owned();
+        self.query(move |store| {
+            let (Some(log), Some(report)) = (store.log(&id)?, store.report(&id)?) else {
+                return Err(AppError::NoLog(id));
+            };
+            Ok(Report { revision: log.revision(), json: report.body })
+        })
+        .await
     }
 
-    /// The report of a stored log, worked out anew: what renderings are made from.
-    pub async fn audit_stored(&self, id: &str) -> Result<Audited, AppError> {
-        let source = self.source(id).await?;
-        self.audit(source).await
+    /// The newest report of a log with what the log says beside it: what renderings are made from.
+    pub async fn audited(&self, id: &str) -> Result<Audited, AppError> {
+        let (source, stored) = (self.source(id).await?, self.report(id).await?);
+        let limits = self.limits();
+        self.work(move || {
+            let report: report::Report = serde_json::from_slice(&stored.json)?;
+            let booked = Booked::of(&source.read(&limits)?);
+            Ok(Audited { report, json: stored.json, booked })
+        })
+        .await?
+    }
+
+    /// Audits a stored log again by the rules of this program, and keeps the report beside those that were given before.
+    pub async fn audit_again(&self, id: &str) -> Result<Report, AppError> {
+        let row = self.log(id).await?;
+        if engine::revision(&row.system).is_none_or(|revision| i32::from(revision) <= row.revision) {
+            return self.report(id).await;
+        }
+        let audited = self.audit(self.source(id).await?).await?;
+        self.store.put_report(fresh_report(id, &audited)?).await?;
+        self.report(id).await
     }
 
     /// The table in one step of a hand of a stored log.

@@ -19,11 +19,12 @@ use crate::config::Config;
 use crate::log::{GameLog, Limits};
 use crate::say;
 use crate::say::Text;
-use crate::store::{Store, StoreError};
+use crate::store::{self, Store, StoreError};
 use actix_web::web::{self, Bytes};
 use engine::{Audited, Refusal};
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use std::time::Duration;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// Why a use case did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +53,9 @@ pub enum AppError {
     /// The work panicked; the panic was printed where it happened.
     #[error("the work was given up")]
     GivenUp,
+    /// A stored report cannot be read.
+    #[error("a stored report cannot be read: {0}")]
+    Report(#[from] serde_json::Error),
     /// The store refused or failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -115,20 +119,29 @@ impl AppError {
 /// The service without its doors.
 pub struct App {
     store: Arc<Store>,
+    /// Places for what costs processor time, and for what waits for the disk.
     places: Semaphore,
+    reads: Semaphore,
     config: Config,
 }
+
+/// How long the question whether it is ready waits for a try to write.
+const TRY: Duration = Duration::from_secs(1);
 
 impl App {
     /// Opens the store and brings it up to date.
     pub fn open(config: &Config) -> Result<App, StoreError> {
-        let store = Arc::new(Store::open(&config.data)?);
-        Ok(App { store, places: Semaphore::new(config.workers.max(1)), config: config.clone() })
+        let store = Arc::new(Store::open(&config.data, config.write_timeout)?);
+        let (places, reads) = (Semaphore::new(config.workers.max(1)), Semaphore::new(store::READERS as usize));
+        Ok(App { store, places, reads, config: config.clone() })
     }
 
-    /// Whether requests can be served.
+    /// Whether requests can be served: what is stored can be read, and what is sent can be stored. However many are
+    /// served now, this asks by a way of its own.
     pub async fn check(&self) -> Result<(), AppError> {
-        self.query(|store| store.check().map_err(AppError::Store)).await
+        let store = Arc::clone(&self.store);
+        web::block(move || store.is_readable()).await.map_err(|_| AppError::GivenUp)??;
+        Ok(self.store.is_writable(TRY).await?)
     }
 
     /// Audits a log and keeps nothing.
@@ -149,9 +162,14 @@ impl App {
 
     /// Runs what costs processor time.
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, AppError> {
-        let place = actix_web::rt::time::timeout(self.config.queue_timeout, self.places.acquire()).await;
-        let _place = place.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)?;
+        let _place = self.place(&self.places).await?;
         web::block(work).await.map_err(|_| AppError::GivenUp)
+    }
+
+    /// A place among those who do such work now. Who finds none in time is sent away, holding no thread meanwhile.
+    async fn place<'a>(&self, places: &'a Semaphore) -> Result<SemaphorePermit<'a>, AppError> {
+        let place = actix_web::rt::time::timeout(self.config.queue_timeout, places.acquire()).await;
+        place.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
     }
 
     /// Runs what waits for the disk.
@@ -159,6 +177,7 @@ impl App {
         &self,
         query: impl FnOnce(&Store) -> Result<T, AppError> + Send + 'static,
     ) -> Result<T, AppError> {
+        let _place = self.place(&self.reads).await?;
         let store = Arc::clone(&self.store);
         web::block(move || query(&store)).await.map_err(|_| AppError::GivenUp)?
     }

@@ -110,6 +110,15 @@ pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
     Ok((ruleset, audit))
 }
 
+/// What stood before a hand: who deals, for how many hands in a row, on which floor. Only the hands up to it are replayed, and
+/// no other rules are looked for. `None` where the log has no such hand.
+pub fn before(log: &GameLog, hand: usize) -> Result<Option<(Ruleset, Before)>, RulesError> {
+    let ruleset = resolve(&log.rules)?;
+    let until = GameLog { hands: log.hands.iter().take(hand.saturating_add(1)).cloned().collect(), ..log.clone() };
+    let hands = audit_under(&until, &ruleset, None).hands;
+    Ok(hands.get(hand).map(|&(before, _)| (ruleset, before)))
+}
+
 /// Audits a match under these rules, all hands or one alone.
 fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
     audit_with(log, ruleset, only, worlds::FEW)

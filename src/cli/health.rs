@@ -3,18 +3,18 @@
 use super::{CLEAN, Ended, Failure};
 use crate::say;
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Where the service listens · 服务地址
-    #[arg(value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    #[arg(value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "CAIPAN_LISTEN")]
     address: SocketAddr,
 }
 
 pub(super) fn run(args: &Args) -> Ended {
-    let address = args.address;
+    let address = reached(args.address);
     let failed = |why: String| {
         Failure(say!(
             "{address} 处的服务未就绪：{why}。请查看服务的日志。",
@@ -23,6 +23,15 @@ pub(super) fn run(args: &Args) -> Ended {
     };
     let status = ask(address).map_err(|error| failed(error.to_string()))?;
     if status.starts_with("HTTP/1.1 200") { Ok(CLEAN) } else { Err(failed(status)) }
+}
+
+/// Where what listens on this address is reached from the same machine.
+fn reached(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        let here = if address.is_ipv4() { IpAddr::from(Ipv4Addr::LOCALHOST) } else { Ipv6Addr::LOCALHOST.into() };
+        address.set_ip(here);
+    }
+    address
 }
 
 fn ask(address: SocketAddr) -> std::io::Result<String> {

@@ -1,11 +1,11 @@
 //! A sum kept as the referee would write it: `(6 × 2 + 1) × 2 = 26`, each step with its name.
 
 use crate::say::Label;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What a step does with what stands so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Op {
     /// Adds points.

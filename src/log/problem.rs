@@ -183,7 +183,10 @@ impl Problem {
                  `events`."
             ),
             Problem::ListTooLong { limit } => {
-                say!("列表超过 {limit} 项；请拆分文档。", "The list has more than {limit} entries; split the document.")
+                say!(
+                    "列表超过 {limit} 项；请检查是否混入了别局的内容，并删去多余的项。",
+                    "The list has more than {limit} entries; look for entries of other hands, and remove what is too many."
+                )
             }
             Problem::UnknownFormat { found } => say!(
                 "格式是 {found}，不是 \"paipu/1\"；若是其他平台的牌谱，请先用 convert 转换。",

@@ -1,6 +1,6 @@
 //! The JSON Schema of `paipu/1`, generated from the structs that read it and from the shapes of the events.
 
-use super::read::list::Anything;
+use super::read::list::{Anything, CLAIMS, Few, KINDS};
 use super::read::scalar::{Digest, FORMAT, OneOf, Wire};
 use super::read::wire::{WireClaim, WireEvent, WireGame};
 use super::shape::{Key, SHAPES, Shape};
@@ -46,7 +46,7 @@ fn event(shape: &Shape, schemas: &mut SchemaGenerator) -> Schema {
     required.extend(shape.needs.iter().map(Key::name));
     let beside = [
         ("ms", u64::schema(schemas), "Milliseconds since the hand began."),
-        ("claims", Vec::<WireClaim>::schema(schemas), "Claims that lost to this event."),
+        ("claims", Few::<WireClaim, CLAIMS>::schema(schemas), "Claims that lost to this event."),
         ("digest", Digest::schema(schemas), "The client's own digest of the table after this event."),
         ("x", Anything::json_schema(schemas), "Whatever the writer likes; it is not read."),
     ];
@@ -75,7 +75,7 @@ fn value(key: Key, schemas: &mut SchemaGenerator) -> Schema {
         Key::Dice => Dice::schema(schemas),
         Key::Tiles => Tiles::schema(schemas),
         Key::Kinds => {
-            let mut kinds = Vec::<String>::schema(schemas);
+            let mut kinds = Few::<String, KINDS>::schema(schemas);
             kinds.insert("minItems".to_owned(), json!(1));
             kinds
         }

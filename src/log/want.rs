@@ -33,7 +33,8 @@ wants! {
     Four "four" "四项的列表，依次为座位 0、1、2、3" "a list of four, for seats 0, 1, 2 and 3 in this order";
     Tile "tile" "一张牌，如 5m（m 万、p 筒、s 条，1z–7z 东南西北白发中）"
         "one tile such as 5m (m 万, p 筒, s 条, 1z-7z 东南西北白发中)";
-    Tiles "tiles" "一组牌，先数字后花色，如 123m55p7z" "a group of tiles, ranks before the suit letter, such as 123m55p7z";
+    Tiles "tiles" "一组牌，先数字后花色，至多 512 个字符，如 123m55p7z"
+        "a group of tiles, ranks before the suit letter, at most 512 characters, such as 123m55p7z";
     TwoTiles "two-tiles" "手中的两张牌，如 23m" "the two tiles from the hand, such as 23m";
     Seat "seat" "座位号 0、1、2 或 3" "a seat: 0, 1, 2 or 3";
     Dice "dice" "至多四颗骰子的点数，各为 1 到 6；不知点数则为空" "up to four dice of 1 to 6 each, none where the faces are not known";

@@ -1,19 +1,21 @@
 //! The types of the published document. A field is only ever added within `caipan-report/1`.
 
+use super::word::{self, Word};
 use crate::audit::{Kind, Question, Severity, Verdict};
 use crate::ledger::Op;
 use crate::log::OptionValue;
 use crate::say::Text;
 use crate::tile::Seat;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The report of one log.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
     /// Always `caipan-report/1`.
-    pub format: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub format: Word,
     /// What it comes to.
     pub verdict: Verdict,
     /// The log it is about.
@@ -32,7 +34,7 @@ pub struct Report {
     pub coverage: Vec<CoverageView>,
     /// How it compares with an earlier run, where that was asked for; `findings`, `summary` and `verdict` are then those of
     /// what is new.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<BaselineView>,
 }
 
@@ -45,7 +47,7 @@ impl Report {
 }
 
 /// How a report compares with an earlier run.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BaselineView {
     /// Findings that were known before and are left out.
     pub known: usize,
@@ -54,7 +56,7 @@ pub struct BaselineView {
 }
 
 /// The log a report is about.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LogView {
     /// The platform's id.
     pub id: String,
@@ -67,22 +69,25 @@ pub struct LogView {
 }
 
 /// The rules of a report.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RulesView {
     /// The rule system.
-    pub system: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub system: Word,
     /// Its revision: same log and same revision give the same report.
     pub revision: u16,
     /// The preset declared.
-    pub preset: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub preset: Word,
     /// The preset's name.
     pub name: Text,
     /// Options declared that differ from the preset.
-    pub options: BTreeMap<&'static str, OptionValue>,
+    #[serde(default, deserialize_with = "word::under")]
+    pub options: BTreeMap<Word, OptionValue>,
 }
 
 /// How many findings, by kind. Consequences are counted apart.
-#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
     /// Faults of their own.
     pub faults: usize,
@@ -97,76 +102,80 @@ pub struct Summary {
 }
 
 /// One finding.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct FindingView {
     /// Its number in this report, from 1.
     pub id: usize,
     /// The check's code.
-    pub code: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub code: Word,
     /// The check's name.
-    pub name: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub name: Word,
     /// What it is.
     pub kind: Kind,
     /// How grave.
     pub severity: Severity,
     /// Index of the hand.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<usize>,
     /// Index of the event in the hand.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<usize>,
     /// JSON pointer into the log.
     pub pointer: String,
     /// The seat it concerns.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// What is wrong.
     pub message: Text,
     /// What to do about it.
     pub advice: Text,
     /// What the log says.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<String>,
     /// What it should say.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computed: Option<String>,
     /// The clauses it rests on.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<ClauseView>,
     /// The ruling it rests on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ruling: Option<&'static str>,
+    #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<Word>,
     /// The option that decided it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub option: Option<&'static str>,
+    #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
+    pub option: Option<Word>,
     /// The payments it is about.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LineView>,
     /// The finding that it follows from. Against a baseline that one may be known and left out: then this one is new and
     /// counts by itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<usize>,
 }
 
 /// A clause cited.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ClauseView {
     /// Its id in the rule book.
-    pub id: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub id: Word,
     /// Where it stands in the source.
-    pub section: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub section: Word,
     /// What it means.
     pub gloss: Text,
 }
 
 /// One payment.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LineView {
     /// Who pays; absent for the house.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Seat>,
     /// Who receives; absent for the house.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Seat>,
     /// Points.
     pub points: i64,
@@ -175,24 +184,26 @@ pub struct LineView {
     /// The sum step by step.
     pub steps: Vec<StepOfSum>,
     /// The cause's id.
-    pub cause: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub cause: Word,
     /// The cause's name.
     pub cause_name: Text,
     /// The clause.
-    pub clause: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub clause: Word,
     /// The ruling, where the clause is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ruling: Option<&'static str>,
+    #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<Word>,
     /// Options that decided the amount.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub options: Vec<&'static str>,
+    #[serde(default, deserialize_with = "word::many", skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<Word>,
     /// The tiles it is for, where it is for tiles: `1s1s5p`.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tiles: String,
 }
 
 /// One step of a sum.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StepOfSum {
     /// What is done.
     #[schemars(with = "String")]
@@ -204,11 +215,11 @@ pub struct StepOfSum {
 }
 
 /// Other house rules that would explain the log.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Variant {
     /// Another preset, where that is the change.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub preset: Option<&'static str>,
+    #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
+    pub preset: Option<Word>,
     /// Options to change.
     pub changes: Vec<VariantChange>,
     /// What it says, to be told to the platform.
@@ -218,10 +229,11 @@ pub struct Variant {
 }
 
 /// One option under another value.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct VariantChange {
     /// The option.
-    pub option: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub option: Word,
     /// What it decides.
     pub label: Text,
     /// As declared.
@@ -229,18 +241,20 @@ pub struct VariantChange {
     /// As it would have to be.
     pub to: OptionValue,
     /// The clause it varies.
-    pub clause: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub clause: Word,
 }
 
 /// One hand.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct HandView {
     /// Its index.
     pub hand: usize,
     /// Who dealt.
     pub dealer: Seat,
     /// How it ended by the events: `win`, `draw`, `aborted`, or `unknown` where nothing could be replayed.
-    pub outcome: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub outcome: Word,
     /// The wins, as judged.
     pub wins: Vec<WinView>,
     /// Every payment under the rules.
@@ -248,21 +262,21 @@ pub struct HandView {
     /// What each seat gains or loses under the rules.
     pub balance: [i64; 4],
     /// Who should deal next, where the rules tell.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_dealer: Option<Seat>,
     /// The digest of the table at the end of the hand.
     pub table: String,
 }
 
 /// A win as judged.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct WinView {
     /// Who won.
     pub seat: Seat,
     /// Whether it stands under the rules.
     pub stands: bool,
     /// Who pays alone; absent when all pay.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Seat>,
     /// The tile or tiles won on.
     pub tiles: String,
@@ -275,20 +289,22 @@ pub struct WinView {
 }
 
 /// A pattern of a win.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PatternView {
     /// Its id.
-    pub id: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub id: Word,
     /// Its name.
     pub name: Text,
     /// What it counts for.
     pub value: i64,
     /// The clause.
-    pub clause: &'static str,
+    #[serde(deserialize_with = "word::one")]
+    pub clause: Word,
 }
 
 /// What was checked of one question.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CoverageView {
     /// The question.
     #[schemars(with = "String")]
@@ -298,6 +314,6 @@ pub struct CoverageView {
     /// How often it was answered.
     pub checked: usize,
     /// Field to how often it was missed.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub missing: BTreeMap<&'static str, usize>,
+    #[serde(default, deserialize_with = "word::under", skip_serializing_if = "BTreeMap::is_empty")]
+    pub missing: BTreeMap<Word, usize>,
 }

@@ -20,6 +20,7 @@ mod seats;
 mod settlement;
 mod step;
 mod text;
+mod word;
 mod xml;
 
 pub use baseline::Baseline;

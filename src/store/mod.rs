@@ -4,21 +4,27 @@
 //! conflict is the client's fault is said by `app`.
 
 mod conn;
+mod fresh;
+mod place;
 mod read;
 mod schema;
 mod write;
+mod writer;
 
+pub use fresh::{Fresh, FreshReport, Kept};
 pub use read::{Filter, LogRow, ReportRow};
-pub use write::{Fresh, FreshReport, Kept};
 
 use conn::{Conn, Manager, Mode};
 use diesel::r2d2::{ManageConnection, Pool};
-use std::path::{Path, PathBuf};
+use diesel::result::{DatabaseErrorKind, Error};
+use place::{Place, Watch};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use write::Writer;
+use writer::Writer;
 
-/// The file's name in the data directory.
-const FILE: &str = "caipan.sqlite3";
+/// How many queries run at a time.
+pub const READERS: u32 = 8;
 
 /// Why the store did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +44,15 @@ pub enum StoreError {
     /// The log to correct was corrected before, by this one.
     #[error("already corrected by log {0}")]
     AlreadyCorrected(String),
+    /// The same bytes are stored under this id, but were read as something else.
+    #[error("the bytes are stored as log {0}, read in another way")]
+    ReadOtherwise(String),
+    /// The database is locked, or too much waits before this.
+    #[error("the database is locked")]
+    Busy,
+    /// A newer program made the database what it is; it names a migration that is not known here.
+    #[error("a newer caipan wrote the database: it has the migration {0}, which this version does not know")]
+    Newer(String),
     /// Stored bytes cannot be unpacked.
     #[error("stored bytes are damaged: {0}")]
     Damaged(#[from] std::io::Error),
@@ -49,26 +64,65 @@ pub enum StoreError {
     Unavailable(String),
 }
 
+impl StoreError {
+    /// Whether it concerns more than the row that was to be written.
+    fn is_of_the_store(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Damaged(_)
+                | StoreError::Database(_)
+                | StoreError::Unavailable(_)
+                | StoreError::Busy
+                | StoreError::Newer(_)
+        )
+    }
+
+    /// Whether the database refused the row for what is in it.
+    fn is_of_a_row(&self) -> bool {
+        !self.is_of_the_store()
+            || matches!(self, StoreError::Database(Error::DatabaseError(kind, _)) if !matches!(kind, DatabaseErrorKind::Unknown))
+    }
+
+    /// A locked database as such; diesel has no kind for it.
+    fn or_busy(self) -> StoreError {
+        match &self {
+            StoreError::Database(Error::DatabaseError(DatabaseErrorKind::Unknown, why))
+                if why.message().starts_with("database") && why.message().contains("locked") =>
+            {
+                StoreError::Busy
+            }
+            _ => self,
+        }
+    }
+}
+
 /// The store: cheap to share behind an `Arc`, closed when dropped.
 pub struct Store {
     readers: Pool<Manager>,
+    /// For the question whether it is ready: no reader that somebody else may hold.
+    own: Mutex<(Conn, Watch)>,
     writer: Writer,
 }
 
 impl Store {
-    /// Opens the store in a directory, making both when they are not there, and brings it up to date.
-    pub fn open(dir: &Path) -> Result<Store, StoreError> {
-        let (mut conn, path) = connect(dir)?;
-        conn.migrate().map_err(unavailable)?;
+    /// Opens the store in a directory, making both when they are not there, and brings it up to date. Nobody waits longer
+    /// than `patience` for something to be written.
+    pub fn open(dir: &Path, patience: Duration) -> Result<Store, StoreError> {
+        let place = Place::make(dir)?;
+        connect(&place)?.migrate()?;
+        let manager = |mode| Manager { place: place.clone(), mode };
         let readers = Pool::builder()
-            .max_size(8)
+            .max_size(READERS)
             .min_idle(Some(1))
             // A file does not hang up: asking each time whether it is still there costs a query.
             .test_on_check_out(false)
             .connection_timeout(Duration::from_secs(5))
-            .build(Manager { path, mode: Mode::Read })
+            .build(manager(Mode::Read))
             .map_err(unavailable)?;
-        Ok(Store { readers, writer: Writer::start(conn)? })
+        let own = manager(Mode::Read).connect().map_err(unavailable)?;
+        let conn = manager(Mode::Write).connect().map_err(unavailable)?;
+        let writer = Writer::start(manager(Mode::Write), conn, place.watch(), patience)?;
+        Ok(Store { readers, own: Mutex::new((own, place.watch())), writer })
     }
 
     /// Stores a log with its report, or says which stored log stands for it. Returns when it is durable.
@@ -76,20 +130,21 @@ impl Store {
         self.writer.put(fresh).await
     }
 
-    /// Stores a newer report of a stored log. Returns when it is durable.
+    /// Stores another report of a stored log. Returns when it is durable.
     pub async fn put_report(&self, report: FreshReport) -> Result<(), StoreError> {
         self.writer.put_report(report).await
     }
 
-    /// Whether the store can serve: the schema is up to date, a reader answers, the writer runs.
-    pub fn check(&self) -> Result<(), StoreError> {
-        if !self.writer.is_running() {
-            return Err(StoreError::Unavailable("the writer has stopped".to_owned()));
-        }
-        if self.reader()?.is_behind().map_err(unavailable)? {
-            return Err(StoreError::Unavailable("migrations are missing".to_owned()));
-        }
-        Ok(())
+    /// Whether what is stored can be read: the file is where it was, and its schema is the one known here.
+    pub fn is_readable(&self) -> Result<(), StoreError> {
+        let (conn, watch) = &mut *self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        watch.look()?;
+        if conn.is_behind()? { Err(StoreError::Unavailable("migrations are missing".to_owned())) } else { Ok(()) }
+    }
+
+    /// Whether what is sent can be stored: the last commit was, or another try is within this time.
+    pub async fn is_writable(&self, patience: Duration) -> Result<(), StoreError> {
+        self.writer.is_well(patience).await
     }
 
     fn reader(&self) -> Result<diesel::r2d2::PooledConnection<Manager>, StoreError> {
@@ -99,19 +154,31 @@ impl Store {
 
 /// Brings the database of a directory up to date and names the migrations that were applied.
 pub fn migrate(dir: &Path) -> Result<Vec<String>, StoreError> {
-    connect(dir)?.0.migrate().map_err(unavailable)
+    connect(&Place::make(dir)?)?.migrate()
 }
 
-/// The writing connection. Made once without a pool, so that the reason of a failure is told and not timed out.
-fn connect(dir: &Path) -> Result<(Conn, PathBuf), StoreError> {
-    let wrap = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", dir.display()));
-    std::fs::create_dir_all(dir).map_err(wrap)?;
-    let path = dir.join(FILE);
-    let conn = Manager { path: path.clone(), mode: Mode::Write }.connect();
-    Ok((conn.map_err(|error| StoreError::Unavailable(format!("{}: {error}", path.display())))?, path))
+/// A connection of its own, made without a pool, so that the reason of a failure is told and not timed out.
+fn connect(place: &Place) -> Result<Conn, StoreError> {
+    Manager { place: place.clone(), mode: Mode::Migrate }.connect().map_err(unavailable)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "made to stand in map_err")]
 fn unavailable(error: impl ToString) -> StoreError {
     StoreError::Unavailable(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However many lists are read, whether it is ready is asked by a way of its own.
+    #[test]
+    fn busy_readers_do_not_make_it_unready() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(folder.path(), Duration::from_secs(1)).expect("a store");
+        let held: Vec<_> = (0..READERS).map(|_| store.reader().expect("a reader")).collect();
+        assert!(store.readers.try_get().is_none(), "every reader is held");
+        assert!(store.is_readable().is_ok());
+        drop(held);
+    }
 }

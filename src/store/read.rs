@@ -34,19 +34,28 @@ pub struct LogRow {
     pub corrects: Option<String>,
     /// The id of the log that replaces it.
     pub corrected_by: Option<String>,
+    /// The rule system that it belongs to, which counts the revisions.
+    pub rules: String,
     /// The revision of the newest report.
-    pub revision: String,
+    pub revision: i32,
     /// The newest report's verdict.
     pub verdict: String,
     /// Findings of their own by kind: faults, variants, unverifiable, notes.
     pub counts: [i32; 4],
 }
 
+impl LogRow {
+    /// The rule system and the revision of the newest report: `changsha@3`.
+    pub fn revision(&self) -> String {
+        format!("{}@{}", self.rules, self.revision)
+    }
+}
+
 /// A stored report.
 #[derive(Clone, Debug)]
 pub struct ReportRow {
     /// The revision that made it.
-    pub revision: String,
+    pub revision: i32,
     /// The report as published.
     pub body: Vec<u8>,
 }
@@ -66,10 +75,10 @@ pub struct Filter {
     pub before: Option<i64>,
 }
 
-/// The columns of [`LogRow`] that stand in one row of the join.
+/// The columns of [`LogRow`] that stand in its row.
 type Columns = (
     (i64, String, String, String, String, String, i32, String),
-    (Option<String>, i32, i64, Option<i64>, String),
+    (Option<String>, i32, i64, Option<i64>, String, i32),
     (String, i32, i32, i32, i32),
 );
 
@@ -86,16 +95,39 @@ macro_rules! columns {
                 logs::hands,
                 logs::media_type,
             ),
-            (logs::import_name, logs::size, logs::received_at, logs::corrects, logs::revision),
-            (reports::verdict, reports::faults, reports::variants, reports::unverifiable, reports::notes),
+            (logs::import_name, logs::size, logs::received_at, logs::corrects, logs::rules, logs::revision),
+            (logs::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
         )
     };
 }
 
-macro_rules! newest {
-    () => {
-        logs::table.inner_join(reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision))))
-    };
+/// The newest logs that pass the filter. Written so that no database has a choice of index: a game has few logs, so where
+/// one is named the rest is compared and not looked up.
+macro_rules! listed {
+    ($filter:expr, $limit:expr) => {{
+        let filter: &Filter = $filter;
+        let mut query = logs::table.select(columns!()).order(logs::seq.desc()).limit(i64::from($limit)).into_boxed();
+        if let Some(game) = &filter.game {
+            query = query.filter(logs::game.eq(game));
+        }
+        macro_rules! narrow {
+            ($value:expr, $column:expr) => {
+                if let Some(value) = $value {
+                    query = match &filter.game {
+                        Some(_) => query.filter($column.concat("").eq(value)),
+                        None => query.filter($column.eq(value)),
+                    };
+                }
+            };
+        }
+        narrow!(&filter.platform, logs::platform);
+        narrow!(&filter.system, logs::system);
+        narrow!(&filter.verdict, logs::verdict);
+        if let Some(before) = filter.before {
+            query = query.filter(logs::seq.lt(before));
+        }
+        query
+    }};
 }
 
 impl Store {
@@ -103,7 +135,7 @@ impl Store {
     pub fn log(&self, id: &str) -> Result<Option<LogRow>, StoreError> {
         let conn = &mut *self.reader()?;
         let row: Option<Columns> =
-            each!(conn, c => newest!().filter(logs::id.eq(id)).select(columns!()).first(c).optional())?;
+            each!(conn, c => logs::table.filter(logs::id.eq(id)).select(columns!()).first(c).optional())?;
         row.map(|row| whole(conn, row)).transpose()
     }
 
@@ -118,7 +150,8 @@ impl Store {
     /// The newest report of a log.
     pub fn report(&self, id: &str) -> Result<Option<ReportRow>, StoreError> {
         let conn = &mut *self.reader()?;
-        let found: Option<(String, Vec<u8>)> = each!(conn, c => newest!()
+        let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
+        let found: Option<(i32, Vec<u8>)> = each!(conn, c => logs::table.inner_join(newest)
             .filter(logs::id.eq(id)).select((reports::revision, reports::body)).first(c).optional())?;
         let Some((revision, packed)) = found else { return Ok(None) };
         Ok(Some(ReportRow { revision, body: zstd::decode_all(packed.as_slice())? }))
@@ -127,27 +160,16 @@ impl Store {
     /// The newest logs that pass the filter, newest first, at most `limit`.
     pub fn list(&self, filter: &Filter, limit: u32) -> Result<Vec<LogRow>, StoreError> {
         let conn = &mut *self.reader()?;
-        let rows: Vec<Columns> = each!(conn, c => {
-            let mut query = newest!().select(columns!()).order(logs::seq.desc()).limit(i64::from(limit)).into_boxed();
-            if let Some(platform) = &filter.platform {
-                query = query.filter(logs::platform.eq(platform));
-            }
-            if let Some(game) = &filter.game {
-                query = query.filter(logs::game.eq(game));
-            }
-            if let Some(system) = &filter.system {
-                query = query.filter(logs::system.eq(system));
-            }
-            if let Some(verdict) = &filter.verdict {
-                query = query.filter(reports::verdict.eq(verdict));
-            }
-            if let Some(before) = filter.before {
-                query = query.filter(logs::seq.lt(before));
-            }
-            query.load(c)
-        })?;
+        let rows: Vec<Columns> = each!(conn, c => listed!(filter, limit).load(c))?;
         rows.into_iter().map(|row| whole(conn, row)).collect()
     }
+}
+
+/// The id of the newest log of a game.
+pub(super) fn last_of_game(conn: &mut Conn, platform: &str, game: &str) -> Result<Option<String>, StoreError> {
+    let filter = Filter { platform: Some(platform.to_owned()), game: Some(game.to_owned()), ..Filter::default() };
+    let row: Option<Columns> = each!(conn, c => listed!(&filter, 1_u32).first(c).optional())?;
+    Ok(row.map(|((_, id, ..), ..)| id))
 }
 
 /// The id of the log in this place.
@@ -159,7 +181,7 @@ pub(super) fn id_of(conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
 fn whole(conn: &mut Conn, row: Columns) -> Result<LogRow, StoreError> {
     let (
         (seq, id, digest, platform, game, system, hands, media_type),
-        (import_name, size, received_at, corrects, revision),
+        (import_name, size, received_at, corrects, rules, revision),
         outcome,
     ) = row;
     let corrects = corrects.map(|seq| id_of(conn, seq)).transpose()?;
@@ -180,8 +202,64 @@ fn whole(conn: &mut Conn, row: Columns) -> Result<LogRow, StoreError> {
         received_at,
         corrects,
         corrected_by,
+        rules,
         revision,
         verdict,
         counts: [faults, variants, unverifiable, notes],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::connect;
+    use crate::store::place::Place;
+    use diesel::sqlite::Sqlite;
+
+    #[derive(QueryableByName)]
+    struct Step {
+        #[diesel(sql_type = diesel::sql_types::Text)]
+        detail: String,
+    }
+
+    /// How the database goes about a list.
+    fn plan(conn: &mut Conn, filter: &Filter) -> Vec<String> {
+        let query: logs::BoxedQuery<'_, Sqlite, _> = listed!(filter, 50_u32);
+        let query = diesel::debug_query::<Sqlite, _>(&query).to_string();
+        let (query, _) = query.split_once(" -- binds").expect("the statement and its values");
+        let steps: Vec<Step> =
+            each!(conn, c => diesel::sql_query(format!("EXPLAIN QUERY PLAN {query}")).load(c)).expect("a plan");
+        steps.into_iter().map(|step| step.detail).collect()
+    }
+
+    /// Whatever a list is narrowed to, it is the end of one index: nothing is sorted, and no row is read to be left out,
+    /// but of a named game.
+    #[test]
+    fn every_filter_seeks_an_index() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut conn = connect(&Place::make(folder.path()).expect("a place")).expect("a connection");
+        conn.migrate().expect("a schema");
+        for set in 0..32_u32 {
+            let word = |bit: u32| (set >> bit & 1 == 1).then(|| "x".to_owned());
+            let before = (set >> 4 & 1 == 1).then_some(1);
+            let filter = Filter { platform: word(0), game: word(1), system: word(2), verdict: word(3), before };
+            let wanted: Vec<&str> = if filter.game.is_some() {
+                vec!["game=?"]
+            } else {
+                let columns = [("platform=?", 0), ("system=?", 2), ("verdict=?", 3)];
+                columns.into_iter().filter(|(_, bit)| word(*bit).is_some()).map(|(column, _)| column).collect()
+            };
+            let by = wanted.iter().copied().chain(before.map(|_| "rowid<?")).collect::<Vec<_>>().join(" AND ");
+            let plan = plan(&mut conn, &filter);
+            let [step] = &plan[..] else { panic!("{filter:?} takes several steps: {plan:?}") };
+            if by.is_empty() {
+                assert_eq!(step, "SCAN logs", "from the newest on");
+            } else {
+                assert!(
+                    step.starts_with("SEARCH logs USING") && step.ends_with(&format!("({by})")),
+                    "{filter:?}: {step}"
+                );
+            }
+        }
+    }
 }

@@ -13,7 +13,13 @@ diesel::table! {
         import_name -> Nullable<Text>,
         received_at -> BigInt,
         corrects -> Nullable<BigInt>,
-        revision -> Text,
+        rules -> Text,
+        revision -> Integer,
+        verdict -> Text,
+        faults -> Integer,
+        variants -> Integer,
+        unverifiable -> Integer,
+        notes -> Integer,
         size -> Integer,
         raw -> Binary,
     }
@@ -22,7 +28,7 @@ diesel::table! {
 diesel::table! {
     reports (log, revision) {
         log -> BigInt,
-        revision -> Text,
+        revision -> Integer,
         verdict -> Text,
         faults -> Integer,
         variants -> Integer,
@@ -38,6 +44,13 @@ diesel::table! {
         key -> Text,
         log -> BigInt,
         created_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    probe (id) {
+        id -> Integer,
+        filler -> Binary,
     }
 }
 

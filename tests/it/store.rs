@@ -1,6 +1,23 @@
 //! The store over a real database: what was acknowledged is there, whatever happens to the process.
 
 use caipan::store::{Filter, Fresh, FreshReport, Kept, Store, StoreError};
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// As long as a caller of these tests waits.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn open(folder: &Path) -> Store {
+    Store::open(folder, PATIENCE).expect("a store")
+}
+
+/// Another program at the same database.
+fn other(folder: &Path) -> SqliteConnection {
+    SqliteConnection::establish(folder.join("caipan.sqlite3").to_str().expect("UTF-8")).expect("a database")
+}
 
 fn fresh(game: &str, content: &str) -> Fresh {
     let id = format!("{game}-{content}");
@@ -9,6 +26,7 @@ fn fresh(game: &str, content: &str) -> Fresh {
         platform: "test".to_owned(),
         game: game.to_owned(),
         system: "changsha-a".to_owned(),
+        rules: "changsha".to_owned(),
         hands: 1,
         media_type: "application/vnd.paipu+json".to_owned(),
         import_name: None,
@@ -19,7 +37,7 @@ fn fresh(game: &str, content: &str) -> Fresh {
         key: None,
         report: FreshReport {
             log: id.clone(),
-            revision: "changsha@1".to_owned(),
+            revision: 1,
             verdict: "clean".to_owned(),
             counts: [0, 0, 0, 0],
             created_at: 1,
@@ -36,7 +54,7 @@ fn games(store: &Store) -> Vec<String> {
 #[actix_web::test]
 async fn many_writers_share_commits_and_each_gets_its_own_answer() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = std::sync::Arc::new(Store::open(folder.path()).expect("a store"));
+    let store = std::sync::Arc::new(open(folder.path()));
     let puts = (0..600).map(|at| {
         let store = std::sync::Arc::clone(&store);
         // Every third is a conflict with the one before it.
@@ -57,42 +75,44 @@ async fn many_writers_share_commits_and_each_gets_its_own_answer() {
 #[actix_web::test]
 async fn a_group_that_fails_is_written_row_by_row() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = std::sync::Arc::new(Store::open(folder.path()).expect("a store"));
-    assert!(store.put(fresh("taken", "x")).await.is_ok());
+    let store = std::sync::Arc::new(open(folder.path()));
+    // No check of ours sees it, the database itself refuses it.
+    other(folder.path())
+        .batch_execute(
+            "CREATE TRIGGER refuse BEFORE INSERT ON logs WHEN NEW.game = '20' BEGIN SELECT RAISE(ABORT, 'refused'); END",
+        )
+        .expect("a trigger");
     let puts = (0..40).map(|at| {
-        let store = std::sync::Arc::clone(&store);
-        let mut log = fresh(&at.to_string(), "x");
-        if at == 20 {
-            // New content whose id is taken: no check sees it, the unique index does.
-            log.id = "taken-x".to_owned();
-        }
-        actix_web::rt::spawn(async move { store.put(log).await })
+        let store = Arc::clone(&store);
+        actix_web::rt::spawn(async move { store.put(fresh(&at.to_string(), "x")).await })
     });
     for (at, put) in puts.collect::<Vec<_>>().into_iter().enumerate() {
         let kept = put.await.expect("no panic");
         assert_eq!(kept.is_ok(), at != 20, "{at}: {kept:?}");
         assert!(at != 20 || matches!(kept, Err(StoreError::Database(_))));
     }
-    assert_eq!(games(&store).len(), 40);
+    assert_eq!(games(&store).len(), 39);
 }
 
 #[actix_web::test]
 async fn a_newer_report_stands_beside_the_old_one() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::open(folder.path()).expect("a store");
+    let store = open(folder.path());
     let log = fresh("game", "x");
     let newer = FreshReport {
-        revision: "changsha@2".to_owned(),
+        revision: 2,
         verdict: "faulty".to_owned(),
         counts: [2, 1, 0, 0],
         body: zstd::encode_all(&b"{\"new\":1}"[..], 1).expect("packed"),
         ..log.report.clone()
     };
+    let older = FreshReport { revision: 0, verdict: "variant".to_owned(), ..log.report.clone() };
     store.put(log).await.expect("kept");
     store.put_report(newer.clone()).await.expect("kept");
+    store.put_report(older).await.expect("what a program writes that was left behind takes nothing back");
     store.put_report(newer).await.expect("the same report again changes nothing");
     let row = store.log("game-x").expect("a query").expect("a log");
-    assert_eq!((row.revision.as_str(), row.verdict.as_str(), row.counts), ("changsha@2", "faulty", [2, 1, 0, 0]));
+    assert_eq!((row.revision, row.verdict.as_str(), row.counts), (2, "faulty", [2, 1, 0, 0]));
     assert_eq!(store.report("game-x").expect("a query").expect("a report").body, b"{\"new\":1}");
     let faulty = Filter { verdict: Some("faulty".to_owned()), ..Filter::default() };
     assert_eq!(store.list(&faulty, 10).expect("a list").len(), 1);
@@ -101,12 +121,139 @@ async fn a_newer_report_stands_beside_the_old_one() {
 #[actix_web::test]
 async fn a_store_is_brought_up_to_date_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    assert_eq!(caipan::store::migrate(folder.path()).expect("migrated").len(), 1);
+    assert_eq!(caipan::store::migrate(folder.path()).expect("migrated").len(), 2);
     assert!(caipan::store::migrate(folder.path()).expect("migrated").is_empty());
-    let store = Store::open(folder.path()).expect("a store");
-    store.check().expect("it can serve");
+    let store = open(folder.path());
+    store.is_readable().expect("it can read");
+    store.is_writable(PATIENCE).await.expect("it can write");
     store.put(fresh("game", "x")).await.expect("kept");
     drop(store);
-    let store = Store::open(folder.path()).expect("the same store");
+    let store = open(folder.path());
     assert_eq!(store.raw("game-x").expect("a query").expect("the bytes"), b"x");
+}
+
+/// Whatever an earlier version stored is there after an update, and the newest report is still the newest.
+#[actix_web::test]
+async fn an_earlier_database_is_brought_up_to_date() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut before = other(folder.path());
+    let schema = include_str!("../../migrations/sqlite/0001_logs/up.sql");
+    let row = |seq: u32, corrects: &str, revision: &str| {
+        let raw = "x'28b52ffd005809000078'";
+        format!(
+            "INSERT INTO logs VALUES ({seq}, 'log-{seq}', 'sha256:{seq}', 'p', 'g', 'changsha-a', 1, 'text/plain', NULL, 1, \
+             {corrects}, '{revision}', 1, {raw});"
+        )
+    };
+    let report = |seq: u32, revision: &str, verdict: &str| {
+        format!(
+            "INSERT INTO reports VALUES ({seq}, '{revision}', '{verdict}', {seq}, 0, 0, 0, 1, x'28b52ffd00581100007b7d');"
+        )
+    };
+    let all = [
+        schema.to_owned(),
+        row(1, "NULL", "changsha@9"),
+        row(2, "1", "changsha@10"),
+        report(1, "changsha@9", "clean"),
+        report(2, "changsha@9", "clean"),
+        report(2, "changsha@10", "faulty"),
+        "INSERT INTO idempotency_keys VALUES ('key', 2, 1);".to_owned(),
+        "CREATE TABLE __diesel_schema_migrations (version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL \
+         DEFAULT CURRENT_TIMESTAMP); INSERT INTO __diesel_schema_migrations (version) VALUES ('0001');"
+            .to_owned(),
+    ];
+    before.batch_execute(&all.concat()).expect("as it was");
+    drop(before);
+    assert_eq!(caipan::store::migrate(folder.path()).expect("migrated").len(), 1);
+    let store = open(folder.path());
+    let rows = store.list(&Filter::default(), 10).expect("a list");
+    let told: Vec<_> =
+        rows.iter().map(|row| (row.id.as_str(), row.revision(), row.verdict.as_str(), row.counts[0])).collect();
+    let expected = [("log-2", "changsha@10", "faulty", 2), ("log-1", "changsha@9", "clean", 1)];
+    assert_eq!(told, expected.map(|(id, revision, verdict, faults)| (id, revision.to_owned(), verdict, faults)));
+    assert_eq!((rows[0].corrects.as_deref(), rows[1].corrected_by.as_deref()), (Some("log-1"), Some("log-2")));
+    let again = Fresh { key: Some("key".to_owned()), ..fresh("other", "x") };
+    assert!(matches!(store.put(again).await, Err(StoreError::KeyReused(log)) if log == "log-2"));
+}
+
+/// A program that was left behind does not touch what a newer one has made of the database.
+#[test]
+fn a_newer_schema_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    caipan::store::migrate(folder.path()).expect("migrated");
+    other(folder.path())
+        .batch_execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('9999')")
+        .expect("from the future");
+    assert!(matches!(caipan::store::migrate(folder.path()), Err(StoreError::Newer(version)) if version == "9999"));
+    assert!(matches!(Store::open(folder.path(), PATIENCE), Err(StoreError::Newer(_))));
+}
+
+/// While the database is locked, everybody waits as long as they said and not for those before them.
+#[actix_web::test]
+async fn who_meets_a_locked_database_waits_no_longer_than_agreed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Arc::new(Store::open(folder.path(), Duration::from_secs(1)).expect("a store"));
+    let mut lock = other(folder.path());
+    lock.batch_execute("BEGIN IMMEDIATE").expect("a lock");
+    let began = Instant::now();
+    let puts: Vec<_> = (0..300)
+        .map(|at| {
+            let store = Arc::clone(&store);
+            actix_web::rt::spawn(async move { store.put(fresh(&at.to_string(), "x")).await })
+        })
+        .collect();
+    for put in puts {
+        let refused = put.await.expect("no panic");
+        assert!(matches!(refused, Err(StoreError::Busy)), "{refused:?}");
+    }
+    assert!(began.elapsed() < Duration::from_secs(5), "300 callers of one second took {:?}", began.elapsed());
+    assert!(store.is_readable().is_ok() && games(&store).is_empty(), "readers are not concerned");
+    let unready = store.is_writable(Duration::from_millis(300)).await;
+    assert!(matches!(&unready, Err(StoreError::Unavailable(why)) if why.contains("locked")), "{unready:?}");
+    lock.batch_execute("COMMIT").expect("unlocked");
+    store.is_writable(PATIENCE).await.expect("it tried again, without anything to store");
+    assert!(store.put(fresh("after", "x")).await.is_ok());
+}
+
+/// A lock that goes away in time costs nobody anything.
+#[actix_web::test]
+async fn a_group_that_meets_a_lock_is_tried_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Arc::new(open(folder.path()));
+    let mut lock = other(folder.path());
+    lock.batch_execute("BEGIN IMMEDIATE").expect("a lock");
+    let puts: Vec<_> = (0..300)
+        .map(|at| {
+            let store = Arc::clone(&store);
+            actix_web::rt::spawn(async move { store.put(fresh(&at.to_string(), "x")).await })
+        })
+        .collect();
+    // Until the lock was met.
+    while store.is_writable(Duration::from_millis(1)).await.is_ok() {
+        actix_web::rt::task::yield_now().await;
+    }
+    lock.batch_execute("COMMIT").expect("unlocked");
+    for put in puts {
+        assert!(put.await.expect("no panic").is_ok());
+    }
+    assert_eq!(games(&store).len(), 300);
+}
+
+/// What is written into a file that was moved away is lost: it is not acknowledged, and requests go elsewhere meanwhile.
+#[actix_web::test]
+async fn a_database_that_was_moved_away_takes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    store.put(fresh("before", "x")).await.expect("kept");
+    for name in ["caipan.sqlite3", "caipan.sqlite3-wal"] {
+        let (here, away) = (folder.path().join(name), folder.path().join("away"));
+        std::fs::rename(&here, &away).expect("moved");
+        let lost = store.put(fresh("lost", "x")).await;
+        assert!(matches!(&lost, Err(StoreError::Unavailable(why)) if why.contains(name)), "{name}: {lost:?}");
+        assert!(store.is_readable().is_err() && store.is_writable(PATIENCE).await.is_err(), "{name}");
+        assert!(!here.exists(), "no other takes its place");
+        std::fs::rename(&away, &here).expect("moved back");
+        store.is_writable(PATIENCE).await.expect("it is there again");
+    }
+    assert_eq!(games(&store), ["before"]);
 }

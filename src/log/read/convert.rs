@@ -114,8 +114,8 @@ impl WireResult {
     fn result(self) -> HandResult {
         HandResult {
             outcome: self.outcome.0.map(|outcome| outcome.0),
-            wins: self.wins.0.map(|wins| wins.into_iter().map(WireWin::win).collect()),
-            payments: self.payments.0.map(|payments| payments.into_iter().map(WirePayment::payment).collect()),
+            wins: self.wins.0.map(|wins| wins.0.into_iter().map(WireWin::win).collect()),
+            payments: self.payments.0.map(|payments| payments.0.into_iter().map(WirePayment::payment).collect()),
             deltas: self.deltas.0,
             scores: self.scores.0,
             next_dealer: self.next_dealer.0,
@@ -125,7 +125,7 @@ impl WireResult {
 
 impl WireWin {
     fn win(self) -> WinClaimed {
-        WinClaimed { seat: self.seat.0, patterns: self.patterns.0, value: self.value.0 }
+        WinClaimed { seat: self.seat.0, patterns: self.patterns.0.map(|patterns| patterns.0), value: self.value.0 }
     }
 }
 

@@ -6,6 +6,7 @@ use super::super::want::Want;
 use super::super::word::Kind;
 use super::super::{Action, Event, LostClaim};
 use super::fault::Fault;
+use super::list::Few;
 use super::scalar::{OneOf, Wire};
 use super::wire::WireEvent;
 use crate::tile::Tiles;
@@ -84,7 +85,7 @@ impl WireToEvent for WireEvent {
                 Action::Reveal { seat: seat?, tiles }
             }
             Kind::Opening => {
-                let kinds = self.kinds.0.ok_or_else(need(Key::Kinds))?;
+                let Few(kinds) = self.kinds.0.ok_or_else(need(Key::Kinds))?;
                 if kinds.is_empty() {
                     return Err(Fault::from(Problem::WrongLength { found: 0, want: Want::Kinds }).within("kinds"));
                 }
@@ -108,7 +109,7 @@ impl WireToEvent for WireEvent {
             Kind::Leave => Action::Leave { seat: seat? },
             Kind::DrawGame => Action::DrawGame,
         };
-        let claims = self.claims.0.unwrap_or_default();
+        let claims = self.claims.0.map(|claims| claims.0).unwrap_or_default();
         Ok(Event {
             action,
             ms: self.ms.0,

@@ -87,7 +87,9 @@ impl serde::de::Error for Fault {
 
     fn invalid_length(found: usize, wanted: &dyn Expected) -> Fault {
         match Want::from_key(&wanted.to_string()) {
-            Some(Want::List) | None => Problem::ListTooLong { limit: super::list::MOST }.into(),
+            // Told by the reader of lists, with the limit in place of the length: it stops there and counts no further.
+            Some(Want::List) => Problem::ListTooLong { limit: found }.into(),
+            None => Problem::ListTooLong { limit: super::list::MOST }.into(),
             Some(want) => Problem::WrongLength { found, want }.into(),
         }
     }

@@ -13,10 +13,32 @@ use std::marker::PhantomData;
 /// The most entries any list may have, whatever the limits say: it bounds memory before the limits are checked.
 pub(super) const MOST: usize = 65_536;
 
+/// The most entries of the lists that a log has within an event or a result: more than any game can fill.
+pub(in crate::log) const CLAIMS: usize = 16;
+pub(in crate::log) const KINDS: usize = 16;
+pub(in crate::log) const WINS: usize = 16;
+pub(in crate::log) const PATTERNS: usize = 64;
+pub(in crate::log) const PAYMENTS: usize = 512;
+pub(in crate::log) const OPTIONS: usize = 64;
+
+/// A list of at most `MOST` entries.
+pub(in crate::log) struct Few<T, const MOST: usize>(pub(in crate::log) Vec<T>);
+
+impl<T: Wire, const MOST: usize> Wire for Few<T, MOST> {
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Few<T, MOST>, D::Error> {
+        list(from, 0, MOST).map(Few)
+    }
+
+    fn schema(schemas: &mut SchemaGenerator) -> Schema {
+        let items = T::schema(schemas);
+        json_schema!({ "type": "array", "items": items, "maxItems": MOST })
+    }
+}
+
 /// A list of anything.
 impl<T: Wire> Wire for Vec<T> {
     fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
-        list(from, 0)
+        list(from, 0, MOST)
     }
 
     fn schema(schemas: &mut SchemaGenerator) -> Schema {
@@ -25,9 +47,9 @@ impl<T: Wire> Wire for Vec<T> {
     }
 }
 
-/// Reads a list, with room for `room` entries from the beginning.
-pub(super) fn list<'de, T: Wire, D: Deserializer<'de>>(from: D, room: usize) -> Result<Vec<T>, D::Error> {
-    struct ListVisitor<T>(usize, PhantomData<T>);
+/// Reads a list of at most `most` entries, with room for `room` of them from the beginning.
+pub(super) fn list<'de, T: Wire, D: Deserializer<'de>>(from: D, room: usize, most: usize) -> Result<Vec<T>, D::Error> {
+    struct ListVisitor<T>(usize, usize, PhantomData<T>);
     impl<'de, T: Wire> Visitor<'de> for ListVisitor<T> {
         type Value = Vec<T>;
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,15 +58,15 @@ pub(super) fn list<'de, T: Wire, D: Deserializer<'de>>(from: D, room: usize) -> 
         fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Vec<T>, A::Error> {
             let mut list = Vec::with_capacity(self.0);
             while let Some(Must(entry)) = entries.next_element()? {
-                if list.len() == MOST {
-                    return Err(A::Error::invalid_length(MOST, &Want::List));
+                if list.len() == self.1 {
+                    return Err(A::Error::invalid_length(self.1, &Want::List));
                 }
                 list.push(entry);
             }
             Ok(list)
         }
     }
-    from.deserialize_seq(ListVisitor(room, PhantomData))
+    from.deserialize_seq(ListVisitor(room, most, PhantomData))
 }
 
 /// One entry a seat.

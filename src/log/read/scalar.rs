@@ -13,6 +13,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
+/// The most letters of a group of tiles.
+const TILES: usize = 512;
+
 /// The only format there is.
 pub(in crate::log) const FORMAT: &str = "paipu/1";
 
@@ -110,8 +113,8 @@ texts! {
         "type": "string", "pattern": "^([1-9][mps]|[1-7]z)$",
         "description": "One tile: m 万, p 筒, s 条, 1z-7z 东南西北白发中."
     };
-    Tiles, Tiles, |text: &str| parse_tiles(text).ok().map(Tiles), {
-        "type": "string", "pattern": "^([1-9]+[mps]|[1-7]+z)*$",
+    Tiles, Tiles, tiles, {
+        "type": "string", "pattern": "^([1-9]+[mps]|[1-7]+z)*$", "maxLength": TILES,
         "description": "A group of tiles as ranks followed by their suit letter, for example 123m55p7z."
     };
     [Tile; 2], TwoTiles, two_tiles, {
@@ -129,6 +132,11 @@ texts! {
         "description": "SHA-256 as sha256: and 64 lower-case hex digits."
     };
     Format, Format, |text: &str| (text == FORMAT).then_some(Format), { "type": "string", "const": FORMAT };
+}
+
+/// A group of tiles: twice as many letters as a wall needs, written tile by tile.
+pub(in crate::log) fn tiles(text: &str) -> Option<Tiles> {
+    if text.len() > TILES { None } else { parse_tiles(text).ok().map(Tiles) }
 }
 
 /// Two tiles, together (`23m`) or apart (`2m3m`).

@@ -3,7 +3,7 @@
 use super::super::want::Want;
 use super::super::word::Kind;
 use super::super::{Declaration, Dice, DrawFrom, KongKind, OptionValue, Outcome, PassOf};
-use super::list::Anything;
+use super::list::{Anything, CLAIMS, Few, KINDS, OPTIONS, PATTERNS, PAYMENTS, WINS};
 use super::scalar::{Digest, Field, Format, Id, Must, OneOf, Points, Streak, Wire};
 use crate::tile::{Seat, SeatMap, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
@@ -115,7 +115,12 @@ impl Wire for Options {
             }
             fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Options, A::Error> {
                 let mut options = Vec::new();
+                let mut count = 0;
                 while let Some(key) = entries.next_key::<String>()? {
+                    count += 1;
+                    if count > OPTIONS {
+                        return Err(A::Error::invalid_length(OPTIONS, &Want::List));
+                    }
                     if key == "x" {
                         entries.next_value::<Anything>()?;
                     } else {
@@ -131,7 +136,7 @@ impl Wire for Options {
 
     fn schema(schemas: &mut SchemaGenerator) -> Schema {
         let value = OptionValue::schema(schemas);
-        json_schema!({ "type": "object", "properties": { "x": true }, "additionalProperties": value })
+        json_schema!({ "type": "object", "properties": { "x": {} }, "additionalProperties": value, "maxProperties": OPTIONS })
     }
 }
 
@@ -247,7 +252,7 @@ pub(in crate::log) struct Events<E>(pub(super) Vec<E>);
 
 impl<E: Wire> Wire for Events<E> {
     fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Events<E>, D::Error> {
-        super::list::list(from, 128).map(Events)
+        super::list::list(from, 128, super::list::MOST).map(Events)
     }
 
     fn schema(schemas: &mut SchemaGenerator) -> Schema {
@@ -290,7 +295,7 @@ pub(in crate::log) struct WireEvent {
     #[serde(default)]
     pub(in crate::log) tiles: Field<Tiles>,
     #[serde(default)]
-    pub(in crate::log) kinds: Field<Vec<String>>,
+    pub(in crate::log) kinds: Field<Few<String, KINDS>>,
     #[serde(default)]
     pub(in crate::log) what: Field<OneOf<Declaration>>,
     #[serde(default)]
@@ -300,7 +305,7 @@ pub(in crate::log) struct WireEvent {
     #[serde(default)]
     pub(in crate::log) ms: Field<u64>,
     #[serde(default)]
-    pub(in crate::log) claims: Field<Vec<WireClaim>>,
+    pub(in crate::log) claims: Field<Few<WireClaim, CLAIMS>>,
     #[serde(default)]
     pub(in crate::log) digest: Field<Digest>,
     #[serde(default, rename = "x")]
@@ -330,10 +335,10 @@ pub(in crate::log) struct WireResult {
     pub(super) outcome: Field<OneOf<Outcome>>,
     /// The winners that ended the hand.
     #[serde(default)]
-    pub(super) wins: Field<Vec<WireWin>>,
+    pub(super) wins: Field<Few<WireWin, WINS>>,
     /// Who paid whom: a line a cause, a line a pair, or netted.
     #[serde(default)]
-    pub(super) payments: Field<Vec<WirePayment>>,
+    pub(super) payments: Field<Few<WirePayment, PAYMENTS>>,
     /// Points won or lost in this hand, by seat.
     #[serde(default)]
     pub(super) deltas: Field<SeatMap<i64>>,
@@ -356,7 +361,7 @@ pub(in crate::log) struct WireWin {
     pub(super) seat: Must<Seat>,
     /// Chinese names or ids of patterns (番种).
     #[serde(default)]
-    pub(super) patterns: Field<Vec<String>>,
+    pub(super) patterns: Field<Few<String, PATTERNS>>,
     /// The rule system's own measure of the win.
     #[serde(default)]
     pub(super) value: Field<i64>,

@@ -1,6 +1,7 @@
 //! One event as a line, read and written.
 
 use super::super::problem::Problem;
+use super::super::read::list::{CLAIMS, KINDS};
 use super::super::read::scalar::{digest, two_tiles};
 use super::super::want::Want;
 use super::super::word::{Kind, Word};
@@ -45,7 +46,7 @@ pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
         Kind::Opening => {
             let mut kinds = Vec::new();
             while let Some(kind) = words.name()? {
-                kinds.push(kind.into_owned());
+                words.add(&mut kinds, kind.into_owned(), KINDS)?;
             }
             if kinds.is_empty() {
                 return Err(words.ends(Want::Kinds.label()));
@@ -96,7 +97,8 @@ fn beside(action: Action, words: &mut Words<'_>) -> Result<Event, Slip> {
             }
             Some(Token::Bare("over")) => {
                 words.next()?;
-                event.claims.push(LostClaim { seat: words.seat()?, what: words.one_of()? });
+                let claim = LostClaim { seat: words.seat()?, what: words.one_of()? };
+                words.add(&mut event.claims, claim, CLAIMS)?;
             }
             Some(Token::Bare("digest")) if event.digest.is_none() => {
                 words.next()?;

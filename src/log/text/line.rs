@@ -1,6 +1,7 @@
 //! What one line holds, apart from where it may stand: the header, the source, the start, wins and payments.
 
 use super::super::problem::Problem;
+use super::super::read::list::{OPTIONS, PATTERNS};
 use super::super::read::scalar::{FORMAT, id};
 use super::super::read::short;
 use super::super::want::Want;
@@ -44,6 +45,9 @@ pub(super) fn header(name: &str, words: &mut Words<'_>) -> Result<GameLog, Slip>
         };
         if log.rules.options.insert(key, value).is_some() {
             return Err(at);
+        }
+        if log.rules.options.len() > OPTIONS {
+            return Err(Slip { problem: Problem::ListTooLong { limit: OPTIONS }, ..at });
         }
     }
     Ok(log)
@@ -97,7 +101,7 @@ pub(super) fn win(words: &mut Words<'_>) -> Result<Option<WinClaimed>, Slip> {
     let seat = words.seat()?;
     let mut patterns = if words.take("-")? { Some(Vec::new()) } else { None };
     while let Some(pattern) = words.name()? {
-        patterns.get_or_insert_default().push(pattern.into_owned());
+        words.add(patterns.get_or_insert_default(), pattern.into_owned(), PATTERNS)?;
     }
     let value = if words.take("value")? { Some(words.whole()?) } else { None };
     Ok(Some(WinClaimed { seat, patterns, value }))

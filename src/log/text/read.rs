@@ -1,6 +1,7 @@
 //! Lines back to a log. The order of the lines is fixed; what belongs to a hand stands between two `hand` lines.
 
 use super::super::problem::Problem;
+use super::super::read::list::{PAYMENTS, WINS};
 use super::super::read::scalar::{FORMAT, digest, id, time};
 use super::super::read::short;
 use super::super::want::Want;
@@ -244,8 +245,8 @@ impl Reader<'_> {
         }
         let result = hand.log.result.get_or_insert_default();
         let again = match name {
-            "won" => add(&mut result.wins, win(words)?),
-            "pay" => add(&mut result.payments, payment(words)?),
+            "won" => add(&mut result.wins, win(words)?, words, WINS)?,
+            "pay" => add(&mut result.payments, payment(words)?, words, PAYMENTS)?,
             "deltas" => result.deltas.replace(four(words)?).is_some(),
             "scores" => result.scores.replace(four(words)?).is_some(),
             _ => result.next_dealer.replace(words.seat()?).is_some(),
@@ -300,14 +301,14 @@ fn all<T>(four: [Option<T>; 4]) -> Result<Option<SeatMap<T>>, usize> {
 }
 
 /// Adds to a claimed list, or makes it the empty one; `true` where the two contradict each other.
-fn add<T>(list: &mut Option<Vec<T>>, entry: Option<T>) -> bool {
+fn add<T>(list: &mut Option<Vec<T>>, entry: Option<T>, words: &Words<'_>, limit: usize) -> Result<bool, Slip> {
     match (list.as_mut(), entry) {
-        (Some(list), Some(_)) if list.is_empty() => return true,
-        (Some(_), None) => return true,
-        (Some(list), Some(entry)) => list.push(entry),
+        (Some(list), Some(_)) if list.is_empty() => return Ok(true),
+        (Some(_), None) => return Ok(true),
+        (Some(list), Some(entry)) => words.add(list, entry, limit)?,
         (None, entry) => *list = Some(entry.into_iter().collect()),
     }
-    false
+    Ok(false)
 }
 
 fn misplaced(name: &str, words: &Words<'_>, zh: &'static str, en: &'static str) -> Slip {

@@ -1,13 +1,14 @@
 //! The words of one line: bare, quoted, or one of the marks `@` and `=`; and how a name is quoted.
 
 use super::super::problem::Problem;
+use super::super::read::scalar::tiles;
 use super::super::read::short;
 use super::super::want::Want;
 use super::super::word::Word;
 use super::RESERVED;
 use crate::log::Dice;
 use crate::say::Label;
-use crate::tile::{Seat, Tile, Tiles, parse_tile, parse_tiles};
+use crate::tile::{Seat, Tile, Tiles, parse_tile};
 use std::borrow::Cow;
 
 /// A problem and the byte offset where it is.
@@ -161,10 +162,7 @@ impl<'a> Words<'a> {
 
     /// A group of tiles; `-` for none.
     pub(super) fn tiles(&mut self) -> Result<Tiles, Slip> {
-        self.value(
-            Want::Tiles,
-            |text| if text == "-" { Some(Tiles::default()) } else { parse_tiles(text).ok().map(Tiles) },
-        )
+        self.value(Want::Tiles, |text| if text == "-" { Some(Tiles::default()) } else { tiles(text) })
     }
 
     /// Up to four dice: as many numbers as follow.
@@ -180,6 +178,15 @@ impl<'a> Words<'a> {
             }
         }
         Dice::new(&faces).ok_or_else(|| self.slip(Problem::WrongLength { found: faces.len(), want: Want::Dice }))
+    }
+
+    /// Adds the word read last to a list that may be so long.
+    pub(super) fn add<T>(&self, list: &mut Vec<T>, entry: T, limit: usize) -> Result<(), Slip> {
+        if list.len() >= limit {
+            return Err(self.slip(Problem::ListTooLong { limit }));
+        }
+        list.push(entry);
+        Ok(())
     }
 
     /// Nothing more may stand in the line.

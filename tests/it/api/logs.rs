@@ -13,8 +13,10 @@ async fn a_log_is_stored_once_and_found_again() {
     assert_eq!(stored.header("location"), log["links"]["self"].as_str().expect("a link"));
     assert_eq!(log["game"], "room-889123-2026-01-05");
 
+    assert_eq!(stored.header("idempotency-replayed"), "");
     let again = call!(&service, post("/v1/logs", LOG)).await;
     assert_eq!((again.status, again.json()), (200, log.clone()));
+    assert_eq!((again.header("idempotency-replayed"), again.header("location")), ("true", stored.header("location")));
 
     let found = call!(&service, get(log["links"]["self"].as_str().expect("a link"))).await;
     assert_eq!(found.json(), log);
@@ -94,7 +96,7 @@ async fn pages_neither_skip_nor_repeat() {
     assert_eq!(seen, (0..7).rev().map(|at| format!("game-{at}")).collect::<Vec<_>>());
     assert_eq!(call!(&service, get("/v1/logs?game=game-3")).await.json()["logs"].as_array().map(Vec::len), Some(1));
     assert_eq!(call!(&service, get("/v1/logs?system=beijing")).await.json(), json!({ "logs": [] }));
-    for wrong in ["limit=0", "limit=201", "limit=x", "after=x", "colour=red"] {
+    for wrong in ["limit=0", "limit=201", "limit=x", "after=x", "colour=red", "verdict=xyz"] {
         let refused = call!(&service, get(&format!("/v1/logs?{wrong}"))).await;
         assert_eq!((refused.status, refused.json()["code"].as_str()), (400, Some("request-invalid")), "{wrong}");
     }
@@ -179,5 +181,71 @@ async fn every_bundled_sample_can_be_stored_beside_the_others() {
         let log = std::fs::read_to_string(&sample).expect("a sample");
         let stored = call!(&service, post("/v1/logs", log)).await;
         assert_eq!(stored.status, 201, "{}: {}", sample.display(), stored.json());
+    }
+}
+
+/// A game can go back to what it was: the same bytes that correct another log are a log of their own.
+#[actix_web::test]
+async fn a_correction_can_be_taken_back() {
+    let (service, _folder) = service!();
+    let (a, b) = (
+        game("a"),
+        changed(|log| {
+            log["id"] = json!("a");
+            log["source"]["version"] = json!("wrong");
+        }),
+    );
+    let correcting = |body: &str, log: &str| post(&format!("/v1/logs?corrects={log}"), body);
+    let first = call!(&service, post("/v1/logs", a.clone())).await;
+    let second = call!(&service, correcting(&b, &first.id())).await;
+    assert_eq!((first.status, second.status), (201, 201));
+    let back = call!(&service, correcting(&a, &second.id())).await;
+    assert_eq!(
+        (back.status, &back.json()["corrects"]),
+        (201, &json!(second.id())),
+        "the content of the first, in the third place"
+    );
+    assert_eq!(back.json()["digest"], first.json()["digest"]);
+    let line = [first.id(), second.id(), back.id()];
+    assert!(line[0] != line[2] && line[1] != line[2], "{line:?}");
+    for (sent, log) in [(post("/v1/logs", a.clone()), 0), (correcting(&b, &line[0]), 1), (correcting(&a, &line[1]), 2)]
+    {
+        let again = call!(&service, sent).await;
+        assert_eq!((again.status, again.header("idempotency-replayed"), again.id()), (200, "true", line[log].clone()));
+    }
+    for id in &line {
+        let raw = call!(&service, get(&format!("/v1/logs/{id}/raw"))).await;
+        assert_eq!(raw.body, if *id == line[1] { b.as_bytes() } else { a.as_bytes() });
+    }
+}
+
+/// The same bytes sent as something else are no replay.
+#[actix_web::test]
+async fn what_is_read_in_another_way_is_no_replay() {
+    let (service, _folder) = service!();
+    let log = include_str!("../../../fixtures/import/csmj/two-hands.log");
+    let sent = |kind: &'static str| post("/v1/logs?from=csmj", log).insert_header((header::CONTENT_TYPE, kind));
+    let stored = call!(&service, sent("text/plain")).await;
+    let other = call!(&service, sent("application/octet-stream")).await;
+    assert_eq!((other.status, other.json()["code"].as_str()), (409, Some("content-conflict")));
+    assert_eq!(other.json()["log"], json!(stored.id()));
+}
+
+/// What a client has already is not sent again.
+#[actix_web::test]
+async fn what_is_unchanged_is_not_sent_again() {
+    let (service, _folder) = service!();
+    let id = call!(&service, post("/v1/logs", LOG)).await.id();
+    for path in [format!("/v1/logs/{id}/raw"), format!("/v1/reports/{id}")] {
+        for accept in ["application/json, */*;q=0.5", "text/html", "text/plain"] {
+            let asked = || get(&path).insert_header((header::ACCEPT, accept));
+            let whole = call!(&service, asked()).await;
+            let tag = whole.header("etag").to_owned();
+            assert!(whole.status == 200 && tag.starts_with("W/"), "{path} {accept}: {tag}");
+            let unchanged = call!(&service, asked().insert_header((header::IF_NONE_MATCH, tag.as_str()))).await;
+            assert_eq!((unchanged.status, unchanged.body.len(), unchanged.header("etag")), (304, 0, &*tag), "{path}");
+            let other = call!(&service, asked().insert_header((header::IF_NONE_MATCH, "\"other\""))).await;
+            assert_eq!((other.status, other.body == whole.body), (200, true), "{path}");
+        }
     }
 }

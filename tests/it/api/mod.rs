@@ -12,6 +12,7 @@ mod logs;
 mod pages;
 mod reports;
 mod requests;
+mod safety;
 mod rules;
 
 const LOG: &str = include_str!("../../../docs/examples/changsha-a.json");
@@ -23,7 +24,8 @@ macro_rules! service {
         let data = folder.path().to_owned();
         let config = caipan::config::Config { data, $($field: $value,)* ..caipan::config::Config::default() };
         let app = actix_web::web::Data::new(caipan::app::App::open(&config).expect("a store"));
-        let service = caipan::api::service(app, &actix_web::web::Data::new(config));
+        let door = actix_web::web::Data::new(caipan::api::Door::new(config));
+        let service = caipan::api::service(app, &door);
         (actix_web::test::init_service(service).await, folder)
     }};
 }
@@ -54,7 +56,11 @@ impl Answer {
 macro_rules! call {
     ($service:expr, $request:expr) => {
         async {
-            let request = $request.to_request();
+            use actix_web::http::header::{HOST, HeaderValue};
+            let mut request = $request.to_request();
+            if !request.head().headers().contains_key(HOST) {
+                request.head_mut().headers_mut().insert(HOST, HeaderValue::from_static("localhost"));
+            }
             let (method, path) = (request.method().clone(), request.path().to_owned());
             let response = actix_web::test::call_service($service, request).await;
             $crate::api::answer(&method, &path, response).await
@@ -83,6 +89,10 @@ fn keeps_promise(method: &Method, path: &str, status: u16, content_type: Option<
     }
     let declared = &operation["responses"][status.to_string()];
     assert!(!declared.is_null(), "{method} {path} answers {status}, which is not declared");
+    if status == 304 {
+        assert!(body.is_empty() && declared["content"].is_null(), "{method} {path} answers 304 with a body");
+        return;
+    }
     let content_type = content_type.and_then(|value| value.to_str().ok()).unwrap_or_default();
     let media_type = content_type.split(';').next().unwrap_or_default();
     let content = &declared["content"][media_type];

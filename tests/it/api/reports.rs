@@ -2,6 +2,7 @@
 
 use super::{LOG, call, get, post, service};
 use actix_web::http::header;
+use actix_web::test as http;
 use caipan::api;
 use serde_json::{Value, json};
 
@@ -102,4 +103,52 @@ async fn a_settlement_is_worked_out_line_by_line() {
     assert_eq!((refused.status, &refused.json()["pointer"]), (422, &json!("/wins/0/hand")));
     let refused = call!(&service, ask(json!({ "colour": "red" }))).await;
     assert_eq!(refused.json()["code"], "score-unreadable");
+}
+
+/// What was given is what is shown, in every form: nothing is audited again, and reading writes nothing. The stored report is
+/// made to say what no audit would say of the log.
+#[actix_web::test]
+async fn what_is_stored_is_shown_as_it_was_given() {
+    let (service, folder) = service!();
+    let id = call!(&service, post("/v1/logs", include_str!("../../../fixtures/demo/wrong-payer.json"))).await.id();
+    let address = format!("/v1/reports/{id}");
+    let first = call!(&service, get(&address)).await.json();
+    let mut later = first.clone();
+    later["rules"]["revision"] = json!(9999);
+    later["findings"][0]["message"]["en"] = json!("as nobody would find it");
+    let beside = caipan::store::Store::open(folder.path(), std::time::Duration::from_secs(5)).expect("the store");
+    let report = caipan::store::FreshReport {
+        log: id.clone(),
+        revision: 9999,
+        verdict: "faulty".to_owned(),
+        counts: [1, 0, 0, 0],
+        created_at: 1,
+        body: zstd::encode_all(later.to_string().as_bytes(), 1).expect("packed"),
+    };
+    beside.put_report(report).await.expect("kept");
+    assert_eq!(call!(&service, get(&address)).await.json(), later, "by the newer revision");
+    for accept in ["text/plain", "text/html", "application/sarif+json", "application/xml"] {
+        let shown = call!(&service, get(&address).insert_header((header::ACCEPT, accept))).await;
+        assert!(String::from_utf8_lossy(&shown.body).contains("as nobody would find it"), "{accept}");
+    }
+    let again = call!(&service, http::TestRequest::post().uri(&address)).await;
+    assert_eq!((again.status, again.json()), (200, later), "an older program takes nothing back");
+    assert_eq!(call!(&service, get(&format!("/v1/logs/{id}"))).await.json()["revision"], "changsha@9999");
+}
+
+/// A stored report says the same in every form as the audit that made it.
+#[actix_web::test]
+async fn a_report_read_back_says_the_same() {
+    let (service, _folder) = service!();
+    for sample in std::fs::read_dir("fixtures/demo").expect("the samples") {
+        let log = std::fs::read_to_string(sample.expect("a sample").path()).expect("a log");
+        let id = call!(&service, post("/v1/logs", log.clone())).await.id();
+        for accept in ["application/json", "text/plain", "application/xml"] {
+            let form = |request: http::TestRequest| request.insert_header((header::ACCEPT, accept));
+            let stored = call!(&service, form(get(&format!("/v1/reports/{id}")))).await;
+            let audited = call!(&service, form(post("/v1/audits", log.clone()))).await;
+            let same = stored.body == audited.body || accept == "application/xml";
+            assert!(same && stored.status == 200, "{accept}: {}", String::from_utf8_lossy(&stored.body));
+        }
+    }
 }

@@ -70,10 +70,17 @@ async fn known_paths_name_their_methods() {
             assert!(refused.header("allow").contains(&method.to_uppercase()), "{path} {method}");
         }
     }
+    for path in ["/", "/explain", "/style.css", "/openapi.json", "/docs", "/docs/", "/docs/index.html"] {
+        for method in [Method::POST, Method::DELETE, Method::OPTIONS, Method::TRACE] {
+            let refused = call!(&service, http::TestRequest::with_uri(path).method(method)).await;
+            assert_eq!((refused.status, refused.header("allow")), (405, "GET, HEAD"), "{path}");
+            assert_eq!(refused.header("content-type"), "application/problem+json", "{path}");
+        }
+    }
     let unknown = call!(&service, get("/v2/logs")).await;
     assert_eq!((unknown.status, unknown.json()["code"].as_str()), (404, Some("path-unknown")));
-    let head =
-        http::call_service(&service, http::TestRequest::with_uri("/healthz").method(Method::HEAD).to_request()).await;
+    let head = http::TestRequest::with_uri("/healthz").method(Method::HEAD).insert_header((header::HOST, "localhost"));
+    let head = http::call_service(&service, head.to_request()).await;
     assert_eq!(head.status(), StatusCode::OK);
 }
 
@@ -84,6 +91,7 @@ fn the_codes_of_problems() {
         api::problem::Kind::ALL.iter().map(|kind| format!("{} {}", kind.status().as_u16(), kind.code())).collect();
     insta::assert_snapshot!(codes.join("\n"), @r"
     400 request-invalid
+    403 origin-foreign
     404 path-unknown
     404 log-not-found
     404 step-not-found
@@ -93,9 +101,12 @@ fn the_codes_of_problems() {
     406 not-acceptable
     408 body-timeout
     409 game-conflict
+    409 content-conflict
     409 correction-conflict
     413 body-too-large
     415 media-type-unsupported
+    415 encoding-unsupported
+    421 host-unknown
     422 log-unreadable
     422 score-unreadable
     422 rules-invalid

@@ -3,6 +3,7 @@
 mod audit;
 mod compare;
 mod conformance;
+mod exposed;
 mod generate;
 mod nightly;
 mod service;
@@ -16,7 +17,14 @@ const LOG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/changsha-a
 
 fn caipan(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_caipan"));
-    command.args(arguments).env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", "C.UTF-8").stdin(Stdio::null());
+    // Settings of the tests are none of the service.
+    command
+        .args(arguments)
+        .env_remove("CAIPAN_MATCHES")
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .env("LANG", "C.UTF-8")
+        .stdin(Stdio::null());
     command
 }
 

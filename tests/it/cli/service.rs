@@ -5,10 +5,10 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// The status and the body; an error where the connection breaks.
-fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, String)> {
+pub fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, String)> {
     let mut stream = TcpStream::connect(address)?;
     let length = body.len();
     write!(
@@ -24,19 +24,25 @@ fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, String
 }
 
 /// A running service; killed at the end of the test whatever happens.
-struct Service {
-    child: Child,
-    address: String,
+pub struct Service {
+    pub child: Child,
+    pub address: String,
 }
 
 impl Service {
     fn start(data: &Path) -> Service {
+        Service::set(data, &[])
+    }
+
+    /// A service with these settings.
+    pub fn set(data: &Path, settings: &[&str]) -> Service {
         let data = data.to_str().expect("UTF-8");
-        let mut child = caipan(&["serve", "--listen", "127.0.0.1:0", "--data", data])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
+        Service::run(caipan(&[&["serve", "--listen", "127.0.0.1:0", "--data", data], settings].concat()))
+    }
+
+    /// The service that this command starts.
+    pub fn run(mut command: Command) -> Service {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
         let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).expect("an address");
@@ -129,4 +135,7 @@ fn an_acknowledged_log_survives_a_kill() {
         assert_eq!(status, 200, "{id}");
     }
     assert_eq!(run(&["health", &service.address]).status.code(), Some(0));
+    let port = service.address.rsplit(':').next().expect("a port");
+    let configured = caipan(&["health"]).env("CAIPAN_LISTEN", format!("0.0.0.0:{port}")).output().expect("it runs");
+    assert_eq!(configured.status.code(), Some(0), "it asks where the service was told to listen");
 }

@@ -4,6 +4,7 @@ mod any;
 mod docs;
 mod errors;
 mod laws;
+mod limits;
 mod schema;
 
 use caipan::log::{GameLog, Limits, ReadError, from_text, read, to_text, write};

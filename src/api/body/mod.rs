@@ -1,15 +1,22 @@
-//! The body of a request: unpacked, bounded in size and time, with the format it says it is in.
+//! The body of a request: unpacked, bounded in size, memory and time, with the format it says it is in.
 
+mod budget;
+mod unpack;
+
+pub use budget::Budget;
+
+use super::Door;
 use super::problem::{ApiError, Kind};
 use crate::app::{Media, Source};
-use crate::config::Config;
 use crate::say;
-use actix_web::body::{BodyStream, to_bytes_limited};
-use actix_web::dev::{Decompress, Payload};
+use actix_web::body::{BodyStream, MessageBody};
+use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};
-use std::future::Future;
-use std::pin::Pin;
+use budget::Full;
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
+use unpack::{Packing, Refused, Unpacking};
 
 /// A body as sent, after decompression.
 #[derive(Debug)]
@@ -25,23 +32,57 @@ impl FromRequest for Body {
     type Future = Pin<Box<dyn Future<Output = Result<Body, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (limit, timeout) = request
-            .app_data::<web::Data<Config>>()
-            .map_or_else(Default::default, |config| (config.body_limit, config.body_timeout));
-        let media_type = media_type(request);
+        let door = request.app_data::<web::Data<Door>>().cloned();
+        let (packing, media_type) = (packing(request), media_type(request));
         let announced =
             request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-        let unpacked = Decompress::from_headers(payload.take(), request.headers());
+        let payload = payload.take();
         Box::pin(async move {
-            if announced.is_some_and(|announced: usize| announced > limit) {
+            let door = door.ok_or_else(|| super::fail::internal(&"the service was put up without its door"))?;
+            let (limit, timeout) = (door.config.body_limit, door.config.body_timeout);
+            let packing = packing?;
+            if packing == Packing::Plain && announced.is_some_and(|announced: usize| announced > limit) {
                 return Err(too_large(limit));
             }
-            let read = to_bytes_limited(BodyStream::new(unpacked), limit);
+            let read = whole(payload, Unpacking::new(packing, &door.budget, limit));
             let bytes = actix_web::rt::time::timeout(timeout, read).await.map_err(|_| too_slow(timeout.as_secs()))?;
-            let bytes = bytes.map_err(|_| too_large(limit))?.map_err(|error| broken(&error.to_string()))?;
+            let bytes = bytes.map_err(|refused| match refused {
+                Refused::Full(Full::TooLarge) => too_large(limit),
+                Refused::Full(Full::NoRoom) => no_room(),
+                Refused::Broken(error) => broken(&error.to_string()),
+            })?;
             Ok(Body { bytes, media_type })
         })
     }
+}
+
+/// The body to its end.
+async fn whole(payload: Payload, unpacking: Result<Unpacking, Refused>) -> Result<web::Bytes, Refused> {
+    let mut unpacking = unpacking?;
+    let mut chunks = pin!(BodyStream::new(payload));
+    while let Some(chunk) = poll_fn(|context| chunks.as_mut().poll_next(context)).await {
+        unpacking.push(&chunk.map_err(|error| Refused::Broken(std::io::Error::other(error.to_string())))?)?;
+    }
+    unpacking.finish()
+}
+
+/// How the body is packed. One coding at most, and one that is known: what is not unpacked would be read as it is.
+fn packing(request: &HttpRequest) -> Result<Packing, ApiError> {
+    let mut codings = request.headers().get_all(header::CONTENT_ENCODING);
+    let (coding, more) = (codings.next(), codings.next());
+    let named = match coding {
+        None => Some(Packing::Plain),
+        Some(coding) => coding.to_str().ok().and_then(Packing::named).filter(|_| more.is_none()),
+    };
+    named.ok_or_else(|| {
+        let coding = coding.map(|coding| String::from_utf8_lossy(coding.as_bytes()).into_owned()).unwrap_or_default();
+        let known = Packing::KNOWN;
+        let text = say!(
+            "不认识 Content-Encoding: {coding}。请不压缩发送，或改用其中一种：{known}。",
+            "Content-Encoding: {coding} is not known. Send the body as it is, or packed by one of: {known}."
+        );
+        ApiError { accept_encoding: Some(known), ..ApiError::new(Kind::EncodingUnsupported, text) }
+    })
 }
 
 impl Body {
@@ -92,6 +133,16 @@ fn too_large(limit: usize) -> ApiError {
         say!(
             "解压后的内容不得超过 {limit} 字节。请按局拆开后分别发送。",
             "A body may hold at most {limit} bytes after decompression. Split the match and send the parts one by one."
+        ),
+    )
+}
+
+fn no_room() -> ApiError {
+    ApiError::new(
+        Kind::Busy,
+        say!(
+            "正在接收的请求内容过多，没有余地。请过一秒再试。",
+            "The bodies of other requests take all the room there is. Try again in a second."
         ),
     )
 }

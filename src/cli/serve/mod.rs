@@ -1,29 +1,23 @@
 //! `caipan serve`: the service.
 
+mod settings;
+
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use crate::app::{App, Ingest, Media, Source};
-use crate::config::Config;
 use crate::say;
 use crate::say::{Label, Lang};
 use crate::{api, store};
 use actix_web::web::{Bytes, Data};
+use settings::{Settings, refuse_unknown};
 use std::io::Write;
-use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The address to listen on · 监听地址
-    #[arg(long, value_name = "ADDRESS", default_value_t = Config::default().listen, env = "CAIPAN_LISTEN")]
-    listen: SocketAddr,
-    /// The directory of the database, made where it is missing · 数据目录，没有则新建
-    #[arg(long, value_name = "DIR", default_value = "data", env = "CAIPAN_DATA")]
-    data: PathBuf,
-    /// How many threads serve; by default one a core · 服务线程数，默认每核一个
-    #[arg(long, value_name = "N", env = "CAIPAN_WORKERS")]
-    workers: Option<usize>,
+    #[command(flatten)]
+    settings: Settings,
     /// Store sample games first and print where their reports can be read · 先存入样例牌谱并列出其报告地址
     #[arg(long)]
     demo: bool,
@@ -34,18 +28,18 @@ pub(super) struct Args {
 
 /// The sample games: what each shows, and the log.
 const SAMPLES: &[(Label, &str)] = &[
-    (Label::new("一切正确", "nothing wrong"), include_str!("../../fixtures/demo/clean.json")),
-    (Label::new("付钱的人错了", "the wrong seat paid"), include_str!("../../fixtures/demo/wrong-payer.json")),
-    (Label::new("诈胡", "a win that is none"), include_str!("../../fixtures/demo/false-win.json")),
-    (Label::new("另一种房规", "another house rule"), include_str!("../../fixtures/demo/variant.json")),
-    (Label::new("缺少发牌", "the deal is missing"), include_str!("../../fixtures/demo/unverifiable.json")),
+    (Label::new("一切正确", "nothing wrong"), include_str!("../../../fixtures/demo/clean.json")),
+    (Label::new("付钱的人错了", "the wrong seat paid"), include_str!("../../../fixtures/demo/wrong-payer.json")),
+    (Label::new("诈胡", "a win that is none"), include_str!("../../../fixtures/demo/false-win.json")),
+    (Label::new("另一种房规", "another house rule"), include_str!("../../../fixtures/demo/variant.json")),
+    (Label::new("缺少发牌", "the deal is missing"), include_str!("../../../fixtures/demo/unverifiable.json")),
     (
         Label::new("北京：烧庄少付两家，混儿悠漏算无混", "Beijing: a burnt dealer underpaid, a fan left out"),
-        include_str!("../../fixtures/demo/beijing-burnt-dealer.json"),
+        include_str!("../../../fixtures/demo/beijing-burnt-dealer.json"),
     ),
     (
         Label::new("贵阳：没有叫牌的鸡也收了钱", "Guiyang: chickens paid to a seat that was not ready"),
-        include_str!("../../fixtures/demo/guiyang-chickens.json"),
+        include_str!("../../../fixtures/demo/guiyang-chickens.json"),
     ),
 ];
 
@@ -61,9 +55,8 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     } else {
         log.init();
     }
-    let defaults = Config::default();
-    let config =
-        Config { listen: args.listen, data: args.data, workers: args.workers.unwrap_or(defaults.workers), ..defaults };
+    refuse_unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))?;
+    let config = args.settings.config()?;
     let address = config.listen;
     let listener = TcpListener::bind(address).map_err(|error| {
         Failure(say!(

@@ -1,0 +1,184 @@
+//! How much memory the bodies of all requests may take together.
+//!
+//! A body pays for room before it takes it, and gets it back when the last reader of its bytes is done. Nobody waits for
+//! room while holding some, or two half-read bodies could wait for each other: who finds none is sent away. A part of the
+//! budget is kept for what is small, so that a few large bodies that never end do not stop the others.
+
+use actix_web::web::Bytes;
+use std::sync::Arc;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Up to here a body draws on the part that is kept for small ones.
+const SMALL: usize = 512 << 10;
+/// What permits are counted in.
+const UNIT: usize = 1 << 10;
+/// The least room that a body takes.
+const LEAST: usize = 4 << 10;
+
+/// The room for bodies, shared by all threads.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    small: Arc<Semaphore>,
+    large: Arc<Semaphore>,
+}
+
+impl Budget {
+    /// Room for so many bytes in all.
+    pub fn new(bytes: usize) -> Budget {
+        let units = (bytes / UNIT).min(Semaphore::MAX_PERMITS);
+        let small = units / 4;
+        Budget { small: Arc::new(Semaphore::new(small)), large: Arc::new(Semaphore::new(units - small)) }
+    }
+
+    fn fee(&self) -> Fee {
+        Fee { budget: self.clone(), small: None, large: None }
+    }
+}
+
+/// What one body has paid for.
+#[derive(Debug)]
+struct Fee {
+    budget: Budget,
+    small: Option<OwnedSemaphorePermit>,
+    large: Option<OwnedSemaphorePermit>,
+}
+
+impl Fee {
+    /// Pays up to so many bytes in all; `None` where there is no room. What outgrows the part for small bodies leaves it.
+    fn raise(&mut self, bytes: usize) -> Option<()> {
+        if bytes <= SMALL && self.large.is_none() {
+            return top_up(&self.budget.small, &mut self.small, bytes);
+        }
+        top_up(&self.budget.large, &mut self.large, bytes)?;
+        self.small = None;
+        Some(())
+    }
+
+    /// Gives back what is beyond so many bytes.
+    fn lower(&mut self, bytes: usize) {
+        for permit in [&mut self.small, &mut self.large].into_iter().flatten() {
+            drop(permit.split(permit.num_permits().saturating_sub(bytes.div_ceil(UNIT))));
+        }
+    }
+}
+
+fn top_up(place: &Arc<Semaphore>, held: &mut Option<OwnedSemaphorePermit>, bytes: usize) -> Option<()> {
+    let before = held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+    let more = bytes.div_ceil(UNIT).saturating_sub(before);
+    if more == 0 {
+        return Some(());
+    }
+    let more = Arc::clone(place).try_acquire_many_owned(u32::try_from(more).ok()?).ok()?;
+    match held {
+        Some(held) => held.merge(more),
+        None => *held = Some(more),
+    }
+    Some(())
+}
+
+/// Why a body grows no further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Full {
+    /// It is over the limit of one body.
+    TooLarge,
+    /// The bodies in flight take all there is.
+    NoRoom,
+}
+
+/// The bytes of a body as they come, never more than were paid for.
+#[derive(Debug)]
+pub(super) struct Held {
+    bytes: Vec<u8>,
+    limit: usize,
+    fee: Fee,
+    /// What the reader of the body takes beside the bytes, and how many times the bytes it holds on top.
+    beside: usize,
+    again: usize,
+}
+
+impl Held {
+    /// An empty body that may hold so many bytes. Its reader takes `beside` bytes of its own, and holds the bytes `again` times
+    /// besides.
+    pub(super) fn new(budget: &Budget, limit: usize, beside: usize, again: usize) -> Result<Held, Full> {
+        let mut held = Held { bytes: Vec::new(), limit, fee: budget.fee(), beside, again };
+        held.pay(0)?;
+        Ok(held)
+    }
+
+    /// Takes a piece.
+    pub(super) fn push(&mut self, piece: &[u8]) -> Result<(), Full> {
+        let len = self.bytes.len() + piece.len();
+        if len > self.limit {
+            return Err(Full::TooLarge);
+        }
+        if len > self.bytes.capacity() {
+            let room = (2 * self.bytes.capacity()).max(LEAST).min(self.limit).max(len);
+            self.pay(room)?;
+            self.bytes.reserve_exact(room - self.bytes.len());
+        }
+        self.bytes.extend_from_slice(piece);
+        Ok(())
+    }
+
+    fn pay(&mut self, room: usize) -> Result<(), Full> {
+        self.fee.raise(self.beside + (1 + self.again) * room).ok_or(Full::NoRoom)
+    }
+
+    /// The bytes, once the reader is gone. What they cost is given back with the last copy.
+    pub(super) fn done(mut self) -> Bytes {
+        self.fee.lower(self.bytes.capacity());
+        Bytes::from_owner(self)
+    }
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn free(budget: &Budget) -> (usize, usize) {
+        (budget.small.available_permits(), budget.large.available_permits())
+    }
+
+    #[test]
+    fn room_is_paid_for_and_given_back() {
+        let budget = Budget::new(4 << 20);
+        assert_eq!(free(&budget), (1024, 3072));
+        let mut held = Held::new(&budget, 2 << 20, 100 << 10, 1).expect("there is room");
+        assert_eq!(free(&budget), (924, 3072));
+        assert_eq!(held.push(&[0; 1 << 20]), Ok(()));
+        assert_eq!(free(&budget), (1024, 3072 - 2048 - 100), "twice the bytes and what the reader takes");
+        let bytes = held.done();
+        assert_eq!(free(&budget), (1024, 3072 - 1024), "the bytes alone");
+        let copy = bytes.clone();
+        drop(bytes);
+        assert_eq!(free(&budget), (1024, 3072 - 1024), "still read");
+        drop(copy);
+        assert_eq!(free(&budget), (1024, 3072));
+    }
+
+    #[test]
+    fn large_bodies_leave_room_for_small_ones() {
+        let budget = Budget::new(4 << 20);
+        let large: Vec<_> = (0..8)
+            .map(|_| {
+                let mut held = Held::new(&budget, 2 << 20, 0, 0).expect("there is room");
+                (held.push(&[0; 2 << 20]), held)
+            })
+            .collect();
+        assert_eq!(large.iter().filter(|(pushed, _)| pushed.is_ok()).count(), 1, "two would take 4 of 3 MiB");
+        assert_eq!(large[7].0, Err(Full::NoRoom));
+        let mut small = Held::new(&budget, 2 << 20, 0, 0).expect("there is room");
+        assert_eq!((small.push(&[0; 3000]), free(&budget).0), (Ok(()), 1020));
+        assert_eq!(small.push(&[0; 400 << 10]), Ok(()));
+        assert_eq!(small.push(&[0; 1 << 20]), Err(Full::NoRoom), "it is small no longer");
+        drop(large);
+        assert_eq!(small.push(&[0; 1 << 20]), Ok(()));
+        assert_eq!(small.push(&[0; 1 << 20]), Err(Full::TooLarge));
+    }
+}

@@ -1,0 +1,195 @@
+//! What an operator can set, by flag or by environment.
+
+use super::super::{Cli, Failure};
+use crate::config::Config;
+use crate::say;
+use clap::CommandFactory;
+use clap::builder::RangedU64ValueParser;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(clap::Args)]
+pub(super) struct Settings {
+    /// The address to listen on · 监听地址
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "CAIPAN_LISTEN")]
+    listen: SocketAddr,
+    /// Listen on an address that others can reach: whoever reaches it may read and write everything · 允许监听他人可访问的地址：凡能访问者皆可读写全部内容
+    #[arg(long, env = "CAIPAN_OPEN")]
+    open: bool,
+    /// A name under which the service is reached, besides localhost and its addresses; several with commas · 服务的其他名称，多个用逗号分隔
+    #[arg(long = "host", value_name = "NAME", value_delimiter = ',', env = "CAIPAN_HOSTS")]
+    hosts: Vec<String>,
+    /// The directory of the database, made where it is missing · 数据目录，没有则新建
+    #[arg(long, value_name = "DIR", default_value = "data", env = "CAIPAN_DATA")]
+    data: PathBuf,
+    /// How many threads serve, and how many audits run at a time; by default one a core · 服务线程数，也是同时审核的份数，默认每核一个
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024), env = "CAIPAN_WORKERS")]
+    workers: Option<usize>,
+    /// Connections at a time; more wait to be accepted · 同时连接数上限，其余排队
+    #[arg(long, value_name = "N", default_value = "1024", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000), env = "CAIPAN_CONNECTIONS")]
+    connections: usize,
+    /// The most bytes of one body, unpacked · 单个请求内容解压后的上限
+    #[arg(long, value_name = "SIZE", default_value = "8MiB", value_parser = size, env = "CAIPAN_BODY_LIMIT")]
+    body_limit: usize,
+    /// The most bytes of all bodies in flight · 所有请求内容合计的内存上限
+    #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = size, env = "CAIPAN_BODY_BUDGET")]
+    body_budget: usize,
+    /// How long the head of a request may take · 请求头送达时限
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time, env = "CAIPAN_HEAD_TIMEOUT")]
+    head_timeout: Duration,
+    /// How long the body of a request may take · 请求内容送达时限
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time, env = "CAIPAN_BODY_TIMEOUT")]
+    body_timeout: Duration,
+    /// How long a request may wait for a free thread or reader · 等候空闲线程的时限
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time, env = "CAIPAN_QUEUE_TIMEOUT")]
+    queue_timeout: Duration,
+    /// How long a request may wait to be written down · 等候写入的时限
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time, env = "CAIPAN_WRITE_TIMEOUT")]
+    write_timeout: Duration,
+}
+
+impl Settings {
+    /// The settings, if they go together.
+    pub(super) fn config(self) -> Result<Config, Failure> {
+        let listen = self.listen;
+        if !self.open && !listen.ip().is_loopback() {
+            return Err(Failure(say!(
+                "{listen} 可被其他机器访问，而服务没有密钥：凡能访问者皆可读写全部内容。请监听 127.0.0.1，由会验证身份的代理转发；若确实如此打算，加 --open（CAIPAN_OPEN=true）。见 docs/operations.md。",
+                "Others can reach {listen}, and the service has no keys: whoever reaches it may read and write everything. Listen on 127.0.0.1 behind a proxy that asks who it is; if you mean it, add --open (CAIPAN_OPEN=true). See docs/operations.md."
+            )));
+        }
+        let least = 4 * self.body_limit;
+        if self.body_budget < least {
+            return Err(Failure(say!(
+                "--body-budget 至少应为 --body-limit 的四倍，即 {least} 字节。请调高前者或调低后者。",
+                "--body-budget has to be at least four times --body-limit, which is {least} bytes. Raise the one or lower the other."
+            )));
+        }
+        if let Some(name) = self.hosts.iter().find(|name| !is_name(name)) {
+            return Err(Failure(say!(
+                "--host {name} 不是主机名。请只写名称，不带协议、端口和路径，如 caipan.example。",
+                "--host {name} is no name of a host. Write the name alone, without scheme, port and path, such as caipan.example."
+            )));
+        }
+        let defaults = Config::default();
+        Ok(Config {
+            listen,
+            hosts: self.hosts,
+            data: self.data,
+            workers: self.workers.unwrap_or(defaults.workers),
+            connections: self.connections,
+            body_limit: self.body_limit,
+            body_budget: self.body_budget,
+            head_timeout: self.head_timeout,
+            body_timeout: self.body_timeout,
+            queue_timeout: self.queue_timeout,
+            write_timeout: self.write_timeout,
+        })
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
+}
+
+/// A size: bytes, or with one of `KiB`, `MiB`, `GiB`.
+fn size(text: &str) -> Result<usize, String> {
+    let units = [("KiB", 10), ("MiB", 20), ("GiB", 30)];
+    let (digits, shift) =
+        units.iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, *shift))).unwrap_or((text, 0));
+    let bytes = digits.trim().parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
+    bytes.filter(|bytes| (1024..=1 << 40).contains(bytes)).ok_or_else(|| {
+        "write a size from 1KiB to 1024GiB, such as 8MiB · 请写 1KiB 到 1024GiB 的大小，如 8MiB".to_owned()
+    })
+}
+
+/// A span of time: `500ms`, `30s`, `5m`.
+fn time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000)];
+    let millis = units.iter().find_map(|(unit, millis)| {
+        text.strip_suffix(unit)?.trim().parse::<u64>().ok().and_then(|number| number.checked_mul(*millis))
+    });
+    millis
+        .filter(|millis| (1..=3_600_000).contains(millis))
+        .map(Duration::from_millis)
+        .ok_or_else(|| "write a time from 1ms to 60m, such as 30s · 请写 1ms 到 60m 的时间，如 30s".to_owned())
+}
+
+/// Refuses names of the environment that look like settings and are none: a misspelt limit would silently be no limit.
+pub(super) fn refuse_unknown(names: impl Iterator<Item = String>) -> Result<(), Failure> {
+    let command = Cli::command();
+    let known: Vec<&str> = command
+        .get_subcommands()
+        .flat_map(clap::Command::get_arguments)
+        .filter_map(|argument| argument.get_env()?.to_str())
+        .collect();
+    // Kubernetes puts these into every container beside a service called `caipan`.
+    let foreign =
+        |name: &str| name == "CAIPAN_PORT" || name.starts_with("CAIPAN_PORT_") || name.starts_with("CAIPAN_SERVICE_");
+    let unknown: Vec<String> =
+        names.filter(|name| name.starts_with("CAIPAN_") && !known.contains(&name.as_str()) && !foreign(name)).collect();
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    let (unknown, mut known) = (unknown.join(", "), known);
+    known.sort_unstable();
+    known.dedup();
+    let known = known.join(", ");
+    Err(Failure(say!(
+        "环境变量 {unknown} 不是已知的设置。请改正或删去；已知的有：{known}。",
+        "The environment sets {unknown}, which is no known setting. Correct or remove it; known are: {known}."
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::say::Lang;
+    use clap::Parser;
+
+    #[derive(clap::Parser)]
+    struct Alone {
+        #[command(flatten)]
+        settings: Settings,
+    }
+
+    fn config(arguments: &[&str]) -> Result<Config, String> {
+        let parsed = Alone::try_parse_from(["serve"].iter().chain(arguments)).map_err(|error| error.to_string())?;
+        parsed.settings.config().map_err(|Failure(text)| text.get(Lang::En).to_owned())
+    }
+
+    /// Run where the environment sets nothing.
+    #[test]
+    fn flags_and_defaults_say_the_same() {
+        assert_eq!(config(&[]), Ok(Config::default()));
+        let set =
+            config(&["--body-limit", "64KiB", "--body-budget", "1048576", "--body-timeout", "500ms"]).expect("fits");
+        assert_eq!((set.body_limit, set.body_budget, set.body_timeout), (65_536, 1 << 20, Duration::from_millis(500)));
+        let named = config(&["--host", "a.example,b.example"]).expect("fits");
+        assert_eq!(named.hosts, ["a.example", "b.example"]);
+        assert!(config(&["--listen", "0.0.0.0:80", "--open"]).is_ok());
+        for (wrong, told) in [
+            (&["--body-limit", "0"][..], "such as 8MiB"),
+            (&["--body-limit", "8 GB"], "such as 8MiB"),
+            (&["--body-timeout", "0s"], "such as 30s"),
+            (&["--body-timeout", "30"], "such as 30s"),
+            (&["--workers", "0"], "1..=1024"),
+            (&["--body-limit", "64MiB"], "Raise the one"),
+            (&["--host", "http://a.example"], "without scheme"),
+            (&["--listen", "0.0.0.0:80"], "add --open"),
+            (&["--listen", "[::]:80"], "add --open"),
+            (&["--bodylimit", "1MiB"], "--body-limit"),
+        ] {
+            let refused = config(wrong).expect_err("refused");
+            assert!(refused.contains(told), "{wrong:?}: {refused}");
+        }
+    }
+
+    #[test]
+    fn a_misspelt_setting_is_refused() {
+        let refused = |names: &[&str]| refuse_unknown(names.iter().map(|name| (*name).to_owned())).is_err();
+        assert!(!refused(&["PATH", "CAIPAN_BODY_LIMIT", "CAIPAN_DATA", "CAIPAN_SERVICE_HOST", "CAIPAN_PORT_8080_TCP"]));
+        assert!(refused(&["CAIPAN_BODYLIMIT"]) && refused(&["CAIPAN_KEYS"]));
+    }
+}

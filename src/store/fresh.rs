@@ -1,0 +1,89 @@
+//! What is given to the store, and what it says became of it.
+
+use super::read::LogRow;
+
+/// A log to store. Bytes are compressed by the caller, who has more threads than the writer.
+#[derive(Clone, Debug)]
+pub struct Fresh {
+    /// The id it gets, made from its bytes and what it was said to correct: the same id is the same log.
+    pub id: String,
+    /// `sha256:` and 64 hex digits of the bytes as received.
+    pub digest: String,
+    /// The platform's name; empty when it has none.
+    pub platform: String,
+    /// The platform's own id of the game.
+    pub game: String,
+    /// The declared rule system.
+    pub system: String,
+    /// The rule system that this belongs to, which counts the revisions.
+    pub rules: String,
+    /// How many hands.
+    pub hands: i32,
+    /// How the bytes are to be read.
+    pub media_type: String,
+    /// The third-party format the bytes are in.
+    pub import_name: Option<String>,
+    /// Microseconds since 1970.
+    pub received_at: i64,
+    /// The id of the stored log it replaces.
+    pub corrects: Option<String>,
+    /// How many bytes were received.
+    pub size: i32,
+    /// The bytes as received, as a zstd frame.
+    pub raw: Vec<u8>,
+    /// The client's key for this request.
+    pub key: Option<String>,
+    /// The report; its `log` is this log's id.
+    pub report: FreshReport,
+}
+
+impl Fresh {
+    /// The log as a query finds it once it is stored; its place in the order is not known before.
+    pub fn row(&self) -> LogRow {
+        LogRow {
+            seq: 0,
+            id: self.id.clone(),
+            digest: self.digest.clone(),
+            platform: self.platform.clone(),
+            game: self.game.clone(),
+            system: self.system.clone(),
+            hands: self.hands,
+            media_type: self.media_type.clone(),
+            import_name: self.import_name.clone(),
+            size: self.size,
+            received_at: self.received_at,
+            corrects: self.corrects.clone(),
+            corrected_by: None,
+            rules: self.rules.clone(),
+            revision: self.report.revision,
+            verdict: self.report.verdict.clone(),
+            counts: self.report.counts,
+        }
+    }
+}
+
+/// A report to store.
+#[derive(Clone, Debug)]
+pub struct FreshReport {
+    /// The id of the log.
+    pub log: String,
+    /// The revision of the rule system that made it.
+    pub revision: i32,
+    /// The verdict's name.
+    pub verdict: String,
+    /// Findings of their own by kind: faults, variants, unverifiable, notes.
+    pub counts: [i32; 4],
+    /// Microseconds since 1970.
+    pub created_at: i64,
+    /// The report as published, as a zstd frame.
+    pub body: Vec<u8>,
+}
+
+/// What stands for a log now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The id under which it is stored.
+    pub id: String,
+    /// False when the same content was stored before.
+    pub created: bool,
+}

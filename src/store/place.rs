@@ -1,0 +1,92 @@
+//! Where the database lies: made for its owner alone, and looked after while it is open.
+//!
+//! A file that is moved away or replaced while it is open takes every write and gives none of them back: SQLite cannot tell,
+//! so it is looked at before and after each commit.
+
+use super::StoreError;
+use std::fs::{DirBuilder, Metadata, OpenOptions, Permissions};
+use std::io::{Error, ErrorKind};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// The file's name in the data directory.
+const FILE: &str = "caipan.sqlite3";
+/// What SQLite lays beside it.
+const BESIDE: [&str; 2] = ["-wal", "-shm"];
+
+/// A database file.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    path: PathBuf,
+}
+
+impl Place {
+    /// The file in this directory; both are made where they are missing, and nobody but their owner may read them.
+    pub(super) fn make(dir: &Path) -> Result<Place, StoreError> {
+        let told = |error: Error| StoreError::Unavailable(format!("{}: {error}", dir.display()));
+        DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(told)?;
+        let dir = dir.canonicalize().map_err(told)?;
+        let path = dir.join(FILE);
+        // No file that is there is opened: closing it would give up every lock that this process has on it.
+        match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(told(error)),
+            _ => {}
+        }
+        let place = Place { path };
+        for path in [place.path.clone()].into_iter().chain(BESIDE.map(|ending| place.beside(ending))) {
+            match keep_private(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(told(error)),
+                _ => {}
+            }
+        }
+        // A directory that was there before may serve others too; what lies in it does not.
+        if dir.metadata().is_ok_and(|dir| dir.mode() & 0o077 != 0) {
+            tracing::warn!(dir = %dir.display(), "others may look into the data directory: chmod 700 it if nothing else is there");
+        }
+        Ok(place)
+    }
+
+    /// As SQLite takes it: it must not make the file, or one that was moved away would be replaced by an empty one.
+    pub(super) fn url(&self) -> String {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
+        let path = self.path.as_os_str().as_bytes().iter();
+        let path: String =
+            path.map(|&byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect();
+        format!("file:{path}?mode=rw")
+    }
+
+    fn beside(&self, ending: &str) -> PathBuf {
+        let mut path = self.path.clone().into_os_string();
+        path.push(ending);
+        path.into()
+    }
+
+    /// The files as they are now.
+    pub(super) fn watch(&self) -> Watch {
+        let files = [self.path.clone(), self.beside("-wal")].into_iter();
+        Watch(files.filter_map(|path| Some((identity(&path.metadata().ok()?), path))).collect())
+    }
+}
+
+/// Files, each with what tells it from another of its name.
+pub(super) struct Watch(Vec<((u64, u64), PathBuf)>);
+
+impl Watch {
+    /// Whether the files are where they were.
+    pub(super) fn look(&self) -> Result<(), StoreError> {
+        let gone = self.0.iter().find(|(before, path)| !path.metadata().is_ok_and(|now| identity(&now) == *before));
+        gone.map_or(Ok(()), |(_, path)| {
+            Err(StoreError::Unavailable(format!("{} was moved, removed or replaced", path.display())))
+        })
+    }
+}
+
+fn identity(file: &Metadata) -> (u64, u64) {
+    (file.dev(), file.ino())
+}
+
+fn keep_private(path: &Path) -> Result<(), Error> {
+    let mode = path.metadata()?.mode();
+    if mode & 0o077 == 0 { Ok(()) } else { std::fs::set_permissions(path, Permissions::from_mode(0o600)) }
+}

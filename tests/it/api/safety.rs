@@ -1,0 +1,67 @@
+//! Who is served, what is taken from them, and what a browser is told about the answers.
+
+use super::{LOG, call, get, post, service};
+use actix_web::http::header;
+use caipan::api;
+
+/// A name that was made to lead here, or somebody else's page, gets nothing and changes nothing.
+#[actix_web::test]
+async fn somebody_elses_page_is_not_served() {
+    let (service, _folder) = service!();
+    for path in ["/", "/docs/", "/openapi.json", "/v1/logs", "/readyz", "/nowhere"] {
+        let rebound = call!(&service, get(path).insert_header((header::HOST, "evil.example"))).await;
+        assert_eq!((rebound.status, rebound.json()["code"].as_str()), (421, Some("host-unknown")), "{path}");
+    }
+    let foreign = || post("/v1/logs", LOG).insert_header((header::CONTENT_TYPE, "text/plain"));
+    for (name, value) in [("origin", "http://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site")] {
+        let sent = call!(&service, foreign().insert_header((name, value))).await;
+        assert_eq!((sent.status, sent.json()["code"].as_str()), (403, Some("origin-foreign")), "{name}: {value}");
+    }
+    assert_eq!(call!(&service, get("/v1/logs")).await.json()["logs"].as_array().map(Vec::len), Some(0));
+    let own = call!(&service, post("/v1/logs", LOG).insert_header(("origin", "http://localhost"))).await;
+    assert_eq!(own.status, 201, "the documentation's own page may try it out");
+}
+
+/// What is not unpacked would be read as it is.
+#[actix_web::test]
+async fn an_unknown_content_coding_is_refused() {
+    let (service, _folder) = service!();
+    for coding in ["br", "gzip, zstd", "x-unknown"] {
+        let refused = call!(&service, post("/v1/logs", LOG).insert_header((header::CONTENT_ENCODING, coding))).await;
+        assert_eq!((refused.status, refused.json()["code"].as_str()), (415, Some("encoding-unsupported")), "{coding}");
+        assert_eq!(refused.header("accept-encoding"), "gzip, deflate, zstd");
+    }
+    let plain = post("/v1/logs", LOG).insert_header((header::CONTENT_ENCODING, "Identity"));
+    assert_eq!(call!(&service, plain).await.status, 201);
+}
+
+/// Every answer says what a browser may do with it, and no page asks anybody else.
+#[actix_web::test]
+async fn every_answer_is_hardened() {
+    let (service, _folder) = service!();
+    let id = call!(&service, post("/v1/logs", LOG)).await.id();
+    let described = api::document()["paths"].as_object().expect("paths").keys();
+    let described =
+        described.map(|path| path.replace("{id}", &id).replace("{system}", "changsha").replace("{code}", "A302"));
+    let described = described.map(|path| path.replace("{n}", "0").replace("{k}", "0"));
+    let beside =
+        ["/", "/explain", "/style.css", "/openapi.json", "/docs", "/docs/", "/docs/swagger-ui-bundle.js", "/nowhere"];
+    for path in described.chain(beside.map(str::to_owned)) {
+        for accept in ["*/*", "text/html"] {
+            let answer = call!(&service, get(&path).insert_header((header::ACCEPT, accept))).await;
+            assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+            assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
+            assert!(!answer.header("cache-control").is_empty(), "{path}");
+            let policy = answer.header("content-security-policy");
+            assert!(policy.starts_with("default-src 'none'; "), "{path}: {policy}");
+            assert!(
+                policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"),
+                "{path}: {policy}"
+            );
+            assert!(!policy.contains("http") && !policy.contains('*'), "{path}: {policy}");
+        }
+    }
+    let initializer = call!(&service, get("/docs/swagger-initializer.js")).await;
+    let initializer = String::from_utf8(initializer.body).expect("UTF-8");
+    assert!(initializer.contains("\"validatorUrl\": \"none\""), "{initializer}");
+}

@@ -1,0 +1,179 @@
+//! The service as somebody meets it who means it no good. What it takes is measured at the process, not told by its answers.
+
+use super::service::{Service, ask};
+use super::{LOG, caipan, text};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
+
+/// The most memory that the process has had, in bytes.
+fn peak(service: &Service) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", service.child.id())).expect("it runs");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") << 10
+}
+
+/// Bytes that were sent as they are; the status of the answer.
+fn send(address: &str, head: &str, body: &[u8]) -> Option<u16> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
+    stream.set_write_timeout(Some(Duration::from_secs(60))).ok()?;
+    write!(stream, "{head}\r\nContent-Length: {}\r\n\r\n", body.len()).ok()?;
+    // Whoever is sent away early cannot send all of it.
+    let _ = stream.write_all(body);
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).ok()?;
+    text(&answer).split(' ').nth(1)?.parse().ok()
+}
+
+/// A zstd frame of so many blocks, each of which says "128 KiB of blanks" in four bytes.
+fn bomb(blocks: u32) -> Vec<u8> {
+    let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x38];
+    for block in 1..=blocks {
+        let header = (131_072 << 3) | (1 << 1) | u32::from(block == blocks);
+        frame.extend_from_slice(&header.to_le_bytes()[..3]);
+        frame.push(b' ');
+    }
+    frame
+}
+
+/// 32 KB that unpack to 1 GiB take no more than the limit of one body, however many come at once.
+#[test]
+fn a_small_body_takes_no_large_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let service = Service::set(folder.path(), &[]);
+    let frame = bomb(8192);
+    assert_eq!((frame.len(), zstd::decode_all(&bomb(2)[..]).expect("a frame").len()), (32_774, 2 * 131_072));
+    let head = "POST /v1/audits HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: zstd\r\n\
+                Content-Type: application/vnd.paipu+json";
+    let before = peak(&service);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| assert_eq!(send(&service.address, head, &frame), Some(413)));
+        }
+    });
+    let grown = peak(&service) - before;
+    assert!(grown < 80 << 20, "4 bodies of {} bytes took {grown} bytes", frame.len());
+}
+
+/// Bodies that never end share a budget, and leave room for those that do.
+#[test]
+fn bodies_that_never_end_take_no_more_than_the_budget() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let service = Service::set(folder.path(), &["--body-budget", "32MiB"]);
+    let before = peak(&service);
+    let most = vec![b' '; (8 << 20) - 1];
+    let open: Vec<TcpStream> = std::thread::scope(|scope| {
+        let hung = || {
+            let mut stream = TcpStream::connect(&service.address).expect("it listens");
+            stream.set_write_timeout(Some(Duration::from_secs(10))).expect("a limit");
+            let head = "POST /v1/audits HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 8388608";
+            write!(stream, "{head}\r\n\r\n").expect("it reads");
+            let _ = stream.write_all(&most);
+            stream
+        };
+        let threads: Vec<_> = (0..60).map(|_| scope.spawn(hung)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    });
+    let log = std::fs::read_to_string(LOG).expect("the sample");
+    // Some of the large ones are still on their way in: who is told to try again does so.
+    let answers = (0..1000).map(|_| ask(&service.address, "POST /v1/logs", &log).expect("an answer"));
+    let served = answers.map(|(status, _)| status).find(|status| *status != 503);
+    assert_eq!(served, Some(201), "there is room for what is small");
+    let grown = peak(&service) - before;
+    assert!(grown < 72 << 20, "{} bodies took {grown} bytes", open.len());
+}
+
+/// Without keys only this machine is served, and what looks like a setting is one.
+#[test]
+fn what_would_expose_the_service_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let serve = |arguments: &[&str]| {
+        let mut command = caipan(&["serve", "--data", data.to_str().expect("UTF-8")]);
+        command.args(arguments);
+        command
+    };
+    let open = serve(&["--listen", "0.0.0.0:0"]).output().expect("it ends");
+    assert_eq!(open.status.code(), Some(2));
+    assert!(text(&open.stderr).contains("--open"), "{}", text(&open.stderr));
+    let misspelt = serve(&[]).env("CAIPAN_BODYLIMIT", "1MiB").output().expect("it ends");
+    assert_eq!(misspelt.status.code(), Some(2));
+    assert!(text(&misspelt.stderr).contains("CAIPAN_BODYLIMIT"), "{}", text(&misspelt.stderr));
+    assert!(!data.exists(), "nothing is made before the settings are known to be right");
+}
+
+/// What is stored is for the owner alone, also where an earlier version was more generous.
+#[test]
+fn what_is_stored_is_for_its_owner_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let mode = |path: &std::path::Path| path.metadata().expect("it is there").permissions().mode() & 0o777;
+    for _ in 0..2 {
+        let service = Service::set(&data, &[]);
+        let log = std::fs::read_to_string(LOG).expect("the sample");
+        ask(&service.address, "POST /v1/logs", &log).expect("an answer");
+        let files: Vec<_> =
+            std::fs::read_dir(&data).expect("a folder").map(|file| file.expect("a file").path()).collect();
+        assert!(files.len() >= 2, "the database and its log: {files:?}");
+        for file in &files {
+            assert_eq!(mode(file), 0o600, "{file:?}");
+        }
+        drop(service);
+        let database = data.join("caipan.sqlite3");
+        std::fs::set_permissions(database, std::fs::Permissions::from_mode(0o644)).expect("ours");
+    }
+    assert_eq!(mode(&data), 0o700);
+}
+
+/// A log of this game.
+fn game(id: &str) -> String {
+    std::fs::read_to_string(LOG).expect("the sample").replace("room-889123-2026-01-05", id)
+}
+
+/// A disk that is full: nothing is acknowledged that is not there, nobody is told that all is well, and when there is room again
+/// it goes on by itself. The room is that of the process, so that the test needs no disk of its own.
+#[test]
+fn a_full_disk_loses_nothing_and_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("UTF-8");
+    let mut shell = std::process::Command::new("sh");
+    // Whoever writes beyond the limit is told by an error instead of a signal.
+    shell.args(["-c", "trap '' 25; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_caipan")]);
+    shell.args(["serve", "--lang", "en", "--listen", "127.0.0.1:0", "--data", data]);
+    let service = Service::run(shell);
+    let limit = |bytes: &str| {
+        let set = std::process::Command::new("prlimit")
+            .args(["--pid", &service.child.id().to_string(), &format!("--fsize={bytes}:")])
+            .status();
+        assert!(set.expect("util-linux is there").success());
+    };
+    assert_eq!(ask(&service.address, "GET /readyz", "").expect("an answer").0, 200);
+    limit("400000");
+    let mut stored = Vec::new();
+    let refused = (0..).find_map(|at| {
+        let (status, answer) = ask(&service.address, "POST /v1/logs", &game(&at.to_string())).expect("an answer");
+        stored.push(at);
+        (status != 201).then(|| (stored.pop(), status, answer).2)
+    });
+    assert!(
+        !stored.is_empty() && refused.as_ref().is_some_and(|answer| answer.contains("store-unavailable")),
+        "{refused:?}"
+    );
+    assert_eq!(ask(&service.address, "GET /readyz", "").expect("an answer").0, 503);
+    assert_eq!(
+        ask(&service.address, "GET /v1/logs?limit=1", "").expect("an answer").0,
+        200,
+        "what is stored can be read"
+    );
+    limit("unlimited");
+    assert_eq!(ask(&service.address, "GET /readyz", "").expect("an answer").0, 200, "by trying");
+    assert_eq!(ask(&service.address, "POST /v1/logs", &game("after")).expect("an answer").0, 201);
+    drop(service);
+    let service = Service::set(folder.path(), &[]);
+    for at in stored {
+        let (status, answer) = ask(&service.address, "POST /v1/logs", &game(&at.to_string())).expect("an answer");
+        assert_eq!(status, 200, "{at} was acknowledged: {answer}");
+    }
+}
