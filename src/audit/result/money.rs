@@ -232,8 +232,11 @@ impl Against<'_> {
             Some(payments) => (with_house(totals(&net(payments)), self.ledger), &money::DELTAS),
             None => (SeatMap(balance), &money::DELTA),
         };
-        let Some(seat) = Seat::ALL.into_iter().find(|&seat| deltas[seat] != due[seat]) else { return };
-        let (written, right) = (deltas[seat], due[seat]);
+        // The values go through the search: with only the seat in it, rustc at opt-level 1 gives back the last seat.
+        let differing = Seat::ALL.into_iter().map(|seat| (seat, deltas[seat], due[seat]));
+        let Some((seat, written, right)) = differing.into_iter().find(|(_, written, right)| written != right) else {
+            return;
+        };
         let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
         let text = if claimed.payments.is_some() {
             say!(
