@@ -20,6 +20,8 @@ pub struct Audited {
     pub replayed: Replayed,
     /// The payments under the rules.
     pub ledger: Ledger,
+    /// The field without which it is not known what is due, so that the ledger is no more than a part of it.
+    pub due_unknown: Option<&'static str>,
     /// Who deals next under the rules.
     pub next: Option<NextDealer>,
     /// The floor of the next hand under the rules.
@@ -49,6 +51,7 @@ pub(super) fn audit_hand(
     let ledger = replayed.ledger(rules);
     let next = replayed.next_dealer(rules).filter(|_| replayed.followed);
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
+    let due_unknown = due_unknown(rules, &replayed, &ledger);
     let undealt = (!replayed.followed).then_some(findings.len());
     if undealt.is_some() {
         let text = say!(
@@ -90,7 +93,8 @@ pub(super) fn audit_hand(
     let looks = rules.ready(&replayed.table, &replayed.standing).is_some();
     let hands_doubt = replayed.doubts.hand.0.into_iter().flatten().min().filter(|_| looks);
     let next_doubt = replayed.doubts.birds.filter(|_| birds_name_dealer(rules, &replayed, next));
-    Audited { findings, replayed, ledger, next, floor, end_doubt: end_doubt.or(undealt), next_doubt, hands_doubt }
+    let end_doubt = end_doubt.or(undealt);
+    Audited { findings, replayed, ledger, due_unknown, next, floor, end_doubt, next_doubt, hands_doubt }
 }
 
 /// Whether with other birds another seat would deal next.
@@ -102,6 +106,16 @@ fn birds_name_dealer(rules: &dyn Rules, replayed: &Replayed, next: Option<NextDe
         rules.next_dealer(&table, &replayed.standing)
     };
     (1..=4).any(|rank| seat(with(rank)) != seat(next))
+}
+
+/// The field that is missing for what is due to be known.
+fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Option<&'static str> {
+    if !replayed.followed {
+        return Some("deal");
+    }
+    let birds = replayed.birds_unknown.then_some("birds");
+    let floor = rules.floors().is_some() && replayed.table.floor.is_none() && !ledger.lines().is_empty();
+    birds.or_else(|| rules.missing(&replayed.table, &replayed.standing)).or(floor.then_some("start.upstairs"))
 }
 
 /// Every false win is a note from here on, with the clause that makes it pay.

@@ -94,7 +94,9 @@ fn shared_checks_give_the_advice_of_no_region() {
     let of_one = ["2、5、8", "四个混", "一炮多响", "北家", "2, 5 or 8", "Four wilds", "all winners", "North"];
     for check in checks::all() {
         for words in [check.advice.zh, check.advice.en] {
-            let mentions = |id: &str| words.split(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c))).any(|word| word == id);
+            let mentions = |id: &str| {
+                words.split(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c))).any(|word| word == id)
+            };
             let ids = SYSTEMS.iter().flat_map(|system| (system.options)()).map(|decl| decl.id);
             for id in ids.filter(|id| id.contains(['.', '_'])) {
                 assert!(!mentions(id), "{}: {id} in {words}", check.code);
