@@ -243,7 +243,7 @@ impl Against<'_> {
             Some(payments) => (with_house(totals(&net(payments)), self.ledger), &money::DELTAS),
             None => (SeatMap(balance), &money::DELTA),
         };
-        let Some(seat) = Seat::ALL.into_iter().find(|&seat| deltas[seat] != due[seat]) else { return };
+        let Some(seat) = first_difference(&deltas, &due) else { return };
         let (written, right) = (deltas[seat], due[seat]);
         let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
         let text = if claimed.payments.is_some() {
@@ -313,6 +313,16 @@ impl Against<'_> {
         }
         sums
     }
+}
+
+/// The first seat of which the points differ.
+fn first_difference(recorded: &SeatMap<i64>, due: &SeatMap<i64>) -> Option<Seat> {
+    for seat in Seat::ALL {
+        if recorded[seat] != due[seat] {
+            return Some(seat);
+        }
+    }
+    None
 }
 
 /// What a seat wins or loses, as part of a sentence.
