@@ -1,6 +1,6 @@
 //! The only file of the service and the command line that calls the engine's entry points.
 
-use super::{AppError, Booked, Media};
+use super::{AppError, Media};
 use crate::audit::{self, Verdict};
 use crate::import;
 use crate::log::{self, GameLog, Limits, OptionValue, ReadError, RulesDeclared};
@@ -225,8 +225,6 @@ pub struct Audited {
     pub report: Report,
     /// The report as published.
     pub json: Vec<u8>,
-    /// What the log says of its seats.
-    pub booked: Booked,
 }
 
 impl Audited {
@@ -247,7 +245,7 @@ impl Audited {
 pub fn audit(log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
     let report =
         report::report(log, &sha256(bytes)).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
-    Ok(Audited { json: report::to_json(&report), report, booked: Booked::of(log) })
+    Ok(Audited { json: report::to_json(&report), report })
 }
 
 /// Works out the settlement that a JSON document asks for; the answer is JSON.

@@ -3,14 +3,12 @@
 //! Knows no HTTP. The work that costs processor time runs on the blocking pool, as many at once as there are cores,
 //! and a request that finds no place within the time allowed is sent away.
 
-mod booked;
 pub mod engine;
 mod ingest;
 mod lookup;
 mod moment;
 mod words;
 
-pub use booked::Booked;
 pub use ingest::{Ingest, Outcome};
 pub use lookup::{Page, Report};
 pub use moment::{Moment, moment};

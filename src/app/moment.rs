@@ -4,10 +4,9 @@
 //! table after the first `k` events. Addresses, documents and JSON pointers count hands and events from 0; a finding at event
 //! `e` is about what was done in step `e + 1`, and the table just before it is step `e`.
 
-use super::booked::players;
 use super::words::{happened, may};
 use super::{AppError, engine};
-use crate::log::GameLog;
+use crate::log::{GameLog, People};
 use crate::report::StepView;
 use crate::say;
 use crate::say::Text;
@@ -65,7 +64,9 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
             )
         }));
     };
-    let event = |at: Option<usize>| at.and_then(|at| played.events.get(at)).map(|event| happened(&event.action));
+    let people = People::of(log);
+    let event =
+        |at: Option<usize>| at.and_then(|at| played.events.get(at)).map(|event| happened(&event.action, &people));
     let mut could: [Vec<Text>; 4] = Default::default();
     for can in &table.possible {
         if let Some(seat) = could.get_mut(can.seat.index()) {
@@ -77,7 +78,7 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
         step,
         last_step,
         rules: ruleset.preset.id,
-        players: players(log),
+        players: people.names(),
         event: event(step.checked_sub(1)),
         next_event: event(Some(step)),
         table,

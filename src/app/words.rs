@@ -1,64 +1,65 @@
 //! Events and possibilities as people say them, in both languages.
 
-use crate::log::{Action, Declaration, DrawFrom, KongKind, PassOf};
+use crate::log::{Action, Declaration, DrawFrom, KongKind, PassOf, People, shown};
 use crate::report::ActionView;
 use crate::rules::Pattern;
 use crate::say;
 use crate::say::{Lang, Text};
 use crate::tile::{Tile, Tiles};
 
-/// What happened, for example `seat 2 pungs 9m`.
-pub(super) fn happened(action: &Action) -> Text {
+/// What happened, for example `老周 pungs 9m`.
+pub(super) fn happened(action: &Action, people: &People) -> Text {
+    let who = people.anyone(action.seat());
     match action {
-        Action::Draw { seat, tile, from: Some(DrawFrom::Tail) } => {
-            say!("座位 {seat} 从牌尾补进 {}", "seat {seat} draws {} from the tail", named(*tile))
+        Action::Draw { tile, from: Some(DrawFrom::Tail), .. } => {
+            say!("{who}从牌尾补进 {}", "{who:#} draws {} from the tail", named(*tile))
         }
-        Action::Draw { seat, tile, .. } => say!("座位 {seat} 摸进 {}", "seat {seat} draws {}", named(*tile)),
-        Action::Discard { seat, tile } => say!("座位 {seat} 打出 {}", "seat {seat} discards {}", named(*tile)),
-        Action::Chow { seat, tile, with } => {
+        Action::Draw { tile, .. } => say!("{who}摸进 {}", "{who:#} draws {}", named(*tile)),
+        Action::Discard { tile, .. } => say!("{who}打出 {}", "{who:#} discards {}", named(*tile)),
+        Action::Chow { tile, with, .. } => {
             let (tile, with) = (named(*tile), Tiles(with.to_vec()));
-            say!("座位 {seat} 用 {with} 吃 {tile}", "seat {seat} chows {tile} with {with}")
+            say!("{who}用 {with} 吃 {tile}", "{who:#} chows {tile} with {with}")
         }
-        Action::Pung { seat, tile } => say!("座位 {seat} 碰 {}", "seat {seat} pungs {}", named(*tile)),
-        Action::Kong { seat, tile, kind, dice } => {
+        Action::Pung { tile, .. } => say!("{who}碰 {}", "{who:#} pungs {}", named(*tile)),
+        Action::Kong { tile, kind, dice, .. } => {
             let kind = match kind {
                 KongKind::Concealed => "concealed",
                 KongKind::Exposed => "exposed",
                 KongKind::Added => "added",
             };
             let ((zh, en), tile) = (kong(kind, dice.is_some()), named(*tile));
-            say!("座位 {seat} {zh} {tile}", "seat {seat} declares {en} of {tile}")
+            say!("{who}{zh} {tile}", "{who:#} declares {en} of {tile}")
         }
-        Action::Reveal { seat, tiles } => {
+        Action::Reveal { tiles, .. } => {
             let tiles = Tiles(tiles.clone());
-            say!("座位 {seat} 翻出 {tiles}", "seat {seat} turns up {tiles}")
+            say!("{who}翻出 {tiles}", "{who:#} turns up {tiles}")
         }
-        Action::Opening { seat, kinds, .. } => {
-            let kinds = kinds.join(", ");
-            say!("座位 {seat} 起手胡：{kinds}", "seat {seat} declares initial wins: {kinds}")
+        Action::Opening { kinds, .. } => {
+            let kinds = kinds.iter().map(|kind| shown(kind)).collect::<Vec<_>>().join(", ");
+            say!("{who}起手胡：{kinds}", "{who:#} declares initial wins: {kinds}")
         }
-        Action::Declare { seat, what: Declaration::Ready } => say!("座位 {seat} 报听", "seat {seat} declares ready"),
-        Action::Declare { seat, what: Declaration::Hunyou } => {
-            say!("座位 {seat} 混儿悠", "seat {seat} declares hunyou")
+        Action::Declare { what: Declaration::Ready, .. } => say!("{who}报听", "{who:#} declares ready"),
+        Action::Declare { what: Declaration::Hunyou, .. } => {
+            say!("{who}混儿悠", "{who:#} declares hunyou")
         }
-        Action::Seabed { seat, take: true } => say!("座位 {seat} 要海底", "seat {seat} takes the last tile"),
-        Action::Seabed { seat, take: false } => say!("座位 {seat} 不要海底", "seat {seat} declines the last tile"),
-        Action::Win { seat, tile } => say!("座位 {seat} 胡 {}", "seat {seat} wins on {}", named(*tile)),
-        Action::Pass { seat, of } => {
+        Action::Seabed { take: true, .. } => say!("{who}要海底", "{who:#} takes the last tile"),
+        Action::Seabed { take: false, .. } => say!("{who}不要海底", "{who:#} declines the last tile"),
+        Action::Win { tile, .. } => say!("{who}胡 {}", "{who:#} wins on {}", named(*tile)),
+        Action::Pass { of, .. } => {
             let (zh, en) = match of {
                 PassOf::Win => ("过胡", "a win"),
                 PassOf::Kong => ("过杠", "a kong"),
                 PassOf::Pung => ("过碰", "a pung"),
                 PassOf::Chow => ("过吃", "a chow"),
             };
-            say!("座位 {seat} {zh}", "seat {seat} passes {en}")
+            say!("{who}{zh}", "{who:#} passes {en}")
         }
         Action::Birds { tiles } => {
             let tiles = Tiles(tiles.clone());
             say!("扎鸟 {tiles}", "birds {tiles}")
         }
         Action::Flip { tile } => say!("翻鸡 {}", "the flip is {}", named(*tile)),
-        Action::Leave { seat } => say!("座位 {seat} 离开", "seat {seat} leaves"),
+        Action::Leave { .. } => say!("{who}离开", "{who:#} leaves"),
         Action::DrawGame => say!("流局", "the hand is drawn"),
     }
 }

@@ -172,7 +172,7 @@ impl Course {
         let empty = HandResult::default();
         let result = hand.result.as_ref().unwrap_or(&empty);
         let accepted = audited.accepted.as_ref().map(|accepted| (accepted, first + accepted.root));
-        self.scores(rules, index, result, audited, accepted, people, findings, coverage);
+        self.scores(index, result, audited, accepted, people, findings, coverage);
         self.floor_doubt(rules, log, audited, result, first, findings);
         self.last_dealer = Some(before.dealer);
         self.streak = before.streak;
@@ -252,7 +252,6 @@ impl Course {
     #[expect(clippy::too_many_arguments, reason = "the one place where the scores of a hand meet those before it")]
     fn scores(
         &mut self,
-        rules: &dyn Rules,
         index: usize,
         result: &HandResult,
         audited: &Audited,
@@ -261,7 +260,7 @@ impl Course {
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) {
-        if let (Some(claimed), None, true) = (result.scores, result.deltas, is_unpriced(rules, audited)) {
+        if let (Some(claimed), None, true) = (result.scores, result.deltas, audited.due_unknown.is_some()) {
             // What the hand changed is neither claimed nor to be worked out: the next goes on from what it says.
             coverage.missing(Question::Scores, "result.deltas");
             self.scores = Some(claimed);
@@ -313,14 +312,4 @@ impl Course {
         }
         self.scores = Some(claimed);
     }
-}
-
-/// Whether the payments of a hand cannot be worked out from its log.
-fn is_unpriced(rules: &dyn Rules, audited: &Audited) -> bool {
-    let replayed = &audited.replayed;
-    let on_no_floor = rules.floors().is_some() && replayed.table.floor.is_none() && !audited.ledger.lines().is_empty();
-    !replayed.followed
-        || replayed.birds_unknown
-        || on_no_floor
-        || rules.missing(&replayed.table, &replayed.standing).is_some()
 }

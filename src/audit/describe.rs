@@ -3,7 +3,7 @@
 use super::check::Check;
 use super::checks::{claims, conduct, course, deal, discards, kongs, log, patterns, wins};
 use super::finding::Finding;
-use crate::log::{Claim, DrawFrom, People, Who};
+use crate::log::{Claim, DrawFrom, People, Who, shown};
 use crate::replay::{Action, Breach, What};
 use crate::rules::{Ground, Refusal};
 use crate::say;
@@ -56,7 +56,7 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
     match what {
         What::WallTiles { tile, count } => (
             &deal::WALL,
-            say!("牌墙里有 {count} 张 {tile}，应为 4 张。", "the wall has {count} of {tile}; there are 4"),
+            say!("牌墙里有 {count} 张 {tile}，应为 4 张。", "the wall has {count} of {tile} instead of 4"),
         ),
         What::WallSize { count, due } => {
             (&deal::WALL, say!("牌墙有 {count} 张，应为 {due} 张。", "the wall has {count} tiles and must have {due}"))
@@ -68,11 +68,14 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
         ),
         What::DealNotFromWall { .. } => (
             &deal::DEAL_WALL,
-            say!("{s}的起手牌与牌墙所定的不同。", "the dealt hand of {s:#} is not the one that the wall gives it"),
+            say!("{s}的起手牌不是照牌墙该发到的。", "the wall deals {s:#} another hand than the one recorded"),
         ),
         What::TooManyCopies { tile, count } => (
             &deal::COPIES,
-            say!("已出现 {count} 张 {tile}，一副牌只有 4 张。", "{count} of {tile} have been seen, and the deck has 4"),
+            say!(
+                "{tile} 已经出现 {count} 张，一副牌只有 4 张。",
+                "{count} of {tile} have come to light, and the deck has 4"
+            ),
         ),
         What::DealerDeal { dealt } => (
             &deal::DEALER_DEAL,
@@ -85,19 +88,19 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
         What::IndicatorDiffers { claimed, due } => (
             &deal::INDICATOR,
             say!(
-                "混坯记为 {claimed}，牌墙上翻开的是 {due}。",
-                "the indicator is recorded as {claimed}; the wall turns up {due}"
+                "混坯应是牌墙上翻开的 {due}，记成了 {claimed}。",
+                "the wall turns up {due} as the indicator, but {claimed} is recorded"
             ),
         ),
         What::IndicatorMissing => (
             &deal::INDICATOR_MISSING,
-            say!("没有混坯，不知哪种牌是混儿。", "there is no indicator, so the wild kind is not known"),
+            say!("没有记混坯，不知哪种牌是混儿。", "no indicator is recorded, so which tile is wild is not known"),
         ),
         What::DrawFromReserve { left } => (
             &deal::DRAW_RESERVE,
             say!(
-                "只剩 {left} 张保留牌，应为荒牌，{s}仍摸牌。",
-                "only the {left} reserved tiles are left, which draws the hand, but {s:#} drew"
+                "只剩 {left} 张保留牌，该荒牌了，{s}还摸牌。",
+                "only the {left} reserved tiles are left and the hand is drawn, but {s:#} drew"
             ),
         ),
         What::SecondWinner { first, .. } => (
@@ -111,8 +114,8 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
         What::AutomaticWin { .. } => (
             &wins::AUTOMATIC,
             say!(
-                "{s}已自动和牌，本局应就此结束。",
-                "{s:#} has won without a call, and the hand should have ended there"
+                "{s}的牌应立即胡，不待宣告，却还在打。",
+                "the hand of {s:#} wins at once without a call, but play went on"
             ),
         ),
         What::DrawOutOfTurn { due } => (&deal::DRAW_TURN, turn(s, due.map(|due| people.who(due)), "摸牌", "drew")),
@@ -120,20 +123,23 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
             &deal::DRAW_END,
             match due {
                 DrawFrom::Wall => {
-                    say!("{s}应从墙头摸牌，却从墙尾摸。", "{s:#} drew from the tail where the head was due")
+                    say!("{s}应从墙头摸牌，却从墙尾摸。", "{s:#} drew from the tail of the wall instead of the head")
                 }
                 DrawFrom::Tail => say!(
                     "{s}应从墙尾补牌，却从墙头摸。",
-                    "{s:#} drew from the head where a replacement from the tail was due"
+                    "{s:#} drew from the head of the wall instead of taking a replacement from the tail"
                 ),
             },
         ),
         What::DrawFromNothing => {
-            (&deal::DRAW_NOTHING, say!("牌墙已空，{s}仍摸牌。", "{s:#} drew although the wall is used up"))
+            (&deal::DRAW_NOTHING, say!("牌已摸完，{s}还摸牌。", "{s:#} drew although no tile is left"))
         }
         What::DrawWrongTile { tile, due } => (
             &deal::DRAW_TILE,
-            say!("{s}摸到 {tile}，牌墙的下一张是 {due}。", "{s:#} drew {tile} while the wall's next tile is {due}"),
+            say!(
+                "{s}应摸到 {due}（牌墙的下一张），却摸了 {tile}。",
+                "{s:#} drew {tile}, but the next tile of the wall is {due}"
+            ),
         ),
         What::DrawNoneOf { tile, due } => {
             let due = choices(due);
@@ -158,67 +164,78 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
         What::DiscardOutOfTurn { due } => {
             (&discards::OUT_OF_TURN, turn(s, due.map(|due| people.who(due)), "打牌", "discarded"))
         }
-        What::DiscardNotHeld { tile } => (
-            &discards::NOT_HELD,
-            say!("{s}打出 {tile}，手中没有这张牌。", "{s:#} discarded {tile}, which is not in its hand"),
-        ),
-        What::NothingOpen => {
-            (&claims::NOTHING_OPEN, say!("{s}要牌时没有打出的牌。", "{s:#} claimed while no tile lay open"))
+        What::DiscardNotHeld { tile } => {
+            (&discards::NOT_HELD, say!("{s}打出 {tile}，手里没有这张牌。", "{s:#} discarded {tile} without having it"))
         }
+        What::NothingOpen => (
+            &claims::NOTHING_OPEN,
+            say!("{s}要吃碰杠，桌上却没有刚打出的牌。", "{s:#} claimed a tile, but none lies open"),
+        ),
         What::TileNotOpen { tile, open } => {
             let open = group(open);
             (
                 &claims::TILE_NOT_OPEN,
-                say!("{s}要 {tile}，打出的却是 {open}。", "{s:#} claimed {tile}, but {open} lies open"),
+                say!(
+                    "{s}要的是 {tile}，刚打出的却是 {open}。",
+                    "{s:#} claimed {tile}, but the tile just discarded is {open}"
+                ),
             )
         }
         What::OwnTile { tile } => {
-            (&claims::OWN_TILE, say!("{s}要了自己打出的 {tile}。", "{s:#} claimed its own discard {tile}"))
+            (&claims::OWN_TILE, say!("{s}要了自己打出的 {tile}。", "{s:#} claimed {tile}, the own discard"))
         }
         What::NotARun { tiles } => {
             let tiles = group(tiles);
-            (&claims::NOT_A_RUN, say!("{tiles} 不成顺子。", "{tiles} is no run"))
+            (&claims::NOT_A_RUN, say!("{s}吃的 {tiles} 不成顺子。", "{s:#} chowed {tiles}, which is no run"))
         }
         What::MeldNotHeld { tile, held, need } => (
             if *need > 2 { &kongs::NOT_HELD } else { &claims::TILES_NOT_HELD },
             say!(
-                "{s}需要手中 {need} 张 {tile}，只有 {held} 张。",
-                "{s:#} needs {need} of {tile} in its hand and has {held}"
+                "{s}手里应有 {need} 张 {tile}，只有 {held} 张。",
+                "{s:#} needs {need} of {tile} in the hand and has {held}"
             ),
         ),
         What::KongOutOfTurn { due } => (&kongs::OUT_OF_TURN, turn(s, due.map(|due| people.who(due)), "开杠", "konged")),
-        What::NoPung { tile } => {
-            (&kongs::NO_PUNG, say!("{s}没有碰过 {tile}，不能补杠。", "{s:#} has no pung of {tile} to add to"))
-        }
+        What::NoPung { tile } => (
+            &kongs::NO_PUNG,
+            say!("{s}没有碰过 {tile}，不能补杠。", "{s:#} has no pung of {tile} to add a fourth tile to"),
+        ),
         What::ClaimOverridden { by, stronger, seat } => {
             let ((zh, en), (by_zh, by_en)) = (claim(*stronger), claim(*by));
             (
                 &claims::OVERRIDDEN,
                 say!(
-                    "{}要{zh}，却被{s}的{by_zh}抢了先。",
-                    "{:#} claimed a {en}, but the {by_en} of {s:#} was carried out",
+                    "{}该{zh}，却被{s}的{by_zh}抢了先。",
+                    "the {en} of {:#} goes first, but {s:#} was given the {by_en}",
                     people.who(*seat)
                 ),
             )
         }
-        What::Refused { action, refusal } => (refused(*action, refusal), refusal.text.clone()),
+        What::Refused { action, refusal } => {
+            let Text { zh, en } = &refusal.text;
+            let text = match (seat, did(*action)) {
+                (Some(_), Some((did_zh, did_en))) => say!("{s}{did_zh}：{zh}", "{s:#} {did_en}: {en}"),
+                _ => refusal.text.clone(),
+            };
+            (refused(*action, refusal), text)
+        }
         What::RevealUncalled => (
             &kongs::REVEAL_UNCALLED,
-            say!("{s}翻牌，之前没有带骰子的杠。", "{s:#} turned tiles up, but there was no kong with dice before"),
+            say!("{s}翻了牌，之前却没有掷骰开杠。", "{s:#} turned tiles up without a dice kong before"),
         ),
         What::RevealMissing => (
             &kongs::REVEAL_MISSING,
-            say!("开杠之后没有翻牌，{s}就行牌了。", "{s:#} went on although the dice kong's tiles were not turned up"),
+            say!("开杠后还没有翻牌，{s}就接着打了。", "{s:#} went on before the tiles of the dice kong were turned up"),
         ),
         What::RevealCount { count, due } => (
             &kongs::REVEAL_COUNT,
-            say!("翻了 {count} 张，应为 {due} 张。", "{count} tiles were turned up instead of {due}"),
+            say!("应翻 {due} 张，{s}翻了 {count} 张。", "{s:#} turned up {count} tiles instead of {due}"),
         ),
         What::RevealTiles { tiles, due } => {
             let (tiles, due) = (group(tiles), group(due));
             (
                 &kongs::REVEAL_TILES,
-                say!("翻出 {tiles}，骰子所指的是 {due}。", "{tiles} was turned up while the dice point to {due}"),
+                say!("骰子指的是 {due}，{s}翻的却是 {tiles}。", "the dice point to {due}, but {s:#} turned up {tiles}"),
             )
         }
         What::RevealNowhere { tiles } => {
@@ -238,12 +255,15 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
                 "the dice of the kong are not recorded, so whether they point to the tiles turned up cannot be checked"
             ),
         ),
-        What::NoChance => (&wins::NO_CHANCE, say!("{s}此时没有牌可胡。", "{s:#} has no tile to win on at this moment")),
+        What::NoChance => (
+            &wins::NO_CHANCE,
+            say!("{s}胡牌，此时却没有可胡的牌。", "{s:#} called a win, but there is no tile to win on"),
+        ),
         What::WinTile { tile, open } => {
             let open = group(open);
             (
                 &wins::TILE,
-                say!("{s}胡 {tile}，可胡的却是 {open}。", "{s:#} won on {tile}, but the tile to win on is {open}"),
+                say!("{s}胡的是 {tile}，能胡的却是 {open}。", "{s:#} won on {tile}, but the tile to win on is {open}"),
             )
         }
         What::FalseWin { refusal } | What::ForbiddenWin { refusal } => {
@@ -256,27 +276,28 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
                 _ => &wins::MANNER,
             };
             let Text { zh, en } = &refusal.text;
-            (check, say!("{s}胡牌：{zh}", "{s:#} won: {en}"))
+            (check, say!("{s}胡牌：{zh}", "{s:#} called a win: {en}"))
         }
         What::DoubtfulWin { refusal } => {
             let Text { zh, en } = &refusal.text;
-            (&wins::DOUBTFUL, say!("{s}胡牌：{zh}", "{s:#} won: {en}"))
+            (&wins::DOUBTFUL, say!("{s}胡牌：{zh}", "{s:#} called a win: {en}"))
         }
         What::Preempted { by } => (
             &wins::PREEMPTED,
             say!(
                 "{}开杠翻出的牌自己胡了，{s}不能再胡。",
-                "{:#} won on its own dice kong, so {s:#} does not win",
+                "{:#} won on the tiles of the own dice kong, so {s:#} does not win",
                 people.who(*by)
             ),
         ),
-        What::WonTwice => (&wins::TWICE, say!("{s}已经胡了。", "{s:#} has won already")),
+        What::WonTwice => (&wins::TWICE, say!("{s}已经胡过了。", "{s:#} has won already")),
         What::WinOverridden { tile } => (
             &wins::OVERRIDDEN,
-            say!("{s}要胡 {tile}，却没有算胡。", "{s:#} claimed the win on {tile} and did not get it"),
+            say!("{s}该胡 {tile}，却没有胡到。", "{s:#} called the win on {tile} and did not get it"),
         ),
         What::UnknownOpening { name } => {
-            (&wins::OPENING_NAME, say!("没有叫“{name}”的起手胡。", "there is no initial win called `{name}`"))
+            let name = shown(name);
+            (&wins::OPENING_NAME, say!("没有叫“{name}”的起手胡。", "there is no initial win called “{name}”"))
         }
         What::LastTileAnswer { asked } => (
             &deal::LAST_SKIPPED,
@@ -290,15 +311,15 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
             },
         ),
         What::BirdsUncalled => {
-            (&patterns::BIRDS_UNCALLED, say!("无人胡牌，不该扎鸟。", "nobody won, so there are no birds"))
+            (&patterns::BIRDS_UNCALLED, say!("没有人胡牌，不该扎鸟。", "birds were turned up although nobody won"))
         }
         What::BirdCount { count, due } => (
             &patterns::BIRD_COUNT,
-            say!("翻了 {count} 只鸟，应为 {due} 只。", "{count} birds were turned up instead of {due}"),
+            say!("应扎 {due} 只鸟，扎了 {count} 只。", "{count} birds were turned up instead of {due}"),
         ),
         What::BirdTiles { tiles, due } => {
             let (tiles, due) = (group(tiles), group(due));
-            (&patterns::BIRDS, say!("鸟是 {tiles}，应为 {due}。", "the birds are {tiles} and should be {due}"))
+            (&patterns::BIRDS, say!("鸟应是 {due}，记成了 {tiles}。", "the birds are {due}, but {tiles} is recorded"))
         }
         What::BirdsNoneOf { tiles, due } => {
             let (tiles, due) = (group(tiles), choices(&due.iter().map(|due| group(due)).collect::<Vec<_>>()));
@@ -317,17 +338,23 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
         What::FlipUncalled { tile } => (
             &patterns::FLIP_UNCALLED,
             say!(
-                "翻出 {tile}，此时不翻牌：无人胡、牌墙已空或已翻过。",
-                "{tile} was flipped, but no flip is due: nobody won, the wall is empty, or one was flipped already"
+                "不该翻 {tile}：没有人胡、牌已摸完，或已经翻过。",
+                "{tile} was flipped though no flip is due: nobody won, no tile is left, or one was flipped already"
             ),
         ),
         What::FlipTile { tile, due } => (
             &patterns::FLIP,
-            say!("翻出 {tile}，牌墙的下一张是 {due}。", "{tile} was flipped while the wall's next tile is {due}"),
+            say!(
+                "应翻牌墙的下一张 {due}，却翻了 {tile}。",
+                "{tile} was flipped, but the next tile of the wall is {due}"
+            ),
         ),
         What::IdlePass { of } => {
             let (zh, en) = claim(*of);
-            (&discards::IDLE_PASS, say!("{s}放弃{zh}，但此时并不能{zh}。", "{s:#} passed a {en} that was not on offer"))
+            (
+                &discards::IDLE_PASS,
+                say!("{s}放弃了{zh}，此时本来就不能{zh}。", "{s:#} passed a {en} that was not to be had"),
+            )
         }
         What::IdleClaim { of } => {
             let (zh, en) = claim(*of);
@@ -340,22 +367,30 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
             )
         }
         What::Left => (&conduct::LEFT, say!("{s}离开了。", "{s:#} left")),
-        What::AfterEnd => (&log::AFTER_END, say!("本局已结束，此后还有事件。", "the hand has ended, and events go on")),
+        What::AfterEnd => {
+            (&log::AFTER_END, say!("这一局已经结束，后面还有记录。", "the hand has ended, but the events go on"))
+        }
         What::Unfinished => (
             &log::UNFINISHED,
-            say!("事件到此为止，本局还没有结束。", "the events stop here, and the hand has not ended"),
+            say!("记录到此为止，这一局还没有打完。", "the events stop here, but the hand has not ended"),
         ),
         What::DigestDiffers { .. } => (
             &log::DIGEST,
-            say!("此事件之后客户端的牌桌与裁判的不同。", "after this event the client's table is not the referee's"),
+            say!("这一步之后，客户端的牌桌与裁判的不同。", "after this step the client's table is not the referee's"),
         ),
         What::TimeBackwards { ms, before } => (
             &log::TIME,
-            say!("时间 {ms} 毫秒早于前面的 {before} 毫秒。", "{ms} ms is earlier than {before} ms before it"),
+            say!(
+                "这一步记在 {ms} 毫秒，比前面的 {before} 毫秒还早。",
+                "this step is timed at {ms} ms, earlier than the {before} ms before it"
+            ),
         ),
         What::CommitmentBroken { .. } => (
             &log::COMMITMENT,
-            say!("盐加牌墙的摘要与公布的承诺不同。", "the digest of salt and wall is not the one published"),
+            say!(
+                "盐加牌墙的摘要与开局前公布的不同。",
+                "the digest of salt and wall is not the one published before the hand"
+            ),
         ),
     }
 }
@@ -380,6 +415,21 @@ fn refused(action: Action, refusal: &Refusal) -> &'static Check {
         (Action::Declare, _) => &discards::DECLARE,
         (Action::Other, _) => &log::NO_SUCH_ACTION,
     }
+}
+
+/// What a seat did, as a sentence that goes on with why it may not.
+const fn did(action: Action) -> Option<(&'static str, &'static str)> {
+    Some(match action {
+        Action::Draw => ("摸牌", "drew"),
+        Action::Discard => ("打牌", "discarded"),
+        Action::Chow => ("吃牌", "chowed"),
+        Action::Pung => ("碰牌", "punged"),
+        Action::Kong => ("杠牌", "konged"),
+        Action::Opening => ("报起手胡", "declared an initial win"),
+        Action::Declare => ("宣告", "made a declaration"),
+        Action::TakeLast => ("要海底", "took the last tile"),
+        Action::DrawGame | Action::Other => return None,
+    })
 }
 
 fn turn(who: Who<'_>, due: Option<Who<'_>>, zh: &str, en: &str) -> Text {

@@ -21,6 +21,8 @@ pub struct Audited {
     pub replayed: Replayed,
     /// The payments under the rules.
     pub ledger: Ledger,
+    /// The field without which it is not known what is due, so that the ledger is no more than a part of it.
+    pub due_unknown: Option<&'static str>,
     /// Who deals next under the rules.
     pub next: Option<NextDealer>,
     /// The floor of the next hand under the rules.
@@ -50,6 +52,7 @@ pub(super) fn audit_hand(
     let ledger = replayed.ledger(rules);
     let next = replayed.next_dealer(rules).filter(|_| replayed.followed);
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
+    let due_unknown = due_unknown(rules, &replayed, &ledger);
     let undealt = (!replayed.followed).then_some(findings.len());
     if undealt.is_some() {
         let text = say!(
@@ -95,7 +98,7 @@ pub(super) fn audit_hand(
         }
     }
     let end_doubt = replayed.doubts.end.or(undealt);
-    Audited { findings, replayed, ledger, next, floor, accepted, end_doubt }
+    Audited { findings, replayed, ledger, due_unknown, next, floor, accepted, end_doubt }
 }
 
 /// The point changes that claimed scores come to, where they are all that is claimed of the money.
@@ -109,6 +112,16 @@ fn booked(claimed: &HandResult, before: Option<SeatMap<i64>>) -> Option<SeatMap<
         changes[seat] = changes[seat].saturating_sub(before[seat]);
     }
     Some(changes)
+}
+
+/// The field that is missing for what is due to be known.
+fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Option<&'static str> {
+    if !replayed.followed {
+        return Some("deal");
+    }
+    let birds = replayed.birds_unknown.then_some("birds");
+    let floor = rules.floors().is_some() && replayed.table.floor.is_none() && !ledger.lines().is_empty();
+    birds.or_else(|| rules.missing(&replayed.table, &replayed.standing)).or(floor.then_some("start.upstairs"))
 }
 
 /// Every false win is a note from here on, with the clause that makes it pay.

@@ -5,7 +5,7 @@ use super::paint::{Paint, Voice};
 use super::{CLEAN, Ended, Failure, refused};
 use crate::app::engine::{self, Override, Refusal};
 use crate::app::{AppError, Moment, moment};
-use crate::log::{GameLog, Limits};
+use crate::log::{GameLog, Limits, People};
 use crate::say;
 use crate::say::Lang;
 use std::io::Write;
@@ -92,7 +92,9 @@ fn show(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint) -> std:
     let event = moment.event.as_ref().map_or(lang.pick("发牌", "the deal"), |event| event.get(lang));
     let (left, dealer) = (table.left, table.dealer);
     let head = say!("第 {hand} 局 第 {step} 步：{event}", "hand {hand} step {step}: {event}");
-    let rest = say!("剩 {left} 张，座位 {dealer} 坐庄", "{left} left, seat {dealer} deals");
+    let people = People::called(&moment.players);
+    let dealer = people.who(dealer);
+    let rest = say!("剩 {left} 张，{dealer}坐庄", "{left} left, {dealer:#} deals");
     writeln!(out, "{}  {}", paint.bold(head.get(lang)), paint.dim(rest.get(lang)))?;
     for (seat, place) in table.places.iter().enumerate() {
         let turn = if place.drawn.is_some() { paint.green("▶") } else { " ".to_owned() };

@@ -36,6 +36,8 @@ pub struct Several<'a> {
 #[derive(Clone, Debug)]
 struct Name {
     text: String,
+    /// Whether it stands without quotation marks, because it is plainly a word.
+    plain: bool,
     /// Whether it needs its seat beside it to be told from something else.
     unclear: bool,
 }
@@ -56,7 +58,7 @@ impl People {
         for (seat, text) in Seat::ALL.into_iter().zip(&shown).filter(|(_, text)| !text.is_empty()) {
             let same = |other: &&String| other.to_lowercase() == text.to_lowercase();
             let unclear = shown.iter().filter(same).count() > 1 || misleads(text);
-            people.names[seat] = Some(Name { text: quoted(text), unclear });
+            people.names[seat] = Some(Name { text: text.clone(), plain: is_plain(text), unclear });
         }
         people
     }
@@ -91,10 +93,21 @@ impl People {
 }
 
 impl Who<'_> {
+    /// Whether the log names the player.
+    pub const fn is_named(self) -> bool {
+        self.name.is_some()
+    }
+
     /// As it is called in this language.
     pub fn get(self, lang: Lang) -> String {
         let text = lang.pick(format!("{self}"), format!("{self:#}"));
         text.replace(SEAM, "")
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.plain { f.write_str(&self.text) } else { write!(f, "“{}”", self.text) }
     }
 }
 
@@ -106,16 +119,16 @@ impl fmt::Display for Who<'_> {
         };
         if f.alternate() {
             return match name {
-                Some(Name { text, unclear: false }) => f.write_str(text),
-                Some(Name { text, unclear: true }) => write!(f, "{text} (seat {seat})"),
+                Some(name) if name.unclear => write!(f, "{name} (seat {seat})"),
+                Some(name) => write!(f, "{name}"),
                 None if deals => write!(f, "the dealer (seat {seat})"),
                 None => write!(f, "seat {seat}"),
             };
         }
         f.write_char(SEAM)?;
         match name {
-            Some(Name { text, unclear: false }) => f.write_str(text)?,
-            Some(Name { text, unclear: true }) => write!(f, "{text}（座位 {seat}）")?,
+            Some(name) if name.unclear => write!(f, "{name}（座位 {seat}）")?,
+            Some(name) => write!(f, "{name}")?,
             None if deals => write!(f, "庄家（座位 {seat}）")?,
             None => write!(f, "座位 {seat}")?,
         }
@@ -199,10 +212,9 @@ fn misleads(name: &str) -> bool {
     !name.chars().any(char::is_alphabetic) || WORDS.iter().any(|word| lower.contains(word))
 }
 
-/// In quotation marks, unless it is plainly a word.
-fn quoted(name: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_-.·".contains(c);
-    if name.chars().all(plain) { name.to_owned() } else { format!("“{name}”") }
+/// Whether a name is plainly a word.
+fn is_plain(name: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || "_-.·".contains(c))
 }
 
 #[cfg(test)]

@@ -4,12 +4,13 @@ use super::document::{
     ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView, StepOfSum,
     Summary, Variant, VariantChange, WinView,
 };
+use super::transfers::{self, TransferView};
 use crate::audit::{Audit, Audited, Explanation, Finding, Kind};
 use crate::cite::Clause;
-use crate::ledger::{Line, Party};
-use crate::log::GameLog;
+use crate::ledger::{Ledger, Line, Party};
+use crate::log::{GameLog, HandResult, People};
 use crate::replay::Before;
-use crate::rules::{Hit, Rules, Ruleset, Won};
+use crate::rules::{Decl, Hit, Kind as OptionKind, Rules, Ruleset, Value, Won};
 use crate::say;
 use crate::say::Text;
 use crate::table::digest;
@@ -17,8 +18,11 @@ use crate::tile::{Seat, Tiles};
 
 /// Writes the document.
 pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audit) -> Report {
-    let hand =
-        |(at, (before, audited)): (usize, &(Before, Audited))| hand(ruleset.rules.as_ref(), at, *before, audited);
+    let hand = |(at, (before, audited)): (usize, &(Before, Audited))| {
+        let result = log.hands.get(at).and_then(|hand| hand.result.as_ref());
+        hand(ruleset.rules.as_ref(), at, *before, audited, result)
+    };
+    let hands: Vec<HandView> = audit.hands.iter().enumerate().map(hand).collect();
     Report {
         format: super::FORMAT,
         verdict: audit.verdict(),
@@ -27,12 +31,14 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
             digest: digest.to_owned(),
             hands: log.hands.len(),
             events: log.hands.iter().map(|hand| hand.events.len()).sum(),
+            players: People::of(log).names(),
         },
         rules: rules(ruleset),
         summary: summary(audit),
-        findings: audit.findings.iter().enumerate().map(|(at, one)| finding(at, one)).collect(),
+        findings: audit.findings.iter().enumerate().map(|(at, one)| finding(ruleset, at, one)).collect(),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
-        hands: audit.hands.iter().enumerate().map(hand).collect(),
+        transfers: in_all(&hands),
+        hands,
         coverage: audit
             .coverage
             .iter()
@@ -72,7 +78,20 @@ fn summary(audit: &Audit) -> Summary {
     summary
 }
 
-fn finding(at: usize, finding: &Finding) -> FindingView {
+/// What puts all hands together right.
+fn in_all(hands: &[HandView]) -> Vec<TransferView> {
+    let (mut recorded, mut due) = ([0i64; 4], [0i64; 4]);
+    for hand in hands.iter().filter(|hand| !hand.transfers.is_empty()) {
+        for at in 0..4 {
+            recorded[at] = recorded[at].saturating_add(hand.recorded.map_or(0, |points| points[at]));
+            due[at] = due[at].saturating_add(hand.balance[at]);
+        }
+    }
+    transfers::transfers(recorded, due)
+}
+
+fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
+    let decl = |id: &str| (ruleset.system.options)().iter().find(|decl| decl.id == id);
     FindingView {
         id: at + 1,
         code: finding.check.code,
@@ -90,6 +109,7 @@ fn finding(at: usize, finding: &Finding) -> FindingView {
         clauses: finding.clauses.iter().map(|clause| self::clause(clause)).collect(),
         ruling: finding.ruling(),
         option: finding.option,
+        option_name: finding.option.and_then(decl).map(|decl| decl.label.text()),
         lines: finding.lines.iter().map(line).collect(),
         because: finding.because.map(|because| because + 1),
     }
@@ -139,22 +159,43 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
         })
         .collect();
     let mut parts: Vec<String> = explanation.preset.iter().map(|preset| preset.id.to_owned()).collect();
-    parts.extend(explanation.changes.iter().map(|change| format!("{} = {}", change.decl.id, change.to)));
-    let (parts, declared) = (parts.join(", "), ruleset.preset.id);
+    let mut parts_en = parts.clone();
+    for change in &explanation.changes {
+        let (decl, to) = (change.decl, value_in_words(change.decl, change.to));
+        parts.push(format!("{}（{} = {}）：{}", decl.label.zh, decl.id, change.to, to.zh));
+        parts_en.push(format!("{} ({} = {}): {}", decl.label.en, decl.id, change.to, to.en));
+    }
+    let (parts, parts_en, declared) = (parts.join("；"), parts_en.join("; "), ruleset.preset.id);
     Variant {
         preset: explanation.preset.map(|preset| preset.id),
         changes,
         message: say!(
             "若规则为 {parts}，所记的各项数字全都正确。若本房确用此规则，请在 rules 中写明；否则按 {declared} 更正。",
-            "under {parts} every claimed number is right. If that is this house's rule, declare it in `rules`; otherwise correct the \
+            "under {parts_en} every claimed number is right. If that is this house's rule, declare it in `rules`; otherwise correct the \
              numbers by {declared}"
         ),
         explains: explanation.explains.iter().map(|index| index + 1).collect(),
     }
 }
 
-fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited) -> HandView {
+/// The value of an option as a house says it.
+fn value_in_words(decl: &Decl, value: Value) -> Text {
+    match (decl.kind, value) {
+        (OptionKind::Words(words), Value::Word(id)) => {
+            words.iter().find(|word| word.id == id).map_or_else(|| say!("{id}", "{id}"), |word| word.label.text())
+        }
+        (_, Value::Flag(true)) => say!("是", "yes"),
+        (_, Value::Flag(false)) => say!("否", "no"),
+        (_, value) => say!("{value}", "{value}"),
+    }
+}
+
+fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result: Option<&HandResult>) -> HandView {
     let replayed = &audited.replayed;
+    let known = audited.due_unknown.is_none();
+    let ledger = if known { audited.ledger.clone() } else { Ledger::default() };
+    let recorded = result.and_then(|result| transfers::recorded(result, &ledger));
+    let balance = ledger.balance();
     let outcome = match (replayed.followed, replayed.wins.is_empty(), replayed.drawn_game) {
         (false, _, _) => "unknown",
         (true, false, _) => "win",
@@ -171,8 +212,11 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited) -> Hand
         dealer: before.dealer,
         outcome,
         wins: wins.collect(),
-        ledger: audited.ledger.lines().iter().map(line).collect(),
-        balance: audited.ledger.balance(),
+        ledger: ledger.lines().iter().map(line).collect(),
+        due_unknown: audited.due_unknown,
+        balance,
+        recorded,
+        transfers: recorded.filter(|_| known).map(|points| transfers::transfers(points, balance)).unwrap_or_default(),
         next_dealer: audited.next.map(|next| next.seat),
         table: digest(&replayed.table),
     }

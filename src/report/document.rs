@@ -1,5 +1,6 @@
 //! The types of the published document. A field is only ever added within `caipan-report/1`.
 
+use super::transfers::TransferView;
 use super::word::{self, Word};
 use crate::audit::{Kind, Question, Severity, Verdict};
 use crate::ledger::Op;
@@ -30,6 +31,9 @@ pub struct Report {
     pub variants: Vec<Variant>,
     /// The hands with their payments.
     pub hands: Vec<HandView>,
+    /// What puts all hands together right, of those in which it is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transfers: Vec<TransferView>,
     /// What was checked and what could not be.
     pub coverage: Vec<CoverageView>,
     /// How it compares with an earlier run, where that was asked for; `findings`, `summary` and `verdict` are then those of
@@ -66,6 +70,9 @@ pub struct LogView {
     pub hands: usize,
     /// Events in the log.
     pub events: usize,
+    /// The players by seat, as they are named here; left out where the log names none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<String>,
 }
 
 /// The rules of a report.
@@ -146,6 +153,9 @@ pub struct FindingView {
     /// The option that decided it.
     #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
     pub option: Option<Word>,
+    /// What that option decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub option_name: Option<Text>,
     /// The payments it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LineView>,
@@ -257,10 +267,19 @@ pub struct HandView {
     pub outcome: Word,
     /// The wins, as judged.
     pub wins: Vec<WinView>,
+    /// The field without which what is due is not known: then `ledger` is empty and `balance` says nothing.
+    #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
+    pub due_unknown: Option<Word>,
     /// Every payment under the rules.
     pub ledger: Vec<LineView>,
     /// What each seat gains or loses under the rules.
     pub balance: [i64; 4],
+    /// What each seat gained or lost by the record; absent where it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<[i64; 4]>,
+    /// What puts the record right; empty where it is right or where that is not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transfers: Vec<TransferView>,
     /// Who should deal next, where the rules tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_dealer: Option<Seat>,

@@ -7,9 +7,12 @@
 
 use super::document::{FindingView, Report};
 use super::origin::Origin;
+use super::transfers::TransferView;
 use super::xml::Element;
 use crate::audit::Kind;
-use crate::say::Text;
+use crate::log::People;
+use crate::say::{Lang, Text};
+use crate::tile::Seat;
 
 /// The media type of the document.
 pub const MEDIA_TYPE: &str = "application/xml";
@@ -128,9 +131,19 @@ impl<'a> Case<'a> {
                 more => format!(" (+{more})"),
             };
             let message = format!("{} {}: {} · {}{more}", first.code, first.name, first.message.en, first.message.zh);
-            Element::new(name).with("type", first.code).with("message", message).says(&told(&decisive))
+            let told = told(&decisive) + &self.put_right();
+            Element::new(name).with("type", first.code).with("message", message).says(&told)
         });
         case.holds(ending).holds(output(&told(&others)))
+    }
+
+    /// Who is to give whom how much for the points of the hand to be right.
+    fn put_right(&self) -> String {
+        let people = People::called(&self.report.log.players);
+        let hand = self.report.hands.iter().find(|hand| Some(hand.hand) == self.hand);
+        let told = |transfer: &TransferView| transfer.told(&people);
+        let told = hand.into_iter().flat_map(|hand| &hand.transfers).map(told);
+        told.map(|Text { zh, en }| format!("= {en} · {zh}\n")).collect()
     }
 
     /// A finding in full, in both languages, with what follows from it.
@@ -138,14 +151,18 @@ impl<'a> Case<'a> {
         let mut lines = vec![format!("#{} {} {} {}", finding.id, finding.code, finding.name, finding.pointer)];
         lines.push(both(&finding.message));
         for line in &finding.lines {
-            let party = |seat: Option<crate::tile::Seat>| seat.map_or_else(|| "-".to_owned(), |seat| seat.to_string());
+            let people = People::called(&self.report.log.players);
+            let party = |seat: Option<Seat>| seat.map_or_else(|| "-".to_owned(), |seat| people.who(seat).get(Lang::En));
             let (from, to) = (party(line.from), party(line.to));
             let (en, zh) = (&line.cause_name.en, &line.cause_name.zh);
             lines.push(format!("{from} → {to}  {}  {en} · {zh} [{}]", line.sum, line.clause));
         }
         lines.extend(finding.clauses.iter().map(|clause| format!("[{}] {}", clause.id, both(&clause.gloss))));
         lines.extend(finding.ruling.map(|ruling| format!("ruling · 裁定 {ruling}")));
-        lines.extend(finding.option.map(|option| format!("option · 选项 {option}")));
+        lines.extend(finding.option.map(|option| match &finding.option_name {
+            Some(Text { zh, en }) => format!("option {en} · 选项 {zh} ({option})"),
+            None => format!("option · 选项 {option}"),
+        }));
         lines.push(format!("→ {}", both(&finding.advice)));
         for other in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
             lines.push(format!("↳ #{} {} {} {}", other.id, other.code, other.pointer, both(&other.message)));

@@ -20,6 +20,7 @@ mod seats;
 mod settlement;
 mod step;
 mod text;
+mod transfers;
 mod word;
 mod xml;
 
@@ -37,6 +38,7 @@ pub use seats::{FirstGiven, SeatGiven};
 pub use settlement::settlement;
 pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};
 pub use text::{Style, text};
+pub use transfers::TransferView;
 
 use crate::audit::audit;
 use crate::log::GameLog;

@@ -9,7 +9,7 @@ use std::fmt::Write;
 pub fn settlement(score: &ScoreReport, style: Style) -> String {
     let mut out = String::new();
     // Writing to a String cannot fail.
-    let _ = write(&mut out, score, &Paper { style });
+    let _ = write(&mut out, score, &Paper { style, people: crate::log::People::default() });
     out
 }
 

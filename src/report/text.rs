@@ -1,8 +1,12 @@
 //! The report as text for a terminal or a mail: verdict first, then every finding with its place, its sums and its clause.
 
 use super::document::{BaselineView, FindingView, HandView, LineView, Report, RulesView, WinView};
+use super::transfers::TransferView;
 use crate::audit::{Kind, Verdict};
+use crate::log::People;
+use crate::say;
 use crate::say::{Lang, Text};
+use crate::tile::Seat;
 use std::fmt::Write;
 
 /// How the text is written.
@@ -19,7 +23,7 @@ pub struct Style {
 /// Writes the report.
 pub fn text(report: &Report, style: Style) -> String {
     let mut out = String::new();
-    let paper = Paper { style };
+    let paper = Paper { style, people: People::called(&report.log.players) };
     // Writing to a String cannot fail.
     let _ = paper.report(&mut out, report);
     out
@@ -27,6 +31,7 @@ pub fn text(report: &Report, style: Style) -> String {
 
 pub(super) struct Paper {
     pub(super) style: Style,
+    pub(super) people: People,
 }
 
 impl Paper {
@@ -36,9 +41,9 @@ impl Paper {
         writeln!(out, "  {}", self.rules(&report.rules))?;
         writeln!(out, "  {}", report.log.digest)?;
         for finding in report.findings.iter().filter(|finding| report.stands_alone(finding)) {
-            self.finding(out, finding, "  ")?;
+            self.finding(out, report, finding, "  ")?;
             for follows in report.findings.iter().filter(|other| other.because == Some(finding.id)) {
-                self.consequence(out, follows)?;
+                self.consequence(out, report, follows)?;
             }
         }
         for variant in &report.variants {
@@ -57,6 +62,9 @@ impl Paper {
             if self.style.full || found {
                 self.hand(out, hand)?;
             }
+        }
+        if report.hands.iter().filter(|hand| !hand.transfers.is_empty()).count() > 1 {
+            writeln!(out, "  {}: {}", self.pick("各局合计", "all hands together"), self.transfers(&report.transfers))?;
         }
         self.missing(out, report)
     }
@@ -78,9 +86,9 @@ impl Paper {
         }
     }
 
-    fn finding(&self, out: &mut String, finding: &FindingView, indent: &str) -> std::fmt::Result {
+    fn finding(&self, out: &mut String, report: &Report, finding: &FindingView, indent: &str) -> std::fmt::Result {
         let code = self.paint(kind_colour(finding.kind), finding.code);
-        writeln!(out, "{indent}#{} {code} {} {}", finding.id, finding.name, self.place(finding))?;
+        writeln!(out, "{indent}#{} {code} {} {}", finding.id, finding.name, self.place(report, finding))?;
         writeln!(out, "{indent}  {}", self.say(&finding.message))?;
         for line in &finding.lines {
             writeln!(out, "{indent}  {}", self.line(line))?;
@@ -93,7 +101,8 @@ impl Paper {
             notes.push(format!("{} {ruling}", self.pick("裁定", "ruling")));
         }
         if let Some(option) = finding.option {
-            notes.push(format!("{} {option}", self.pick("选项", "option")));
+            let named = finding.option_name.as_ref().map_or(option, |name| self.say(name));
+            notes.push(self.pick_text(say!("选项 {named}（{option}）", "option {named} ({option})")));
         }
         // Only what stands alone is written here: its cause was known before.
         if let Some(cause) = finding.because {
@@ -106,19 +115,19 @@ impl Paper {
         writeln!(out, "{indent}  → {}", self.say(&finding.advice))
     }
 
-    fn consequence(&self, out: &mut String, finding: &FindingView) -> std::fmt::Result {
+    fn consequence(&self, out: &mut String, report: &Report, finding: &FindingView) -> std::fmt::Result {
         let because = self.pick("由此", "so");
         writeln!(
             out,
             "    ↳ {because} #{} {} {}: {}",
             finding.id,
             finding.code,
-            self.place(finding),
+            self.place(report, finding),
             self.say(&finding.message)
         )
     }
 
-    fn place(&self, finding: &FindingView) -> String {
+    fn place(&self, report: &Report, finding: &FindingView) -> String {
         let mut place = Vec::new();
         if let Some(hand) = finding.hand {
             place.push(self.ordinal(hand));
@@ -132,20 +141,50 @@ impl Paper {
             });
         }
         if let Some(seat) = finding.seat {
-            place.push(format!("{} {seat}", self.pick("座位", "seat")));
+            let dealer = report.hands.iter().find(|hand| Some(hand.hand) == finding.hand).map(|hand| hand.dealer);
+            place.push(self.seated(seat, dealer));
         }
         format!("({}) {}", place.join(", "), self.paint("2", &finding.pointer))
     }
 
     fn hand(&self, out: &mut String, hand: &HandView) -> std::fmt::Result {
-        writeln!(out, "  {}: {} {}", self.ordinal(hand.hand), self.pick("庄", "dealer"), hand.dealer)?;
+        let dealer = self.who(hand.dealer);
+        writeln!(out, "  {}: {} {dealer}", self.ordinal(hand.hand), self.pick("庄家", "dealer"))?;
         for win in &hand.wins {
             writeln!(out, "    {}", self.win(win))?;
+        }
+        if let Some(field) = hand.due_unknown {
+            let unknown =
+                say!("不知各家应得多少：牌谱里没有 {field}", "what is due is not known: the log has no {field}");
+            return writeln!(out, "    {}", self.say(&unknown));
         }
         for line in &hand.ledger {
             writeln!(out, "    {}", self.line(line))?;
         }
-        writeln!(out, "    {}", self.balance(hand.balance))
+        writeln!(out, "    {}", self.balance(hand.balance))?;
+        if hand.transfers.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "    {}: {}", self.pick("改正", "to put it right"), self.transfers(&hand.transfers))
+    }
+
+    fn transfers(&self, transfers: &[TransferView]) -> String {
+        let told: Vec<String> = transfers.iter().map(|transfer| self.pick_text(transfer.told(&self.people))).collect();
+        self.paint("1", &told.join(self.pick("；", "; ")))
+    }
+
+    fn who(&self, seat: Seat) -> String {
+        self.people.who(seat).get(self.style.lang)
+    }
+
+    /// A seat by its player, with the dealer said.
+    fn seated(&self, seat: Seat, dealer: Option<Seat>) -> String {
+        let who = self.people.who(seat);
+        match dealer {
+            Some(dealer) if dealer == seat && who.is_named() => self.pick_text(say!("庄家{who}", "{who:#}, dealer")),
+            Some(dealer) => self.people.dealt_by(dealer).who(seat).get(self.style.lang),
+            None => who.get(self.style.lang),
+        }
     }
 
     /// A win as read, with its patterns.
@@ -154,17 +193,18 @@ impl Paper {
         let names = names.join(self.pick("、", ", "));
         let stands = if win.stands { "" } else { self.pick("（不成立）", " (does not stand)") };
         let word = self.pick("胡", "win");
-        format!("{word} {} {} + {}  {names} = {}{stands}", win.seat, win.reading, win.tiles, win.value)
+        format!("{word} {} {} + {}  {names} = {}{stands}", self.who(win.seat), win.reading, win.tiles, win.value)
     }
 
     pub(super) fn balance(&self, balance: [i64; 4]) -> String {
-        let balance: Vec<String> = balance.iter().map(|points| format!("{points:+}")).collect();
-        format!("{} {}", self.pick("合计", "balance"), balance.join(" "))
+        let due: Vec<String> =
+            Seat::ALL.into_iter().zip(balance).map(|(seat, points)| format!("{} {points:+}", self.who(seat))).collect();
+        format!("{}: {}", self.pick("应得", "due"), due.join(self.pick("，", ", ")))
     }
 
     pub(super) fn line(&self, line: &LineView) -> String {
-        let house = self.pick("房间", "house");
-        let party = |seat: Option<crate::tile::Seat>| seat.map_or_else(|| house.to_owned(), |seat| seat.to_string());
+        let house = self.pick("公账", "the house");
+        let party = |seat: Option<Seat>| seat.map_or_else(|| house.to_owned(), |seat| self.who(seat));
         let tiles = if line.tiles.is_empty() { String::new() } else { format!(" {}", line.tiles) };
         format!(
             "{} → {}  {}  {}{tiles} [{}]",
@@ -207,6 +247,10 @@ impl Paper {
             Lang::Zh => format!("第 {number} 局"),
             Lang::En => format!("hand {number}"),
         }
+    }
+
+    fn pick_text(&self, text: Text) -> String {
+        self.style.lang.pick(text.zh, text.en)
     }
 
     pub(super) fn say<'a>(&self, text: &'a Text) -> &'a str {

@@ -1,7 +1,8 @@
 //! What every page has around it, and how tiles, seats and links to the handbook are shown on all of them.
 
+use crate::log::People;
 use crate::say::Lang;
-use crate::tile::Tile;
+use crate::tile::{Seat, Tile};
 use maud::{DOCTYPE, Markup, html};
 
 /// The one style sheet.
@@ -51,10 +52,10 @@ pub(super) fn face(tile: Tile, wild: bool) -> Markup {
     }
 }
 
-/// A seat, with its player where the log names one.
-pub(super) fn seat(lang: Lang, seat: usize, players: &[String]) -> Markup {
+/// A player by name, else by the seat; the seat is told at the pointer.
+pub(super) fn seat(lang: Lang, seat: Seat, people: &People) -> Markup {
     html! {
-        span.seat { (lang.pick("座位 ", "seat ")) (seat) @if let Some(player) = players.get(seat) { " " (player) } }
+        span.seat title={ (lang.pick("座位 ", "seat ")) (seat) } { (people.who(seat).get(lang)) }
     }
 }
 

@@ -4,18 +4,20 @@
 mod finding;
 mod hand;
 
-use super::frame::{frame, seat, word};
+use super::frame::{frame, prose, seat, word};
 use crate::app::engine::Audited;
-use crate::audit::{Kind, Verdict};
-use crate::report::Report;
+use crate::audit::Verdict;
+use crate::log::People;
+use crate::report::{HandView, Report, TransferView};
 use crate::say;
 use crate::say::{Lang, Text};
+use crate::tile::Seat;
 use maud::{Markup, html};
 
 /// The page of a report; with the id of a stored log it leads to the table at each event.
 pub fn report(id: Option<&str>, audited: &Audited, lang: Lang) -> Markup {
-    let Audited { report, booked, .. } = audited;
-    let page = Page { id, lang, report, players: &booked.players };
+    let report = &audited.report;
+    let page = Page { id, lang, report, people: People::called(&report.log.players) };
     let label = report.verdict.label().get(lang);
     let here = id.map_or_else(|| "/".to_owned(), |id| format!("/v1/reports/{id}"));
     let body = html! {
@@ -32,7 +34,7 @@ pub fn report(id: Option<&str>, audited: &Audited, lang: Lang) -> Markup {
         }
         // Where a house rule is the answer it comes first.
         @if report.verdict == Verdict::Variant { (page.variants()) }
-        (page.due(&booked.hands))
+        (page.due())
         @if !report.findings.is_empty() {
             h2 { (lang.pick("发现", "Findings")) }
             @for finding in report.findings.iter().filter(|finding| finding.because.is_none()) { (page.finding(finding)) }
@@ -56,7 +58,7 @@ struct Page<'a> {
     id: Option<&'a str>,
     lang: Lang,
     report: &'a Report,
-    players: &'a [String],
+    people: People,
 }
 
 impl Page<'_> {
@@ -64,8 +66,23 @@ impl Page<'_> {
         text.get(self.lang)
     }
 
-    fn seat(&self, number: usize) -> Markup {
-        seat(self.lang, number, self.players)
+    fn seat(&self, place: Seat) -> Markup {
+        seat(self.lang, place, &self.people)
+    }
+
+    /// Who is to give whom how much for a record to be right.
+    fn transfers(&self, transfers: &[TransferView]) -> Markup {
+        html! {
+            @if !transfers.is_empty() {
+                p.transfers {
+                    (self.lang.pick("改正：", "To put it right: "))
+                    @for (at, transfer) in transfers.iter().enumerate() {
+                        @if at > 0 { (self.lang.pick("；", "; ")) }
+                        strong { (prose(self.say(&transfer.told(&self.people)))) }
+                    }
+                }
+            }
+        }
     }
 
     /// The address of the table in a step of a hand.
@@ -82,52 +99,42 @@ impl Page<'_> {
         }
     }
 
-    /// Of each hand in which points are wrong: what was recorded, what is due, and what puts it right.
-    fn due(&self, booked: &[Option<[i64; 4]>]) -> Markup {
+    /// Of each hand in which points are wrong: what was recorded, what is due, and who is to give whom how much.
+    fn due(&self) -> Markup {
         let lang = self.lang;
-        let hands: Vec<(usize, [i64; 4], [i64; 4])> = (self.report.hands.iter().zip(booked))
-            .filter_map(|(hand, booked)| Some((hand.hand, (*booked)?, hand.balance)))
-            .filter(|(hand, booked, due)| booked != due && self.money_is_wrong(*hand))
-            .collect();
-        let mended = |booked: &[i64; 4], due: &[i64; 4], at: usize| due[at].saturating_sub(booked[at]);
-        let total: [i64; 4] = std::array::from_fn(|at| {
-            hands.iter().fold(0, |sum: i64, (_, booked, due)| sum.saturating_add(mended(booked, due, at)))
-        });
-        let row = |name: &str, points: &dyn Fn(usize) -> i64| {
-            html! { tr { th scope="row" { (name) } @for at in 0..4 { td.n { (signed(points(at))) } } } }
+        let wrong = |hand: &&HandView| !hand.transfers.is_empty();
+        let hands = || self.report.hands.iter().filter(wrong).filter_map(|hand| Some((hand, hand.recorded?)));
+        let row = |name: &str, points: &[i64; 4]| {
+            html! { tr { th scope="row" { (name) } @for points in points { td.n { (signed(*points)) } } } }
         };
         html! {
-            @if !hands.is_empty() {
+            @if hands().next().is_some() {
                 h2 { (lang.pick("所记与应得（按所声明的规则）", "What was recorded and what is due by the declared rules")) }
                 div.wide { table.points {
-                    thead { tr { th {} @for at in 0..4 { th.n scope="col" { (self.seat(at)) } } } }
-                    @for (hand, booked, due) in &hands {
+                    thead { tr { th {} @for seat in Seat::ALL { th.n scope="col" { (self.seat(seat)) } } } }
+                    @for (hand, recorded) in hands() {
                         tbody {
-                            tr { th.group colspan="5" { a href={ "#h" (hand) } { (self.numbered(*hand)) } } }
-                            (row(lang.pick("所记", "recorded"), &|at| booked[at]))
-                            (row(lang.pick("应得", "due"), &|at| due[at]))
+                            tr { th.group colspan="5" { a href={ "#h" (hand.hand) } { (self.numbered(hand.hand)) } } }
+                            (row(lang.pick("所记", "recorded"), &recorded))
+                            (row(lang.pick("应得", "due"), &hand.balance))
                             tr.mend {
-                                th scope="row" { (lang.pick("应补", "to put right")) }
-                                @for at in 0..4 { td.n { (signed(mended(booked, due, at))) } }
+                                th scope="row" { (lang.pick("改正", "to put right")) }
+                                @for (due, recorded) in hand.balance.iter().zip(recorded) {
+                                    td.n { (mended(lang, due.saturating_sub(recorded))) }
+                                }
                             }
                         }
                     }
-                    @if hands.len() > 1 {
-                        tbody { tr.mend {
-                            th scope="row" { (lang.pick("合计应补", "in all")) }
-                            @for points in total { td.n { (signed(points)) } }
-                        } }
-                    }
                 } }
+                @if hands().count() > 1 {
+                    @for (hand, _) in hands() { p.quiet { (self.numbered(hand.hand)) } (self.transfers(&hand.transfers)) }
+                    p.quiet { (lang.pick("各局合计", "All hands together")) }
+                    (self.transfers(&self.report.transfers))
+                } @else {
+                    @for (hand, _) in hands() { (self.transfers(&hand.transfers)) }
+                }
             }
         }
-    }
-
-    /// Whether what is due in a hand is known and differs: a payment was found wrong there.
-    fn money_is_wrong(&self, hand: usize) -> bool {
-        let wrong = |kind: Kind| matches!(kind, Kind::Fault | Kind::Variant);
-        let here = self.report.findings.iter().filter(|finding| finding.hand == Some(hand));
-        here.clone().any(|finding| finding.code.starts_with("A7") && wrong(finding.kind))
     }
 
     fn numbered(&self, hand: usize) -> String {
@@ -182,6 +189,16 @@ fn meaning(report: &Report) -> Text {
             "没有发现错误，但有的记录缺少字段，无法复核；下面指出缺什么。",
             "Nothing was found wrong, but something recorded could not be checked; below is what is missing."
         ),
+    }
+}
+
+/// What a seat has to get back or to pay.
+fn mended(lang: Lang, points: i64) -> String {
+    let amount = points.unsigned_abs();
+    match points {
+        0 => "0".to_owned(),
+        1.. => lang.pick(format!("应收回 {amount}"), format!("gets {amount}")),
+        _ => lang.pick(format!("应补付 {amount}"), format!("pays {amount}")),
     }
 }
 

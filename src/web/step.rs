@@ -2,6 +2,7 @@
 
 use super::frame::{face, frame, seat, tiles, word};
 use crate::app::Moment;
+use crate::log::People;
 use crate::say;
 use crate::say::Lang;
 use crate::tile::{Seat, parse_tiles};
@@ -15,7 +16,8 @@ pub fn step(id: &str, moment: &Moment, lang: Lang) -> Markup {
     let number = hand + 1;
     let title = say!("第 {number} 局，第 {step} 步", "Hand {number}, step {step}");
     let title = title.get(lang);
-    let named = |place: Seat| seat(lang, place.index(), &moment.players);
+    let people = People::called(&moment.players);
+    let named = |place: Seat| seat(lang, place, &people);
     let held = |hand: &str| {
         let hand = parse_tiles(hand).unwrap_or_default();
         html! { span.tiles { @for tile in hand { (face(tile, table.wild == Some(tile))) } } }
@@ -44,12 +46,13 @@ pub fn step(id: &str, moment: &Moment, lang: Lang) -> Markup {
                 th scope="col" { (lang.pick("手牌", "Hand")) }
                 th scope="col" { (lang.pick("副露", "Melds")) }
                 th scope="col" { (lang.pick("牌河", "River")) }
-                th scope="col" { (lang.pick("可能听的牌", "May wait for")) }
+                th scope="col" { (lang.pick("听", "Waits")) }
             } }
-            @for (at, place) in table.places.iter().enumerate() {
+            @for (at, place) in Seat::ALL.into_iter().zip(&table.places) {
                 tr.turn[place.drawn.is_some()] {
                     th scope="row" {
-                        (seat(lang, at, &moment.players))
+                        (named(at))
+                        @if at == table.dealer { div.quiet { (lang.pick("庄家", "dealer")) } }
                         @match place.declared {
                             Some("hunyou") => div.quiet { (lang.pick("混儿悠", "hunyou declared")) },
                             Some(_) => div.quiet { (lang.pick("报听", "ready declared")) },
@@ -73,9 +76,9 @@ pub fn step(id: &str, moment: &Moment, lang: Lang) -> Markup {
         } }
         h2 { (lang.pick("此时可以", "Now possible")) }
         table {
-            @for (at, could) in moment.could.iter().enumerate().filter(|(_, could)| !could.is_empty()) {
+            @for (at, could) in Seat::ALL.into_iter().zip(&moment.could).filter(|(_, could)| !could.is_empty()) {
                 tr {
-                    th scope="row" { (seat(lang, at, &moment.players)) }
+                    th scope="row" { (named(at)) }
                     td { @for (at, can) in could.iter().enumerate() { @if at > 0 { (lang.pick("；", "; ")) } (can.get(lang)) } }
                 }
             }

@@ -88,6 +88,26 @@ fn checks_speak_both_languages() {
     }
 }
 
+/// What every region shares gives the advice of none: no option of a system by its id, and nothing that holds in one alone.
+#[test]
+fn shared_checks_give_the_advice_of_no_region() {
+    let of_one = ["2、5、8", "四个混", "一炮多响", "北家", "2, 5 or 8", "Four wilds", "all winners", "North"];
+    for check in checks::all() {
+        for words in [check.advice.zh, check.advice.en] {
+            let mentions = |id: &str| {
+                words.split(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c))).any(|word| word == id)
+            };
+            let ids = SYSTEMS.iter().flat_map(|system| (system.options)()).map(|decl| decl.id);
+            for id in ids.filter(|id| id.contains(['.', '_'])) {
+                assert!(!mentions(id), "{}: {id} in {words}", check.code);
+            }
+            for word in of_one {
+                assert!(!words.contains(word), "{}: {word} in {words}", check.code);
+            }
+        }
+    }
+}
+
 #[test]
 fn every_check_is_documented() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

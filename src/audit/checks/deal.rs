@@ -17,7 +17,7 @@ crate::audit::checks! {
         zh "牌墙不是一副牌" en "the wall is not the deck",
         zh "牌墙应正好是一副牌；请检查洗牌程序。" en "The wall must be exactly the deck; look at the shuffling.";
     DRAW_TURN = "A106" "draw-out-of-turn", Fault Error, since "0.1.0",
-        zh "没轮到的座位摸牌" en "a draw by a seat that is not next",
+        zh "没轮到就摸牌" en "a draw out of turn",
         zh "请检查轮次。" en "Look at the order of turns.";
     DRAW_TILE = "A107" "draw-not-next-tile", Fault Error, since "0.1.0",
         zh "摸到的不是牌墙的下一张" en "a draw of another tile than the wall's next",
@@ -27,7 +27,7 @@ crate::audit::checks! {
         zh "记录里少了一次摸牌；请补上。" en "The log lacks a draw; add it.";
     DRAW_END = "A109" "draw-from-wrong-end", Fault Error, since "0.1.0",
         zh "从牌墙错误的一端摸牌" en "a draw from the wrong end of the wall",
-        zh "平常从墙头摸，杠后从墙尾补。" en "Ordinary draws come from the head, replacements from the tail.";
+        zh "平常从墙头摸，杠后从墙尾补；请检查取牌。" en "Ordinary draws come from the head, replacements from the tail; look at how tiles are taken.";
     DRAW_NOTHING = "A110" "draw-from-nothing", Fault Error, since "0.1.0",
         zh "牌墙已空还摸牌" en "a draw although no tile is left",
         zh "此时应流局；请检查余牌计数。" en "The hand should have been drawn; look at how tiles are counted.";
@@ -36,7 +36,7 @@ crate::audit::checks! {
         zh "第十四张属于庄家；请核对庄家与发牌。" en "The fourteenth tile is the dealer's; see which of the two is wrong.";
     LAST_SKIPPED = "A112" "last-tile-skipped", Fault Error, since "0.1.0",
         zh "海底没有按次序询问" en "the last tile was not offered in order",
-        zh "海底从应摸牌的座位起依次询问。" en "The last tile is offered in turn, from the seat due to draw.";
+        zh "海底从该摸牌的一家起依次询问；请检查询问的次序。" en "The last tile is offered in turn, from the seat due to draw; look at whom it was offered to.";
     LAST_REFUSED = "A113" "last-tile-forbidden", Fault Error house, since "0.1.0",
         zh "不许要海底" en "the last tile was taken against the rules",
         zh "请按引用的条文更正。" en "Correct it by the clause cited.";
@@ -54,7 +54,7 @@ crate::audit::checks! {
         zh "只剩保留牌时应荒牌；请检查余牌计数与杠后保留的墩数。" en "When only the reserve is left the hand is drawn; look at how live tiles are counted after kongs.";
     DICE = "A123" "cut-dice-wrong", Fault Warning house, since "0.1.0",
         zh "切牌的骰子数不对" en "a wrong number of dice for the cut",
-        zh "请按规则的骰子数掷骰，或在 rules.options 写明 dice.count。" en "Throw as many dice as the rules say, or declare `dice.count`.";
+        zh "请按规则的骰子数掷骰；若是本房的设置，请在 `rules.options` 里写明。" en "Throw as many dice as the rules say; where the house throws another number, declare that in `rules.options`.";
     REPEATED = "A124" "wall-repeated", Fault Error, since "0.1.0",
         zh "同一副牌发了两次" en "a wall that was dealt before in this match",
         zh "两局的牌不会一样；请检查洗牌的随机数，或是否把同一局记录了两次。" en "No two hands are dealt alike; look at the randomness of the shuffle, or whether one hand is recorded twice.";

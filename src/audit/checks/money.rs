@@ -5,19 +5,19 @@ crate::audit::checks! {
         zh "输赢合计不为零" en "gains and losses that do not add up to nothing",
         zh "一家赢的就是别家输的；请检查结算。" en "What one wins others lose; look at the settlement.";
     AMOUNT = "A702" "payment-amount-wrong", Fault Error house, since "0.1.0",
-        zh "两家之间的输赢不对" en "a wrong amount between two seats",
+        zh "两家之间的输赢不对" en "a wrong amount between two players",
         zh "请按所列算式更正。" en "Correct it by the sums listed.";
     PAYER = "A703" "wrong-payer", Fault Error house, since "0.1.0",
-        zh "付钱的人不对" en "the wrong seat paid",
-        zh "赢家所得不错，付的人错了；请按所列账目更正。" en "The winner got the right total from the wrong seat; correct it by the lines listed.";
+        zh "付钱的人不对" en "the wrong player paid",
+        zh "赢家所得不错，付的人错了；请按所列账目更正。" en "The winner got the right total from the wrong player; correct it by the lines listed.";
     RECEIVER = "A704" "wrong-receiver", Fault Error house, since "0.1.0",
-        zh "收钱的人不对" en "the wrong seat was paid",
-        zh "付的数目不错，收的人错了；请按所列账目更正。" en "The payer paid the right total to the wrong seat; correct it by the lines listed.";
+        zh "收钱的人不对" en "the wrong player was paid",
+        zh "付的数目不错，收的人错了；请按所列账目更正。" en "The payer paid the right total to the wrong player; correct it by the lines listed.";
     DELTAS = "A705" "deltas-not-payments", Fault Error, since "0.1.0",
-        zh "得分变化与付款不符" en "point changes that do not follow from the payments",
+        zh "记录的得分与付款不符" en "point changes that do not follow from the payments",
         zh "deltas 应等于 payments 的合计；请改其中之一。" en "The deltas must be what the payments add up to; correct one of the two.";
     DELTA = "A706" "delta-wrong", Fault Error house, since "0.1.0",
-        zh "得分变化不对" en "wrong point changes",
+        zh "记录的得分不对" en "wrong point changes",
         zh "请按所列账目更正。" en "Correct them by the lines listed.";
     SCORES = "A707" "scores-carried-wrong", Fault Error, since "0.1.0",
         zh "累计分不对" en "scores that are not the earlier ones plus this hand",

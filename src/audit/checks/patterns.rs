@@ -12,13 +12,13 @@ crate::audit::checks! {
         zh "鸟是胡牌后牌墙的下一张（几张）；请检查取鸟。" en "Birds are the tiles that come next after the win; look at how they are taken.";
     BIRD_COUNT = "A604" "bird-count-wrong", Fault Error house, since "0.1.0",
         zh "鸟数不对" en "a wrong number of birds",
-        zh "请核对规则所定的鸟数；若是房间设置，请在 rules.options 写明 bird_count。" en "See how many birds the rules draw; where it is a room setting, declare `bird_count`.";
+        zh "请核对规则所定的鸟数；若是本房的设置，请在 `rules.options` 里写明。" en "See how many birds the rules draw; where the house draws another number, declare that in `rules.options`.";
     UNKNOWN = "A605" "pattern-unknown", Unverifiable Warning, since "0.1.0",
         zh "不认识的牌型名称" en "a pattern of an unknown name",
         zh "请用规则页列出的名称或编号，否则无法复核。" en "Use one of the names or ids on the rule sheet, or it cannot be checked.";
     BIRDS_UNCALLED = "A606" "birds-uncalled", Fault Error, since "0.1.0",
         zh "无人胡牌却扎鸟" en "birds although nobody won",
-        zh "只有胡牌之后才扎鸟。" en "Birds follow a win only.";
+        zh "只有胡牌之后才扎鸟；请撤销这次扎鸟。" en "Birds follow a win only; take these back.";
     BIRDS_MISSING = "A607" "birds-unknown", Unverifiable Warning, since "0.1.0",
         zh "没有鸟牌记录" en "no birds in the log",
         zh "既没有 birds 事件也没有 wall，输赢无法复核；请记录鸟牌。" en "There is neither a `birds` event nor a `wall`, so the payments cannot be checked; record the birds.";

@@ -232,7 +232,7 @@ pub(super) const fn word(outcome: Outcome) -> &'static str {
 const fn told(outcome: Outcome) -> (&'static str, &'static str) {
     match outcome {
         Outcome::Win => ("有人胡牌", "somebody won"),
-        Outcome::Draw => ("是流局", "the hand was drawn"),
+        Outcome::Draw => ("流局", "the hand was drawn"),
         Outcome::Aborted => ("中途停止", "the hand was broken off"),
     }
 }

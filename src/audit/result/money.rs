@@ -117,11 +117,11 @@ impl Against<'_> {
         let due = at(&computed, first, second);
         let direction = if due == 0 { at(&claimed, first, second) } else { due };
         let (from, to) = if direction > 0 { (first, second) } else { (second, first) };
-        let mut text = Text::default();
+        let mut text = self.on_no_floor();
         for &(a, b) in &differing {
             let line = self.pair_in_words(a, b, at(&claimed, a, b), at(&computed, a, b));
             text.zh.push_str(&line.zh);
-            if !text.en.is_empty() {
+            if !(text.en.is_empty() || text.en.ends_with(": ")) {
                 text.en.push_str("; ");
             }
             text.en.push_str(&line.en);
@@ -138,6 +138,17 @@ impl Against<'_> {
         }
         finding.lines = lines;
         Some(self.find(finding))
+    }
+
+    /// Says before the amounts of a hand on an unknown floor that they are those of a hand downstairs.
+    fn on_no_floor(&self) -> Text {
+        if self.rules.floors().is_none() || self.replayed.table.floor.is_some() {
+            return Text::default();
+        }
+        say!(
+            "不知是否在楼上，而按哪一层算都不对；按没有上楼算：",
+            "whether the match is upstairs is not known, and on no floor is this right; downstairs it would be that: "
+        )
     }
 
     /// What one of two owes the other, and what is recorded instead.
@@ -227,10 +238,11 @@ impl Against<'_> {
                 "by the recorded payments {who:#} {due_en} in this hand, but the recorded change says that {who:#} {en}"
             )
         } else {
-            let Text { zh: sums_zh, en: sums_en } = self.sums_of(seat);
+            let (Text { zh: sums_zh, en: sums_en }, Text { zh: floor_zh, en: floor_en }) =
+                (self.sums_of(seat), self.on_no_floor());
             say!(
-                "{who}这一局应{due_zh}{sums_zh}，却记为{zh}。",
-                "by the rules {who:#} {due_en} in this hand{sums_en}, but it is recorded that {who:#} {en}"
+                "{floor_zh}{who}这一局应{due_zh}{sums_zh}，却记为{zh}。",
+                "{floor_en}by the rules {who:#} {due_en} in this hand{sums_en}, but it is recorded that {who:#} {en}"
             )
         };
         let party = Party::Seat(seat);
@@ -273,6 +285,14 @@ impl Against<'_> {
                 sum.push_str(&one);
             }
         }
+        let house = Party::House;
+        let to_house = |line: &&Line| (line.from, line.to) == (Party::Seat(seat), house);
+        let taken =
+            self.ledger.lines().iter().filter(to_house).fold(0i64, |sum, line| sum.saturating_add(line.sum.value()));
+        if taken > 0 {
+            sums.zh.push_str(&format!("{}付公账 {taken}", if sums.zh.is_empty() { "（" } else { "；" }));
+            sums.en.push_str(&format!("{}{taken} to the house", if sums.en.is_empty() { " (" } else { "; " }));
+        }
         if !sums.en.is_empty() {
             sums.zh.push('）');
             sums.en.push(')');
@@ -305,9 +325,15 @@ fn classify(claimed: &Net, computed: &Net, wrong: &[Seat]) -> &'static Check {
     }
 }
 
-/// The first seat of which two lists of points differ.
+/// The first seat of which two lists of points differ. A loop of its own: where a closure was inlined into a long function,
+/// the compiler (1.95, `opt-level = 1`) gave back the last seat.
 pub(in crate::audit) fn first_wrong(claimed: &SeatMap<i64>, due: &SeatMap<i64>) -> Option<Seat> {
-    Seat::ALL.iter().copied().find(|&seat| claimed[seat] != due[seat])
+    for seat in Seat::ALL {
+        if claimed[seat] != due[seat] {
+            return Some(seat);
+        }
+    }
+    None
 }
 
 fn with_house(mut totals: SeatMap<i64>, ledger: &Ledger) -> SeatMap<i64> {

@@ -30,13 +30,12 @@ pub fn chow(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict
     if let Phase::Open { from, .. } = table.phase
         && from.next() != seat
     {
-        let next = from.next();
         return Err(Refusal::new(
             Ground::Seat,
             &c::CLAIM_ORDER,
             say!(
-                "座位 {seat} 不能吃座位 {from} 的牌，只有下家座位 {next} 能吃。",
-                "seat {seat} cannot chow from seat {from}: only the next seat, {next}, may"
+                "只能吃上家打出的牌，这张不是上家打的。",
+                "only a discard of the seat before may be chowed, and this is none"
             ),
         ));
     }
@@ -60,8 +59,8 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
             Ground::Locked,
             &c::HUNYOU_VALID,
             say!(
-                "座位 {seat} 刚宣布混儿悠，须随即打出一张牌，不能开杠。",
-                "seat {seat} has just declared 混儿悠, and a discard comes with that, not a kong"
+                "刚宣布混儿悠，须随即打出一张牌，不能开杠。",
+                "混儿悠 has just been declared, and a discard comes with that, not a kong"
             ),
         ));
     }
@@ -71,7 +70,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         return Err(Refusal::new(
             Ground::Count,
             &c::DEAD_KONG,
-            say!("座位 {seat} 有 {size} 张，是大相公，不能开杠。", "seat {seat} holds {size} tiles, too many to kong"),
+            say!("手里有 {size} 张，是大相公，不能开杠。", "the hand has {size} tiles, too many to kong"),
         ));
     }
     let kongs = place.melds.iter().filter(|meld| meld.kind.is_kong()).count();
@@ -82,8 +81,8 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
             &c::KONGS_FREE,
             "kong.max_per_player",
             say!(
-                "座位 {seat} 已有 {kongs} 杠，本房最多 {most} 杠。",
-                "seat {seat} has {kongs} kongs already, and this house allows {most}"
+                "已有 {kongs} 杠，本房最多 {most} 杠。",
+                "there are {kongs} kongs in this hand already, and this house allows {most}"
             ),
         ));
     }
@@ -129,8 +128,8 @@ fn limit(options: &Options, table: &Table, seat: Seat, kind: MeldKind) -> Verdic
         &c::ONE_CLAIM,
         option,
         say!(
-            "座位 {seat} 本局已吃碰 {made} 次，最多 {limit} 次。",
-            "seat {seat} has claimed {made} times in this hand; the limit is {limit}"
+            "本局已吃碰 {made} 次，最多 {limit} 次。",
+            "that makes more than {limit} in this hand: {made} were claimed before"
         ),
     ))
 }

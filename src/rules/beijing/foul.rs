@@ -11,14 +11,13 @@ use crate::table::{Passed, Source, Table};
 /// seat has just given it up by declaring 混儿悠 (BJ-13a).
 pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     let place = table.place(won.seat);
-    let seat = won.seat;
     if hunyou::is_pending(place) && won.source.is_own() {
         return Err(Refusal::new(
             Ground::Manner,
             &c::HUNYOU,
             say!(
-                "座位 {seat} 刚宣布混儿悠，就放弃了这次自摸，须打出一张牌。",
-                "seat {seat} gave this self-draw up by declaring 混儿悠 and has to discard"
+                "刚宣布混儿悠，就是放弃了这次自摸，须打出一张牌。",
+                "declaring 混儿悠 gave this self-draw up, and a discard is due"
             ),
         ));
     }
@@ -26,10 +25,7 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
         return Err(Refusal::new(
             Ground::Manner,
             &c::HUNYOU_ROUND,
-            say!(
-                "座位 {seat} 宣布了混儿悠，只能胡自己下一次摸的牌。",
-                "seat {seat} declared 混儿悠 and wins only on its own next draw"
-            ),
+            say!("宣布了混儿悠，只能胡自己下一次摸的牌。", "after 混儿悠 only the next own draw can be won on"),
         ));
     }
     if won.from.is_none() {
@@ -45,8 +41,8 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
         &c::PASSED_WIN,
         "passed_win.same_kind_only",
         say!(
-            "座位 {seat} 放过了 {tile} 的点炮，过手前又胡别人的牌，是顺胡。",
-            "seat {seat} let a win on {tile} go by and before its next turn may not win on another's tile"
+            "放过了 {tile} 的点炮，过手前又胡别人的牌，是顺胡。",
+            "a win on {tile} was let go by, and before the next own turn another's tile may not be won on"
         ),
     ))
 }
@@ -60,14 +56,10 @@ pub fn right_count(case: &Case<'_>) -> Verdict {
         return Ok(());
     }
     let (zh, en) = if size > due { ("大相公", "too many tiles") } else { ("小相公", "too few tiles") };
-    let seat = case.seat;
     let held = size + 1;
     Err(Refusal::new(
         Ground::Count,
         &c::DEAD_HAND,
-        say!(
-            "座位 {seat} 连胡的牌共 {held} 张，是{zh}，不能胡。",
-            "seat {seat} has {held} tiles with the one won on, {en}, and may not win"
-        ),
+        say!("连胡的牌共 {held} 张，是{zh}，不能胡。", "with the tile won on the hand has {held} tiles, {en} to win"),
     ))
 }

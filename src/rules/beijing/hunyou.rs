@@ -37,10 +37,7 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
         return Err(Refusal::new(
             Ground::Shape,
             &c::HUNYOU_VALID,
-            say!(
-                "座位 {seat} 此时不能自摸胡，不能宣布混儿悠。",
-                "seat {seat} could not win by self-draw now, so it may not declare 混儿悠"
-            ),
+            say!("此时不能自摸胡，不能宣布混儿悠。", "the draw does not win, so 混儿悠 may not be declared"),
         ));
     }
     let wild = table.wild.filter(|_| place.wilds > 0);

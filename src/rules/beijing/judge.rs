@@ -131,14 +131,13 @@ impl Terms {
         if self.self_draw {
             return Ok(());
         }
-        let seat = case.seat;
         if !case.melds.iter().all(|meld| meld.kind == MeldKind::KongConcealed) {
             return Err(Refusal::new(
                 Ground::Manner,
                 &c::OPENED,
                 say!(
-                    "座位 {seat} 已吃、碰或开明杠，只能自摸胡。",
-                    "seat {seat} has chowed, punged or laid an exposed kong and may win by self-draw only"
+                    "已吃、碰或开明杠，只能自摸胡。",
+                    "a hand with a chow, a pung or an exposed kong may win by self-draw only"
                 ),
             ));
         }
@@ -148,8 +147,8 @@ impl Terms {
                 &c::THREE_WILDS,
                 "wild.three_self_draw_only",
                 say!(
-                    "座位 {seat} 手中有三个混儿，按本房规则只能自摸胡。",
-                    "seat {seat} holds three wilds, and this house then lets only a self-draw win"
+                    "手中有三个混儿，按本房规则只能自摸胡。",
+                    "with three wilds in the hand this house lets only a self-draw win"
                 ),
             ));
         }

@@ -33,13 +33,12 @@ pub fn chow(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if let Phase::Open { from, .. } = table.phase
         && from.next() != seat
     {
-        let next = from.next();
         return Err(Refusal::new(
             Ground::Seat,
             &c::B_3,
             say!(
-                "座位 {seat} 不能吃座位 {from} 的牌，只有下家座位 {next} 能吃。",
-                "seat {seat} cannot chow from seat {from}: only the next seat, {next}, may"
+                "只能吃上家打出的牌，这张不是上家打的。",
+                "only a discard of the seat before may be chowed, and this is none"
             ),
         ));
     }
@@ -118,10 +117,7 @@ fn open_claim(options: &Options, table: &Table, seat: Seat) -> Verdict {
         return Err(Refusal::new(
             Ground::Locked,
             &c::A_19D,
-            say!(
-                "座位 {seat} 已开杠，不能再吃碰杠别人的牌。",
-                "seat {seat} declared a dice kong and claims no more tiles"
-            ),
+            say!("开过杠，不能再吃碰杠别人的牌。", "after a dice kong no more tiles are claimed from others"),
         ));
     }
     Ok(())

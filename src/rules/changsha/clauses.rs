@@ -64,7 +64,7 @@ crate::clauses! { ALL;
         zh "双杠上花：翻出的两张都能胡，大胡自摸乘二。",
         en "Both turned tiles complete the hand: the big self-draw twice.";
     A_19C = "CS-A.19c" @ "000 A, 开杠补牌", Ruled("R-019"),
-        zh "骰子几点，取牌墙末尾倒数第几叠的连续两张。",
+        zh "骰子几点，取牌墙末尾倒数第几墩的连续两张。",
         en "The dice point to a stack counted from the end of the wall; two consecutive tiles are taken there.";
     A_19D = "CS-A.19d" @ "000 A, 开杠之后", Ruled("R-018"),
         zh "开杠后可以再杠，但不能吃、碰，也不能换张。",
@@ -103,7 +103,7 @@ crate::clauses! { ALL;
         zh "碰后补张的牌别家可胡，算普通点炮；手中四张补张不可胡。",
         en "A plain kong added to a pung may be won by others as an ordinary discard; one of four concealed tiles may not.";
     A_31 = "CS-A.31" @ "000 A, 补张", AsWritten,
-        zh "补张从最后一叠先上后下，一次一张。",
+        zh "补张从最后一墩先上后下，一次一张。",
         en "Replacements come from the last stack, upper tile first, one at a time.";
     A_32 = "CS-A.32" @ "000 A, 番上番", AsWritten,
         zh "番上番：几个大胡的分数相加。",
@@ -175,7 +175,7 @@ crate::clauses! { ALL;
         zh "七小对：任意七对。",
         en "Seven pairs: any seven.";
     B_7_9 = "CS-B.7.9" @ "000 B, 大胡", Ruled("R-019"),
-        zh "杠上开花：听牌时四张相同可掷骰，取倒数第几叠的上张（无上张取下张），能胡为大胡。",
+        zh "杠上开花：听牌时四张相同可掷骰，取倒数第几墩的上张（无上张取下张），能胡为大胡。",
         en "Win on a dice kong: a ready hand throws dice and takes the upper tile of that stack from the end, the lower if the upper is gone; winning with it is big.";
     B_7_10 = "CS-B.7.10" @ "000 B, 大胡", Ruled("R-006"),
         zh "抢杠胡：只有明杠可抢，暗杠不可。",
@@ -211,7 +211,7 @@ crate::clauses! { ALL;
         zh "扎鸟：胡牌后翻一张，从庄家起按点数数；胡海底时海底牌为鸟。",
         en "Bird: the next one tile, counted by rank from the dealer; when the last tile wins, it is the bird.";
     B_9_3 = "CS-B.9.3" @ "000 B, 补张", AsWritten,
-        zh "补张：不掷骰者能胡算自摸，取自最后一叠先上后下；只剩海底时补张取走海底，本局无海底。",
+        zh "补张：不掷骰者能胡算自摸，取自最后一墩先上后下；只剩海底时补张取走海底，本局无海底。",
         en "Plain replacement: a win on it is a self-draw; taken from the last stack, upper tile first; it may take the last tile, and then none is offered.";
     B_9_4 = "CS-B.9.4" @ "000 B, 漫游", AsWritten,
         zh "海底按座位顺序询问。",

@@ -19,13 +19,13 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
         MissedWin::SameTile => passed.draws == place.draws && won.tiles.contains(&passed.tile),
     };
     let Some(passed) = place.passed.iter().find(still) else { return Ok(()) };
-    let (seat, tile) = (won.seat, passed.tile);
+    let tile = passed.tile;
     let (clause, text) = match options.missed_win {
         MissedWin::SameTile => (
             &c::B_9_5,
             say!(
-                "座位 {seat} 放过了 {tile}，自己摸牌前不能再胡别人的 {tile}（漏胡）。",
-                "seat {seat} let {tile} go by and may not win another's {tile} before its own next draw"
+                "放过了 {tile}，自己摸牌前不能再胡别人的 {tile}（漏胡）。",
+                "{tile} was let go by, and before the next own draw another's {tile} may not be won on"
             ),
         ),
         MissedWin::Level => {
@@ -33,16 +33,16 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
             (
                 &c::A_33,
                 say!(
-                    "座位 {seat} 放过了 {tile}（{was} 个大胡），过手前不能再胡 {now} 个大胡的牌（跟胡）。",
-                    "seat {seat} let {tile} go by ({was} big patterns) and before its next turn may not win with {now}"
+                    "放过了 {tile}（{was} 个大胡），过手前不能再胡 {now} 个大胡的牌（跟胡）。",
+                    "{tile} was let go by ({was} big patterns), and before the next own turn a win may not have {now}"
                 ),
             )
         }
         MissedWin::Any | MissedWin::Off => (
             &c::A_33,
             say!(
-                "座位 {seat} 放过了 {tile}，过手前不能再捉炮。",
-                "seat {seat} let {tile} go by and may not win on another's tile before its next turn"
+                "放过了 {tile}，过手前不能再捉炮。",
+                "{tile} was let go by, and before the next own turn another's tile may not be won on"
             ),
         ),
     };

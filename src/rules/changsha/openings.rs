@@ -72,8 +72,8 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
             Ground::Limit,
             &c::B_6_1,
             say!(
-                "座位 {seat} 已报过起手胡，一手只能报一次。",
-                "seat {seat} has declared its initial wins already; once a hand"
+                "起手胡已经报过，一局只能报一次。",
+                "initial wins were declared already, and that is done once a hand"
             ),
         ));
     }
@@ -81,10 +81,7 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
         return Err(Refusal::new(
             Ground::Shape,
             &c::B_6_1,
-            say!(
-                "座位 {seat} 没有写明报哪一种起手胡；请写出种类。",
-                "seat {seat} declares an initial win without saying which; name its kind"
-            ),
+            say!("没有写明报的是哪一种；请写出种类。", "it is not said which one; name its kind"),
         ));
     }
     if !table.place(seat).is_known() {
@@ -94,12 +91,12 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
     let quads = quads_for(options, kinds.iter().any(|kind| kind.id == p::FOUR_JOYS.id));
     let held = in_tiles(&Options { liuliushun_quads: quads, ..*options }, &tiles);
     let Some(missing) = kinds.iter().find(|kind| !held.iter().any(|(pattern, _)| pattern.id == kind.id)) else {
-        return named_too_often(options, seat, kinds, &held);
+        return named_too_often(options, kinds, &held);
     };
     let name = missing.name;
     let (zh, en) = (name.zh, name.en);
     let hand = tiles.tiles().collect::<Tiles>();
-    let text = say!("座位 {seat} 的起手牌 {hand} 没有{zh}。", "the dealt hand of seat {seat}, {hand}, has no {en}");
+    let text = say!("起手牌 {hand} 没有{zh}。", "the dealt hand {hand} has no {en}");
     Err(match deciding_option(options, table, seat, missing) {
         Some(option) => Refusal::by_option(Ground::Shape, missing.clause, option, text),
         None => Refusal::new(Ground::Shape, missing.clause, text),
@@ -107,12 +104,7 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
 }
 
 /// A kind is named once, or by the instance where the house pays by the instance.
-fn named_too_often(
-    options: &Options,
-    seat: Seat,
-    kinds: &[&'static Pattern],
-    held: &[(&'static Pattern, usize)],
-) -> Verdict {
+fn named_too_often(options: &Options, kinds: &[&'static Pattern], held: &[(&'static Pattern, usize)]) -> Verdict {
     let per_instance = options.initial_hu_stacking == Stacking::PerInstance;
     let named = |id: &str| kinds.iter().filter(|kind| kind.id == id).count();
     let too_often = |&&(pattern, times): &&(&Pattern, usize)| named(pattern.id) > if per_instance { times } else { 1 };
@@ -123,8 +115,8 @@ fn named_too_often(
         &c::B_8_5,
         "initial_hu_stacking",
         say!(
-            "座位 {seat} 报了不止一次{zh}，同一种只算一次；请删去多余的。",
-            "seat {seat} names {en} more often than it counts; leave the surplus out"
+            "{zh}报多了，同一种只算一次；请删去多余的。",
+            "{en} is named more often than it counts; leave the surplus out"
         ),
     ))
 }

@@ -28,8 +28,8 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
             Ground::NotReady,
             &c::GY_2_11,
             say!(
-                "座位 {seat} 报听，打出 {tile} 后却没有叫牌；请撤销报听或改打另一张。",
-                "seat {seat} declared itself ready, and after discarding {tile} it is not; take the declaration back or discard another tile"
+                "报了听，打出 {tile} 后却没有叫牌；请撤销报听或改打另一张。",
+                "the hand was declared ready, and without {tile} it is not; take the declaration back or discard another tile"
             ),
         ));
     }
@@ -38,8 +38,8 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
             Ground::Locked,
             &c::GY_2_11,
             say!(
-                "座位 {seat} 已报听，必须打出刚摸的 {drawn}，不能打 {tile}。",
-                "seat {seat} declared itself ready and must discard the {drawn} it drew, not {tile}"
+                "报了听，必须打出刚摸的 {drawn}，不能打 {tile}。",
+                "a hand declared ready gives up what it drew, {drawn}, not {tile}"
             ),
         )),
         _ => Ok(()),
@@ -47,20 +47,17 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
 }
 
 /// There is no chow (GY-1.3).
-pub fn chow(seat: Seat) -> Verdict {
+pub fn chow() -> Verdict {
     Err(Refusal::new(
         Ground::NoSuchAction,
         &c::GY_1_3,
-        say!(
-            "贵阳捉鸡不可吃牌，座位 {seat} 却吃了；请撤销。",
-            "there is no chow in Guiyang, but seat {seat} chowed; take it back"
-        ),
+        say!("贵阳捉鸡不可吃牌；请撤销。", "there is no chow in Guiyang; take it back"),
     ))
 }
 
 /// Any seat may pung while a tile is left to draw, unless it declared itself ready.
 pub fn pung(options: &Options, table: &Table, seat: Seat) -> Verdict {
-    last_tile(table, seat)?;
+    last_tile(table)?;
     unlocked(options, table, seat)
 }
 
@@ -73,7 +70,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
             say!("贵阳捉鸡杠牌不掷骰；请去掉 dice。", "kongs are made without dice in Guiyang; leave `dice` out"),
         ));
     }
-    last_tile(table, seat)?;
+    last_tile(table)?;
     if !is_locked(options, table, seat) || !table.place(seat).is_known() {
         return Ok(());
     }
@@ -86,8 +83,8 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         &c::X_BAO,
         "bao_ting_kong",
         say!(
-            "座位 {seat} 已报听，不能再杠 {tile}；请撤销这次杠。",
-            "seat {seat} declared itself ready and may not kong {tile}; take the kong back"
+            "报了听，不能再杠 {tile}；请撤销这次杠。",
+            "a hand declared ready may not kong {tile}; take the kong back"
         ),
     ))
 }
@@ -122,8 +119,8 @@ pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) 
         Ground::Time,
         &c::GY_2_11,
         say!(
-            "座位 {seat} 报听太晚：庄家须在打第一张之前、闲家须在摸第一张之后立即报，之前不能碰杠。",
-            "seat {seat} declared too late: the dealer declares before its first discard, others right after their first draw, with nothing melded"
+            "报得太晚：庄家须在打第一张之前、闲家须在摸第一张之后立即报，之前不能碰杠。",
+            "too late: the dealer declares before the first discard, others right after their first draw, with nothing melded"
         ),
     ))
 }
@@ -140,31 +137,28 @@ pub fn passed(options: &Options, table: &Table, won: &Won) -> Verdict {
             }
     };
     let Some(passed) = place.passed.iter().find(bars).filter(|_| !won.source.is_own()) else { return Ok(()) };
-    let (seat, tile) = (won.seat, passed.tile);
+    let tile = passed.tile;
     let option = if options.guo_shui_false { "guo_shui_false" } else { "guo_shui" };
     Err(Refusal::by_option(
         Ground::Missed,
         &c::X_GUO,
         option,
         say!(
-            "座位 {seat} 放过了能胡的 {tile}，还没有自己摸牌（过水）。",
-            "seat {seat} let {tile} go by, on which it could have won, and has not drawn since"
+            "放过了能胡的 {tile}，还没有自己摸牌（过水）。",
+            "{tile}, on which the hand could have won, was let go by, and no own draw came since"
         ),
     ))
 }
 
 /// On the last tile only a win may be called, and a kong could not be replaced (X-MISC).
-fn last_tile(table: &Table, seat: Seat) -> Verdict {
+fn last_tile(table: &Table) -> Verdict {
     if table.wall.left() > 0 {
         return Ok(());
     }
     Err(Refusal::new(
         Ground::WallShort,
         &c::X_MISC,
-        say!(
-            "牌墙已空，只能胡，座位 {seat} 不能碰杠。",
-            "the wall is empty: seat {seat} may win, but neither pung nor kong"
-        ),
+        say!("牌墙已空，只能胡，不能碰杠。", "the wall is empty: a win is all that may still be called"),
     ))
 }
 
@@ -175,10 +169,7 @@ fn unlocked(options: &Options, table: &Table, seat: Seat) -> Verdict {
     Err(Refusal::new(
         Ground::Locked,
         &c::X_BAO,
-        say!(
-            "座位 {seat} 已报听，不能再碰；请撤销这次碰。",
-            "seat {seat} declared itself ready and pungs no more; take the pung back"
-        ),
+        say!("报了听，不能再碰；请撤销这次碰。", "a hand declared ready pungs no more; take the pung back"),
     ))
 }
 

@@ -98,10 +98,9 @@ fn passport(options: &Options, case: &Case<'_>, pattern: &Pattern, rob: bool) ->
     if pattern.id != p::PLAIN.id || case.chance.source.is_own() || rob || own_kong || waived {
         return Ok(());
     }
-    let seat = case.seat;
     let text = say!(
-        "座位 {seat} 是平胡，没有豆，不能胡别人打出的牌，只能自摸。",
-        "seat {seat} has a plain hand and no kong of its own: it wins by its own draw only, not on a discard"
+        "这手是平胡，没有豆，不能胡别人打出的牌，只能自摸。",
+        "a plain hand without a kong of its own wins by its own draw only, not on a discard"
     );
     let mut refusal = Refusal::new(Ground::Manner, &c::GY_2_1, text);
     refusal.option = if known.after_kong {

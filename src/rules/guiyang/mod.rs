@@ -91,8 +91,8 @@ impl Rules for Guiyang {
         claims::discard(&self.options, table, seat, tile)
     }
 
-    fn may_chow(&self, _table: &Table, seat: Seat, _tile: Tile) -> Verdict {
-        claims::chow(seat)
+    fn may_chow(&self, _table: &Table, _seat: Seat, _tile: Tile) -> Verdict {
+        claims::chow()
     }
 
     fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {

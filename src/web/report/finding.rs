@@ -5,6 +5,7 @@ use super::{Page, value_of};
 use crate::audit::{Kind, Severity, checks};
 use crate::report::{FindingView, Variant};
 use crate::say;
+use crate::tile::Seat;
 use maud::{Markup, html};
 
 impl Page<'_> {
@@ -30,7 +31,8 @@ impl Page<'_> {
                 @if !finding.lines.is_empty() { (self.lines(&finding.lines)) }
                 @for clause in &finding.clauses { p.quiet { (word(lang, clause.id)) " " (self.say(&clause.gloss)) } }
                 @if let Some(ruling) = finding.ruling { p.quiet { (lang.pick("依据裁定 ", "Rests on ruling ")) (word(lang, ruling)) } }
-                @if let Some(option) = finding.option { p.quiet { (lang.pick("由选项决定：", "Decided by the option ")) (word(lang, option)) } }
+                @if let Some(option) = finding.option { p.quiet { (lang.pick("由选项决定：", "Decided by the option "))
+                    @if let Some(name) = &finding.option_name { (self.say(name)) " " } small { (word(lang, option)) } } }
                 p { "→ " (prose(self.say(&finding.advice))) }
                 @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
                     p.quiet { (self.say(&say!("由 #{} 引起：", "Follows from #{}:", finding.id))) }
@@ -40,12 +42,17 @@ impl Page<'_> {
         }
     }
 
+    /// Whether a seat deals the hand of a finding.
+    fn deals(&self, finding: &FindingView, seat: Seat) -> bool {
+        self.report.hands.iter().any(|hand| Some(hand.hand) == finding.hand && hand.dealer == seat)
+    }
+
     fn place(&self, finding: &FindingView) -> Markup {
         let lang = self.lang;
         html! {
             @if let Some(hand) = finding.hand { a href={ "#h" (hand) } { (self.numbered(hand)) } " · " }
             @if let Some(event) = finding.event { (self.say(&say!("第 {} 步", "step {}", event.saturating_add(1)))) " · " }
-            @if let Some(seat) = finding.seat { (self.seat(seat.index())) " · " }
+            @if let Some(seat) = finding.seat { (self.seat(seat)) @if self.deals(finding, seat) { (lang.pick("（庄家）", " (dealer)")) } " · " }
             code { (finding.pointer) }
             @if let (Some(id), Some(hand), Some(event)) = (self.id, finding.hand, finding.event) {
                 " · " a href=(self.step(id, hand, event)) { (lang.pick("当时的牌桌", "the table just before")) }
@@ -61,7 +68,7 @@ impl Page<'_> {
                 p { (prose(self.say(&variant.message))) }
                 @for change in &variant.changes {
                     p.quiet {
-                        (word(lang, change.option)) " " (self.say(&change.label)) ": "
+                        (self.say(&change.label)) " " small { (word(lang, change.option)) } ": "
                         code { (value_of(&change.from)) } " → " code { (value_of(&change.to)) } " (" (word(lang, change.clause)) ")"
                     }
                 }

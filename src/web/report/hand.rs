@@ -22,18 +22,22 @@ impl Page<'_> {
             details.hand id={ "h" (hand.hand) } open[found || self.report.hands.len() == 1] {
                 summary {
                     strong { (self.numbered(hand.hand)) } " · "
-                    (lang.pick("庄 ", "dealer ")) (self.seat(hand.dealer.index())) " · " (outcome)
+                    (lang.pick("庄 ", "dealer ")) (self.seat(hand.dealer)) " · " (outcome)
                     @if !found { " · " span.clean { (lang.pick("没有发现问题", "nothing found")) } }
                 }
                 @if let Some(id) = self.id.filter(|_| replayed) { p { a href=(self.step(id, hand.hand, 0)) { (lang.pick("逐步看", "Step by step")) } } }
                 @for win in &hand.wins { (self.win(win)) }
+                @if let Some(field) = hand.due_unknown {
+                    p.quiet { (lang.pick("不知各家应得多少：牌谱里没有 ", "What is due is not known: the log has no ")) code { (field) } }
+                }
                 @if !hand.ledger.is_empty() {
                     (self.lines(&hand.ledger))
                     p.balance {
                         (lang.pick("应得 ", "Due "))
-                        @for (at, points) in hand.balance.iter().enumerate() { span { (self.seat(at)) " " strong { (signed(*points)) } } " " }
+                        @for (seat, points) in Seat::ALL.into_iter().zip(hand.balance) { span { (self.seat(seat)) " " strong { (signed(points)) } } " " }
                     }
                 }
+                (self.transfers(&hand.transfers))
             }
         }
     }
@@ -42,9 +46,9 @@ impl Page<'_> {
         let lang = self.lang;
         html! {
             p.win {
-                strong { (self.seat(win.seat.index())) }
+                strong { (self.seat(win.seat)) }
                 @match win.from {
-                    Some(from) => { (lang.pick(" 胡 ", " wins on ")) (tiles(&win.tiles)) (lang.pick("，来自 ", " from ")) (self.seat(from.index())) }
+                    Some(from) => { (lang.pick(" 胡 ", " wins on ")) (tiles(&win.tiles)) (lang.pick("，来自 ", " from ")) (self.seat(from)) }
                     None => { (lang.pick(" 自摸 ", " draws ")) (tiles(&win.tiles)) }
                 }
                 @if !win.stands { " " span.error { (lang.pick("不成立", "does not stand")) } }
@@ -61,7 +65,7 @@ impl Page<'_> {
     pub(super) fn lines(&self, lines: &[LineView]) -> Markup {
         let lang = self.lang;
         let party = |seat: Option<Seat>| match seat {
-            Some(seat) => self.seat(seat.index()),
+            Some(seat) => self.seat(seat),
             None => html! { (lang.pick("公账", "house")) },
         };
         html! {

@@ -66,7 +66,7 @@ async fn the_table_at_a_moment() {
     let (service, _folder) = service!();
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
     let step = call!(&service, get(&format!("/v1/reports/{id}/hands/0/steps/1"))).await.json();
-    assert_eq!(step["event"]["en"], "seat 0 discards 9m 九万");
+    assert_eq!(step["event"]["en"], "老周 discards 9m 九万");
     let could = |seat: usize, what: &str| {
         step["could"][seat].as_array().is_some_and(|could| could.iter().any(|can| can["en"] == what))
     };

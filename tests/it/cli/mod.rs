@@ -89,7 +89,7 @@ fn replay_shows_the_table_and_what_was_possible() {
     let output = run(&["replay", LOG, "--hand", "1", "--to", "2"]);
     let shown = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(shown.contains("seat 0 discards 9m") && shown.contains("pung 9m"), "{shown}");
+    assert!(shown.contains("老周 discards 9m") && shown.contains("pung 9m"), "{shown}");
     assert!(!shown.contains('\u{1b}'), "no colours without a terminal");
     assert_eq!(run(&["replay", LOG, "--hand", "7"]).status.code(), Some(2));
 }

@@ -12,9 +12,17 @@ fn a_settlement_is_text_in_the_readers_language() {
     let english = fed(&["score"], WIN);
     assert_eq!(english.status.code(), Some(0), "{}", text(&english.stderr));
     let shown = text(&english.stdout);
-    assert!(shown.contains("1 → 0  (1 + 1) × 2 × 2 + 1 = 9") && shown.contains("balance +27 -9 -9 -9"), "{shown}");
+    assert!(
+        shown.contains("seat 1 → seat 0  (1 + 1) × 2 × 2 + 1 = 9")
+            && shown.contains("due: seat 0 +27, seat 1 -9, seat 2 -9, seat 3 -9"),
+        "{shown}"
+    );
     let chinese = fed(&["score", "--lang", "zh", "-"], WIN);
-    assert!(text(&chinese.stdout).contains("合计 +27 -9 -9 -9"), "{}", text(&chinese.stdout));
+    assert!(
+        text(&chinese.stdout).contains("应得: 座位 0 +27，座位 1 -9，座位 2 -9，座位 3 -9"),
+        "{}",
+        text(&chinese.stdout)
+    );
     let json: Value = serde_json::from_slice(&fed(&["score", "--format", "json"], WIN).stdout).expect("JSON");
     assert_eq!(json["balance"], serde_json::json!([27, -9, -9, -9]));
     assert_eq!(

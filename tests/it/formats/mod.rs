@@ -49,6 +49,11 @@ fn all() -> Vec<Reported> {
 fn nasty() -> Reported {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/false-win.json")).unwrap();
     let mut log: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for (player, name) in
+        ["`\u{1b}[31m", "[x](http://y) <b>&'\"\n\u{202e}\u{0}]]>", "{0} %s", "\u{200b}"].iter().enumerate()
+    {
+        log["players"][player]["name"] = (*name).into();
+    }
     log["id"] = "]]>\u{0}\u{b}\u{1f}<!--\"'&\n\u{202e}\u{ffff}裁判".into();
     reported("nasty", log.to_string().into_bytes())
 }

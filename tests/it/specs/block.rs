@@ -83,6 +83,8 @@ pub struct Block {
     pub header: Vec<String>,
     pub hands: Vec<Hand>,
     pub marks: BTreeMap<usize, Mark>,
+    /// Sentences of findings at a line, in either language.
+    pub says: Vec<(usize, String)>,
     /// House rules that explain what is wrong: `dealer_bonus_big=per_unit`.
     pub explained: Vec<String>,
     /// The whole text, where it is written without abbreviations.
@@ -96,12 +98,21 @@ pub fn read(fence: &Fence) -> Result<Block, Slip> {
     if first.starts_with("paipu/1") {
         block.whole = Some(String::new());
     }
+    let mut about = None;
     for (number, line) in &fence.lines {
         let (text, comment) = split(line);
         if let Some(mark) = mark(comment) {
             block.marks.insert(*number, mark);
         }
+        if let Some(sentence) = line.trim().strip_prefix("says ") {
+            let Some(about) = about else {
+                return Err(format!("line {number}: `says` stands below the line it is about"));
+            };
+            block.says.push((about, sentence.trim().to_owned()));
+            continue;
+        }
         if !text.is_empty() {
+            about = Some(*number);
             block.line(*number, text).map_err(|slip| format!("line {number}: {slip}"))?;
         }
     }

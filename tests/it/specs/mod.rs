@@ -105,6 +105,38 @@ fn clauses_have_cases(folder: &str, system: &System) {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
+/// Where the deal, the birds or the floor is not known, neither is what is due: a report says so and shows no payments.
+#[test]
+fn amounts_that_are_not_known_are_not_shown() {
+    let mut seen = BTreeSet::new();
+    for page in pages("checks").iter().filter(|page| ["A001", "A607", "A709", "A821"].contains(&page.name.as_str())) {
+        for fence in page.sections.iter().flat_map(|section| &section.blocks) {
+            let block = block::read(fence).unwrap();
+            for rules in &block.rules {
+                let log = run::build(&block, rules).unwrap().log;
+                let report = caipan::report::report(&log, "sha256:0").unwrap();
+                for found in report.findings.iter().filter(|found| found.code == page.name) {
+                    let hand = &report.hands[found.hand.unwrap()];
+                    assert!(hand.due_unknown.is_some() && hand.ledger.is_empty(), "{}: {hand:?}", fence.place);
+                    assert!(hand.balance == [0; 4] && hand.transfers.is_empty(), "{}: {hand:?}", fence.place);
+                    seen.insert(found.code);
+                }
+                if report.hands.iter().all(|hand| hand.due_unknown.is_some()) {
+                    for (lang, said, amounts) in [
+                        (caipan::say::Lang::Zh, "不知各家应得多少", "应得:"),
+                        (caipan::say::Lang::En, "what is due is not known", "due:"),
+                    ] {
+                        let style = caipan::report::Style { lang, full: true, ..Default::default() };
+                        let text = caipan::report::text(&report, style);
+                        assert!(text.contains(said) && !text.contains(amounts), "{text}");
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(seen, BTreeSet::from(["A001", "A607", "A709", "A821"]));
+}
+
 #[test]
 fn every_situation_has_its_section() {
     for (folder, situations) in [("beijing", IN_BEIJING), ("changsha", SITUATIONS), ("guiyang", IN_GUIYANG)] {

@@ -140,6 +140,13 @@ fn compare(block: &Block, rules: &str, lines: &Lines, audit: &Audit, outcomes: &
             }
         }
     }
+    for (line, sentence) in &block.says {
+        let at = found.get(line).map_or(&[][..], Vec::as_slice);
+        if !at.iter().any(|one| [&one.text.zh, &one.text.en].contains(&sentence)) {
+            let said: Vec<String> = at.iter().map(|one| format!("{} | {}", one.text.zh, one.text.en)).collect();
+            problem(*line, format!("expected to be told `{sentence}`, not\n    {}", said.join("\n    ")));
+        }
+    }
     for (hand, (_, audited)) in block.hands.iter().zip(&audit.hands) {
         if let Some(pays) = &hand.pays {
             let (mut due, mut pays): (Vec<String>, Vec<String>) =
