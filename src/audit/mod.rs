@@ -19,7 +19,7 @@ pub use check::{Check, Kind, Severity};
 pub use coverage::{Answered, Coverage, Question};
 pub use finding::Finding;
 pub use hand::Audited;
-pub use inverse::{Change, Explanation};
+pub use inverse::{Change, Evidence, Explanation, Searched};
 
 use crate::log::{GameLog, HandLog, People};
 use crate::replay::Before;
@@ -65,7 +65,7 @@ impl Verdict {
 }
 
 /// A match as audited.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Audit {
     /// Everything found, in order; `because` refers into this list.
     pub findings: Vec<Finding>,
@@ -73,8 +73,13 @@ pub struct Audit {
     pub hands: Vec<(Before, Audited)>,
     /// What was checked.
     pub coverage: Coverage,
-    /// Other house rules that would explain what is wrong: the smallest changes, several where they are equally small.
+    /// Other house rules that explain what is wrong: the smallest changes, several where they are equally small.
     pub explanations: Vec<Explanation>,
+    /// Other house rules that would make everything right as well, but on so little evidence that it may be a mistake: what
+    /// is wrong stays a fault.
+    pub possible: Vec<Explanation>,
+    /// What the search for them came to.
+    pub searched: Searched,
 }
 
 impl Audit {
@@ -97,8 +102,16 @@ impl Audit {
 /// explain it. The error says which part of the declaration cannot be used.
 pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
     let ruleset = resolve(&log.rules)?;
-    let mut audit = audit_under(log, &ruleset, None);
-    audit.explanations = inverse::search(log, &ruleset, &audit);
+    let mut audit = audit_under(log, &ruleset, Scope::All);
+    let (found, searched) = inverse::search(log, &ruleset, &audit);
+    (audit.explanations, audit.possible) = found.into_iter().partition(|explanation| explanation.evidence.shown);
+    if !audit.explanations.is_empty() {
+        audit.possible.clear();
+    }
+    if searched.cut_off {
+        audit.coverage.cut_off(Question::Houses, searched.tried);
+    }
+    audit.searched = searched;
     if let Some(explanation) = audit.explanations.first() {
         for &index in &explanation.explains {
             if let Some(finding) = audit.findings.get_mut(index) {
@@ -109,20 +122,30 @@ pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
     Ok((ruleset, audit))
 }
 
-/// Audits a match under these rules, all hands or one alone.
-fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
+/// How much of a match is audited.
+#[derive(Clone, Copy)]
+enum Scope<'a> {
+    /// All hands.
+    All,
+    /// This hand alone.
+    Hand(usize),
+    /// Hand after hand, as long as this holds of what was found so far.
+    While(&'a dyn Fn(&[Finding]) -> bool),
+}
+
+/// Audits a match under these rules.
+fn audit_under(log: &GameLog, ruleset: &Ruleset, scope: Scope<'_>) -> Audit {
     let rules = ruleset.rules.as_ref();
     let mut course = Course::start(log);
     let people = People::of(log);
-    let mut audit =
-        Audit { findings: Vec::new(), hands: Vec::new(), coverage: Coverage::default(), explanations: Vec::new() };
+    let mut audit = Audit::default();
     let Audit { findings, hands, coverage, .. } = &mut audit;
     for (index, hand) in log.hands.iter().enumerate() {
         let before = course.before(rules, hand);
         // A wall is dealt from the dealer on: to guess who that is would be to guess every hand.
         let undealt = course.cannot_deal(hand).then(|| HandLog { wall: None, ..hand.clone() });
         let hand = undealt.as_ref().unwrap_or(hand);
-        if let Some(only) = only {
+        if let Scope::Hand(only) = scope {
             if index == only {
                 findings.extend(hand::audit_hand(rules, hand, index, before, &people, coverage).findings);
                 break;
@@ -146,6 +169,11 @@ fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
         }));
         course.after(index, hand, before, &audited, first, &people, findings, coverage);
         hands.push((before, audited));
+        if let Scope::While(holds) = scope
+            && !holds(findings)
+        {
+            break;
+        }
     }
     audit
 }

@@ -1,10 +1,10 @@
 //! From an audit to the document.
 
 use super::document::{
-    ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView, StepOfSum,
-    Summary, Variant, VariantChange, WinView,
+    ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView,
+    StepOfSum, Summary, Variant, VariantChange, WinView,
 };
-use crate::audit::{Audit, Audited, Explanation, Finding, Kind};
+use crate::audit::{Audit, Audited, Evidence, Explanation, Finding, Kind};
 use crate::cite::Clause;
 use crate::ledger::{Line, Party};
 use crate::log::GameLog;
@@ -32,6 +32,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         summary: summary(audit),
         findings: audit.findings.iter().enumerate().map(|(at, one)| finding(at, one)).collect(),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
+        possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         hands: audit.hands.iter().enumerate().map(hand).collect(),
         coverage: audit
             .coverage
@@ -41,6 +42,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
                 name: question.label().text(),
                 checked: answered.checked,
                 missing: answered.missing.clone(),
+                note: answered.note(),
             })
             .collect(),
         baseline: None,
@@ -140,17 +142,33 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
         .collect();
     let mut parts: Vec<String> = explanation.preset.iter().map(|preset| preset.id.to_owned()).collect();
     parts.extend(explanation.changes.iter().map(|change| format!("{} = {}", change.decl.id, change.to)));
-    let (parts, declared) = (parts.join(", "), ruleset.preset.id);
     Variant {
         preset: explanation.preset.map(|preset| preset.id),
         changes,
-        message: say!(
-            "若规则为 {parts}，所记的各项数字全都正确。若本房确用此规则，请在 rules 中写明；否则按 {declared} 更正。",
-            "under {parts} every claimed number is right. If that is this house's rule, declare it in `rules`; otherwise correct the \
-             numbers by {declared}"
-        ),
+        message: message(&parts.join(", "), ruleset.preset.id, explanation.evidence),
         explains: explanation.explains.iter().map(|index| index + 1).collect(),
+        evidence: EvidenceView { hands: explanation.evidence.hands, numbers: explanation.evidence.numbers },
     }
+}
+
+/// What is said to the platform: that it is so, or that it may be so and cannot be told from a mistake.
+fn message(parts: &str, declared: &str, Evidence { hands, numbers, shown }: Evidence) -> Text {
+    let of = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let (in_hands, of_numbers) = (of(hands, "hand", "hands"), of(numbers, "number", "numbers"));
+    if shown {
+        return say!(
+            "若规则为 {parts}，所记的各项数字全都正确（涉及 {hands} 局，改对 {numbers} 个数）。若本房确用此规则，请在 rules 中写明；否则按 \
+             {declared} 更正。",
+            "under {parts} every claimed number is right ({in_hands} moved, {of_numbers} made right). If that is this house's rule, \
+             declare it in `rules`; otherwise correct the numbers by {declared}"
+        );
+    }
+    say!(
+        "若规则为 {parts}，所记的数字也都对；但只有 {hands} 局、{numbers} 个数为凭，与记错无从分辨，仍算有误。若本房确用此规则，请在 rules \
+         中写明；否则按 {declared} 更正。",
+        "under {parts} every claimed number would be right too, but {in_hands} moved and {of_numbers} made right cannot be told from a \
+         mistake, so it stays a fault. If that is this house's rule, declare it in `rules`; otherwise correct the numbers by {declared}"
+    )
 }
 
 fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited) -> HandView {

@@ -90,6 +90,13 @@ impl Rules for Beijing {
         Some((self.options.dice_count.count() * throws, &c::DICE))
     }
 
+    fn cut_dice_option(&self, count: usize) -> Option<&'static str> {
+        let once = self.options.dice_count.count();
+        let throws = self.options.dice_second_throw;
+        let other = if throws == SecondThrow::AddToFirst { once } else { once * 2 };
+        Some(if count == other { "dice.second_throw" } else { "dice.count" })
+    }
+
     fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
         let throw = dice.total();
         Some(Cut { seat: wall::cut_side(dealer, throw), stacks: throw, clause: &c::CUT_OWNER })
