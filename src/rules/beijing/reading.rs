@@ -4,7 +4,7 @@
 //! forces are fixed, wilds stand for those that are not there, and the table says whether the rest is complete. Colour
 //! depends on the natural tiles and what is fixed: wilds beside natural tiles share their suit, other sets of wilds take any.
 
-use super::options::{DragonScope, FanMode, Options};
+use super::options::{DragonScope, FanMode, Options, WildDragon};
 use super::patterns as p;
 use crate::hand::{Hand, Reading, Set, SetKind};
 use crate::rules::{Hit, Pattern};
@@ -213,7 +213,7 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
         hits.push(hit(&p::CONCEALED));
     }
     let dragon = if let Shape::Sets { dragon, .. } = candidate.shape { dragon } else { None };
-    let wild_dragon = dragon.is_some() && tiles.of_wild_kind == 1 && tiles.wild.map(Tile::suit) == dragon;
+    let wild_dragon = dragon.is_some() && tiles.wild.map(Tile::suit) == dragon && is_of_wild(options, tiles, candidate);
     if tiles.of_wild_kind == 0 {
         hits.push(hit(&p::NO_WILD));
     } else if tiles.as_without_wilds && !wild_dragon {
@@ -237,6 +237,18 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
     hits.extend(colour(tiles, &candidate.shape).0.map(hit));
     hits.sort_by_key(|hit| place(hit.pattern));
     hits
+}
+
+/// Whether a dragon of the wild suit counts as without wilds: its one wild is the only one, or where the house says so
+/// it is the only one in the dragon. It stands for its own face then: nothing else can stand there.
+fn is_of_wild(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> bool {
+    if options.wild_dragon == WildDragon::OneWild {
+        return tiles.of_wild_kind == 1;
+    }
+    let Shape::Sets { dragon, fixed, .. } = &candidate.shape else { return false };
+    let of_dragon = |set: &&Set| Some(set.tile.suit()) == *dragon && [1, 4, 7].contains(&set.tile.rank());
+    let strange = |set: &Set| set.tiles().any(|(tile, is_wild)| is_wild && tiles.wild != Some(tile));
+    tiles.of_wild_kind > 0 && !fixed.iter().filter(of_dragon).any(strange)
 }
 
 /// The colour fan, and the kinds that a reading with it may hold. A run that is set aside counts with its suit even where

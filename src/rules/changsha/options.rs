@@ -49,7 +49,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// What winning on a plain added kong is (AMB-7).
+    /// What winning on a plain added kong is (AMB-7, R-024 in profile B).
     pub enum RobPlain {
         Discard = "as_dianpao" zh "算普通点炮" en "an ordinary win on a discard",
         Rob = "as_qianggang" zh "算抢杠胡" en "a robbed kong",
