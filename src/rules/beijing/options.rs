@@ -53,8 +53,7 @@ crate::words! {
     /// Which dragon is one of the wild suit (BJ-8j, R-110).
     pub enum WildDragon {
         OneWild = "one_wild" zh "全手只有一个混儿" en "one with a single wild in the whole hand",
-        NaturalPlace = "natural_place" zh "混儿在龙中只顶本身，别处另有混儿也可"
-            en "one in which a wild stands for its own face and no other; further wilds may stand elsewhere",
+        NaturalPlace = "natural_place" zh "混儿在龙的本位即可，不论另有几个" en "one with a wild in its own place, however many wilds there are",
     }
 }
 crate::words! {

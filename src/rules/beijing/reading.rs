@@ -213,7 +213,9 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
         hits.push(hit(&p::CONCEALED));
     }
     let dragon = if let Shape::Sets { dragon, .. } = candidate.shape { dragon } else { None };
-    let wild_dragon = dragon.is_some() && tiles.wild.map(Tile::suit) == dragon && is_of_wild(options, tiles, candidate);
+    // Its own place in the dragon is the wild's in any case: nothing else can stand there.
+    let alone = tiles.of_wild_kind == 1 || options.wild_dragon == WildDragon::NaturalPlace;
+    let wild_dragon = dragon.is_some() && alone && tiles.wild.map(Tile::suit) == dragon;
     if tiles.of_wild_kind == 0 {
         hits.push(hit(&p::NO_WILD));
     } else if tiles.as_without_wilds && !wild_dragon {
@@ -237,18 +239,6 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
     hits.extend(colour(tiles, &candidate.shape).0.map(hit));
     hits.sort_by_key(|hit| place(hit.pattern));
     hits
-}
-
-/// Whether a dragon of the wild suit counts as without wilds: its one wild is the only one, or where the house says so
-/// it is the only one in the dragon. It stands for its own face then: nothing else can stand there.
-fn is_of_wild(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> bool {
-    if options.wild_dragon == WildDragon::OneWild {
-        return tiles.of_wild_kind == 1;
-    }
-    let Shape::Sets { dragon, fixed, .. } = &candidate.shape else { return false };
-    let of_dragon = |set: &&Set| Some(set.tile.suit()) == *dragon && [1, 4, 7].contains(&set.tile.rank());
-    let strange = |set: &Set| set.tiles().any(|(tile, is_wild)| is_wild && tiles.wild != Some(tile));
-    tiles.of_wild_kind > 0 && !fixed.iter().filter(of_dragon).any(strange)
 }
 
 /// The colour fan, and the kinds that a reading with it may hold. A run that is set aside counts with its suit even where

@@ -16,7 +16,7 @@ pub struct House {
     pub five_only_wait: bool,
     pub five_wild: bool,
     pub dragon_concealed: bool,
-    /// Whether the dragon of the wild suit may have company: wilds elsewhere.
+    /// Whether there may be other wilds beside the dragon's own.
     pub dragon_own_place: bool,
     pub luxury_wild: bool,
     pub luxury_each: bool,

@@ -219,14 +219,8 @@ fn of_reading(
         .chain(facts.melds.iter().flat_map(|meld| meld.tiles()))
         .filter(|&tile| tile == facts.wild)
         .count();
-    let in_its_place = || {
-        let low = facts.wild - facts.wild % 9;
-        let strange = |group: &Group| group.iter().any(|(tile, is_wild)| is_wild && tile != facts.wild);
-        let laid = |from: Tile| !house.dragon_concealed && facts.melds.contains(&Meld::Chow(from));
-        let natural = |from: Tile| groups.iter().any(|group| group.is_run_from(from) && !strange(group));
-        of_wild_kind > 0 && [low, low + 3, low + 6].into_iter().all(|from| laid(from) || natural(from))
-    };
-    let alone = if house.dragon_own_place { in_its_place() } else { of_wild_kind == 1 };
+    // A dragon of the wild suit has a wild in its own place; one option wants no other.
+    let alone = house.dragon_own_place || of_wild_kind == 1;
     let own_dragon = dragon == Some(suit(facts.wild)) && alone;
     match dragon {
         Some(_) if own_dragon => fans.push(("本混龙", 4)),
