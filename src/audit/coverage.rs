@@ -1,6 +1,7 @@
 //! What was checked and what could not be, by question, with the fields that were missing.
 
-use crate::say::Label;
+use crate::say;
+use crate::say::{Label, Text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -38,6 +39,8 @@ pub enum Question {
     Dealer,
     /// Is the client's table the referee's?
     Digests,
+    /// Would other house rules make right what is wrong?
+    Houses,
 }
 
 impl Question {
@@ -59,6 +62,7 @@ impl Question {
             Question::Scores => Label::new("累计分", "scores"),
             Question::Dealer => Label::new("庄家", "dealer"),
             Question::Digests => Label::new("牌桌摘要", "table digests"),
+            Question::Houses => Label::new("其他规则", "other house rules"),
         }
     }
 }
@@ -70,6 +74,22 @@ pub struct Answered {
     pub checked: usize,
     /// Missing field to the times it was missed.
     pub missing: BTreeMap<&'static str, usize>,
+    /// Whether there was more to look at than the budget allows.
+    pub cut_off: bool,
+}
+
+impl Answered {
+    /// What to tell a reader where not everything was looked at.
+    pub fn note(&self) -> Option<Text> {
+        let times = self.checked;
+        self.cut_off.then(|| {
+            say!(
+                "没有找到底：试了 {times} 套规则，次数已用完；若疑是房规，请用 --set 或 rules 写明后再审。",
+                "not searched to the end: {times} rule sets were tried, which is the budget; if you suspect a house rule, declare it in \
+                 `rules` and audit again"
+            )
+        })
+    }
 }
 
 /// The coverage of an audit.
@@ -87,6 +107,13 @@ impl Coverage {
     /// Something could not be checked for want of a field.
     pub fn missing(&mut self, question: Question, field: &'static str) {
         *self.0.entry(question).or_default().missing.entry(field).or_default() += 1;
+    }
+
+    /// Something was looked at so many times and not to the end.
+    pub fn cut_off(&mut self, question: Question, times: usize) {
+        let answered = self.0.entry(question).or_default();
+        answered.checked += times;
+        answered.cut_off = true;
     }
 
     /// Checked where there, else missing.

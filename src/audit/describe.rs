@@ -19,8 +19,8 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         What::Refused { refusal, .. } | What::FalseWin { refusal } | What::ForbiddenWin { refusal } => {
             finding = finding.under(refusal.clause).by(refusal.option);
         }
-        What::CutDice { count, due, clause } => {
-            finding = finding.values(count, due).under(clause).at_field("dice");
+        What::CutDice { count, due, clause, option } => {
+            finding = finding.values(count, due).under(clause).by(*option).at_field("dice");
         }
         What::IndicatorDiffers { claimed, due } => finding = finding.values(claimed, due).at_field("indicator"),
         What::IndicatorMissing => finding = finding.at_field("indicator"),

@@ -20,7 +20,7 @@ pub use check::{Check, Kind, Severity};
 pub use coverage::{Answered, Coverage, Question};
 pub use finding::Finding;
 pub use hand::Audited;
-pub use inverse::{Change, Explanation};
+pub use inverse::{Change, Evidence, Explanation, Searched};
 
 use crate::log::{GameLog, HandLog, People};
 use crate::replay::Before;
@@ -66,7 +66,7 @@ impl Verdict {
 }
 
 /// A match as audited.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Audit {
     /// Everything found, in order; `because` refers into this list.
     pub findings: Vec<Finding>,
@@ -74,8 +74,13 @@ pub struct Audit {
     pub hands: Vec<(Before, Audited)>,
     /// What was checked.
     pub coverage: Coverage,
-    /// Other house rules that would explain what is wrong: the smallest changes, several where they are equally small.
+    /// Other house rules that explain what is wrong: the smallest changes, several where they are equally small.
     pub explanations: Vec<Explanation>,
+    /// Other house rules that would make everything right as well, but on so little evidence that it may be a mistake: what
+    /// is wrong stays a fault.
+    pub possible: Vec<Explanation>,
+    /// What the search for them came to.
+    pub searched: Searched,
 }
 
 impl Audit {
@@ -98,8 +103,16 @@ impl Audit {
 /// explain it. The error says which part of the declaration cannot be used.
 pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
     let ruleset = resolve(&log.rules)?;
-    let mut audit = audit_with(log, &ruleset, None, worlds::MOST);
-    audit.explanations = inverse::search(log, &ruleset, &audit);
+    let mut audit = audit_with(log, &ruleset, Scope::All, worlds::MOST);
+    let (found, searched) = inverse::search(log, &ruleset, &audit);
+    (audit.explanations, audit.possible) = found.into_iter().partition(|explanation| explanation.evidence.shown);
+    if !audit.explanations.is_empty() {
+        audit.possible.clear();
+    }
+    if searched.cut_off {
+        audit.coverage.cut_off(Question::Houses, searched.tried);
+    }
+    audit.searched = searched;
     if let Some(explanation) = audit.explanations.first() {
         for &index in &explanation.explains {
             if let Some(finding) = audit.findings.get_mut(index) {
@@ -115,29 +128,39 @@ pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
 pub fn before(log: &GameLog, hand: usize) -> Result<Option<(Ruleset, Before)>, RulesError> {
     let ruleset = resolve(&log.rules)?;
     let until = GameLog { hands: log.hands.iter().take(hand.saturating_add(1)).cloned().collect(), ..log.clone() };
-    let hands = audit_under(&until, &ruleset, None).hands;
+    let hands = audit_under(&until, &ruleset, Scope::All).hands;
     Ok(hands.get(hand).map(|&(before, _)| (ruleset, before)))
 }
 
-/// Audits a match under these rules, all hands or one alone.
-fn audit_under(log: &GameLog, ruleset: &Ruleset, only: Option<usize>) -> Audit {
-    audit_with(log, ruleset, only, worlds::FEW)
+/// How much of a match is audited.
+#[derive(Clone, Copy)]
+enum Scope<'a> {
+    /// All hands.
+    All,
+    /// This hand alone.
+    Hand(usize),
+    /// Hand after hand, as long as this holds of what was found so far.
+    While(&'a dyn Fn(&[Finding]) -> bool),
 }
 
-/// The same; of each hand in doubt at most so many other worlds are tried.
-fn audit_with(log: &GameLog, ruleset: &Ruleset, only: Option<usize>, most: usize) -> Audit {
+/// Audits a match under these rules, to see whether they would explain it.
+fn audit_under(log: &GameLog, ruleset: &Ruleset, scope: Scope<'_>) -> Audit {
+    audit_with(log, ruleset, scope, worlds::FEW)
+}
+
+/// Audits a match under these rules. Of each hand in doubt at most so many other worlds are tried.
+fn audit_with(log: &GameLog, ruleset: &Ruleset, scope: Scope<'_>, most: usize) -> Audit {
     let rules = ruleset.rules.as_ref();
     let mut course = Course::start(log);
     let people = People::of(log);
-    let mut audit =
-        Audit { findings: Vec::new(), hands: Vec::new(), coverage: Coverage::default(), explanations: Vec::new() };
+    let mut audit = Audit::default();
     let Audit { findings, hands, coverage, .. } = &mut audit;
     for (index, hand) in log.hands.iter().enumerate() {
         let before = course.before(rules, hand);
         // A wall is dealt from the dealer on: to guess who that is would be to guess every hand.
         let undealt = course.cannot_deal(hand).then(|| HandLog { wall: None, ..hand.clone() });
         let hand = undealt.as_ref().unwrap_or(hand);
-        if let Some(only) = only {
+        if let Scope::Hand(only) = scope {
             if index == only {
                 let few = worlds::FEW;
                 findings.extend(hand::audit_hand(rules, hand, index, before, None, few, &people, coverage).findings);
@@ -162,6 +185,11 @@ fn audit_with(log: &GameLog, ruleset: &Ruleset, only: Option<usize>, most: usize
         }));
         course.after(rules, log, index, hand, before, &audited, first, &people, findings, coverage);
         hands.push((before, audited));
+        if let Scope::While(holds) = scope
+            && !holds(findings)
+        {
+            break;
+        }
     }
     audit
 }

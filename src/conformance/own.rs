@@ -35,7 +35,8 @@ fn finding(finding: &Finding) -> FindingAnswered {
 }
 
 fn explained_by(audit: &Audit) -> Vec<String> {
-    let changes = audit.explanations.iter().flat_map(|explanation| &explanation.changes);
+    let named = audit.explanations.iter().chain(&audit.possible);
+    let changes = named.flat_map(|explanation| &explanation.changes);
     changes.map(|change| format!("{}={}", change.decl.id, change.to)).collect()
 }
 

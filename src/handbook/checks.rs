@@ -22,14 +22,16 @@ fn house(check: &Check) -> (&'static str, &'static str) {
             "No house rule explains it: the inverse audit leaves it a fault.",
         ),
         (true, true) => (
-            "可能只是房规不同：反查会找使全场所记数字都对的最小改动，找到则算 `variant`，并写明是哪个选项。",
+            "可能只是房规不同：反查会找使全场所记数字都对的最小改动；有两局为证，或一局中有两个不会同错的数，就算 `variant` 并写明选项，否则仍是错误，选项列为可能。",
             "It may be no more than another house rule: the inverse audit looks for the smallest change of options that makes \
-             every claimed number of the match right. Where there is one the finding is a `variant` and the option is named.",
+             every claimed number of the match right. Where two hands show it, or in one hand two amounts that no single mistake \
+             would hit, the finding is a `variant` and the option is named; else it stays a fault and the option is named as possible.",
         ),
         (true, false) => (
-            "带有 `option` 时可能只是房规不同：反查会试该选项的其他取值。许可类的选项要至少两局如此才算房规。没有 `option` 时任何房规都不许。",
-            "With an `option` it may be no more than another house rule, and the inverse audit tries the option's other values; \
-             one that permits or forbids play must explain at least two hands. Without an `option` no house rule allows it.",
+            "可能只是房规不同：反查会找一并使它和全场所记数字都对的最小改动，`option` 若有，就是决定它的选项。许可类的选项要至少两局如此才算房规，只有一局时列为可能。",
+            "It may be no more than another house rule: the inverse audit looks for the smallest change of options under which it and \
+             every number are right; `option`, where there is one, is what decided it. What permits or forbids play must be shown by \
+             two hands; on one it is named as possible.",
         ),
     }
 }

@@ -85,8 +85,8 @@ pub(super) const fn pattern_kind_word(kind: PatternKind) -> &'static str {
 pub(super) const fn search(search: Search) -> Label {
     match search {
         Search::Price => Label::new(
-            "决定价钱，另一取值若使全场所记数字都对，一处即可为证",
-            "it sets a price, and one result is evidence enough if another value makes every claimed number of the match right",
+            "决定价钱，须两局为证，或一局之中有两个不会同错的数",
+            "it sets a price, and it takes two hands to show it, or in one hand two amounts that no single mistake would hit",
         ),
         Search::Permission => Label::new(
             "决定许可，一次违例与过错分不开，至少两局如此才算房规",

@@ -2,7 +2,7 @@
 
 use super::occurred;
 use super::tally::{Tally, Trouble};
-use crate::audit::{Audit, Finding, Kind, Verdict, audit};
+use crate::audit::{Audit, Explanation, Finding, Kind, Verdict, audit};
 use crate::generate::faults::{self, Fault, Stage};
 use crate::generate::{Chance, Knobs, one, thin};
 use crate::log::GameLog;
@@ -131,13 +131,22 @@ fn spoilt(fault: Fault, bad: GameLog, tally: &mut Tally) {
     let audit = audit(&bad).ok().map(|(_, audit)| audit);
     let found: Vec<Finding> = audit.iter().flat_map(|audit| primary(audit, Some(fault.code))).cloned().collect();
     // What another house rule explains may show in several numbers; that rule must be among those named.
-    let explanations = || audit.iter().flat_map(|audit| &audit.explanations);
-    let named = |id: &str| explanations().flat_map(|one| &one.changes).any(|change| change.decl.id == id);
+    let is_named = |explanations: &[Explanation], id: &str| {
+        explanations.iter().flat_map(|one| &one.changes).any(|change| change.decl.id == id)
+    };
+    // As what explains it; where one hand is too little to tell it from a mistake, as what may.
+    let named = |id: &str| {
+        audit.as_ref().is_some_and(|audit| match audit.verdict() {
+            Verdict::Variant => is_named(&audit.explanations, id),
+            _ => is_named(&audit.possible, id),
+        })
+    };
     let right = match (fault.option, found.as_slice()) {
         (None, [one]) => fault.is(one),
         (None, _) => false,
         (Some(option), all) => {
-            all.iter().any(|one| fault.is(one)) && all.iter().all(|one| one.kind == Kind::Variant) && named(option)
+            let alike = all.windows(2).all(|two| two.first().map(|one| one.kind) == two.last().map(|one| one.kind));
+            all.iter().any(|one| fault.is(one)) && alike && named(option)
         }
     };
     for finding in &found {

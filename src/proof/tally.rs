@@ -15,8 +15,8 @@ const TROUBLES: usize = 10;
 pub struct Row {
     /// Put into clean matches, one at a time.
     pub injected: u64,
-    /// Found as exactly one primary finding: the label's code, hand, event and seat. What another house rule explains: as
-    /// variants alone, with that rule named.
+    /// Found as exactly one primary finding: the label's code, hand, event and seat. What another house rule explains: with
+    /// that rule named, as variants alone or, where one hand is too little to tell it from a mistake, as what may explain it.
     pub found: u64,
     /// Found with the right code, but at another place or with something else beside it.
     pub elsewhere: u64,

@@ -38,7 +38,7 @@ pub enum What {
     DealerDeal { dealt: Seat },
 
     /// Another number of dice than the rules cut the wall with.
-    CutDice { count: usize, due: usize, clause: &'static Clause },
+    CutDice { count: usize, due: usize, clause: &'static Clause, option: Option<&'static str> },
     /// Another indicator than the wall's.
     IndicatorDiffers { claimed: Tile, due: Tile },
     /// No indicator, so that the wild kind is not known.

@@ -104,7 +104,8 @@ impl Referee<'_> {
         let count = dice.faces().len();
         // No faces at all: they are not known.
         if count != due && count > 0 {
-            self.note(What::CutDice { count, due, clause }, None, None);
+            let option = self.rules.cut_dice_option(count);
+            self.note(What::CutDice { count, due, clause, option }, None, None);
         }
     }
 

@@ -83,10 +83,10 @@ impl Baseline {
         let found: BTreeSet<&String> = covered.values().collect();
         let gone = of_log.keys().filter(|identity| !found.contains(identity)).count();
         report.findings.retain(|finding| !covered.contains_key(&finding.id));
-        for variant in &mut report.variants {
-            variant.explains.retain(|id| !covered.contains_key(id));
+        for variants in [&mut report.variants, &mut report.possible] {
+            variants.iter_mut().for_each(|variant| variant.explains.retain(|id| !covered.contains_key(id)));
+            variants.retain(|variant| !variant.explains.is_empty());
         }
-        report.variants.retain(|variant| !variant.explains.is_empty());
         report.baseline = Some(BaselineView { known: covered.len(), gone });
         (report.summary, report.verdict) = counted(&report);
         report

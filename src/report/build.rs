@@ -1,11 +1,11 @@
 //! From an audit to the document.
 
 use super::document::{
-    ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView, StepOfSum,
-    Summary, Variant, VariantChange, WinView,
+    ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView,
+    StepOfSum, Summary, Variant, VariantChange, WinView,
 };
 use super::transfers::{self, TransferView};
-use crate::audit::{Audit, Audited, Explanation, Finding, Kind};
+use crate::audit::{Audit, Audited, Evidence, Explanation, Finding, Kind};
 use crate::cite::Clause;
 use crate::ledger::{Ledger, Line, Party};
 use crate::log::{GameLog, HandResult, People};
@@ -37,6 +37,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         summary: summary(audit),
         findings: audit.findings.iter().enumerate().map(|(at, one)| finding(ruleset, at, one)).collect(),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
+        possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         transfers: in_all(&hands),
         hands,
         coverage: audit
@@ -47,6 +48,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
                 name: question.label().text(),
                 checked: answered.checked,
                 missing: answered.missing.clone(),
+                note: answered.note(),
             })
             .collect(),
         baseline: None,
@@ -165,16 +167,13 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
         parts.push(format!("{}（{} = {}）：{}", decl.label.zh, decl.id, change.to, to.zh));
         parts_en.push(format!("{} ({} = {}): {}", decl.label.en, decl.id, change.to, to.en));
     }
-    let (parts, parts_en, declared) = (parts.join("；"), parts_en.join("; "), ruleset.preset.id);
+    let under = Text { zh: parts.join("；"), en: parts_en.join("; ") };
     Variant {
         preset: explanation.preset.map(|preset| preset.id),
         changes,
-        message: say!(
-            "若规则为 {parts}，所记的各项数字全都正确。若本房确用此规则，请在 rules 中写明；否则按 {declared} 更正。",
-            "under {parts_en} every claimed number is right. If that is this house's rule, declare it in `rules`; otherwise correct the \
-             numbers by {declared}"
-        ),
+        message: message(&under, ruleset.preset.id, explanation.evidence),
         explains: explanation.explains.iter().map(|index| index + 1).collect(),
+        evidence: EvidenceView { hands: explanation.evidence.hands, numbers: explanation.evidence.numbers },
     }
 }
 
@@ -188,6 +187,27 @@ fn value_in_words(decl: &Decl, value: Value) -> Text {
         (_, Value::Flag(false)) => say!("否", "no"),
         (_, value) => say!("{value}", "{value}"),
     }
+}
+
+/// What is said to the platform: that it is so, or that it may be so and cannot be told from a mistake.
+fn message(under: &Text, declared: &str, Evidence { hands, numbers, shown }: Evidence) -> Text {
+    let of = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let (in_hands, of_numbers) = (of(hands, "hand", "hands"), of(numbers, "number", "numbers"));
+    let Text { zh, en } = under;
+    if shown {
+        return say!(
+            "若规则为 {zh}，所记的各项数字全都正确（涉及 {hands} 局，改对 {numbers} 个数）。若本房确用此规则，请在 rules 中写明；否则按 \
+             {declared} 更正。",
+            "under {en} every claimed number is right ({in_hands} moved, {of_numbers} made right). If that is this house's rule, \
+             declare it in `rules`; otherwise correct the numbers by {declared}"
+        );
+    }
+    say!(
+        "若规则为 {zh}，所记的数字也都对；但只有 {hands} 局、{numbers} 个数为凭，与记错无从分辨，仍算有误。若本房确用此规则，请在 rules \
+         中写明；否则按 {declared} 更正。",
+        "under {en} every claimed number would be right too, but {in_hands} moved and {of_numbers} made right cannot be told from a \
+         mistake, so it stays a fault. If that is this house's rule, declare it in `rules`; otherwise correct the numbers by {declared}"
+    )
 }
 
 fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result: Option<&HandResult>) -> HandView {

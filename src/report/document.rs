@@ -29,6 +29,10 @@ pub struct Report {
     pub findings: Vec<FindingView>,
     /// Other house rules that would make every claimed number right: the smallest changes first.
     pub variants: Vec<Variant>,
+    /// Other house rules that would make every claimed number right as well, but on so little evidence that it may be a
+    /// mistake: what they would explain stays a fault.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub possible: Vec<Variant>,
     /// The hands with their payments.
     pub hands: Vec<HandView>,
     /// What puts all hands together right, of those in which it is known.
@@ -236,6 +240,18 @@ pub struct Variant {
     pub message: Text,
     /// Numbers of the findings it explains.
     pub explains: Vec<usize>,
+    /// What speaks for it.
+    #[serde(default)]
+    pub evidence: EvidenceView,
+}
+
+/// What speaks for other house rules.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct EvidenceView {
+    /// In how many hands they make something right that is wrong by itself.
+    pub hands: usize,
+    /// How many claimed numbers of those hands they make right.
+    pub numbers: usize,
 }
 
 /// One option under another value.
@@ -335,4 +351,7 @@ pub struct CoverageView {
     /// Field to how often it was missed.
     #[serde(default, deserialize_with = "word::under", skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<Word, usize>,
+    /// Where not everything was looked at: why, and what to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<Text>,
 }

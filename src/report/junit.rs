@@ -53,7 +53,8 @@ pub fn suite(report: &Report, origin: &Origin<'_>) -> String {
     ]
     .into_iter()
     .chain(known.as_deref().map(|known| ("known", known)));
-    let variants: Vec<String> = report.variants.iter().map(|variant| both(&variant.message)).collect();
+    let variants: Vec<String> =
+        report.variants.iter().chain(&report.possible).map(|variant| both(&variant.message)).collect();
     testsuite(&report.log.id, origin, [cases.len(), failures, 0, skipped])
         .holds([Element::new("properties").holds(properties.map(property))])
         .holds(cases.iter().map(|case| case.element(&class)))

@@ -4,7 +4,7 @@
 //! once its results are written. What follows from a finding is a related location of it, not a result. What cannot be
 //! verified is a result of kind `open`, a note one of kind `informational`: both have no level, as the standard asks.
 
-use super::document::{FindingView, Report};
+use super::document::{FindingView, Report, Variant};
 use super::identity::identities;
 use super::origin::Origin;
 use crate::audit::{Check, Kind, Severity, checks};
@@ -225,6 +225,14 @@ struct Properties<'a> {
     ruling: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     option: Option<&'a str>,
+    /// What is said of other house rules that explain it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "explainedBy")]
+    explained_by: Vec<&'a str>,
+    /// The same of rules that would explain it, where that cannot be told from a mistake.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "possiblyExplainedBy")]
+    possibly: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     zh: &'a str,
@@ -318,11 +326,19 @@ fn result<'a>(
             clauses: finding.clauses.iter().map(|clause| clause.id).collect(),
             ruling: finding.ruling,
             option: finding.option,
+            explained_by: explaining(&report.variants, finding, lang),
+            possibly: explaining(&report.possible, finding, lang),
             reason: None,
             zh: &finding.message.zh,
             en: &finding.message.en,
         },
     }
+}
+
+/// What is said of those rules that explain this finding.
+fn explaining<'a>(variants: &'a [Variant], finding: &FindingView, lang: Lang) -> Vec<&'a str> {
+    let explains = |variant: &&Variant| variant.explains.contains(&finding.id);
+    variants.iter().filter(explains).map(|variant| variant.message.get(lang)).collect()
 }
 
 /// A place: the file and the region, as far as they are known, and the pointer as logical location.

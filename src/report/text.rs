@@ -1,6 +1,6 @@
 //! The report as text for a terminal or a mail: verdict first, then every finding with its place, its sums and its clause.
 
-use super::document::{BaselineView, FindingView, HandView, LineView, Report, RulesView, WinView};
+use super::document::{BaselineView, FindingView, HandView, LineView, Report, RulesView, Variant, WinView};
 use super::transfers::TransferView;
 use crate::audit::{Kind, Verdict};
 use crate::log::People;
@@ -47,14 +47,11 @@ impl Paper {
             }
         }
         for variant in &report.variants {
-            let ids: Vec<String> = variant.explains.iter().map(|id| format!("#{id}")).collect();
-            writeln!(
-                out,
-                "  {} {}",
-                self.paint("36", Verdict::Variant.label().get(self.style.lang)),
-                self.say(&variant.message)
-            )?;
-            writeln!(out, "    {} {}", self.pick("解释", "explains"), ids.join(" "))?;
+            let what = Verdict::Variant.label().get(self.style.lang);
+            self.variant(out, what, self.pick("解释", "explains"), variant)?;
+        }
+        for variant in &report.possible {
+            self.variant(out, self.pick("可能是", "possible"), self.pick("可解释", "would explain"), variant)?;
         }
         for hand in &report.hands {
             let found =
@@ -73,6 +70,12 @@ impl Paper {
     pub(super) fn rules(&self, rules: &RulesView) -> String {
         let options: Vec<String> = rules.options.iter().map(|(id, value)| format!("{id}={}", show(value))).collect();
         format!("{} ({} r{}) {}", self.say(&rules.name), rules.preset, rules.revision, options.join(" "))
+    }
+
+    fn variant(&self, out: &mut String, what: &str, explains: &str, variant: &Variant) -> std::fmt::Result {
+        let ids: Vec<String> = variant.explains.iter().map(|id| format!("#{id}")).collect();
+        writeln!(out, "  {} {}", self.paint("36", what), self.say(&variant.message))?;
+        writeln!(out, "    {explains} {}", ids.join(" "))
     }
 
     /// What was known before and is not told again.
@@ -229,15 +232,16 @@ impl Paper {
                 )
             })
             .collect();
-        if gaps.is_empty() {
-            return Ok(());
+        if !gaps.is_empty() {
+            let what = self.pick("未能复核（缺字段）", "not checked (missing field)");
+            writeln!(out, "  {what}: {}", gaps.join(self.pick("、", ", ")))?;
         }
-        writeln!(
-            out,
-            "  {}: {}",
-            self.pick("未能复核（缺字段）", "not checked (missing field)"),
-            gaps.join(self.pick("、", ", "))
-        )
+        for question in &report.coverage {
+            if let Some(note) = &question.note {
+                writeln!(out, "  {}: {}", self.say(&question.name), self.say(note))?;
+            }
+        }
+        Ok(())
     }
 
     /// Hands are counted from one for people.

@@ -47,6 +47,8 @@ pub struct Past {
     pub kong_run: u8,
     /// What the seat declared in its turn before this one.
     pub declared: Option<Declaration>,
+    /// Whether anybody chowed, punged or konged since the seat declared.
+    pub claimed_since: bool,
     /// The discard is the first one after its seat's own kong and replacement (热炮).
     pub after_kong: bool,
     /// The seat declared itself ready (报听) and made the discard that goes with it.
@@ -70,6 +72,7 @@ impl Past {
             fresh_kong: table.fresh_kong,
             kong_run: table.kong_run,
             declared: place.declared.filter(|_| last_turn),
+            claimed_since: table.claims != place.declared_claims,
             after_kong: last.is_some_and(|lying| lying.after_kong)
                 && matches!(table.phase, Phase::Open { why: Offer::Discard, .. }),
             ready: ready(seat),

@@ -192,6 +192,10 @@ pub trait Rules: Send + Sync {
     fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
         None
     }
+    /// The option by which so many dice would cut the wall.
+    fn cut_dice_option(&self, _count: usize) -> Option<&'static str> {
+        None
+    }
     /// Where the indicator is turned up; `None` where no kind is wild.
     fn indicator(&self) -> Option<IndicatorAt> {
         None

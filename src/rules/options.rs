@@ -97,9 +97,9 @@ impl Kind {
 /// How much evidence the inverse audit wants before it names another value of this option as the house's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
-    /// It sets prices: one result that it makes right is evidence.
+    /// It sets prices: two hands that it makes right are evidence, or one in which amounts differ in their own ways.
     Price,
-    /// It permits or forbids: a single breach cannot be told from a fault, so two hands must show it.
+    /// It permits or forbids, whatever else it sets: a single breach cannot be told from a fault, so two hands must show it.
     Permission,
     /// It changes no verdict that a log can show.
     Never,
@@ -134,7 +134,14 @@ impl Decl {
                 self.usual.iter().map(|&number| Value::Number(number)).chain([self.default]).collect()
             }
         };
-        all.into_iter().filter(|&value| value != to).collect()
+        let mut others: Vec<Value> = Vec::with_capacity(all.len());
+        for value in all {
+            // A usual number may be the default too.
+            if value != to && !others.contains(&value) {
+                others.push(value);
+            }
+        }
+        others
     }
 }
 

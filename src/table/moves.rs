@@ -251,9 +251,11 @@ impl Table {
 
     /// 报听 or 混儿悠.
     pub fn declare(&mut self, seat: Seat, what: Declaration) {
+        let claims = self.claims;
         let place = &mut self.places[seat];
         place.declared = Some(what);
         place.declared_at = place.turns;
+        place.declared_claims = claims;
     }
 
     /// Notes that a seat let a win on another's tile go by.

@@ -64,6 +64,8 @@ pub struct Place {
     pub declared: Option<Declaration>,
     /// The seat's number of turns when it declared that.
     pub declared_at: u16,
+    /// Chows, pungs and kongs at the table when it declared that.
+    pub declared_claims: u16,
     /// Kinds added to an own pung later than the tile came: neither just drawn nor just dealt.
     pub late_kongs: Vec<Tile>,
     /// Whether the hand was ready at any time so far, where the rules ask to remember it.

@@ -96,6 +96,10 @@ impl Page<'_> {
                 h2 { (self.lang.pick("可能的本房规则", "House rules that would explain it")) }
                 @for variant in &self.report.variants { (self.variant(variant)) }
             }
+            @if !self.report.possible.is_empty() {
+                h2 { (self.lang.pick("也许是房规，但证据不足", "Perhaps a house rule, on too little evidence")) }
+                @for variant in &self.report.possible { (self.variant(variant)) }
+            }
         }
     }
 
@@ -156,7 +160,10 @@ impl Page<'_> {
                     tbody { @for covered in &self.report.coverage { tr {
                         th scope="row" { (self.say(&covered.name)) }
                         td.n { (covered.checked) }
-                        td { @for (field, times) in &covered.missing { code { (field) } " × " (times) " " } }
+                        td {
+                            @for (field, times) in &covered.missing { code { (field) } " × " (times) " " }
+                            @if let Some(note) = &covered.note { (self.say(note)) }
+                        }
                     } } }
                 }
             }

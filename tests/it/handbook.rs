@@ -162,7 +162,7 @@ fn an_option_in_words() {
       once (default)  once a win  changsha-a, changsha-b, changsha-b-restored
       per_unit  once for each big pattern  changsha-csmj
     Clause: [CS-A.24] Big win on a discard: 6 for each big pattern, 1 more once where the dealer wins or pays; birds last.
-    Inverse audit: it sets a price, and one result is evidence enough if another value makes every claimed number of the match right
+    Inverse audit: it sets a price, and it takes two hands to show it, or in one hand two amounts that no single mistake would hit
     ");
 }
 

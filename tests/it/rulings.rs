@@ -58,6 +58,33 @@ fn every_page_is_whole_listed_and_used() {
     }
 }
 
+/// The index calls every page as the page calls itself.
+#[test]
+fn the_list_has_the_titles_of_the_pages() {
+    let list = fs::read_to_string(root().join("docs/rulings/README.md")).unwrap();
+    for (number, text) in pages() {
+        let title = text.lines().next().unwrap().trim_start_matches(&format!("# {number} "));
+        let row = format!("| [{number}]({number}.md) | {title} |");
+        assert_eq!(list.matches(&row).count(), 1, "the list of rulings lacks {row}");
+    }
+}
+
+/// An option that a page names stands there with a value, or is an option that exists.
+#[test]
+fn options_named_without_a_value_exist() {
+    let decls: Vec<&Decl> = SYSTEMS.iter().flat_map(|system| (system.options)()).collect();
+    for (number, text) in pages() {
+        let other = text.split_once("## 其他可能").unwrap().1.split_once("\n## ").unwrap().0;
+        for code in other.split('`').skip(1).step_by(2).filter(|code| code.contains(['_', '.']) && !code.contains(' '))
+        {
+            let known = decls.iter().any(|decl| decl.id == code || decl.id.ends_with(code) && code.starts_with('.'));
+            let value = decls.iter().any(|decl| decl.kind.read(&OptionValue::Word(code.to_owned())).is_some());
+            let preset = SYSTEMS.iter().flat_map(|system| system.presets).any(|preset| preset.id == code);
+            assert!(known || value || preset, "{number} names `{code}`");
+        }
+    }
+}
+
 /// `option = value` in a page or in the list is an option that exists, with a value that it takes.
 #[test]
 fn options_in_pages_exist() {

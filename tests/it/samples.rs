@@ -222,3 +222,17 @@ fn the_samples_are_fresh_and_what_their_names_say() {
         assert!(committed == text, "{} is stale: run UPDATE=1 cargo test", path.display());
     }
 }
+
+/// The demo of another house shows it twice: one hand could not be told from a mistake.
+#[test]
+fn the_demo_of_another_house_is_a_variant() {
+    let log = read(include_bytes!("../../fixtures/demo/variant.json"), &Limits::default()).expect("a log");
+    let audit = audited(&log);
+    assert_eq!(audit.verdict(), Verdict::Variant, "{:?}", audit.findings);
+    let named = audit
+        .explanations
+        .iter()
+        .flat_map(|one| &one.changes)
+        .any(|change| change.decl.id == "small_self_draw_plus_one");
+    assert!(named && audit.explanations.iter().all(|one| one.evidence.hands == 2), "{:?}", audit.explanations);
+}

@@ -19,16 +19,16 @@ crate::audit::checks! {
     FORBIDDEN = "A406" "kong-forbidden", Fault Error house, since "0.1.0",
         zh "规则不许这次杠" en "a kong that the rules forbid",
         zh "请按引用的条文更正。" en "Correct it by the clause cited.";
-    REVEAL_UNCALLED = "A407" "reveal-uncalled", Fault Error, since "0.1.0",
+    REVEAL_UNCALLED = "A407" "reveal-uncalled", Fault Error house, since "0.1.0",
         zh "没有开杠却翻牌" en "tiles turned up without a dice kong",
         zh "请核对杠的种类：开杠须带骰子。" en "See whether the kong was one with dice; then it carries them.";
-    REVEAL_MISSING = "A408" "reveal-missing", Fault Error, since "0.1.0",
+    REVEAL_MISSING = "A408" "reveal-missing", Fault Error house, since "0.1.0",
         zh "开杠后没有翻牌" en "a dice kong whose tiles were not turned up",
         zh "开杠后先翻牌，再接着打；请补上翻牌。" en "The tiles are turned up before anything else happens; add what was turned up.";
     REVEAL_COUNT = "A409" "reveal-wrong-count", Fault Error house, since "0.1.0",
         zh "翻牌张数不对" en "a wrong number of tiles turned up",
         zh "请核对规则所定的张数与余牌。" en "See how many tiles the rules turn and how many are left.";
-    REVEAL_TILES = "A410" "reveal-wrong-tiles", Fault Error, since "0.1.0",
+    REVEAL_TILES = "A410" "reveal-wrong-tiles", Fault Error house, since "0.1.0",
         zh "翻出的不是骰子所指的牌" en "other tiles turned up than the dice point to",
         zh "从墙尾数到骰子所指的那一墩；请检查取牌。" en "Count the stacks from the tail as the dice say; look at how the tiles are taken.";
     THROW_UNKNOWN = "A411" "throw-unknown", Unverifiable Warning, since "0.1.0",

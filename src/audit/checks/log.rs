@@ -7,10 +7,10 @@ crate::audit::checks! {
     RESULT_MISSING = "A002" "result-missing", Unverifiable Warning, since "0.1.0",
         zh "没有结算记录" en "no result in the log",
         zh "没有 result，只能复核打牌过程；要复核输赢请记录 result。" en "There is no `result`, so only the play is checked; record the result to have the settlement checked.";
-    AFTER_END = "A003" "event-after-end", Fault Error, since "0.1.0",
+    AFTER_END = "A003" "event-after-end", Fault Error house, since "0.1.0",
         zh "本局结束后还有事件" en "an event after the hand had ended",
         zh "胡牌或流局之后不能再打牌；请检查客户端是否漏判了结束。" en "Nothing is played after a win or a drawn game; see whether the client missed the end.";
-    UNFINISHED = "A004" "hand-unfinished", Fault Error, since "0.1.0",
+    UNFINISHED = "A004" "hand-unfinished", Fault Error house, since "0.1.0",
         zh "记录在本局结束前中断" en "the events stop before the hand has ended",
         zh "若是中途解散，请写 outcome 为 aborted；否则补齐事件。" en "If the hand was dissolved, say so with outcome `aborted`; else add the missing events.";
     DIGEST = "A005" "digest-differs", Fault Error, since "0.1.0",

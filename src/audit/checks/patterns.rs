@@ -16,7 +16,7 @@ crate::audit::checks! {
     UNKNOWN = "A605" "pattern-unknown", Unverifiable Warning, since "0.1.0",
         zh "不认识的牌型名称" en "a pattern of an unknown name",
         zh "请用规则页列出的名称或编号，否则无法复核。" en "Use one of the names or ids on the rule sheet, or it cannot be checked.";
-    BIRDS_UNCALLED = "A606" "birds-uncalled", Fault Error, since "0.1.0",
+    BIRDS_UNCALLED = "A606" "birds-uncalled", Fault Error house, since "0.1.0",
         zh "无人胡牌却扎鸟" en "birds although nobody won",
         zh "只有胡牌之后才扎鸟；请撤销这次扎鸟。" en "Birds follow a win only; take these back.";
     BIRDS_MISSING = "A607" "birds-unknown", Unverifiable Warning, since "0.1.0",

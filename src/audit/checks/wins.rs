@@ -16,10 +16,10 @@ crate::audit::checks! {
     OVERRIDDEN = "A505" "win-overridden", Fault Error, since "0.1.0",
         zh "该胡的没有胡到" en "a claimed win was not carried out",
         zh "胡先于杠、碰、吃；请按没有胡到的那一家重新结算。" en "A win goes before kong, pung and chow; settle again with the one that was passed over.";
-    TILE = "A506" "win-of-other-tile", Fault Error, since "0.1.0",
+    TILE = "A506" "win-of-other-tile", Fault Error house, since "0.1.0",
         zh "胡的不是该胡的那张" en "a win on a tile that is not the one to win on",
         zh "请核对胡的牌与刚打出或摸到的牌。" en "See whether the winning tile or the one discarded or drawn is recorded wrongly.";
-    NO_CHANCE = "A507" "win-of-nothing", Fault Error, since "0.1.0",
+    NO_CHANCE = "A507" "win-of-nothing", Fault Error house, since "0.1.0",
         zh "此时没有牌可胡" en "a win while there is no tile to win on",
         zh "吃碰之后不能直接胡，也不能胡自己打出的牌；请检查事件次序。" en "One cannot win right after a claim, nor on the own discard; look at the order of events.";
     UNROBBABLE = "A508" "kong-not-robbable", Fault Error house, since "0.1.0",

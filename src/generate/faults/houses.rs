@@ -1,5 +1,5 @@
-//! Matches settled by another house rule than the one declared. They are labelled with the option: what is due is a variant
-//! that the inverse audit explains, no fault.
+//! Matches of which one hand is settled by another house rule than the one declared. They are labelled with the option: the
+//! inverse audit names it, as what explains the hand or, where it is too little to go by, as what may.
 
 use super::bugs::disagreement;
 use super::scene::{Place, Scene, Watched};

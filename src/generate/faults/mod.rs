@@ -31,7 +31,7 @@ mod wilds;
 mod wins;
 
 use super::Chance;
-use crate::audit::{Finding, Kind as FindingKind};
+use crate::audit::Finding;
 use crate::log::GameLog;
 use crate::rules::Ruleset;
 use crate::tile::Seat;
@@ -67,7 +67,8 @@ pub struct Fault {
     pub event: Option<usize>,
     /// The seat it concerns, where it concerns one.
     pub seat: Option<Seat>,
-    /// The house rule under which everything would be right: what is found is then a variant, no fault.
+    /// The house rule under which everything would be right: what is found is then a variant, or a fault where one hand is
+    /// too little to tell it from a mistake.
     pub option: Option<&'static str>,
 }
 
@@ -75,8 +76,7 @@ impl Fault {
     /// Whether this finding is the fault: its code, hand, event and seat.
     pub fn is(&self, found: &Finding) -> bool {
         let place = (found.hand, found.event, found.seat);
-        let as_due = self.option.is_none() || found.kind == FindingKind::Variant;
-        as_due && found.check.code == self.code && place == (Some(self.hand), self.event, self.seat)
+        found.check.code == self.code && place == (Some(self.hand), self.event, self.seat)
     }
 }
 

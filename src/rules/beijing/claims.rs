@@ -22,7 +22,7 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
             ),
         ));
     }
-    hunyou::may_discard(table, seat, tile)
+    hunyou::may_discard(options, table, seat, tile)
 }
 
 /// Only the next seat may chow, once a hand (BJ-7a, BJ-7e).
@@ -54,7 +54,7 @@ pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict
 pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> Verdict {
     may_lay(options, table, &[tile])?;
     let place = table.place(seat);
-    if kind != KongKind::Exposed && hunyou::is_pending(place) {
+    if kind != KongKind::Exposed && hunyou::is_pending(options, table, seat) {
         return Err(Refusal::new(
             Ground::Locked,
             &c::HUNYOU_VALID,

@@ -82,8 +82,8 @@ crate::clauses! { ALL;
         zh "一杠七墩，两杠八墩，三杠九墩，四杠十墩。",
         en "Seven stacks are reserved with one kong or none, eight with two, nine with three, ten with four.";
     DRAWN_WHEN = "BJ-6d" @ "001 六", Ruled("R-106"),
-        zh "轮到摸牌而待补牌已尽时荒牌；最后一张打出的牌仍可胡、碰、杠、吃。",
-        en "The hand is drawn when a seat would have to draw and no live tile is left; the last discard may still be won on or claimed.";
+        zh "待补牌抓完、桌面只剩保留牌时荒牌；此后打出的牌只能胡，不能吃、碰、杠。",
+        en "The hand is drawn when no live tile is left; the discard after that may be won on, but not chowed, punged or konged.";
     FLOOR = "BJ-6f" @ "001 六", AsWritten,
         zh "荒牌后上楼，由庄家继续坐庄，输赢加倍，北家坐庄完毕才下楼。",
         en "After a drawn hand the same dealer deals upstairs: stakes are doubled until North's turn as dealer is over.";

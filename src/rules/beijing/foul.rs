@@ -11,7 +11,8 @@ use crate::table::{Passed, Source, Table};
 /// seat has just given it up by declaring 混儿悠 (BJ-13a).
 pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     let place = table.place(won.seat);
-    if hunyou::is_pending(place) && won.source.is_own() {
+    let pending = hunyou::is_pending(options, table, won.seat);
+    if pending && won.source.is_own() {
         return Err(Refusal::new(
             Ground::Manner,
             &c::HUNYOU,
@@ -21,7 +22,7 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
             ),
         ));
     }
-    if hunyou::is_pending(place) {
+    if pending {
         return Err(Refusal::new(
             Ground::Manner,
             &c::HUNYOU_ROUND,

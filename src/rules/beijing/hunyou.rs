@@ -11,8 +11,16 @@ use crate::table::{Phase, Place, Table};
 use crate::tile::{Seat, Tile, TileSet};
 
 /// Whether the seat waits for its next draw under a declared 混儿悠.
-pub fn is_pending(place: &Place) -> bool {
-    place.declared == Some(Declaration::Hunyou) && place.declared_at == place.turns
+pub fn is_pending(options: &Options, table: &Table, seat: Seat) -> bool {
+    let place = table.place(seat);
+    place.declared == Some(Declaration::Hunyou)
+        && place.declared_at == place.turns
+        && !is_cancelled(options, table, seat)
+}
+
+/// Whether somebody chowed, punged or konged since the seat declared, where the house lets that cancel it.
+fn is_cancelled(options: &Options, table: &Table, seat: Seat) -> bool {
+    options.hunyou_cancelled && table.claims != table.place(seat).declared_claims
 }
 
 /// The fourteen tiles must win by self-draw, and some discard must leave a hand that any tile completes (BJ-13b).
@@ -56,9 +64,10 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
 }
 
 /// The discard that goes with the declaration must keep its promise (BJ-13b).
-pub fn may_discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
+pub fn may_discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     let place = table.place(seat);
-    if table.in_turn() != Some(seat) || !is_pending(place) || !place.is_known() || any_wins_after(table, place, tile) {
+    let promised = table.in_turn() == Some(seat) && is_pending(options, table, seat) && place.is_known();
+    if !promised || any_wins_after(table, place, tile) {
         return Ok(());
     }
     Err(Refusal::new(

@@ -122,7 +122,9 @@ impl Terms {
             tile_is_wild,
             waits,
             in_dragon: self.in_dragon,
-            as_without_wilds: case.past.declared == Some(Declaration::Hunyou) && case.chance.source == Source::Draw,
+            as_without_wilds: case.past.declared == Some(Declaration::Hunyou)
+                && case.chance.source == Source::Draw
+                && !(options.hunyou_cancelled && case.past.claimed_since),
         }
     }
 

@@ -31,7 +31,7 @@ use crate::say::Label;
 use crate::table::{Phase, Table, TailOrder};
 use crate::tile::{Deck, Seat, Tile, TileSet};
 use clauses as c;
-use options::{DealPattern, KongDraw, MultiWin, Options, Position, SecondThrow};
+use options::{DealPattern, KongDraw, LastDiscard, MultiWin, Options, Position, SecondThrow};
 use scoring::Ending;
 
 /// What there is to know about Beijing before any choice.
@@ -64,6 +64,23 @@ impl Beijing {
     fn is_drawn_out(&self, table: &Table) -> bool {
         table.wall.left() <= self.reserve(table)
     }
+
+    /// Whether a discard may still be chowed, punged or konged: not the one after the last live tile (BJ-6d).
+    fn may_claim_last(&self, table: &Table) -> Verdict {
+        let open = matches!(table.phase, Phase::Open { .. });
+        if self.options.last_discard == LastDiscard::All || !open || !self.is_drawn_out(table) {
+            return Ok(());
+        }
+        Err(Refusal::by_option(
+            Ground::WallShort,
+            &c::DRAWN_WHEN,
+            "reserve.last_discard",
+            say!(
+                "待补牌已经抓完，这张打出的牌只能胡，不能吃、碰、杠。",
+                "no live tile is left, so this discard may be won on and not chowed, punged or konged"
+            ),
+        ))
+    }
 }
 
 impl Rules for Beijing {
@@ -88,6 +105,13 @@ impl Rules for Beijing {
     fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
         let throws = if self.options.dice_second_throw == SecondThrow::AddToFirst { 2 } else { 1 };
         Some((self.options.dice_count.count() * throws, &c::DICE))
+    }
+
+    fn cut_dice_option(&self, count: usize) -> Option<&'static str> {
+        let once = self.options.dice_count.count();
+        let throws = self.options.dice_second_throw;
+        let other = if throws == SecondThrow::AddToFirst { once } else { once * 2 };
+        Some(if count == other { "dice.second_throw" } else { "dice.count" })
     }
 
     fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
@@ -127,10 +151,12 @@ impl Rules for Beijing {
     }
 
     fn may_chow(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        self.may_claim_last(table)?;
         claims::chow(&self.options, table, seat, tile)
     }
 
     fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        self.may_claim_last(table)?;
         claims::pung(&self.options, table, seat, tile)
     }
 
@@ -141,6 +167,9 @@ impl Rules for Beijing {
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
         if dice {
             return Err(none(&c::REPLACEMENT, "开杠不掷骰子", "no dice are thrown for a kong"));
+        }
+        if kind == KongKind::Exposed {
+            self.may_claim_last(table)?;
         }
         claims::kong(&self.options, table, seat, tile, kind)
     }

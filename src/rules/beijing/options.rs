@@ -43,6 +43,20 @@ crate::words! {
     }
 }
 crate::words! {
+    /// What may be done with the last discard (BJ-6d, R-106).
+    pub enum LastDiscard {
+        WinOnly = "win_only" zh "只能胡" en "it may be won on, no more",
+        All = "all" zh "仍可吃、碰、杠、胡" en "it may be claimed like any other",
+    }
+}
+crate::words! {
+    /// Which dragon is one of the wild suit (BJ-8j, R-110).
+    pub enum WildDragon {
+        OneWild = "one_wild" zh "全手只有一个混儿" en "one with a single wild in the whole hand",
+        NaturalPlace = "natural_place" zh "混儿在龙的本位即可，不论另有几个" en "one with a wild in its own place, however many wilds there are",
+    }
+}
+crate::words! {
     /// In which order replacements leave the tail (BJ-6b).
     pub enum KongDraw {
         LinearLast = "linear_last" zh "最后一张先补" en "the very last tile first",
@@ -144,6 +158,8 @@ crate::options! {
         zh "三个混儿只能自摸", en "with three wilds only a self-draw wins";
     reserve_mode "reserve.mode": Reserve = Reserve::StackTable; Permission, [], c::RESERVE,
         zh "保留多少牌", en "how many tiles are reserved";
+    last_discard "reserve.last_discard": LastDiscard = LastDiscard::WinOnly; Permission, [], c::DRAWN_WHEN,
+        zh "待补牌抓完后打出的牌", en "what may be done with the discard after the last live tile";
     kong_draw "reserve.kong_draw": KongDraw = KongDraw::LinearLast; Never, [], c::REPLACEMENT,
         zh "补牌的次序", en "the order of replacements";
     dice_count "dice.count": Number<1, 3> = Number(2); Permission, [1, 3], c::DICE,
@@ -168,6 +184,8 @@ crate::options! {
         zh "摸到的混儿可当五万捉五魁", en "a drawn wild may be the five";
     dragon_scope "dragon.scope": DragonScope = DragonScope::WholeHand; Price, [], c::DRAGON,
         zh "一条龙可否有吃牌", en "whether a dragon may have a chow";
+    wild_dragon "dragon.wild": WildDragon = WildDragon::OneWild; Price, [], c::WILD_DRAGON,
+        zh "本混儿龙要什么", en "what the dragon of the wild suit takes";
     luxury_wild_ok "luxury.wild_ok": bool = true; Price, [], c::LUXURY,
         zh "混儿可补成豪华的四张", en "wilds may complete the four alike";
     luxury_per_quad "luxury.per_quad": bool = false; Price, [], c::LUXURY,
@@ -200,6 +218,8 @@ crate::options! {
         zh "荒牌不付烧庄", en "burning is void when the hand is drawn";
     burn_repeat "burn.repeat_doubles": bool = false; Price, [], c::BURN,
         zh "下一圈又相同则加倍", en "the same again in the next round doubles it";
+    hunyou_cancelled "hunyou.claims_cancel": bool = false; Permission, [], c::HUNYOU_ROUND,
+        zh "别家吃碰杠即取消混儿悠", en "a chow, pung or kong of another cancels a declared go-around";
     multi_win "multi_win": MultiWin = MultiWin::HeadBump; Permission, [], c::HEAD_BUMP,
         zh "一炮多响", en "several winners on one tile";
     max_kongs "kong.max_per_player": Number<0, 4> = Number(0); Permission, [3], c::KONGS_FREE,

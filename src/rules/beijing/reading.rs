@@ -4,7 +4,7 @@
 //! forces are fixed, wilds stand for those that are not there, and the table says whether the rest is complete. Colour
 //! depends on the natural tiles and what is fixed: wilds beside natural tiles share their suit, other sets of wilds take any.
 
-use super::options::{DragonScope, FanMode, Options};
+use super::options::{DragonScope, FanMode, Options, WildDragon};
 use super::patterns as p;
 use crate::hand::{Hand, Reading, Set, SetKind};
 use crate::rules::{Hit, Pattern};
@@ -213,7 +213,9 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
         hits.push(hit(&p::CONCEALED));
     }
     let dragon = if let Shape::Sets { dragon, .. } = candidate.shape { dragon } else { None };
-    let wild_dragon = dragon.is_some() && tiles.of_wild_kind == 1 && tiles.wild.map(Tile::suit) == dragon;
+    // Its own place in the dragon is the wild's in any case: nothing else can stand there.
+    let alone = tiles.of_wild_kind == 1 || options.wild_dragon == WildDragon::NaturalPlace;
+    let wild_dragon = dragon.is_some() && alone && tiles.wild.map(Tile::suit) == dragon;
     if tiles.of_wild_kind == 0 {
         hits.push(hit(&p::NO_WILD));
     } else if tiles.as_without_wilds && !wild_dragon {

@@ -90,7 +90,7 @@ fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Le
     if dealer_double {
         sum = sum.times(2, DEALER);
     }
-    let declared = hunyou::is_pending(table.place(loser));
+    let declared = hunyou::is_pending(options, table, loser);
     if declared {
         sum = sum.times(2, HUNYOU);
     }

@@ -20,7 +20,10 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
     let promised = |won: &Won| {
         let place = table.place(won.seat);
         let last_turn = place.declared_at.saturating_add(1) == place.turns;
-        place.declared == Some(Declaration::Hunyou) && last_turn && won.source == Source::Draw
+        place.declared == Some(Declaration::Hunyou)
+            && last_turn
+            && won.source == Source::Draw
+            && !(options.hunyou_cancelled && table.claims != place.declared_claims)
     };
     let free = |seat: &Seat| {
         let melds = &table.place(*seat).melds;

@@ -51,7 +51,7 @@ crate::clauses! { ALL;
     A_16 = "CS-A.16" @ "000 A, 胡牌方式", Ruled("R-021"),
         zh "地胡：闲家胡庄家打出的第一张牌，庄家付 7。",
         en "Earthly win: another seat wins on the dealer's first discard; the dealer pays 7.";
-    A_17 = "CS-A.17" @ "000 A, 海底", AsWritten,
+    A_17 = "CS-A.17" @ "000 A, 海底", Ruled("R-027"),
         zh "海底：最后一张牌依次询问，可不要；胡海底为大胡，小胡牌型须 2、5、8 做将。",
         en "The last tile is offered round and may be declined; winning on it is big; a small shape needs its 2-5-8 pair.";
     A_18 = "CS-A.18" @ "000 A, 海底", Ruled("R-023"),
@@ -69,10 +69,10 @@ crate::clauses! { ALL;
     A_19D = "CS-A.19d" @ "000 A, 开杠之后", Ruled("R-018"),
         zh "开杠后可以再杠，但不能吃、碰，也不能换张。",
         en "After a dice kong one may kong again, but neither chow nor pung nor change the hand.";
-    A_20 = "CS-A.20" @ "000 A, 杠上炮", AsWritten,
+    A_20 = "CS-A.20" @ "000 A, 杠上炮", Ruled("R-026"),
         zh "杠上炮：开杠者两张都不能胡，别家能胡一张为大胡炮，两张都能胡为双杠上炮；小胡牌型须将。",
         en "If neither turned tile wins for the konger, another may win on one (big) or on both (twice); a small shape needs its pair.";
-    A_21 = "CS-A.21" @ "000 A, 抢杠胡", AsWritten,
+    A_21 = "CS-A.21" @ "000 A, 抢杠胡", Ruled("R-027"),
         zh "抢杠胡：碰后补杠开杠，或听牌后以手中三张开杠别人打出的牌，别家可胡该牌；暗杠不可抢；小胡牌型须将。",
         en "Robbing: a dice kong made by adding to a pung, or of a discard with three in hand, may be robbed; a concealed one never; a small shape needs its pair.";
     A_22 = "CS-A.22" @ "000 A, 记分", AsWritten,
@@ -111,6 +111,9 @@ crate::clauses! { ALL;
     A_33 = "CS-A.33" @ "000 A, 跟胡", AsWritten,
         zh "跟胡：过手前放过一胡，不能再胡别人的牌，除非大胡数更多；不分庄闲。",
         en "After passing a win on another's tile one may not win on one before the own next turn, unless with more big patterns; dealer or not is all the same.";
+    A_34 = "CS-A.34" @ "000 A, 跟胡", Ruled("R-029"),
+        zh "当局可提高的悟性不超过自己当前的悟性；悟性是平台的评级，不在牌谱里，不影响付款。",
+        en "What one may gain of the platform's rating in a hand is capped by what one has; no log holds that rating, and no payment depends on it.";
     B_1 = "CS-B.1" @ "000 B, 牌数", AsWritten,
         zh "一百零八张：万、筒、条各九种，每种四张，无字牌。",
         en "108 tiles: three suits of nine kinds, four each, no honours.";
@@ -135,7 +138,7 @@ crate::clauses! { ALL;
     B_4E = "CS-B.4E" @ "000 B, 庄家", Ruled("R-016"),
         zh "通炮时放炮者做庄。",
         en "If several won on one tile, its discarder deals next.";
-    B_4F = "CS-B.4F" @ "000 B, 庄家", Ruled("R-016"),
+    B_4F = "CS-B.4F" @ "000 B, 庄家", Ruled("R-025"),
         zh "海底被补张用掉，补者做庄。",
         en "If the last tile went as a replacement, the seat that drew it deals next.";
     B_4G = "CS-B.4G" @ "000 B, 庄家", AsWritten,

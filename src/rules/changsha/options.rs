@@ -49,7 +49,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// What winning on a plain added kong is (AMB-7).
+    /// What winning on a plain added kong is (AMB-7, R-024 in profile B).
     pub enum RobPlain {
         Discard = "as_dianpao" zh "算普通点炮" en "an ordinary win on a discard",
         Rob = "as_qianggang" zh "算抢杠胡" en "a robbed kong",
@@ -258,7 +258,7 @@ crate::options! {
         zh "起手胡的价钱", en "price of an initial win";
     initial_hu_on_abort "initial_hu_on_abort": OnAbort = OnAbort::Void; Price, [], c::A_5,
         zh "解散时的起手胡", en "initial wins of a dissolved hand";
-    initial_hu_stacking "initial_hu_stacking": Stacking = Stacking::PerType; Price, [], c::B_8_5,
+    initial_hu_stacking "initial_hu_stacking": Stacking = Stacking::PerType; Permission, [], c::B_8_5,
         zh "几种起手胡相加", en "several initial wins in one hand";
     initial_hu_plus_one "initial_hu_plus_one": PlusOne = PlusOne::PerType; Price, [], c::A_23,
         zh "起手胡的加一分", en "the extra point of initial wins";
@@ -270,9 +270,9 @@ crate::options! {
         zh "庄家起手胡看几张", en "tiles on which the dealer's initial wins are judged";
     rob_kong_scope "rob_kong_scope": RobScope = RobScope::Exposed; Permission, [], c::B_7_10,
         zh "哪些开杠可抢", en "dice kongs that may be robbed";
-    rob_buzhang "rob_buzhang": RobPlain = RobPlain::Discard; Price, [], c::A_30,
+    rob_buzhang "rob_buzhang": RobPlain = RobPlain::Discard; Permission, [], c::A_30,
         zh "胡别人补张的牌", en "winning on another's plain added kong";
-    double_kong "double_kong": DoubleKong = DoubleKong::BonusTwice; Price, [], c::A_19B,
+    double_kong "double_kong": DoubleKong = DoubleKong::BonusTwice; Permission, [], c::A_19B,
         zh "双杠的算法", en "winning on both dice-kong tiles";
     need_258_haidi "ctx_requires_258.haidi": bool = true; Permission, [], c::A_17,
         zh "海底须将", en "a win on the last tile needs its 2-5-8 pair";
@@ -286,14 +286,14 @@ crate::options! {
         zh "天胡须将", en "a heavenly win needs its pair";
     need_258_dihu "ctx_requires_258.dihu": bool = true; Permission, [], c::A_16,
         zh "地胡须将", en "an earthly win needs its pair";
-    first_turn_requires_no_kong "first_turn_requires_no_kong": bool = true; Price, [], c::B_7_1,
+    first_turn_requires_no_kong "first_turn_requires_no_kong": bool = true; Permission, [], c::B_7_1,
         zh "天胡、地胡之前不能有杠", en "no kong before a heavenly or earthly win";
-    quanqiuren "quanqiuren": bool = true; Price, [], c::A_10, zh "全求人", en "all claimed";
+    quanqiuren "quanqiuren": bool = true; Permission, [], c::A_10, zh "全求人", en "all claimed";
     quanqiuren_self_draw "quanqiuren_self_draw": bool = false; Permission, [], c::A_10,
         zh "全求人可自摸", en "all claimed may be self-drawn";
     quanqiuren_melds "quanqiuren_melds": ClaimedMelds = ClaimedMelds::ClaimedOnly; Permission, [], c::A_10,
         zh "全求人的四副", en "melds of all claimed";
-    seven_pairs_luxury "seven_pairs_luxury": Luxury = Luxury::None; Price, [], c::A_11,
+    seven_pairs_luxury "seven_pairs_luxury": Luxury = Luxury::None; Permission, [], c::A_11,
         zh "豪华七小对", en "four alike in seven pairs";
     big_units_cap "big_units_cap": Number<0, 20> = Number(0); Price, [2, 3, 4], c::A_32,
         zh "大胡数封顶（0 为不封）", en "most big patterns that count (0: no limit)";

@@ -64,7 +64,9 @@ pub const NEVER: &[Never] = &[
         "没有相公一条；张数错在发牌或摸牌处报",
         "no such clause: a wrong number is found at the deal or the draw",
     ),
+    // a false win is a fault and pays nothing.
     Never::new("A922", "没有诈胡罚则", "no penalty for a false win"),
+    Never::new("CS-A.34", "悟性是平台的评级，不在牌谱里", "it speaks of the platform's rating, which no log holds"),
     Never::new(
         "CS-B.9.7",
         "点数多于余墩的开杠，自打中难得一见；规格里有例",

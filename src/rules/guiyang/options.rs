@@ -173,7 +173,7 @@ crate::options! {
     fan_table "fan_table": FanTable = FanTable::Prose; Price, [], c::GY_2_5, zh "番表", en "price list of patterns";
     zimo_mode "zimo_mode": SelfDraw = SelfDraw::PlainTwo; Price, [], c::GY_2_2, zh "自摸加番", en "what a self-draw adds";
     gang_kai_fan "gang_kai_fan": Fan = Number(1); Price, [1, 3, 4], c::GY_2_3, zh "杠开加番", en "what a win on a replacement adds";
-    hun_yi_se "hun_yi_se": MixedSuits = MixedSuits::Off; Price, [], c::GY_1_6B, zh "混一色", en "two suits as a pattern";
+    hun_yi_se "hun_yi_se": MixedSuits = MixedSuits::Off; Permission, [], c::GY_1_6B, zh "混一色", en "two suits as a pattern";
     dragon_rule "dragon_rule": DragonRule = DragonRule::AnyQuad; Price, [], c::GY_2_6, zh "龙七对的四张", en "four alike in seven pairs";
     men_dou "men_dou": Fan = Number(2); Price, [2, 3], c::X_DOU, zh "闷豆", en "concealed kong, from each";
     papo_dou "papo_dou": Fan = Number(3); Price, [2, 3], c::X_DOU, zh "爬坡豆", en "added kong, from each";

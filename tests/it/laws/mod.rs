@@ -3,6 +3,7 @@
 mod deck;
 mod dice;
 mod hands;
+mod houses;
 mod names;
 mod order;
 mod seats;

@@ -87,6 +87,8 @@ pub struct Block {
     pub says: Vec<(usize, String)>,
     /// House rules that explain what is wrong: `dealer_bonus_big=per_unit`.
     pub explained: Vec<String>,
+    /// House rules that may explain it, where that cannot be told from a mistake.
+    pub possible: Vec<String>,
     /// The whole text, where it is written without abbreviations.
     pub whole: Option<String>,
 }
@@ -152,7 +154,9 @@ impl Block {
         let words: Vec<&str> = text.split_whitespace().collect();
         let pays = words.get(1) == Some(&"pays") || words[..] == ["nobody", "pays"];
         let reading = words.get(1) == Some(&"or");
-        if let Some(whole) = self.whole.as_mut().filter(|_| !pays && !reading && words[0] != "explained") {
+        if let Some(whole) =
+            self.whole.as_mut().filter(|_| !pays && !reading && !["explained", "possible"].contains(&words[0]))
+        {
             whole.push_str(text);
             whole.push('\n');
         }
@@ -160,6 +164,7 @@ impl Block {
             "paipu/1" => self.rules = vec![words[2..].join(" ")],
             "rules" => self.rules = rules(&words[1..]),
             "start" | "source" | "player" | "corrects" => self.header.push(text.to_owned()),
+            "possible" => self.possible.extend(words.iter().skip(1).map(|&word| word.to_owned())),
             "explained" => self.explained.extend(words.iter().skip(2).map(|&word| word.to_owned())),
             "hand" => {
                 self.hands.push(Hand { header: words[1..].join(" "), ..Hand::default() });

@@ -28,6 +28,7 @@ const WITHOUT_CASE: &[(&str, &str)] = &[
     ("BJ-3b", "a log does not name the sides of its wall"),
     ("BJ-3c", "nor where a side is cut: its wall is in drawing order"),
     ("BJ-3d", "nor which way round it lies"),
+    ("CS-A.34", "no log holds the platform's rating"),
     ("GY-1.4", "nor who threw for the first deal"),
     ("GY-1.5", "nor who threw for the wall"),
 ];

@@ -117,7 +117,8 @@ fn expected(block: &Block, log: &GameLog, lines: &Lines) -> Result<Expected, Sli
             hands.push(expected);
         }
     }
-    Ok(Expected { verdict, findings, explained_by: block.explained.clone(), hands })
+    let explained_by = block.explained.iter().chain(&block.possible).cloned().collect();
+    Ok(Expected { verdict, findings, explained_by, hands })
 }
 
 /// Hand, event or field that a line of the block is about.

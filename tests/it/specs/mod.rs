@@ -60,10 +60,11 @@ fn the_examples_of_checks_hold() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// Guiyang's throw for the first dealer: a log names no thrower.
+/// Guiyang's throw for the first dealer: a log names no thrower. Changsha's last sentence of part A: a log holds no
+/// rating.
 /// In Beijing the winds are drawn before a log begins, and a wall is written in drawing order, sixty-eight stacks of it
 /// (another size is A105), so that no log says where it was cut: `beijing::walls` does.
-const NEVER_IN_A_LOG: &[&str] = &["GY-1.4", "BJ-1b", "BJ-2a", "BJ-3b", "BJ-3c", "BJ-3d"];
+const NEVER_IN_A_LOG: &[&str] = &["CS-A.34", "GY-1.4", "BJ-1b", "BJ-2a", "BJ-3b", "BJ-3c", "BJ-3d"];
 
 /// Guiyang's situations, as above. Its settlements and patterns have theirs in `vectors.json`; L14 and L15 are throws of
 /// dice, which stand beside `rules/guiyang/dealer.rs`.

@@ -177,14 +177,14 @@ fn compare(block: &Block, rules: &str, lines: &Lines, audit: &Audit, outcomes: &
             }
         }
     }
-    let explained: Vec<String> = audit
-        .explanations
-        .iter()
-        .flat_map(|one| &one.changes)
-        .map(|change| format!("{}={}", change.decl.id, change.to))
-        .collect();
-    for change in block.explained.iter().filter(|change| !explained.contains(change)) {
-        problem(0, format!("not explained by {change}, but by {explained:?}"));
+    for (asked, found, how) in
+        [(&block.explained, &audit.explanations, "explained"), (&block.possible, &audit.possible, "possibly explained")]
+    {
+        let changes = found.iter().flat_map(|one| &one.changes);
+        let named: Vec<String> = changes.map(|change| format!("{}={}", change.decl.id, change.to)).collect();
+        for change in asked.iter().filter(|change| !named.contains(change)) {
+            problem(0, format!("not {how} by {change}, but by {named:?}"));
+        }
     }
 }
 

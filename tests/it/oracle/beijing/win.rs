@@ -219,7 +219,9 @@ fn of_reading(
         .chain(facts.melds.iter().flat_map(|meld| meld.tiles()))
         .filter(|&tile| tile == facts.wild)
         .count();
-    let own_dragon = dragon == Some(suit(facts.wild)) && of_wild_kind == 1;
+    // A dragon of the wild suit has a wild in its own place; one option wants no other.
+    let alone = house.dragon_own_place || of_wild_kind == 1;
+    let own_dragon = dragon == Some(suit(facts.wild)) && alone;
     match dragon {
         Some(_) if own_dragon => fans.push(("本混龙", 4)),
         Some(_) => fans.push(("一条龙", 2)),

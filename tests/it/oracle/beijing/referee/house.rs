@@ -35,6 +35,10 @@ pub struct Play {
     pub burn_void: bool,
     pub burn_repeats: bool,
     pub all_win: bool,
+    /// Whether the last discard may be claimed, not only won on.
+    pub last_claims: bool,
+    /// Whether a claim of another ends a promise.
+    pub promise_breaks: bool,
 }
 
 impl Play {
@@ -61,6 +65,8 @@ impl Play {
             burn_void: true,
             burn_repeats: false,
             all_win: false,
+            last_claims: false,
+            promise_breaks: false,
         }
     }
 
@@ -89,6 +95,8 @@ impl Play {
             burn_void: false,
             burn_repeats: true,
             all_win: true,
+            last_claims: true,
+            promise_breaks: true,
             ..Play::written()
         }
     }
@@ -133,6 +141,8 @@ impl Play {
             ("burn.points", self.burn.to_string()),
             ("burn.void_on_draw", self.burn_void.to_string()),
             ("burn.repeat_doubles", self.burn_repeats.to_string()),
+            ("reserve.last_discard", word(self.last_claims, "all", "win_only")),
+            ("hunyou.claims_cancel", self.promise_breaks.to_string()),
             ("multi_win", word(self.all_win, "all", "head_bump")),
         ]);
         all

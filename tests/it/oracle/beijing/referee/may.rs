@@ -91,7 +91,8 @@ impl Table<'_> {
     }
 
     fn claims_of(&self, seat: usize, from: usize, tile: Tile, acts: &mut Vec<Act>) {
-        if !self.may_lie(tile) {
+        // The discard after the last live tile is won on or not at all. BJ-6d.
+        if !self.may_lie(tile) || self.is_drawn_out() && !self.play.last_claims {
             return;
         }
         let same = self.count(seat, tile);

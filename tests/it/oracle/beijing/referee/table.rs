@@ -225,6 +225,7 @@ impl<'p> Table<'p> {
         }
         self.claims += 1;
         self.kongs += 1;
+        self.breaks_promises();
         self.now = Now::Kong { seat, tile, of, fresh, discarder, run };
     }
 
@@ -270,7 +271,15 @@ impl<'p> Table<'p> {
     fn lay(&mut self, seat: usize, meld: Meld) {
         self.places[seat].melds.push(meld);
         self.claims += 1;
+        self.breaks_promises();
         self.begins(seat, false);
+    }
+
+    /// A claim ends what others promised, where the house has it so. BJ-13f.
+    fn breaks_promises(&mut self) {
+        if self.play.promise_breaks {
+            self.places.iter_mut().for_each(|place| place.promised = false);
+        }
     }
 
     /// A turn of this seat begins: what it let go by no longer counts, and a promise ends. BJ-10b, BJ-13c.

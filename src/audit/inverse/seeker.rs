@@ -1,0 +1,165 @@
+//! Rule sets tried on a match, within a budget that is counted in replays: so many on every machine.
+
+use super::evidence::Wrong;
+use super::{Change, Explanation, MOST, Searched, counts, may_go, must_go};
+use crate::audit::check::Kind;
+use crate::audit::finding::Finding;
+use crate::audit::{Audit, Scope, audit_under};
+use crate::log::GameLog;
+use crate::rules::{Decl, Preset, Ruleset, Search};
+use std::cell::RefCell;
+
+/// Hands that a search may replay: so many, and so many more for each hand of the match.
+const BUDGET: (usize, usize) = (1000, 10);
+
+/// A preset to start from, where it is another one, and options to change.
+pub(super) type Try = (Option<&'static Preset>, Vec<Change>);
+
+/// What some rules say of the hand that is tried first: most changes fail there already.
+pub(super) struct Look {
+    /// Everything found, with what would be right.
+    pub found: Vec<(Key, Option<String>)>,
+    /// Whether nothing is wrong but what was wrong before for other reasons.
+    pub clean: bool,
+}
+
+/// A fault as it is recognised under other rules.
+type Key = (&'static str, Option<usize>, Option<usize>, Option<crate::tile::Seat>);
+
+pub(super) struct Seeker<'a> {
+    log: &'a GameLog,
+    pub ruleset: &'a Ruleset,
+    audit: &'a Audit,
+    /// What may be wrong under other rules too: other faults, and what could not be verified in the first place.
+    fixed: Vec<Key>,
+    /// The fault to begin with: its hand is tried first.
+    first: &'a Finding,
+    /// What is wrong as declared.
+    pub base: Wrong,
+    searched: RefCell<Searched>,
+}
+
+impl<'a> Seeker<'a> {
+    /// `None` where there is nothing that other rules could make right.
+    pub(super) fn new(log: &'a GameLog, ruleset: &'a Ruleset, audit: &'a Audit) -> Option<Seeker<'a>> {
+        let findings = || audit.findings.iter();
+        let first = findings().find(|finding| must_go(finding)).or(findings().find(|finding| may_go(finding)))?;
+        let stays = |finding: &&Finding| finding.is_fault() && !must_go(finding) || finding.kind == Kind::Unverifiable;
+        let fixed = findings().filter(stays).map(key).collect();
+        let searched = RefCell::default();
+        let base = Wrong::of(log, audit, may_go);
+        Some(Seeker { log, ruleset, audit, fixed, first, base, searched })
+    }
+
+    /// How many findings could be explained.
+    pub(super) fn open(&self) -> usize {
+        self.audit.findings.iter().filter(|finding| may_go(finding)).count()
+    }
+
+    /// What it came to.
+    pub(super) fn searched(&self) -> Searched {
+        self.searched.borrow().clone()
+    }
+
+    /// Every other value of every option. Of what an option forbids in one hand alone no other option can be told: then
+    /// only those of that option.
+    pub(super) fn singles(&self) -> Vec<Change> {
+        let options: &'static [Decl] = (self.ruleset.system.options)();
+        let open = || self.audit.findings.iter().filter(|finding| may_go(finding));
+        let one_breach = self.base.hands() < 2 && open().any(|finding| finding.check.code < "A6");
+        let named = |decl: &&Decl| !one_breach || open().any(|finding| finding.option == Some(decl.id));
+        let tried = options.iter().filter(|decl| decl.search != Search::Never).filter(named);
+        let changes = tried.flat_map(|decl| {
+            let from = self.ruleset.choices.get(decl.id).unwrap_or(decl.default);
+            decl.alternatives(from).into_iter().map(move |to| Change { decl, from, to })
+        });
+        changes.collect()
+    }
+
+    /// What is found under some rules in the hand that is tried first. `None` where the budget is spent.
+    pub(super) fn first_look(&self, rules: &Ruleset) -> Option<Look> {
+        let scope = self.first.hand.map_or(Scope::All, Scope::Hand);
+        let audit = self.tried(rules, scope)?;
+        let first = key(self.first);
+        let clean = self.is_clean(&audit.findings) && audit.findings.iter().all(|finding| key(finding) != first);
+        Some(Look {
+            found: audit.findings.into_iter().map(|finding| (key(&finding), finding.computed)).collect(),
+            clean,
+        })
+    }
+
+    /// Whether the hand tried first is right under this.
+    pub(super) fn is_hopeful(&self, (preset, changes): &Try) -> bool {
+        self.first_look(&self.rules(*preset, changes)).is_some_and(|look| look.clean)
+    }
+
+    /// Those of some tries that explain the match; in the hand tried first each is right.
+    pub(super) fn explaining(&self, tries: impl Iterator<Item = Try>) -> Vec<Explanation> {
+        let tries = tries.take_while(|_| !self.searched.borrow().cut_off);
+        tries.filter_map(|(preset, changes)| self.explanation(preset, changes)).take(MOST).collect()
+    }
+
+    fn explanation(&self, preset: Option<&'static Preset>, changes: Vec<Change>) -> Option<Explanation> {
+        let right = self.tried(&self.rules(preset, &changes), Scope::While(&|findings| self.is_clean(findings)))?;
+        if !self.is_clean(&right.findings) {
+            return None;
+        }
+        let left: Vec<Key> = right.findings.iter().filter(|finding| finding.is_fault()).map(key).collect();
+        let gone = |finding: &Finding| may_go(finding) && !left.contains(&key(finding));
+        let explains: Vec<usize> =
+            self.audit.findings.iter().enumerate().filter(|(_, finding)| gone(finding)).map(|(at, _)| at).collect();
+        if explains.is_empty() {
+            return None;
+        }
+        let wrong = Wrong::of(self.log, self.audit, gone);
+        let mut evidence = wrong.evidence(changes.iter().any(Change::permits));
+        if changes.len() > 1 {
+            // Each of a pair is asked for its own share: what is wrong without it.
+            for change in &changes {
+                let rest: Vec<Change> =
+                    changes.iter().filter(|other| other.decl.id != change.decl.id).copied().collect();
+                let without = self.tried(&self.rules(preset, &rest), Scope::All)?;
+                let share = Wrong::of(self.log, &without, gone);
+                if share.hands() == 0 {
+                    return None;
+                }
+                evidence.shown &= share.is_shown(change.permits());
+            }
+        }
+        Some(Explanation { preset, changes, explains, evidence })
+    }
+
+    /// These rules.
+    pub(super) fn rules(&self, preset: Option<&'static Preset>, changes: &[Change]) -> Ruleset {
+        self.ruleset.changed(preset, changes.iter().map(|change| (change.decl.id, change.to)))
+    }
+
+    /// The audit under some rules. `None` where the budget is spent: then it is noted that the search was cut off.
+    fn tried(&self, rules: &Ruleset, scope: Scope<'_>) -> Option<Audit> {
+        let hands = self.log.hands.len();
+        let mut searched = self.searched.borrow_mut();
+        if searched.replays >= BUDGET.0.saturating_add(BUDGET.1.saturating_mul(hands)) {
+            searched.cut_off = true;
+            return None;
+        }
+        let audit = audit_under(self.log, rules, scope);
+        searched.tried += 1;
+        searched.replays += match scope {
+            // On which floor a hand is played is told by those before it.
+            Scope::Hand(only) if rules.rules.floors().is_some() => only + 1,
+            Scope::Hand(_) => 1,
+            Scope::All | Scope::While(_) => audit.hands.len(),
+        };
+        Some(audit)
+    }
+
+    /// Whether nothing is wrong but what was wrong before for other reasons. Rules under which something can no longer be
+    /// verified explain nothing.
+    fn is_clean(&self, findings: &[Finding]) -> bool {
+        findings.iter().filter(|finding| counts(finding)).all(|finding| self.fixed.contains(&key(finding)))
+    }
+}
+
+fn key(finding: &Finding) -> Key {
+    (finding.check.code, finding.hand, finding.event, finding.seat)
+}
