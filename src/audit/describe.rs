@@ -15,26 +15,25 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
     let seat = breach.seat;
     let (check, text) = words(&breach.what, seat, people);
     let mut finding = Finding::new(check, hand, text).at_event(breach.event).of(seat).because(breach.because);
+    finding.clauses.extend(breach.clause);
     match &breach.what {
-        What::Refused { refusal, .. } | What::FalseWin { refusal } | What::ForbiddenWin { refusal } => {
-            finding = finding.under(refusal.clause).by(refusal.option);
-        }
-        What::CutDice { count, due, clause } => {
-            finding = finding.values(count, due).under(clause).at_field("dice");
-        }
+        What::Refused { refusal, .. }
+        | What::FalseWin { refusal }
+        | What::ForbiddenWin { refusal }
+        | What::DoubtfulWin { refusal } => finding = finding.by(refusal.option),
+        What::CutDice { count, due, .. } => finding = finding.values(count, due).at_field("dice"),
         What::IndicatorDiffers { claimed, due } => finding = finding.values(claimed, due).at_field("indicator"),
         What::IndicatorMissing => finding = finding.at_field("indicator"),
-        What::SecondWinner { clause, option, .. } => finding = finding.under(clause).by(Some(option)),
-        What::AutomaticWin { clause } => finding = finding.under(clause),
+        What::SecondWinner { option, .. } => finding = finding.by(Some(option)),
         What::DrawWrongTile { tile, due } => finding = finding.values(tile, due),
-        What::RevealTiles { tiles, due } | What::BirdTiles { tiles, due } => {
+        What::RevealTiles { tiles, due } | What::BirdTiles { tiles, due, .. } => {
             finding = finding.values(group(tiles), group(due));
         }
         What::DrawNoneOf { tile, due } => finding = finding.values(tile, choices(due)),
-        What::BirdsNoneOf { tiles, due } => {
+        What::BirdsNoneOf { tiles, due, .. } => {
             finding = finding.values(group(tiles), choices(&due.iter().map(|due| group(due)).collect::<Vec<_>>()));
         }
-        What::RevealCount { count, due } | What::BirdCount { count, due } | What::DealSize { count, due } => {
+        What::RevealCount { count, due } | What::BirdCount { count, due, .. } | What::DealSize { count, due } => {
             finding = finding.values(count, due);
         }
         What::DealNotFromWall { dealt, due } => finding = finding.values(group(dealt), group(due)).at_field("deal"),
@@ -43,8 +42,7 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
             finding = finding.values(published, computed).at_field("fairness");
         }
         What::WallTiles { .. } | What::WallSize { .. } => finding = finding.at_field("wall"),
-        What::DoubtfulWin { refusal } => finding = finding.under(refusal.clause).by(refusal.option),
-        What::FlipTile { tile, due } => finding = finding.values(tile, due),
+        What::FlipTile { tile, due, .. } => finding = finding.values(tile, due),
         What::TileNotOpen { tile, open } | What::WinTile { tile, open } => finding = finding.values(tile, group(open)),
         _ => {}
     }
@@ -271,7 +269,7 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
             ),
         ),
         What::WonTwice => (&wins::TWICE, say!("{s}已经胡了。", "{s:#} has won already")),
-        What::WinOverridden { tile } => (
+        What::WinOverridden { tile, .. } => (
             &wins::OVERRIDDEN,
             say!("{s}要胡 {tile}，却没有算胡。", "{s:#} claimed the win on {tile} and did not get it"),
         ),
@@ -292,11 +290,11 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
         What::BirdsUncalled => {
             (&patterns::BIRDS_UNCALLED, say!("无人胡牌，不该扎鸟。", "nobody won, so there are no birds"))
         }
-        What::BirdCount { count, due } => (
+        What::BirdCount { count, due, .. } => (
             &patterns::BIRD_COUNT,
             say!("翻了 {count} 只鸟，应为 {due} 只。", "{count} birds were turned up instead of {due}"),
         ),
-        What::BirdTiles { tiles, due } => {
+        What::BirdTiles { tiles, due, .. } => {
             let (tiles, due) = (group(tiles), group(due));
             (&patterns::BIRDS, say!("鸟是 {tiles}，应为 {due}。", "the birds are {tiles} and should be {due}"))
         }
@@ -321,7 +319,7 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
                 "{tile} was flipped, but no flip is due: nobody won, the wall is empty, or one was flipped already"
             ),
         ),
-        What::FlipTile { tile, due } => (
+        What::FlipTile { tile, due, .. } => (
             &patterns::FLIP,
             say!("翻出 {tile}，牌墙的下一张是 {due}。", "{tile} was flipped while the wall's next tile is {due}"),
         ),

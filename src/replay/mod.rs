@@ -12,6 +12,7 @@ mod live;
 mod melds;
 mod possible;
 mod referee;
+mod rests;
 mod turned;
 mod turns;
 mod wins;

@@ -1,5 +1,6 @@
 //! Laws of the whole engine over generated matches of every preset, clean ones and ones with a fault in them.
 
+mod clauses;
 mod deck;
 mod dice;
 mod hands;
