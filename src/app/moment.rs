@@ -5,7 +5,7 @@
 //! `e` is about what was done in step `e + 1`, and the table just before it is step `e`.
 
 use super::booked::players;
-use super::words::{happened, may};
+use super::words::{barred, happened, may};
 use super::{AppError, engine};
 use crate::log::GameLog;
 use crate::report::StepView;
@@ -37,6 +37,8 @@ pub struct Moment {
     pub table: StepView,
     /// What each seat could do now, in words, by seat.
     pub could: [Vec<Text>; 4],
+    /// Wins that each seat's tiles would make and the rules bar, in words, by seat.
+    pub barred: [Vec<Text>; 4],
 }
 
 /// The table in one step of a hand.
@@ -72,6 +74,7 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
             seat.push(may(can, ruleset.system.patterns));
         }
     }
+    let barred = table.places.each_ref().map(|place| place.barred.iter().map(barred).collect());
     Ok(Moment {
         hand,
         step,
@@ -82,5 +85,6 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
         next_event: event(Some(step)),
         table,
         could,
+        barred,
     })
 }

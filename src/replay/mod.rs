@@ -15,6 +15,7 @@ mod referee;
 mod rests;
 mod turned;
 mod turns;
+mod waits;
 mod wins;
 
 pub use breach::{Action, Breach, What};
@@ -22,6 +23,7 @@ pub(crate) use deal::receiver;
 pub use live::Live;
 pub use possible::{Possible, asked, possible};
 pub use referee::{Doubts, Seen};
+pub use waits::{Wait, waits};
 
 use crate::ledger::Ledger;
 use crate::log::HandLog;

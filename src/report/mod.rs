@@ -20,6 +20,7 @@ mod seats;
 mod settlement;
 mod step;
 mod text;
+mod waits;
 mod xml;
 
 pub use baseline::Baseline;
@@ -36,6 +37,7 @@ pub use seats::{FirstGiven, SeatGiven};
 pub use settlement::settlement;
 pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};
 pub use text::{Style, text};
+pub use waits::BarredView;
 
 use crate::audit::audit;
 use crate::log::GameLog;

@@ -44,7 +44,7 @@ pub fn step(id: &str, moment: &Moment, lang: Lang) -> Markup {
                 th scope="col" { (lang.pick("手牌", "Hand")) }
                 th scope="col" { (lang.pick("副露", "Melds")) }
                 th scope="col" { (lang.pick("牌河", "River")) }
-                th scope="col" { (lang.pick("可能听的牌", "May wait for")) }
+                th scope="col" { (lang.pick("听", "Waits for")) }
             } }
             @for (at, place) in table.places.iter().enumerate() {
                 tr.turn[place.drawn.is_some()] {
@@ -67,7 +67,10 @@ pub fn step(id: &str, moment: &Moment, lang: Lang) -> Markup {
                         div { (meld_name(name, lang)) " " (tiles(notation)) }
                     } }
                     td { (tiles(&place.river)) }
-                    td { (waits(&place.waits, lang)) }
+                    td {
+                        (waits(&place.waits, lang))
+                        @if let Some(barred) = moment.barred.get(at) { @for no in barred { div.quiet { (no.get(lang)) } } }
+                    }
                 }
             }
         } }

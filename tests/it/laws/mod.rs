@@ -8,6 +8,7 @@ mod order;
 mod seats;
 mod table;
 mod thin;
+mod waits;
 
 use crate::generate::{preset, presets};
 use caipan::audit::{Audit, Finding};
