@@ -5,6 +5,7 @@ mod deck;
 mod dice;
 mod hands;
 mod order;
+mod score;
 mod seats;
 mod table;
 mod thin;
