@@ -28,14 +28,14 @@ impl Wait {
 
     /// Why it may not be won on as a draw, where it may not.
     pub fn not_drawn(&self) -> Option<&Refusal> {
-        no(&self.draw)
+        no(self.draw.as_ref())
     }
 
     /// Why it may not be won on as a discard, each reason with the seats whose discard it bars.
     pub fn not_discarded(&self) -> Vec<(Vec<Seat>, &Refusal)> {
         let mut reasons: Vec<(Vec<Seat>, &Refusal)> = Vec::new();
         for from in Seat::ALL {
-            let Some(refusal) = no(&self.discard[from]) else { continue };
+            let Some(refusal) = no(self.discard[from].as_ref()) else { continue };
             match reasons.iter_mut().find(|(_, known)| (known.clause, &known.text) == (refusal.clause, &refusal.text)) {
                 Some((seats, _)) => seats.push(from),
                 None => reasons.push((vec![from], refusal)),
@@ -54,8 +54,8 @@ impl Wait {
     }
 }
 
-fn no(verdict: &Option<Verdict>) -> Option<&Refusal> {
-    verdict.as_ref()?.as_ref().err().map(AsRef::as_ref)
+fn no(verdict: Option<&Verdict>) -> Option<&Refusal> {
+    verdict?.as_ref().err().map(AsRef::as_ref)
 }
 
 /// What the seat's hand waits for, by kind; nothing where the hand is a whole one, or not wholly known. A kind of which the

@@ -234,7 +234,11 @@ fn judge(
     win: &WinGiven,
     at: usize,
 ) -> Result<(Won, String), ScoreError> {
-    let source = source(win, at)?;
+    let (source, left) = match source(win, at)? {
+        // Where the last tile is offered to nobody, it is an ordinary draw.
+        Source::Seabed if !situation::is_offered(rules, table, win.seat) => (Source::Draw, rules.reserve(table) as u16),
+        source => (source, u16::MAX),
+    };
     let tiles = Shown::of(&win.tile.0).ok_or_else(|| {
         bad(format!("/wins/{at}/tile"), say!("请写出胡的牌，例如 \"5m\"。", "name the tile won on, for example \"5m\""))
     })?;
@@ -273,7 +277,7 @@ fn judge(
         kongs: table.kongs.len() as u16,
         past: Past {
             own_discards: u16::from(!dealt && !win.first_discard),
-            left: u16::MAX,
+            left,
             fresh_kong: win.by.as_deref() == Some("rob_added"),
             kong_run: if source == Source::Replacement { win.kong_run.unwrap_or(1) } else { 0 },
             ..Past::at(table, win.seat, from)

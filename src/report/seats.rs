@@ -76,8 +76,7 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
         place.late_kongs = given.late_kongs.0.clone();
         for (turn, &tile) in given.river.0.iter().enumerate() {
             let order = LYING.saturating_add((4 * turn + dealer.distance(given.seat)) as u16);
-            let drawn = turn == 0 && given.declared_as_dealt;
-            place.river.push(Lying { order, drawn, ..lying(tile) });
+            place.river.push(Lying { order, ..lying(tile) });
         }
     }
     for (at, win) in request.wins.iter().enumerate() {
@@ -96,12 +95,15 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
             lying.order = 0;
         }
     }
-    let Some((at, win)) = request.wins.iter().enumerate().next() else { return Ok(()) };
-    if let (Source::Discard, Some(from), Some(tiles)) = (source(win, at)?, win.from, Shown::of(&win.tile.0)) {
+    let first = request.wins.first().map(|win| source(win, 0).map(|source| (win, source))).transpose()?;
+    if let Some((win, Source::Discard)) = first
+        && let (Some(from), Some(tiles)) = (win.from, Shown::of(&win.tile.0))
+    {
         let river = win.tile.0.iter().map(|&tile| Lying { order: u16::MAX, after_kong: win.after_kong, ..lying(tile) });
         table.places[from].river.extend(river);
         table.phase = Phase::Open { from, tiles, why: Offer::Discard };
     }
+    as_dealt(table, request);
     Ok(())
 }
 
@@ -128,6 +130,15 @@ fn burnt(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result
         table.places[seat].river = vec![lying(tile); times.into()];
     }
     Ok(())
+}
+
+/// 硬报: what the seat discarded first is what it had just drawn, whether or not it still lies there.
+fn as_dealt(table: &mut Table, request: &ScoreRequest) {
+    for given in request.seats.iter().filter(|given| given.declared_as_dealt) {
+        if let Some(first) = table.places[given.seat].river.first_mut() {
+            first.drawn = true;
+        }
+    }
 }
 
 fn melds(given: &[MeldGiven], seat: Seat, pointer: &str) -> Result<Vec<Meld>, ScoreError> {

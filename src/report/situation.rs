@@ -48,8 +48,9 @@ fn seats(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(),
         }
         melds(rules, table, &given.melds, seat, &format!("/seats/{at}/melds"))?;
         let held = given.hand.0.len() + 3 * given.melds.len();
-        // Who drew the last tile of a hand that nobody won still holds it.
-        let whole = held == 13 || held == 14 && request.wins.is_empty();
+        // Who drew the last tile of a hand that nobody won still holds it, and the dealer where another wins as dealt.
+        let as_dealt = seat == request.dealer && request.wins.iter().any(|win| win.by.as_deref() == Some("dealt"));
+        let whole = held == 13 || held == 14 && (request.wins.is_empty() || as_dealt);
         if !given.hand.0.is_empty() && !whole {
             let text = say!(
                 "手牌加副露（每副算三张）应为 13 张，这里是 {held} 张。",
@@ -259,6 +260,11 @@ fn together(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError>
         return Err(ScoreError { code: "not-a-win", clause: Some(clause.id), ..error });
     }
     Ok(())
+}
+
+/// Whether the rules offer the last tile round.
+pub(super) fn is_offered(rules: &dyn Rules, table: &Table, seat: Seat) -> bool {
+    rules.may_take_last(table, seat).err().is_none_or(|no| no.ground != Ground::NoSuchAction)
 }
 
 fn twice(pointer: String, seat: Seat) -> ScoreError {

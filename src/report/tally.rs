@@ -1,10 +1,8 @@
 //! Every tile that a request names is of the deck, and of no kind are there more than four.
 
-use super::score::{MeldGiven, ScoreError, ScoreRequest, bad, meld, source};
-use crate::log::KongKind;
+use super::score::{MeldGiven, ScoreError, ScoreRequest, bad, meld};
 use crate::rules::{IndicatorAt, Rules};
 use crate::say;
-use crate::table::Source;
 use crate::tile::{Counts, Deck, Meld, MeldKind, Seat, Tile};
 
 /// Tiles counted so far.
@@ -28,14 +26,7 @@ pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), Sco
         table.melds(&win.melds, win.seat, &format!("/wins/{at}/melds"))?;
         // Several win on the same tiles.
         if at == 0 {
-            let place = format!("/wins/{at}/tile");
-            table.all(&win.tile.0, &place)?;
-            if let (Source::Rob { kind, .. }, Some(from), Some(&tile)) =
-                (source(win, at)?, win.from, win.tile.0.first())
-            {
-                let more = 3 - laid_for(request, from, tile, kind);
-                (0..more).try_for_each(|_| table.one(tile, &place))?;
-            }
+            table.all(&win.tile.0, &format!("/wins/{at}/tile"))?;
         }
     }
     request.flip.into_iter().try_for_each(|tile| table.one(tile, "/flip"))?;
@@ -69,15 +60,6 @@ pub(super) fn birds(rules: &dyn Rules, request: &ScoreRequest, birds: &[Tile]) -
         table.melds(melds, seat, "/birds")?;
     }
     table.all(birds, "/birds")
-}
-
-/// How many of the robbed kong's other three tiles the request names where its seat sits.
-fn laid_for(request: &ScoreRequest, from: Seat, tile: Tile, kind: KongKind) -> u8 {
-    let Some(seat) = request.seats.iter().find(|seat| seat.seat == from) else { return 0 };
-    let melds = seat.melds.iter().filter(|given| given.tile == tile && given.kind != "chow").count();
-    let held = seat.hand.0.iter().filter(|&&held| held == tile).count();
-    let concealed = if kind == KongKind::Added { 0 } else { held.min(3) as u8 };
-    if melds > 0 { 3 } else { concealed }
 }
 
 impl Tally {

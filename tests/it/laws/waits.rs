@@ -133,6 +133,6 @@ fn what_is_waited_for_is_what_may_be_won_on() {
     }
     for (system, Seen { won, barred, none }) in systems {
         println!("{system}: {won} accepted, {barred} barred, {none} none");
-        assert!(won > 300 && barred > 50 && none > 10_000, "{system}: {won} {barred} {none}");
+        assert!(won > 50 && barred > 10 && none > 2_000, "{system}: {won} {barred} {none}");
     }
 }
