@@ -298,7 +298,7 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
             let (tiles, due) = (group(tiles), group(due));
             (&patterns::BIRDS, say!("鸟是 {tiles}，应为 {due}。", "the birds are {tiles} and should be {due}"))
         }
-        What::BirdsNoneOf { tiles, due } => {
+        What::BirdsNoneOf { tiles, due, .. } => {
             let (tiles, due) = (group(tiles), choices(&due.iter().map(|due| group(due)).collect::<Vec<_>>()));
             (
                 &patterns::BIRDS,

@@ -30,7 +30,8 @@ impl Referee<'_> {
             }
             None => {}
             Some(due) if tiles.len() != due.count => {
-                let root = self.note(What::BirdCount { count: tiles.len(), due: due.count, clause: due.clause }, None, doubt);
+                let root =
+                    self.note(What::BirdCount { count: tiles.len(), due: due.count, clause: due.clause }, None, doubt);
                 self.doubts.birds = Some(root);
                 self.birds_due = due.tiles().cloned();
             }

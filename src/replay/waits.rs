@@ -107,7 +107,7 @@ fn drawn(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Option<Tab
     }
     match due {
         Due::Draw(next, end) if next == seat => then.draw(seat, tile, end),
-        Due::Reveal(next) if next == seat => then.reveal(seat, &[tile], 0),
+        Due::Reveal(next) if next == seat => then.reveal(seat, &[tile], None),
         Due::AnswerLast(asked) => {
             then.offer_last(asked);
             return take_last(&then, seat, tile);

@@ -23,27 +23,28 @@ pub(super) fn turned_up(
         return Err(bad("/flip".to_owned(), text));
     }
     let given = request.birds.as_ref().map(|birds| birds.0.as_slice());
-    table.birds = match (rules.birds(table, wins), given) {
-        (None, None | Some([])) => None,
-        (None, Some(_)) => {
+    let due = rules.birds(table, wins);
+    let known = due.as_ref().and_then(|due| due.tiles().cloned());
+    table.birds = match (due, known, given) {
+        (None, _, None | Some([])) => None,
+        (None, _, Some(_)) => {
             let text = say!(
                 "此时不扎鸟：本规则或本房不扎，或无人胡；请删去 birds。",
                 "no birds are turned up here: these rules or this house draw none, or nobody won; leave `birds` out"
             );
             return Err(bad("/birds".to_owned(), text));
         }
-        (Some(Birds { tiles: Some(due), .. }), None) => Some(due),
-        (Some(Birds { tiles: Some(due), clause, .. }), Some(given)) if given != due => {
-            let tiles = Tiles(due);
+        (Some(Birds { clause, .. }), Some(right), Some(given)) if given != right => {
+            let tiles = Tiles(right);
             let text = say!(
                 "此时的鸟是 {tiles}；请照写，或不写 birds。",
                 "the birds are {tiles} here; write those or leave `birds` out"
             );
             return Err(ScoreError { clause: Some(clause.id), ..bad("/birds".to_owned(), text) });
         }
-        (Some(Birds { tiles: Some(due), .. }), Some(_)) => Some(due),
-        (Some(_), None) => None,
-        (Some(birds), Some(given)) => {
+        (Some(_), Some(right), _) => Some(right),
+        (Some(_), None, None) => None,
+        (Some(birds), None, Some(given)) => {
             drawn(rules, table, request, wins, &birds, given)?;
             Some(given.to_vec())
         }
