@@ -19,6 +19,7 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A106", "play goes round the table everywhere"),
     ("A107", "the wall is what it is"),
     ("A108", "an event is missing"),
+    ("A124", "two walls are alike"),
     ("A201", "a tile is not there"),
     ("A202", "play goes round the table everywhere"),
     ("A204", "an event is missing"),
@@ -28,6 +29,7 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A304", "a tile is not there"),
     ("A305", "a claim is of another's tile"),
     ("A307", "a tile is not there"),
+    ("A309", "a tile is not there"),
     ("A401", "a tile is not there"),
     ("A402", "a tile is not there"),
     ("A403", "play goes round the table everywhere"),
@@ -41,8 +43,10 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A705", "sums are arithmetic"),
     ("A707", "sums are arithmetic"),
     ("A709", "a field is missing"),
+    ("A710", "nobody owes himself anything"),
     ("A803", "the result contradicts the events"),
     ("A804", "the result contradicts the events"),
+    ("A807", "the log does not say why it stops"),
 ];
 
 /// Checks that rest on a rule in the systems that have one; where it has none, there is nothing to cite.
