@@ -3,7 +3,7 @@
 use super::engine::{self, Audited};
 use super::ingest::fresh_report;
 use super::moment::{Moment, moment};
-use super::{App, AppError, Booked, Media, Source};
+use super::{App, AppError, Media, Source};
 use crate::report;
 use crate::store::{Filter, LogRow};
 
@@ -69,12 +69,10 @@ impl App {
 
     /// The newest report of a log with what the log says beside it: what renderings are made from.
     pub async fn audited(&self, id: &str) -> Result<Audited, AppError> {
-        let (source, stored) = (self.source(id).await?, self.report(id).await?);
-        let limits = self.limits();
+        let stored = self.report(id).await?;
         self.work(move || {
             let report: report::Report = serde_json::from_slice(&stored.json)?;
-            let booked = Booked::of(&source.read(&limits)?);
-            Ok(Audited { report, json: stored.json, booked })
+            Ok(Audited { report, json: stored.json })
         })
         .await?
     }

@@ -4,7 +4,7 @@
 //! table after the first `k` events. Addresses, documents and JSON pointers count hands and events from 0; a finding at event
 //! `e` is about what was done in step `e + 1`, and the table just before it is step `e`.
 
-use super::words::{happened, may};
+use super::words::{barred, happened, may};
 use super::{AppError, engine};
 use crate::log::{GameLog, People};
 use crate::report::StepView;
@@ -36,6 +36,8 @@ pub struct Moment {
     pub table: StepView,
     /// What each seat could do now, in words, by seat.
     pub could: [Vec<Text>; 4],
+    /// Wins that each seat's tiles would make and the rules bar, in words, by seat.
+    pub barred: [Vec<Text>; 4],
 }
 
 /// The table in one step of a hand.
@@ -73,6 +75,7 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
             seat.push(may(can, ruleset.system.patterns));
         }
     }
+    let barred = table.places.each_ref().map(|place| place.barred.iter().map(barred).collect());
     Ok(Moment {
         hand,
         step,
@@ -83,5 +86,6 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
         next_event: event(Some(step)),
         table,
         could,
+        barred,
     })
 }

@@ -1,7 +1,7 @@
 //! Events and possibilities as people say them, in both languages.
 
 use crate::log::{Action, Declaration, DrawFrom, KongKind, PassOf, People, shown};
-use crate::report::ActionView;
+use crate::report::{ActionView, BarredView};
 use crate::rules::Pattern;
 use crate::say;
 use crate::say::{Lang, Text};
@@ -95,6 +95,25 @@ pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
         ("draw", _) => say!("摸牌", "draw"),
         ("reveal", _) => say!("翻开杠牌", "turn up the tiles of the dice kong"),
         (other, _) => say!("{other} {tiles}", "{other} {tiles}"),
+    }
+}
+
+/// Which win is barred and why.
+pub(super) fn barred(view: &BarredView) -> Text {
+    let BarredView { tiles, by, from, clause, text: Text { zh, en }, .. } = view;
+    let seats = from.iter().map(ToString::to_string).collect::<Vec<_>>().join("/");
+    match (*by, from.is_empty()) {
+        ("draw", _) => {
+            say!("自摸 {tiles} 不能胡：{zh}（{clause}）", "no win on {tiles} as its own draw: {en} ({clause})")
+        }
+        ("discard", true) => {
+            say!("别家打出 {tiles} 不能胡：{zh}（{clause}）", "no win on {tiles} as another's discard: {en} ({clause})")
+        }
+        ("discard", false) => say!(
+            "座位 {seats} 打出 {tiles} 不能胡：{zh}（{clause}）",
+            "no win on {tiles} as a discard of seat {seats}: {en} ({clause})"
+        ),
+        _ => say!("此时不能胡 {tiles}：{zh}（{clause}）", "no win on {tiles} now: {en} ({clause})"),
     }
 }
 

@@ -15,26 +15,27 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
     let seat = breach.seat;
     let (check, text) = words(&breach.what, seat, people);
     let mut finding = Finding::new(check, hand, text).at_event(breach.event).of(seat).because(breach.because);
+    finding.clauses.extend(breach.clause);
     match &breach.what {
-        What::Refused { refusal, .. } | What::FalseWin { refusal } | What::ForbiddenWin { refusal } => {
-            finding = finding.under(refusal.clause).by(refusal.option);
-        }
-        What::CutDice { count, due, clause, option } => {
-            finding = finding.values(count, due).under(clause).by(*option).at_field("dice");
+        What::Refused { refusal, .. }
+        | What::FalseWin { refusal }
+        | What::ForbiddenWin { refusal }
+        | What::DoubtfulWin { refusal } => finding = finding.by(refusal.option),
+        What::CutDice { count, due, option, .. } => {
+            finding = finding.values(count, due).by(*option).at_field("dice");
         }
         What::IndicatorDiffers { claimed, due } => finding = finding.values(claimed, due).at_field("indicator"),
         What::IndicatorMissing => finding = finding.at_field("indicator"),
-        What::SecondWinner { clause, option, .. } => finding = finding.under(clause).by(Some(option)),
-        What::AutomaticWin { clause } => finding = finding.under(clause),
+        What::SecondWinner { option, .. } => finding = finding.by(Some(option)),
         What::DrawWrongTile { tile, due } => finding = finding.values(tile, due),
-        What::RevealTiles { tiles, due } | What::BirdTiles { tiles, due } => {
+        What::RevealTiles { tiles, due } | What::BirdTiles { tiles, due, .. } => {
             finding = finding.values(group(tiles), group(due));
         }
         What::DrawNoneOf { tile, due } => finding = finding.values(tile, choices(due)),
-        What::BirdsNoneOf { tiles, due } => {
+        What::BirdsNoneOf { tiles, due, .. } => {
             finding = finding.values(group(tiles), choices(&due.iter().map(|due| group(due)).collect::<Vec<_>>()));
         }
-        What::RevealCount { count, due } | What::BirdCount { count, due } | What::DealSize { count, due } => {
+        What::RevealCount { count, due } | What::BirdCount { count, due, .. } | What::DealSize { count, due } => {
             finding = finding.values(count, due);
         }
         What::DealNotFromWall { dealt, due } => finding = finding.values(group(dealt), group(due)).at_field("deal"),
@@ -43,8 +44,7 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
             finding = finding.values(published, computed).at_field("fairness");
         }
         What::WallTiles { .. } | What::WallSize { .. } => finding = finding.at_field("wall"),
-        What::DoubtfulWin { refusal } => finding = finding.under(refusal.clause).by(refusal.option),
-        What::FlipTile { tile, due } => finding = finding.values(tile, due),
+        What::FlipTile { tile, due, .. } => finding = finding.values(tile, due),
         What::TileNotOpen { tile, open } | What::WinTile { tile, open } => finding = finding.values(tile, group(open)),
         _ => {}
     }
@@ -291,7 +291,7 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
             ),
         ),
         What::WonTwice => (&wins::TWICE, say!("{s}已经胡过了。", "{s:#} has won already")),
-        What::WinOverridden { tile } => (
+        What::WinOverridden { tile, .. } => (
             &wins::OVERRIDDEN,
             say!("{s}该胡 {tile}，却没有胡到。", "{s:#} called the win on {tile} and did not get it"),
         ),
@@ -313,15 +313,15 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
         What::BirdsUncalled => {
             (&patterns::BIRDS_UNCALLED, say!("没有人胡牌，不该扎鸟。", "birds were turned up although nobody won"))
         }
-        What::BirdCount { count, due } => (
+        What::BirdCount { count, due, .. } => (
             &patterns::BIRD_COUNT,
             say!("应扎 {due} 只鸟，扎了 {count} 只。", "{count} birds were turned up instead of {due}"),
         ),
-        What::BirdTiles { tiles, due } => {
+        What::BirdTiles { tiles, due, .. } => {
             let (tiles, due) = (group(tiles), group(due));
             (&patterns::BIRDS, say!("鸟应是 {due}，记成了 {tiles}。", "the birds are {due}, but {tiles} is recorded"))
         }
-        What::BirdsNoneOf { tiles, due } => {
+        What::BirdsNoneOf { tiles, due, .. } => {
             let (tiles, due) = (group(tiles), choices(&due.iter().map(|due| group(due)).collect::<Vec<_>>()));
             (
                 &patterns::BIRDS,
@@ -342,7 +342,7 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
                 "{tile} was flipped though no flip is due: nobody won, no tile is left, or one was flipped already"
             ),
         ),
-        What::FlipTile { tile, due } => (
+        What::FlipTile { tile, due, .. } => (
             &patterns::FLIP,
             say!(
                 "应翻牌墙的下一张 {due}，却翻了 {tile}。",

@@ -113,6 +113,11 @@ fn show_possible(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint
         let could: Vec<&str> = could.iter().map(|can| can.get(lang)).collect();
         writeln!(out, "  {seat} {}", could.join(lang.pick("；", "; ")))?;
     }
+    for (seat, barred) in moment.barred.iter().enumerate() {
+        for no in barred {
+            writeln!(out, "  {seat} {}", paint.dim(no.get(lang)))?;
+        }
+    }
     if let Some(next) = &moment.next_event {
         let next = next.get(lang);
         let number = moment.step + 1;

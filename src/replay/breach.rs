@@ -16,6 +16,8 @@ pub struct Breach {
     pub seat: Option<Seat>,
     /// Index of the breach that this one follows from: it would not be there without that one.
     pub because: Option<usize>,
+    /// The clause that makes it one, where a rule does.
+    pub clause: Option<&'static Clause>,
 }
 
 /// Kinds of breach.
@@ -119,8 +121,8 @@ pub enum What {
     AutomaticWin { clause: &'static Clause },
     /// The same seat won twice.
     WonTwice,
-    /// A claimed win was not carried out although it should have been.
-    WinOverridden { tile: Tile },
+    /// A claimed win was not carried out although it should have been, but that claim, or none.
+    WinOverridden { tile: Tile, by: Option<Claim> },
 
     /// An initial win of an unknown name.
     UnknownOpening { name: String },
@@ -129,18 +131,18 @@ pub enum What {
     /// Birds turned up though nobody won.
     BirdsUncalled,
     /// A wrong number of birds.
-    BirdCount { count: usize, due: usize },
+    BirdCount { count: usize, due: usize, clause: &'static Clause },
     /// Other birds than the next tiles.
-    BirdTiles { tiles: Vec<Tile>, due: Vec<Tile> },
+    BirdTiles { tiles: Vec<Tile>, due: Vec<Tile>, clause: &'static Clause },
     /// The same, where an unknown throw leaves several choices.
-    BirdsNoneOf { tiles: Vec<Tile>, due: Vec<Vec<Tile>> },
+    BirdsNoneOf { tiles: Vec<Tile>, due: Vec<Vec<Tile>>, clause: &'static Clause },
     /// Birds turned up once more.
     BirdsTwice,
 
     /// A tile flipped though none is due.
     FlipUncalled { tile: Tile },
     /// Another tile flipped than the next one.
-    FlipTile { tile: Tile, due: Tile },
+    FlipTile { tile: Tile, due: Tile, clause: &'static Clause },
 
     /// A pass of something that was not on offer.
     IdlePass { of: Claim },

@@ -137,7 +137,7 @@ impl Referee<'_> {
                     if further {
                         continue;
                     }
-                    self.note(What::WinOverridden { tile }, Some(lost.seat), self.doubts.open);
+                    self.note(What::WinOverridden { tile, by }, Some(lost.seat), self.doubts.open);
                 } else if by.map_or(0, rank) < rank(lost.what) {
                     let by = by.unwrap_or(Claim::Chow);
                     self.note(

@@ -12,9 +12,11 @@ mod live;
 mod melds;
 mod possible;
 mod referee;
+mod rests;
 mod stands;
 mod turned;
 mod turns;
+mod waits;
 mod wins;
 
 pub use breach::{Action, Breach, What};
@@ -23,6 +25,7 @@ pub use live::Live;
 pub use possible::{Possible, asked, possible};
 pub use referee::{Doubts, Seen};
 pub use stands::Stands;
+pub use waits::{Wait, waits};
 
 use crate::ledger::Ledger;
 use crate::log::HandLog;

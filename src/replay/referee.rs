@@ -5,6 +5,7 @@
 
 use super::Stands;
 use super::breach::{Breach, What};
+use super::rests;
 use crate::rules::{Case, Rules, Verdict, Won};
 use crate::table::{Phase, Shown, Table};
 use crate::tile::{Counts, Seat, SeatMap, Tile, TileSet};
@@ -125,7 +126,8 @@ impl<'a> Referee<'a> {
         if of_discards && usize::from(self.table.discards) <= Seat::ALL.len() {
             self.doubts.first_discards.get_or_insert(root);
         }
-        self.breaches.push(Breach { what, event: self.at, seat, because });
+        let clause = rests::clause(self.rules, &what);
+        self.breaches.push(Breach { what, event: self.at, seat, because, clause });
         root
     }
 

@@ -30,7 +30,8 @@ impl Referee<'_> {
             }
             None => {}
             Some(due) if tiles.len() != due.count => {
-                let root = self.note(What::BirdCount { count: tiles.len(), due: due.count }, None, doubt);
+                let root =
+                    self.note(What::BirdCount { count: tiles.len(), due: due.count, clause: due.clause }, None, doubt);
                 self.doubts.birds = Some(root);
                 self.birds_due = due.tiles().cloned();
             }
@@ -40,8 +41,8 @@ impl Referee<'_> {
                     let because = self.not_of_deck(tiles).or(doubt);
                     let tiles = tiles.to_vec();
                     let what = match &may[..] {
-                        [right] => What::BirdTiles { tiles, due: right.clone() },
-                        _ => What::BirdsNoneOf { tiles, due: may.clone() },
+                        [right] => What::BirdTiles { tiles, due: right.clone(), clause: due.clause },
+                        _ => What::BirdsNoneOf { tiles, due: may.clone(), clause: due.clause },
                     };
                     let root = self.note(what, None, because);
                     self.doubts.birds = Some(root);
@@ -87,7 +88,7 @@ impl Referee<'_> {
                 let foreign = self.not_of_deck(&[tile]);
                 if let Some(due) = flip.tile.filter(|&due| due != tile) {
                     let because = foreign.or(self.doubts.end).or(self.doubts.course).or(self.doubts.tiles);
-                    let root = self.note(What::FlipTile { tile, due }, None, because);
+                    let root = self.note(What::FlipTile { tile, due, clause: flip.clause }, None, because);
                     self.doubts.flip = Some(root);
                     self.flip_due = Some(due);
                 }

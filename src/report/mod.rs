@@ -9,6 +9,7 @@ mod baseline;
 mod build;
 pub mod diff;
 mod document;
+mod ending;
 mod identity;
 pub mod junit;
 mod origin;
@@ -18,9 +19,12 @@ mod pairs;
 mod score;
 mod seats;
 mod settlement;
+mod situation;
 mod step;
+mod tally;
 mod text;
 mod transfers;
+mod waits;
 mod word;
 mod xml;
 
@@ -39,6 +43,7 @@ pub use settlement::settlement;
 pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};
 pub use text::{Style, text};
 pub use transfers::TransferView;
+pub use waits::BarredView;
 
 use crate::audit::audit;
 use crate::log::GameLog;

@@ -4,12 +4,13 @@ use super::build;
 use super::document::{LineView, RulesView, WinView};
 use super::pairs::{PairView, pairs};
 use super::seats::{self, FirstGiven, SeatGiven};
+use super::{ending, situation, tally};
 use crate::hand::Hand;
-use crate::log::{Declaration, Dice, KongKind, OptionValue, RulesDeclared};
-use crate::rules::{Case, Past, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
+use crate::log::{Dice, KongKind, OptionValue, RulesDeclared};
+use crate::rules::{Case, Due, Past, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
 use crate::say;
 use crate::say::Text;
-use crate::table::{Chance, Drawn, Phase, Shown, Source, Table, Wall};
+use crate::table::{Chance, Drawn, Phase, Place, Shown, Source, Table, Wall};
 use crate::tile::{Meld, MeldKind, Seat, Tile, Tiles};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -59,6 +60,9 @@ pub struct ScoreRequest {
     /// The day of the week, from Monday as 1.
     #[serde(default)]
     pub weekday: Option<u8>,
+    /// How often in a row the dealer was burnt (烧庄), where the rivers do not tell: a claim may have come between.
+    #[serde(default)]
+    pub burnt: Option<u8>,
     /// Seats that left.
     #[serde(default)]
     pub left: Vec<Seat>,
@@ -92,6 +96,9 @@ pub struct WinGiven {
     /// Whether it is the discard after a kong (热炮).
     #[serde(default)]
     pub after_kong: bool,
+    /// Kongs in a row that led to the replacement won on; where absent, one.
+    #[serde(default)]
+    pub kong_run: Option<u8>,
 }
 
 /// One meld.
@@ -166,27 +173,31 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     table.floor = Some(request.upstairs.into());
     table.indicator = request.indicator;
     table.wild = wild(rules, request)?;
-    request.hunyou.iter().for_each(|&seat| table.declare(seat, Declaration::Hunyou));
-    table.birds = request.birds.as_ref().map(|birds| birds.0.clone());
+    situation::check(rules, &table, request)?;
+    tally::check(rules, request)?;
     for (at, opening) in request.openings.iter().enumerate() {
         self::opening(rules, &mut table, opening, at)?;
     }
-    seats::lay_out(&mut table, request)?;
+    seats::lay_out(&mut table, rules, request)?;
     let mut wins = Vec::with_capacity(request.wins.len());
     let mut readings = Vec::with_capacity(request.wins.len());
     for (at, win) in request.wins.iter().enumerate() {
         let (won, reading) = judge(rules, &table, request, win, at)?;
-        if matches!(won.source, Source::Seabed | Source::SeabedOf) {
-            table.last.tile = won.tiles.first().copied();
-            table.birds = table.birds.or_else(|| won.tiles.first().map(|&tile| vec![tile]));
-        }
-        table.winners.push((won.seat, won.from));
         wins.push(won);
         readings.push(reading);
     }
+    for won in &wins {
+        if matches!(won.source, Source::Seabed | Source::SeabedOf) {
+            table.last.tile = won.tiles.first().copied();
+        }
+        table.winners.push((won.seat, won.from));
+    }
+    ending::turned_up(rules, &mut table, request, &wins)?;
     for &seat in &request.left {
         table.places[seat].left = true;
     }
+    // Somebody left before the hand had ended: it was broken off.
+    table.cut_short = wins.is_empty() && !request.left.is_empty() && rules.due(&table) != Due::Finish;
     if wins.is_empty() && table.openings.is_empty() && request.left.is_empty() && rules.ready(&table, &wins).is_some() {
         // Who is ready is asked without a win only where the wall ran out.
         table.wall = Wall::known(&[], rules.tail_order());
@@ -223,7 +234,11 @@ fn judge(
     win: &WinGiven,
     at: usize,
 ) -> Result<(Won, String), ScoreError> {
-    let source = source(win, at)?;
+    let (source, left) = match source(win, at)? {
+        // Where the last tile is offered to nobody, it is an ordinary draw.
+        Source::Seabed if !situation::is_offered(rules, table, win.seat) => (Source::Draw, rules.reserve(table) as u16),
+        source => (source, u16::MAX),
+    };
     let tiles = Shown::of(&win.tile.0).ok_or_else(|| {
         bad(format!("/wins/{at}/tile"), say!("请写出胡的牌，例如 \"5m\"。", "name the tile won on, for example \"5m\""))
     })?;
@@ -232,16 +247,19 @@ fn judge(
         melds.push(self::meld(meld, win.seat, &format!("/wins/{at}/melds/{index}"))?);
     }
     let held = win.hand.0.len() + 3 * melds.len();
-    if held != 13 {
+    let dealt = source == Source::Dealt;
+    // Four wilds in a hand that is not in turn: one of its thirteen tiles is the one won on.
+    let due = if dealt && win.seat != request.dealer { 12 } else { 13 };
+    if held != due {
         let text = say!(
-            "手牌加副露（每副算三张）应为 13 张，这里是 {held} 张；hand 里不要写胡的那张。",
-            "hand and melds (each as three) must be 13 tiles and are {held}; leave the winning tile out of `hand`"
+            "手牌加副露（每副算三张）应为 {due} 张，这里是 {held} 张；hand 里不要写胡的那张。",
+            "hand and melds (each as three) must be {due} tiles and are {held}; leave the winning tile out of `hand`"
         );
         return Err(bad(format!("/wins/{at}/hand"), text));
     }
-    let claims = melds.iter().filter(|_| !win.first_discard).count() as u16;
-    let dealt = source == Source::Dealt;
     let natural = |tile: &Tile| Some(*tile) != table.wild;
+    let from = win.from.filter(|_| !source.is_own());
+    let laid = |place: &Place| place.melds.len() as u16;
     let case = Case {
         seat: win.seat,
         dealer: request.dealer,
@@ -249,31 +267,25 @@ fn judge(
         wilds: win.hand.0.iter().filter(|tile| !natural(tile)).count() as u8,
         wild: table.wild,
         melds: &melds,
-        chance: Chance { tiles, source, from: win.from.filter(|_| !source.is_own()) },
-        discards: if dealt {
-            0
-        } else if win.first_discard {
-            1
-        } else {
-            2
+        chance: Chance { tiles, source, from },
+        discards: match (dealt, win.first_discard) {
+            (true, _) => 0,
+            (false, true) => u16::from(!source.is_own()),
+            (false, false) => 2,
         },
-        claims,
-        kongs: melds.iter().filter(|meld| meld.kind.is_kong()).count() as u16,
+        claims: Seat::ALL.iter().map(|&seat| laid(table.place(seat))).sum(),
+        kongs: table.kongs.len() as u16,
         past: Past {
             own_discards: u16::from(!dealt && !win.first_discard),
-            left: u16::MAX,
+            left,
             fresh_kong: win.by.as_deref() == Some("rob_added"),
-            kong_run: u8::from(source == Source::Replacement),
-            declared: request.hunyou.contains(&win.seat).then_some(Declaration::Hunyou),
-            ..Past::at(table, win.seat, win.from.filter(|_| !source.is_own()))
+            kong_run: if source == Source::Replacement { win.kong_run.unwrap_or(1) } else { 0 },
+            ..Past::at(table, win.seat, from)
         },
     };
-    let won = rules.judge(&case).map_err(|no: Box<Refusal>| ScoreError {
-        code: "not-a-win",
-        pointer: format!("/wins/{at}"),
-        text: no.text.clone(),
-        clause: Some(no.clause.id),
-    })?;
+    let refused = |no: Box<Refusal>| refused("not-a-win", format!("/wins/{at}"), &no);
+    let (won, verdict) = rules.win_left(table, &case).map_err(refused)?;
+    verdict.map_err(refused)?;
     let reading = rules.reading(&case, &won);
     Ok((won, reading))
 }
@@ -369,14 +381,14 @@ fn opening(rules: &dyn Rules, table: &mut Table, given: &OpeningGiven, at: usize
     {
         table.phase = Phase::Turn { seat: given.seat, drawn: Drawn::Dealt(last) };
     }
-    rules.may_open(table, given.seat, &kinds).map_err(|no| ScoreError {
-        code: "not-a-win",
-        pointer: format!("/openings/{at}"),
-        text: no.text.clone(),
-        clause: Some(no.clause.id),
-    })?;
+    rules.may_open(table, given.seat, &kinds).map_err(|no| refused("not-a-win", format!("/openings/{at}"), &no))?;
     table.open(given.seat, kinds.iter().map(|pattern| pattern.id).collect(), dice);
     Ok(())
+}
+
+/// What the rules refuse.
+pub(super) fn refused(code: &'static str, pointer: String, no: &Refusal) -> ScoreError {
+    ScoreError { code, pointer, text: no.text.clone(), clause: Some(no.clause.id) }
 }
 
 pub(super) fn bad(pointer: String, text: Text) -> ScoreError {

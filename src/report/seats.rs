@@ -1,8 +1,8 @@
 //! What lies at the table beside the winning hands, for a settlement that looks at it: hands, melds, rivers, declarations.
 
 use super::score::{MeldGiven, ScoreError, ScoreRequest, bad, meld, source};
-use crate::hand::Hand;
 use crate::log::{Declaration, KongKind};
+use crate::rules::Rules;
 use crate::say;
 use crate::table::{Konged, Lying, Offer, Phase, Shown, Source, Table};
 use crate::tile::{Meld, MeldKind, Seat, Tile, Tiles};
@@ -53,7 +53,7 @@ const CLAIMED: u16 = 1;
 const LYING: u16 = 2;
 
 /// Puts everything that the request names on the table.
-pub(super) fn lay_out(table: &mut Table, request: &ScoreRequest) -> Result<(), ScoreError> {
+pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
     table.flip = request.flip;
     table.weekday = request.weekday;
     for (at, given) in request.seats.iter().enumerate() {
@@ -76,8 +76,7 @@ pub(super) fn lay_out(table: &mut Table, request: &ScoreRequest) -> Result<(), S
         place.late_kongs = given.late_kongs.0.clone();
         for (turn, &tile) in given.river.0.iter().enumerate() {
             let order = LYING.saturating_add((4 * turn + dealer.distance(given.seat)) as u16);
-            let drawn = turn == 0 && given.declared_as_dealt;
-            place.river.push(Lying { order, drawn, ..lying(tile) });
+            place.river.push(Lying { order, ..lying(tile) });
         }
     }
     for (at, win) in request.wins.iter().enumerate() {
@@ -87,20 +86,59 @@ pub(super) fn lay_out(table: &mut Table, request: &ScoreRequest) -> Result<(), S
             table.give(win.seat, tile);
         }
     }
+    hunyou(table, request);
     claimed(table);
+    burnt(table, rules, request)?;
     for first in &request.first_discards {
         let river = &mut table.places[first.seat].river;
         if let Some(lying) = river.iter_mut().filter(|lying| lying.tile == first.tile).min_by_key(|lying| lying.order) {
             lying.order = 0;
         }
     }
-    let Some((at, win)) = request.wins.iter().enumerate().next() else { return Ok(()) };
-    if let (Source::Discard, Some(from), Some(tiles)) = (source(win, at)?, win.from, Shown::of(&win.tile.0)) {
+    let first = request.wins.first().map(|win| source(win, 0).map(|source| (win, source))).transpose()?;
+    if let Some((win, Source::Discard)) = first
+        && let (Some(from), Some(tiles)) = (win.from, Shown::of(&win.tile.0))
+    {
         let river = win.tile.0.iter().map(|&tile| Lying { order: u16::MAX, after_kong: win.after_kong, ..lying(tile) });
         table.places[from].river.extend(river);
         table.phase = Phase::Open { from, tiles, why: Offer::Discard };
     }
+    as_dealt(table, request);
     Ok(())
+}
+
+/// 混儿悠 declared in the seat's last turn: it is over with the seat's own next draw.
+fn hunyou(table: &mut Table, request: &ScoreRequest) {
+    for &seat in &request.hunyou {
+        table.declare(seat, Declaration::Hunyou);
+        if request.wins.iter().any(|win| win.seat == seat && win.from.is_none()) {
+            let place = &mut table.places[seat];
+            place.turns = place.turns.saturating_add(1);
+        }
+    }
+}
+
+/// Where it is said how often the dealer was burnt, the rivers need not show it.
+fn burnt(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
+    let Some(times) = request.burnt else { return Ok(()) };
+    let (Some(tile), true) = (table.deck.kinds().iter().next(), rules.prices_first_discards()) else {
+        let text =
+            say!("本规则没有烧庄；请删去 burnt。", "there is no burning the dealer in these rules; leave `burnt` out");
+        return Err(bad("/burnt".to_owned(), text));
+    };
+    for seat in Seat::ALL {
+        table.places[seat].river = vec![lying(tile); times.into()];
+    }
+    Ok(())
+}
+
+/// 硬报: what the seat discarded first is what it had just drawn, whether or not it still lies there.
+fn as_dealt(table: &mut Table, request: &ScoreRequest) {
+    for given in request.seats.iter().filter(|given| given.declared_as_dealt) {
+        if let Some(first) = table.places[given.seat].river.first_mut() {
+            first.drawn = true;
+        }
+    }
 }
 
 fn melds(given: &[MeldGiven], seat: Seat, pointer: &str) -> Result<Vec<Meld>, ScoreError> {
@@ -120,8 +158,11 @@ fn sit(table: &mut Table, seat: Seat, hand: &Tiles, melds: Vec<Meld>) {
         };
         table.kongs.push(Konged { seat, tile: meld.tile, kind, dice: None, from: meld.from });
     }
+    let wild = table.wild;
+    let is_wild = |tile: &&Tile| wild == Some(**tile);
     let place = &mut table.places[seat];
-    place.hand = hand.0.iter().copied().collect::<Hand>();
+    place.hand = hand.0.iter().filter(|tile| !is_wild(tile)).copied().collect();
+    place.wilds = hand.0.iter().filter(is_wild).count() as u8;
     place.melds = melds;
 }
 

@@ -1,8 +1,9 @@
 //! The table at one moment of a hand, and who could do what: what a referee looks at in a dispute.
 
+use super::waits::{BarredView, waits};
 use crate::log::{Declaration, HandLog, KongKind};
-use crate::replay::{Before, Possible, possible, table_after};
-use crate::rules::Rules;
+use crate::replay::{Before, Possible, asked, table_after};
+use crate::rules::{Rules, Verdict};
 use crate::table::{Phase, Table, digest};
 use crate::tile::{Meld, Seat, Tile, Tiles};
 use schemars::JsonSchema;
@@ -70,8 +71,12 @@ pub struct PlaceView {
     pub melds: Vec<String>,
     /// Discards that still lie there.
     pub river: String,
-    /// Kinds it might win on; the rules decide when one comes.
+    /// Kinds on which it may win when they come next, by its own draw or as another's discard. Of a hand with a tile too many:
+    /// none.
     pub waits: String,
+    /// Wins that its tiles would make and the rules bar.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub barred: Vec<BarredView>,
     /// Tiles of the hand that the log leaves unknown.
     pub unknown: u8,
     /// What it declared: `ready` or `hunyou`.
@@ -135,6 +140,7 @@ fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
         Phase::Kong { seat, tile, .. } => Some(KongView { seat, tile }),
         _ => None,
     };
+    let asked = asked(rules, table);
     StepView {
         event,
         dealer: table.dealer,
@@ -143,19 +149,24 @@ fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
         indicator: table.indicator,
         wild: table.wild,
         wall: table.wall.agreed(|laid| Tiles::from_iter(laid.from_head()).to_string()),
-        places: Seat::ALL.map(|seat| place(rules, table, seat)),
+        places: Seat::ALL.map(|seat| place(rules, table, seat, &asked)),
         open,
         kong,
         flip: table.flip,
         cut: None,
         birds: table.birds.as_ref().map(|birds| Tiles(birds.clone()).to_string()),
-        possible: possible(rules, table).into_iter().map(|(seat, can)| action(seat, can)).collect(),
+        possible: asked
+            .into_iter()
+            .filter(|(_, _, verdict)| verdict.is_ok())
+            .map(|(seat, can, _)| action(seat, can))
+            .collect(),
         digest: digest(table),
     }
 }
 
-fn place(rules: &dyn Rules, table: &Table, seat: Seat) -> PlaceView {
+fn place(rules: &dyn Rules, table: &Table, seat: Seat, asked: &[(Seat, Possible, Verdict)]) -> PlaceView {
     let place = table.place(seat);
+    let (waits, barred) = waits(rules, table, seat, asked);
     let wilds = table.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, usize::from(place.wilds)));
     let drawn = match table.phase {
         Phase::Turn { seat: turn, drawn } if turn == seat => drawn.tile(),
@@ -167,7 +178,8 @@ fn place(rules: &dyn Rules, table: &Table, seat: Seat) -> PlaceView {
         drawn,
         melds: place.melds.iter().map(meld).collect(),
         river: place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile).collect::<Tiles>().to_string(),
-        waits: rules.waits(table, seat).iter().collect::<Tiles>().to_string(),
+        waits,
+        barred,
         unknown: place.unknown,
         declared: place.declared.map(declared),
         left: place.left,

@@ -10,6 +10,7 @@ pub mod changsha;
 pub mod guiyang;
 mod case;
 mod choices;
+mod matter;
 mod options;
 mod pattern;
 mod ruleset;
@@ -17,6 +18,7 @@ mod win;
 
 pub use case::{Case, Past};
 pub use choices::Choices;
+pub use matter::Matter;
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
 pub use pattern::{Pattern, PatternKind};
 pub use ruleset::{Preset, RulesError, Ruleset, find, resolve};
@@ -290,6 +292,8 @@ pub trait Rules: Send + Sync {
     fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
         pattern.clause
     }
+    /// The clause that decides a matter of play, where the rule book has one.
+    fn clause_on(&self, matter: Matter) -> Option<&'static Clause>;
     /// Clauses that an ended hand shows at work though nothing in it cites them: no payment, pattern, dealer or refusal.
     fn shown(&self, _table: &Table, _wins: &[Won]) -> Vec<&'static Clause> {
         Vec::new()

@@ -46,7 +46,7 @@ pub fn step(id: &str, moment: &Moment, lang: Lang) -> Markup {
                 th scope="col" { (lang.pick("手牌", "Hand")) }
                 th scope="col" { (lang.pick("副露", "Melds")) }
                 th scope="col" { (lang.pick("牌河", "River")) }
-                th scope="col" { (lang.pick("听", "Waits")) }
+                th scope="col" { (lang.pick("听", "Waits for")) }
             } }
             @for (at, place) in Seat::ALL.into_iter().zip(&table.places) {
                 tr.turn[place.drawn.is_some()] {
@@ -70,7 +70,10 @@ pub fn step(id: &str, moment: &Moment, lang: Lang) -> Markup {
                         div { (meld_name(name, lang)) " " (tiles(notation)) }
                     } }
                     td { (tiles(&place.river)) }
-                    td { (waits(&place.waits, lang)) }
+                    td {
+                        (waits(&place.waits, lang))
+                        @if let Some(barred) = moment.barred.get(at.index()) { @for no in barred { div.quiet { (no.get(lang)) } } }
+                    }
                 }
             }
         } }

@@ -17,6 +17,20 @@ struct Sample {
     log: GameLog,
 }
 
+/// Every sample as it is in the repository.
+pub fn committed() -> impl Iterator<Item = GameLog> {
+    let folders = ["beijing", "changsha", "guiyang"].into_iter().map(|system| folder().join(system));
+    let mut files: Vec<PathBuf> = folders
+        .flat_map(|folder| std::fs::read_dir(folder).expect("a folder"))
+        .map(|file| file.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "json"))
+        .collect();
+    files.sort();
+    files
+        .into_iter()
+        .map(|file| read(&std::fs::read(file).expect("a sample"), &Limits::default()).expect("the sample can be read"))
+}
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples")
 }

@@ -208,11 +208,19 @@ impl Against<'_> {
         let (name, Text { zh, en }) = (cause.name, owed);
         let Label { zh: name_zh, en: name_en } = name;
         let text = say!("“{name_zh}”一项：{zh}", "for {name_en}: {en}");
-        let finding = Finding::new(&money::CAUSE, self.hand, text)
+        let mut finding = Finding::new(&money::CAUSE, self.hand, text)
             .at_field("result/payments")
             .of(Some(a))
             .values(claimed, computed)
             .because(because);
+        // Where nothing is owed for it between the two, what is owed for it at all.
+        let pair = [Party::Seat(a), Party::Seat(b)];
+        let between = |line: &&Line| pair.contains(&line.from) && pair.contains(&line.to);
+        let lines: Vec<&Line> = self.ledger.lines().iter().filter(|line| line.cause.id == cause.id).collect();
+        let due = lines.iter().filter(|line| between(line)).count();
+        for line in lines.iter().filter(|line| due == 0 || between(line)) {
+            finding = finding.under(line.clause);
+        }
         Some(self.find(finding))
     }
 

@@ -71,7 +71,7 @@ impl Of<'_> {
                 let on = open.iter().map(|&tile| Change::Instead(at, Action::Win { seat, tile }));
                 on.chain([self.stands(at, None)]).collect()
             }
-            (What::WinOverridden { tile }, Some(at), Some(seat)) => {
+            (What::WinOverridden { tile, .. }, Some(at), Some(seat)) => {
                 vec![Change::Ends(at, Action::Win { seat, tile: *tile })]
             }
             (What::AutomaticWin { .. }, at, Some(seat)) => {

@@ -2,6 +2,9 @@
 //!
 //! What the document leaves open is an option with a default, or a ruling under `docs/rulings/` where a verdict rests on it.
 
+use crate::cite::Clause;
+use crate::rules::Matter;
+
 crate::clauses! { ALL;
     TILES = "BJ-1a" @ "001 一", AsWritten,
         zh "136 张：万、筒、条、东南西北、中发白，各四张，没有花牌。",
@@ -202,4 +205,21 @@ crate::clauses! { ALL;
     HUNYOU_ROUND = "BJ-13f" @ "001 十三", Ruled("R-116"),
         zh "悠的一圈内宣布者不胡别人的牌；别家吃碰杠不取消；牌墙先尽则荒牌。",
         en "During the go-around the declarer wins on no discard; claims of others do not cancel it; if the wall ends first the hand is drawn.";
+}
+
+/// The clause on a matter of play.
+pub(super) fn on(matter: Matter) -> Option<&'static Clause> {
+    Some(match matter {
+        Matter::Deck => &TILES,
+        Matter::DealSize | Matter::DealOrder => &DEAL,
+        Matter::Indicator => &INDICATOR,
+        // No dice are thrown for a kong: its replacement is the last tile.
+        Matter::Replacement | Matter::DiceKong | Matter::DicePlace => &REPLACEMENT,
+        Matter::LastTile => &DRAWN,
+        Matter::Reserve | Matter::UsedUp => &DRAWN_WHEN,
+        Matter::ClaimOrder | Matter::WinFirst => &CLAIM_ORDER,
+        Matter::Winners => &HEAD_BUMP,
+        // The source knows none of these.
+        Matter::KongerFirst | Matter::Birds | Matter::Flip | Matter::Leaving => return None,
+    })
 }

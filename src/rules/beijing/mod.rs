@@ -24,7 +24,8 @@ use crate::cite::Clause;
 use crate::ledger::Ledger;
 use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::rules::{
-    Case, Choices, Cut, DealOrder, Due, Ground, IndicatorAt, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+    Case, Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Matter, NextDealer, Pattern, Refusal, Rules, System,
+    Verdict, Won,
 };
 use crate::say;
 use crate::say::Label;
@@ -249,6 +250,10 @@ impl Rules for Beijing {
 
     fn plays_on_after_false_win(&self) -> bool {
         !self.options.false_win_ends
+    }
+
+    fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
+        clauses::on(matter)
     }
 
     fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {

@@ -2,6 +2,9 @@
 //!
 //! Sections name the part and the heading. What a profile leaves open is a ruling under `docs/rulings/`.
 
+use crate::cite::Clause;
+use crate::rules::Matter;
+
 crate::clauses! { ALL;
     A_1 = "CS-A.1" @ "000 A, 起手胡", AsWritten,
         zh "四喜：发完牌后手中有四张相同的牌，可报起手胡，计分同小胡自摸。",
@@ -228,4 +231,25 @@ crate::clauses! { ALL;
     B_9_7 = "CS-B.9.7" @ "000 B, 掷骰子", Ruled("R-019"),
         zh "点数多于所剩墩数时，取最后一墩。",
         en "More pips than stacks left: the last stack.";
+}
+
+/// The clause on a matter of play: what both parts say stands in the second where that is played (`b`).
+pub(super) fn on(matter: Matter, b: bool) -> Option<&'static Clause> {
+    let (first, second): (&'static Clause, &'static Clause) = match matter {
+        Matter::Deck => (&B_1, &B_1),
+        Matter::DealSize => (&B_2, &B_2),
+        Matter::Replacement => (&A_31, &B_9_3),
+        Matter::LastTile => (&A_17, &B_9_4),
+        Matter::UsedUp => (&A_17, &A_17),
+        Matter::ClaimOrder => (&B_3, &B_3),
+        Matter::WinFirst | Matter::Winners => (&A_26, &B_9_1),
+        Matter::DiceKong => (&A_19A, &B_7_9),
+        Matter::DicePlace => (&A_19C, &B_7_9),
+        Matter::KongerFirst => (&A_20, &B_7_11),
+        Matter::Birds => (&A_27, &B_9_2),
+        Matter::Leaving => (&B_8_7, &B_8_7),
+        // The source says nothing of the order of dealing; there is neither a wild kind nor a reserve nor a flip.
+        Matter::DealOrder | Matter::Indicator | Matter::Reserve | Matter::Flip => return None,
+    };
+    Some(if b { second } else { first })
 }

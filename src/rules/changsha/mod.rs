@@ -18,13 +18,15 @@ mod shown;
 use crate::cite::Clause;
 use crate::ledger::Ledger;
 use crate::log::{Declaration, DrawFrom, KongKind};
-use crate::rules::{Birds, Case, Choices, Due, Ground, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won};
+use crate::rules::{
+    Birds, Case, Choices, Due, Ground, Matter, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+};
 use crate::say;
 use crate::say::Label;
 use crate::table::{Offer, Opened, Phase, Table, TailOrder};
 use crate::tile::{Deck, Seat, Tile, TileSet};
 use clauses as c;
-use options::{OpeningBirds, Options};
+use options::{OpeningBirds, Options, Scale};
 
 /// What there is to know about Changsha before any choice.
 pub static SYSTEM: System = System {
@@ -197,6 +199,10 @@ impl Rules for Changsha {
 
     fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
         patterns::clause_of(self.options.scale, pattern)
+    }
+
+    fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
+        clauses::on(matter, self.options.scale == Scale::B)
     }
 
     fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {

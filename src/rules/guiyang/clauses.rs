@@ -1,6 +1,9 @@
 //! The Guiyang rule book (贵阳捉鸡), source document 002. Its copy is torn in several places: what it leaves out stands here
 //! as an X-clause with a ruling under `docs/rulings/`.
 
+use crate::cite::Clause;
+use crate::rules::Matter;
+
 crate::clauses! { ALL;
     GY_1_1 = "GY-1.1" @ "002 一, 1", AsWritten,
         zh "一百零八张：条、筒、万各三十六张，没有花牌、字牌、风牌。",
@@ -129,4 +132,29 @@ crate::clauses! { ALL;
     X_MISC = "X-MISC" @ "002 缺", Ruled("R-218"),
         zh "胡先于杠碰；杠要能补牌；最后一张只能胡；补牌和翻牌从牌墙前面取。",
         en "A win goes before kong and pung; a kong needs a replacement; the last tile is only won on; replacements and the flip come from the front.";
+}
+
+/// The clause on a matter of play.
+pub(super) fn on(matter: Matter) -> Option<&'static Clause> {
+    Some(match matter {
+        Matter::Deck => &GY_1_1,
+        Matter::DealSize => &GY_1_2,
+        Matter::UsedUp => &X_CHAJIAO,
+        Matter::Winners => &X_MULTI,
+        Matter::Flip => &X_JI_FLIP,
+        // No dice are thrown for a kong, and nobody is asked about the last tile.
+        Matter::Replacement
+        | Matter::LastTile
+        | Matter::ClaimOrder
+        | Matter::WinFirst
+        | Matter::DiceKong
+        | Matter::DicePlace => &X_MISC,
+        // The source knows none of these, and does not say in which order tiles are dealt.
+        Matter::DealOrder
+        | Matter::Indicator
+        | Matter::Reserve
+        | Matter::KongerFirst
+        | Matter::Birds
+        | Matter::Leaving => return None,
+    })
 }

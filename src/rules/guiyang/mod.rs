@@ -18,7 +18,9 @@ mod shown;
 use crate::cite::Clause;
 use crate::ledger::Ledger;
 use crate::log::{Declaration, Dice, DrawFrom, KongKind};
-use crate::rules::{Case, Choices, Cut, Due, Flip, Ground, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won};
+use crate::rules::{
+    Case, Choices, Cut, Due, Flip, Ground, Matter, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+};
 use crate::say;
 use crate::say::Label;
 use crate::table::{Phase, Table, TailOrder};
@@ -182,6 +184,10 @@ impl Rules for Guiyang {
 
     fn asks_day(&self) -> bool {
         self.options.week_ji
+    }
+
+    fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
+        clauses::on(matter)
     }
 
     fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {

@@ -1,15 +1,18 @@
 //! Laws of the whole engine over generated matches of every preset, clean ones and ones with a fault in them.
 
+mod clauses;
 mod deck;
 mod dice;
 mod hands;
 mod houses;
 mod names;
 mod order;
+mod score;
 mod seats;
 mod table;
 mod thefts;
 mod thin;
+mod waits;
 
 use crate::generate::{preset, presets};
 use caipan::audit::{Audit, Finding};

@@ -12,7 +12,8 @@ mod plan;
 mod prose;
 mod run;
 
-use caipan::audit::checks;
+use caipan::audit::{Audit, checks};
+use caipan::log::GameLog;
 use caipan::rules::{System, beijing, changsha, guiyang};
 use page::{Page, pages};
 use run::run;
@@ -30,6 +31,20 @@ const NEVER_RAISED: &[(&str, &str)] = &[
     ("A114", "no rule of Changsha forbids a draw that is otherwise in order"),
     ("A806", "kept for ends after which no rule says who deals"),
 ];
+
+/// The audit of every block under each of its rules, with its place.
+pub fn audits() -> impl Iterator<Item = (String, GameLog, Audit)> {
+    let fences = ["changsha", "beijing", "guiyang", "checks"]
+        .into_iter()
+        .flat_map(pages)
+        .flat_map(|page| page.sections)
+        .flat_map(|section| section.blocks);
+    fences.flat_map(|fence| {
+        let block = block::read(&fence).expect("the specs can be read");
+        let built = |rules: &String| run::build(&block, rules).expect("the specs can be laid out");
+        block.rules.iter().map(built).map(|built| (fence.place.clone(), built.log, built.audit)).collect::<Vec<_>>()
+    })
+}
 
 fn problems(pages: &[Page]) -> Vec<String> {
     let blocks = pages.iter().flat_map(|page| &page.sections).flat_map(|section| &section.blocks);
