@@ -47,6 +47,7 @@ pub fn play(
             break;
         }
     }
+    sitting.leave_if_stuck();
     hand.events = sitting.events;
     Some(sitting.live.finish(hand))
 }
@@ -69,6 +70,30 @@ struct Sitting<'a> {
 type All = Vec<(Seat, Possible)>;
 
 impl Sitting<'_> {
+    /// A hand that goes on though nobody can do anything is left: it has a cause in the log for ending there.
+    fn leave_if_stuck(&mut self) {
+        let table = self.live.table();
+        let left = Seat::ALL.iter().any(|&seat| table.place(seat).left);
+        let due = match self.rules.due(table) {
+            Due::Act(seat) | Due::Draw(seat, _) | Due::Reveal(seat) | Due::AnswerLast(seat) => Some(seat),
+            Due::DrawGame | Due::Finish | Due::Nothing => None,
+        };
+        if let Some(seat) = due.filter(|_| !left && self.live.table().winners.is_empty()) {
+            self.act(Action::Leave { seat });
+        }
+    }
+
+    /// The throw for the birds of an initial win, where without one the payments would not be known.
+    fn throw_for(&mut self, opener: Seat, kinds: &[String]) -> Option<Dice> {
+        let mut table = self.live.table().clone();
+        let patterns = self.rules.system().patterns;
+        let ids = kinds.iter().filter_map(|kind| patterns.iter().find(|pattern| pattern.is_called(kind)));
+        table.open(opener, ids.map(|pattern| pattern.id).collect(), None);
+        self.rules.missing(&table, &[])?;
+        let face = u8::try_from(self.chance.below(6).saturating_add(1)).unwrap_or(1);
+        Dice::new(&[face])
+    }
+
     /// One decision. Returns whether the hand goes on.
     fn step(&mut self) -> bool {
         let all = possible(self.rules, self.live.table());
@@ -83,7 +108,8 @@ impl Sitting<'_> {
 
     fn turn(&mut self, seat: Seat, all: &All) -> bool {
         if let Some((opener, kinds)) = self.opening(all) {
-            self.act(Action::Opening { seat: opener, kinds, dice: None });
+            let dice = self.throw_for(opener, &kinds);
+            self.act(Action::Opening { seat: opener, kinds, dice });
             return true;
         }
         if let Some((seat, _)) = self.rules.automatic(self.live.table())

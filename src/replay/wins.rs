@@ -81,7 +81,9 @@ impl Referee<'_> {
         let moment = self.table.chance(seat).unwrap_or(chance);
         let Some(case) = Case::on_chance(&self.table, seat, moment).map(|case| Case { chance, ..case }) else { return };
         let judged = match (self.rules.win_left(&self.table, &case), self.standing()) {
-            (Ok((won, _)), Some(_)) => Ok((won, Ok(()))),
+            // On a tile that does not lie there the rules know no win: it is what was claimed.
+            (Ok((won, _)), Some(_)) if self.table.chance(seat).is_some() => Ok((won, Ok(()))),
+            (Ok(_), Some(stands)) => Ok((stands.won(seat, chance), Ok(()))),
             (Err(_), Some(stands)) => Ok((stands.won(seat, chance), Ok(()))),
             (judged, None) => judged,
         };

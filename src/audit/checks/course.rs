@@ -7,10 +7,10 @@ crate::audit::checks! {
     DEALER = "A802" "dealer-wrong", Fault Error house, since "0.1.0",
         zh "本局庄家不对" en "the wrong dealer",
         zh "庄家应由上一局的结果决定；请检查轮庄。" en "The dealer follows from the hand before; look at how the deal passes.";
-    OUTCOME = "A803" "outcome-wrong", Fault Error, since "0.1.0",
+    OUTCOME = "A803" "outcome-wrong", Fault Error house, since "0.1.0",
         zh "记录的结果与打牌经过不符" en "a recorded outcome that is not that of the play",
         zh "请核对 outcome 与最后的事件。" en "See whether the outcome or the last events are recorded wrongly.";
-    WINNERS = "A804" "winners-wrong", Fault Error, since "0.1.0",
+    WINNERS = "A804" "winners-wrong", Fault Error house, since "0.1.0",
         zh "记录的胡家与打牌经过不符" en "recorded winners that are not those of the play",
         zh "请核对 result.wins 与 win 事件。" en "See whether `result.wins` or the `win` events are recorded wrongly.";
     DRAWN_EARLY = "A805" "drawn-too-early", Fault Error, since "0.1.0",

@@ -23,7 +23,9 @@ use change::Change;
 
 /// Replays that one hand may cost. Where it ends, what is left is *cannot be verified*.
 pub(super) const MOST: usize = 1024;
-/// The same for a hand of which other house rules are being tried.
+/// Where more than this is wrong by itself, no one change can be what was otherwise: nothing is tried.
+const MANY: usize = 8;
+/// The same as [`MOST`] for a hand of which other house rules are being tried.
 pub(super) const FEW: usize = 8;
 
 /// The hand as it would be.
@@ -76,7 +78,9 @@ impl<'a> Worlds<'a> {
     ) -> Worlds<'a> {
         let claimed = hand.result.as_ref().map_or(&[][..], |result: &HandResult| result.wins.as_deref().unwrap_or(&[]));
         let changes = changes::of(rules, hand, before, replayed, claimed).into_iter();
-        Worlds { rules, hand, before, wrong: weight(replayed), changes, left: most, cut: false, whole: most == MOST }
+        let wrong = weight(replayed);
+        let left = if wrong.0 > MANY { 0 } else { most };
+        Worlds { rules, hand, before, wrong, changes, left, cut: false, whole: most == MOST }
     }
 }
 

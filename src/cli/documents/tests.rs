@@ -52,6 +52,8 @@ fn the_limit_is_for_each_document() -> io::Result<()> {
     std::fs::write(&path, "{\"a\":1}\n{\"b\":123456789}\n{\"c\":3}\n")?;
     let found = all(std::slice::from_ref(&path), 8, false);
     assert_eq!(found.iter().map(|(_, text)| text.is_some()).collect::<Vec<_>>(), [true, false, true]);
+    // A file that is not called one document a line is one where it looks like one.
+    let path = folder.path().join("x.json");
     std::fs::write(&path, "{\n\"a\": 1\n}\n")?;
     assert_eq!(all(&[path], 8, false).iter().map(|(_, text)| text.is_some()).collect::<Vec<_>>(), [false]);
     Ok(())

@@ -100,7 +100,7 @@ async fn a_report_says_who_should_have_got_what() {
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{text}");
     let (_, page) = page!(&service, &format!("/v1/reports/{id}/hands/2/steps/13?lang=en")).await;
     let text = seen(&page);
-    assert!(text.contains("wild 三万") && text.contains("u3 hunyou declared") && text.contains("any tile"), "{text}");
+    assert!(text.contains("wild 三万") && text.contains("u3 hunyou declared") && text.contains("Waits for"), "{text}");
     // The wild three of characters is marked where it is held.
     assert!(page.contains("<span class=\"tile m wild\" title=\"3m\">"), "{page}");
 }

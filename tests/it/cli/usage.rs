@@ -73,7 +73,7 @@ fn a_misspelt_word_is_forgiven() {
         (&["prove", "--rules", "guiyan", "--games", "1"], "guiyang"),
         (&["conformance", "--system", "bejing"], "beijing"),
         (&["audit", "--from", "csjm", LOG], "csmj"),
-        (&["explain", "bird"], "bird_count"),
+        (&["explain", "bird"], "birds-wrong"),
         (&["audti", LOG], "audit"),
         (&["audit", "--fromat", "json", LOG], "--format"),
     ] {
@@ -151,7 +151,7 @@ fn hands_and_steps_are_counted_from_one() {
     assert!(text(&none.stderr).contains("Hand 1 has the steps") && text(&none.stderr).contains("no step 999"));
     let shown = run(&["replay", LOG, "--hand", "1", "--to", "2"]);
     assert!(
-        text(&shown.stdout).contains("hand 1 step 1: seat 0 discards") && text(&shown.stdout).contains("with step 2: ")
+        text(&shown.stdout).contains("hand 1 step 1: 老周 discards") && text(&shown.stdout).contains("with step 2: ")
     );
     let faulty = sample(|log| log["hands"][0]["events"][0]["tile"] = "8p".into());
     let audited = fed(&["audit", "-"], &faulty);
