@@ -5,7 +5,7 @@ use crate::audit;
 use crate::rules::SYSTEMS;
 use crate::say::Label;
 
-/// Every word that [`explain`](super::explain) knows, for those who misspelt one; a name that several systems share comes several times.
+/// Every word that [`explain`](super::explain()) knows, for those who misspelt one; a name that several systems share comes several times.
 pub fn known_words() -> impl Iterator<Item = &'static str> {
     let both = |label: Label| [label.zh, label.en];
     let checks = audit::checks::all().flat_map(|check| [check.code, check.name]);

@@ -1,7 +1,7 @@
 //! What a client claims of a hand, against what the rules say: outcome, winners, patterns, values, money.
 //!
 //! Nothing claimed ever feeds what is computed. Each claim is compared with the facts of the hand as recorded. Where one
-//! differs and something was wrong before, it is compared with the facts of other worlds too ([`worlds`]): the one world
+//! differs and something was wrong before, it is compared with the facts of other worlds too (`audit::worlds`): the one world
 //! that agrees with most claims is taken, and what it gives follows from the finding it comes from. What neither gives is
 //! a fault of its own.
 
