@@ -41,7 +41,7 @@ pub(super) async fn nothing_here(request: HttpRequest, paths: Data<Paths>) -> Re
                 "{path} 只支持 {allow}。请换用其中一种方法。",
                 "{path} supports {allow} only. Use one of these methods."
             );
-            ApiError { allow: Some(allow.to_owned()), ..ApiError::new(Kind::MethodNotAllowed, text) }
+            ApiError { allow: Some(allow.into()), ..ApiError::new(Kind::MethodNotAllowed, text) }
         }
         None => ApiError::new(
             Kind::PathUnknown,

@@ -109,9 +109,9 @@ pub struct ApiError {
     /// Where in the body, and which rule of reading it broke.
     pub place: Option<Box<Place>>,
     /// The stored log it is about.
-    pub log: Option<String>,
+    pub log: Option<Box<str>>,
     /// The methods of the path, for a 405.
-    pub allow: Option<String>,
+    pub allow: Option<Box<str>>,
     /// The content codings that are known, for a 415.
     pub accept_encoding: Option<&'static str>,
 }
@@ -181,7 +181,7 @@ impl ApiError {
     /// Says which stored log it is about.
     #[must_use]
     pub fn about(self, log: &str) -> ApiError {
-        ApiError { log: Some(log.to_owned()), ..self }
+        ApiError { log: Some(log.into()), ..self }
     }
 
     /// The document in one language.
@@ -201,7 +201,7 @@ impl ApiError {
             pointer: place.pointer,
             line: place.line,
             column: place.column,
-            log: self.log.clone(),
+            log: self.log.as_deref().map(str::to_owned),
         }
     }
 
@@ -222,7 +222,7 @@ impl ApiError {
             .insert_header((header::CONTENT_LANGUAGE, lang.tag()))
             .insert_header((header::VARY, "Accept, Accept-Language"));
         if let Some(allow) = &self.allow {
-            response.insert_header((header::ALLOW, allow.as_str()));
+            response.insert_header((header::ALLOW, allow.as_ref()));
         }
         if let Some(known) = self.accept_encoding {
             response.insert_header((header::ACCEPT_ENCODING, known));

@@ -231,7 +231,7 @@ impl Audited {
     /// Without what an earlier run knew.
     pub fn without_known(self, baseline: &Baseline) -> Audited {
         let report = baseline.without_known(self.report);
-        Audited { json: report::to_json(&report), report, ..self }
+        Audited { json: report::to_json(&report), report }
     }
 
     /// Findings of their own by kind: faults, variants, unverifiable claims, notes.

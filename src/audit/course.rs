@@ -1,12 +1,12 @@
 //! The course of a match: who deals, and how scores are carried from hand to hand.
 
-use super::Finding;
 use super::checks::{course, money};
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
 use super::result::{Accepted, Facts, first_wrong};
 use super::worlds::{FEW, World, Worlds};
-use crate::log::{GameLog, HandLog, HandResult, People};
+use super::{Dealt, Finding};
+use crate::log::{GameLog, HandLog, HandResult};
 use crate::replay::{Before, replay};
 use crate::rules::{NextDealer, Rules};
 use crate::say;
@@ -89,16 +89,8 @@ impl Course {
     }
 
     /// Checks the dealer of this hand against the hands before it.
-    pub(super) fn dealer(
-        &mut self,
-        rules: &dyn Rules,
-        log: &GameLog,
-        index: usize,
-        before: Before,
-        people: &People,
-        findings: &mut Vec<Finding>,
-        coverage: &mut Coverage,
-    ) {
+    pub(super) fn dealer(&mut self, dealt: Dealt<'_>, findings: &mut Vec<Finding>, coverage: &mut Coverage) {
+        let Dealt { people, index, before, .. } = dealt;
         let Some((due, rule)) = self.dealer else {
             if index > 0 {
                 coverage.missing(Question::Dealer, "next_dealer");
@@ -117,7 +109,7 @@ impl Course {
             .at_field("dealer")
             .of(Some(dealer))
             .values(dealer, due)
-            .because(self.misdealt(rules, log, dealer));
+            .because(self.misdealt(dealt, dealer));
         if let Some(rule) = rule {
             finding = finding.under(rule.clause).by(rule.option);
         }
@@ -125,20 +117,21 @@ impl Course {
     }
 
     /// The finding that explains why this seat deals: it was announced, or it deals in a world that explains the hand before.
-    fn misdealt(&self, rules: &dyn Rules, log: &GameLog, dealer: Seat) -> Option<usize> {
+    fn misdealt(&self, dealt: Dealt<'_>, dealer: Seat) -> Option<usize> {
         if let Some(announced) = self.announced {
             return self.misnamed.filter(|_| announced == dealer);
         }
         let deals = |next: Option<Seat>| next == Some(dealer);
         match self.otherwise {
             Some((next, _, root)) => Some(root).filter(|_| deals(next)),
-            None => self.elsewhere(rules, log, |world| deals(world.next.map(|next| next.seat))),
+            None => self.elsewhere(dealt, |world| deals(world.next.map(|next| next.seat))),
         }
     }
 
     /// Another world of the hand before, in which what was claimed of its money and its next dealer is right, and this as
     /// well: the finding from which it comes.
-    fn elsewhere(&self, rules: &dyn Rules, log: &GameLog, is: impl Fn(&World) -> bool) -> Option<usize> {
+    fn elsewhere(&self, dealt: Dealt<'_>, is: impl Fn(&World) -> bool) -> Option<usize> {
+        let Dealt { rules, log, .. } = dealt;
         let (index, before, first) = self.last?;
         let hand = log.hands.get(index)?;
         let replayed = replay(rules, hand, before, |_, _| ());
@@ -155,25 +148,20 @@ impl Course {
 
     /// Checks what the hand says of scores and of the next dealer, and moves on. `first` is the index of the hand's first
     /// finding among all.
-    #[expect(clippy::too_many_arguments, reason = "the one place where a hand meets the match")]
     pub(super) fn after(
         &mut self,
-        rules: &dyn Rules,
-        log: &GameLog,
-        index: usize,
-        hand: &HandLog,
-        before: Before,
+        dealt: Dealt<'_>,
         audited: &Audited,
         first: usize,
-        people: &People,
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) {
+        let Dealt { people, index, hand, before, .. } = dealt;
         let empty = HandResult::default();
         let result = hand.result.as_ref().unwrap_or(&empty);
         let accepted = audited.accepted.as_ref().map(|accepted| (accepted, first + accepted.root));
-        self.scores(index, result, audited, accepted, people, findings, coverage);
-        self.floor_doubt(rules, log, audited, result, first, findings);
+        self.scores(dealt, result, audited, accepted, findings, coverage);
+        self.floor_doubt(dealt, audited, result, first, findings);
         self.last_dealer = Some(before.dealer);
         self.streak = before.streak;
         self.floor = audited.floor;
@@ -216,8 +204,7 @@ impl Course {
     /// hand that was on a wrong floor.
     fn floor_doubt(
         &mut self,
-        rules: &dyn Rules,
-        log: &GameLog,
+        dealt: Dealt<'_>,
         audited: &Audited,
         result: &HandResult,
         first: usize,
@@ -238,7 +225,7 @@ impl Course {
             let on = |floor: Option<u32>| floor.is_some_and(|floor| floor.to_string() == played);
             let before = match self.otherwise {
                 Some((_, floor, root)) => Some(root).filter(|_| on(floor)),
-                None => self.elsewhere(rules, log, |world| on(world.floor)),
+                None => self.elsewhere(dealt, |world| on(world.floor)),
             };
             if let Some(finding) = findings.get_mut(at) {
                 finding.because = finding.because.or(self.floor_doubt).or(before);
@@ -249,17 +236,16 @@ impl Course {
         self.floor_unknown = doubt.or(self.floor_unknown);
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the one place where the scores of a hand meet those before it")]
     fn scores(
         &mut self,
-        index: usize,
+        dealt: Dealt<'_>,
         result: &HandResult,
         audited: &Audited,
         accepted: Option<(&Accepted, usize)>,
-        people: &People,
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) {
+        let Dealt { people, index, .. } = dealt;
         if let (Some(claimed), None, true) = (result.scores, result.deltas, audited.due_unknown.is_some()) {
             // What the hand changed is neither claimed nor to be worked out: the next goes on from what it says.
             coverage.missing(Question::Scores, "result.deltas");

@@ -1,13 +1,13 @@
 //! One hand: its breaches as findings, then what the client claims of it against what the rules say.
 
-use super::Finding;
 use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
 use super::result::{self, Accepted, Facts};
 use super::worlds::Worlds;
+use super::{Dealt, Finding};
 use crate::ledger::Ledger;
-use crate::log::{HandLog, HandResult, People};
-use crate::replay::{Before, Replayed, What, replay};
+use crate::log::{HandLog, HandResult};
+use crate::replay::{Replayed, What, replay};
 use crate::rules::{NextDealer, Rules};
 use crate::say;
 use crate::tile::{Seat, SeatMap};
@@ -35,15 +35,12 @@ pub struct Audited {
 
 /// Audits a hand. `scores`: those before it, where known. `most`: how many other worlds may be tried.
 pub(super) fn audit_hand(
-    rules: &dyn Rules,
-    hand: &HandLog,
-    index: usize,
-    before: Before,
+    dealt: Dealt<'_>,
     scores: Option<SeatMap<i64>>,
     most: usize,
-    people: &People,
     coverage: &mut Coverage,
 ) -> Audited {
+    let Dealt { rules, people, index, hand, before, .. } = dealt;
     let people = people.dealt_by(before.dealer);
     let mut replayed = replay(rules, hand, before, |_, _| ());
     cover_play(hand, &replayed, coverage);

@@ -24,7 +24,7 @@ pub use inverse::{Change, Evidence, Explanation, Searched};
 
 use crate::log::{GameLog, HandLog, People};
 use crate::replay::Before;
-use crate::rules::{RulesError, Ruleset, resolve};
+use crate::rules::{Rules, RulesError, Ruleset, resolve};
 use crate::say::Label;
 use course::Course;
 use serde::{Deserialize, Serialize};
@@ -132,6 +132,18 @@ pub fn before(log: &GameLog, hand: usize) -> Result<Option<(Ruleset, Before)>, R
     Ok(hands.get(hand).map(|&(before, _)| (ruleset, before)))
 }
 
+/// A hand in its match, under the rules that it is audited by.
+#[derive(Clone, Copy)]
+struct Dealt<'a> {
+    rules: &'a dyn Rules,
+    log: &'a GameLog,
+    people: &'a People,
+    /// The hand's number, from 0.
+    index: usize,
+    hand: &'a HandLog,
+    before: Before,
+}
+
 /// How much of a match is audited.
 #[derive(Clone, Copy)]
 enum Scope<'a> {
@@ -159,31 +171,30 @@ fn audit_with(log: &GameLog, ruleset: &Ruleset, scope: Scope<'_>, most: usize) -
         let before = course.before(rules, hand);
         // A wall is dealt from the dealer on: to guess who that is would be to guess every hand.
         let undealt = course.cannot_deal(hand).then(|| HandLog { wall: None, ..hand.clone() });
-        let hand = undealt.as_ref().unwrap_or(hand);
+        let dealt = Dealt { rules, log, people: &people, index, hand: undealt.as_ref().unwrap_or(hand), before };
         if let Scope::Hand(only) = scope {
             if index == only {
-                let few = worlds::FEW;
-                findings.extend(hand::audit_hand(rules, hand, index, before, None, few, &people, coverage).findings);
+                findings.extend(hand::audit_hand(dealt, None, worlds::FEW, coverage).findings);
                 break;
             }
             if rules.floors().is_some() {
                 // On which floor the hand is played is told by the hands before it.
-                course.follow(rules, hand, before);
+                course.follow(rules, dealt.hand, before);
             } else {
                 course.skip(before);
             }
             continue;
         }
-        course.dealer(rules, log, index, before, &people, findings, coverage);
+        course.dealer(dealt, findings, coverage);
         findings.extend(repeated::wall(log, index));
         let first = findings.len();
-        let mut audited = hand::audit_hand(rules, hand, index, before, course.scores, most, &people, coverage);
+        let mut audited = hand::audit_hand(dealt, course.scores, most, coverage);
         // From here on consequences are counted over the whole match.
         findings.extend(std::mem::take(&mut audited.findings).into_iter().map(|mut finding| {
             finding.because = finding.because.map(|at| first + at);
             finding
         }));
-        course.after(rules, log, index, hand, before, &audited, first, &people, findings, coverage);
+        course.after(dealt, &audited, first, findings, coverage);
         hands.push((before, audited));
         if let Scope::While(holds) = scope
             && !holds(findings)

@@ -56,19 +56,19 @@ pub struct Recorded<'a>(Option<&'a mut Line>);
 
 impl Recorded<'_> {
     /// Says which options decided the amount.
-    pub fn decided_by(self, options: impl IntoIterator<Item = &'static str>) -> Self {
-        Recorded(self.0.map(|line| {
+    pub fn decided_by(mut self, options: impl IntoIterator<Item = &'static str>) -> Self {
+        if let Some(line) = &mut self.0 {
             line.options.extend(options);
-            line
-        }))
+        }
+        self
     }
 
     /// Says which tiles it is for.
-    pub fn for_tiles(self, tiles: impl IntoIterator<Item = Tile>) -> Self {
-        Recorded(self.0.map(|line| {
+    pub fn for_tiles(mut self, tiles: impl IntoIterator<Item = Tile>) -> Self {
+        if let Some(line) = &mut self.0 {
             line.tiles.extend(tiles);
-            line
-        }))
+        }
+        self
     }
 }
 

@@ -7,7 +7,6 @@
 
 use super::document::{FindingView, Report};
 use super::origin::Origin;
-use super::transfers::TransferView;
 use super::xml::Element;
 use crate::audit::Kind;
 use crate::log::People;
@@ -142,9 +141,11 @@ impl<'a> Case<'a> {
     fn put_right(&self) -> String {
         let people = People::called(&self.report.log.players);
         let hand = self.report.hands.iter().find(|hand| Some(hand.hand) == self.hand);
-        let told = |transfer: &TransferView| transfer.told(&people);
-        let told = hand.into_iter().flat_map(|hand| &hand.transfers).map(told);
-        told.map(|Text { zh, en }| format!("= {en} · {zh}\n")).collect()
+        let transfers = hand.into_iter().flat_map(|hand| &hand.transfers);
+        transfers.fold(String::new(), |told, transfer| {
+            let Text { zh, en } = transfer.told(&people);
+            told + &format!("= {en} · {zh}\n")
+        })
     }
 
     /// A finding in full, in both languages, with what follows from it.

@@ -10,6 +10,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+/// What group and others may do with a file.
+const NOT_THE_OWNER: u32 = 0o077;
+
 /// The file's name in the data directory.
 const FILE: &str = "caipan.sqlite3";
 /// What SQLite lays beside it.
@@ -41,7 +44,7 @@ impl Place {
             }
         }
         // A directory that was there before may serve others too; what lies in it does not.
-        if dir.metadata().is_ok_and(|dir| dir.mode() & 0o077 != 0) {
+        if dir.metadata().is_ok_and(|dir| dir.mode() & NOT_THE_OWNER != 0) {
             tracing::warn!(dir = %dir.display(), "others may look into the data directory: chmod 700 it if nothing else is there");
         }
         Ok(place)
@@ -88,5 +91,5 @@ fn identity(file: &Metadata) -> (u64, u64) {
 
 fn keep_private(path: &Path) -> Result<(), Error> {
     let mode = path.metadata()?.mode();
-    if mode & 0o077 == 0 { Ok(()) } else { std::fs::set_permissions(path, Permissions::from_mode(0o600)) }
+    if mode & NOT_THE_OWNER == 0 { Ok(()) } else { std::fs::set_permissions(path, Permissions::from_mode(0o600)) }
 }

@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(free(&budget), (1024, 3072));
         let mut held = Held::new(&budget, 2 << 20, 100 << 10, 1).expect("there is room");
         assert_eq!(free(&budget), (924, 3072));
-        assert_eq!(held.push(&[0; 1 << 20]), Ok(()));
+        assert_eq!(held.push(&vec![0; 1 << 20]), Ok(()));
         assert_eq!(free(&budget), (1024, 3072 - 2048 - 100), "twice the bytes and what the reader takes");
         let bytes = held.done();
         assert_eq!(free(&budget), (1024, 3072 - 1024), "the bytes alone");
@@ -168,17 +168,17 @@ mod tests {
         let large: Vec<_> = (0..8)
             .map(|_| {
                 let mut held = Held::new(&budget, 2 << 20, 0, 0).expect("there is room");
-                (held.push(&[0; 2 << 20]), held)
+                (held.push(&vec![0; 2 << 20]), held)
             })
             .collect();
         assert_eq!(large.iter().filter(|(pushed, _)| pushed.is_ok()).count(), 1, "two would take 4 of 3 MiB");
         assert_eq!(large[7].0, Err(Full::NoRoom));
         let mut small = Held::new(&budget, 2 << 20, 0, 0).expect("there is room");
-        assert_eq!((small.push(&[0; 3000]), free(&budget).0), (Ok(()), 1020));
-        assert_eq!(small.push(&[0; 400 << 10]), Ok(()));
-        assert_eq!(small.push(&[0; 1 << 20]), Err(Full::NoRoom), "it is small no longer");
+        assert_eq!((small.push(&vec![0; 3000]), free(&budget).0), (Ok(()), 1020));
+        assert_eq!(small.push(&vec![0; 400 << 10]), Ok(()));
+        assert_eq!(small.push(&vec![0; 1 << 20]), Err(Full::NoRoom), "it is small no longer");
         drop(large);
-        assert_eq!(small.push(&[0; 1 << 20]), Ok(()));
-        assert_eq!(small.push(&[0; 1 << 20]), Err(Full::TooLarge));
+        assert_eq!(small.push(&vec![0; 1 << 20]), Ok(()));
+        assert_eq!(small.push(&vec![0; 1 << 20]), Err(Full::TooLarge));
     }
 }

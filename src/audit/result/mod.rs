@@ -75,7 +75,7 @@ pub(super) struct Against<'a> {
 impl<'a> Against<'a> {
     /// Checks all claims; `worlds` are the hand's.
     pub(super) fn check(&mut self, claimed: &HandResult, worlds: Worlds<'_>) {
-        self.to_oneself(claimed);
+        self.paid_oneself(claimed);
         if !self.replayed.followed {
             self.coverage.missing(Question::Payments, "deal");
             // Where somebody may have left, what the house takes is not known.

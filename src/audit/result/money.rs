@@ -333,8 +333,11 @@ fn classify(claimed: &Net, computed: &Net, wrong: &[Seat]) -> &'static Check {
     }
 }
 
-/// The first seat of which two lists of points differ. A loop of its own: where a closure was inlined into a long function,
-/// the compiler (1.95, `opt-level = 1`) gave back the last seat.
+/// The first seat of which two lists of points differ.
+#[expect(
+    clippy::manual_find,
+    reason = "rustc 1.95 at opt-level 1 inlines `find` into a long caller and gives back the last seat"
+)]
 pub(in crate::audit) fn first_wrong(claimed: &SeatMap<i64>, due: &SeatMap<i64>) -> Option<Seat> {
     for seat in Seat::ALL {
         if claimed[seat] != due[seat] {

@@ -8,7 +8,7 @@ use crate::say;
 
 impl Against<'_> {
     /// It moves nothing, so that no sum would show it.
-    pub(super) fn to_oneself(&mut self, claimed: &HandResult) {
+    pub(super) fn paid_oneself(&mut self, claimed: &HandResult) {
         let of_one =
             claimed.payments.iter().flatten().find(|payment| payment.from == payment.to && payment.points != 0);
         let Some(payment) = of_one else { return };

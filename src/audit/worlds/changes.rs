@@ -93,7 +93,7 @@ impl Of<'_> {
             }
             (What::DrawWrongTile { due, .. }, Some(at), Some(seat)) => self.drawn(at, seat, *due),
             (What::UnknownOpening { name }, Some(at), _) => self.openings(at, name),
-            (What::DealNotFromWall { .. }, ..) => self.from_wall(),
+            (What::DealNotFromWall { .. }, ..) => self.dealt_by_wall(),
             (What::DealerDeal { dealt }, _, Some(dealer)) => self.extra_tile_moved(dealer, *dealt),
             (What::IndicatorDiffers { claimed, .. }, ..) => vec![Change::Indicator(*claimed)],
             (What::IndicatorMissing, ..) => self.kinds().map(Change::Indicator).collect(),
@@ -333,7 +333,7 @@ impl Of<'_> {
         all
     }
 
-    fn from_wall(&self) -> Vec<Change> {
+    fn dealt_by_wall(&self) -> Vec<Change> {
         let wall = self.hand.wall.iter();
         let deal = wall.map(|wall| Change::Deal(shares(&wall.0, self.before.dealer, self.rules.deal_order())));
         deal.chain([Change::NoWall]).collect()

@@ -196,7 +196,11 @@ impl How {
             Ok(bytes) => (bytes, None),
             Err(text) => (Vec::new(), Some(Refusal::of_text(text))),
         };
-        match refusal.map_or_else(|| all(&bytes).map_err(AppError::refusal), Err) {
+        let audited = match refusal {
+            Some(refusal) => Err(refusal),
+            None => all(&bytes).map_err(AppError::refusal),
+        };
+        match audited {
             Ok(audited) => {
                 let places = self.printer.needs_places(&audited).then(|| Places::of(&bytes)).flatten();
                 let origin = Origin { places: places.as_ref(), ..origin };

@@ -59,8 +59,11 @@ fn the_limit_is_for_each_document() -> io::Result<()> {
     Ok(())
 }
 
-/// The documents that a file of these bytes gives: the line of each, and whether it can be read.
-fn of(name: &str, bytes: &[u8]) -> io::Result<Vec<(Option<u64>, Result<String, String>)>> {
+/// The line of a document, and its text or why it cannot be read.
+type Found = (Option<u64>, Result<String, String>);
+
+/// The documents that a file of these bytes gives.
+fn of(name: &str, bytes: &[u8]) -> io::Result<Vec<Found>> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join(name);
     std::fs::write(&path, bytes)?;
@@ -116,7 +119,7 @@ fn a_first_line_over_the_limit_is_refused_alone() -> io::Result<()> {
 /// A damaged or cut packed file says so, after the lines that could be read.
 #[test]
 fn damaged_packed_files_are_told_as_such() -> io::Result<()> {
-    let lines: String = (0..4000).map(|at| format!("{{\"a\":{}}}\n", at * 7919 % 9973)).collect();
+    let lines: String = (0..4000).fold(String::new(), |lines, at| lines + &format!("{{\"a\":{}}}\n", at * 7919 % 9973));
     let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gz.write_all(lines.as_bytes())?;
     let gz = gz.finish()?;

@@ -17,8 +17,8 @@ fn peak(service: &Service) -> u64 {
 /// Bytes that were sent as they are; the status of the answer.
 fn send(address: &str, head: &str, body: &[u8]) -> Option<u16> {
     let mut stream = TcpStream::connect(address).ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
-    stream.set_write_timeout(Some(Duration::from_secs(60))).ok()?;
+    stream.set_read_timeout(Some(Duration::from_mins(1))).ok()?;
+    stream.set_write_timeout(Some(Duration::from_mins(1))).ok()?;
     write!(stream, "{head}\r\nContent-Length: {}\r\n\r\n", body.len()).ok()?;
     // Whoever is sent away early cannot send all of it.
     let _ = stream.write_all(body);

@@ -116,7 +116,11 @@ fn a_fifth_copy_is_found_wherever_it_comes_up() {
                 }
                 *places[at] = fifth;
                 let audit = audited(&bad);
-                assert!(audit.findings.iter().any(|found| found.is_fault()), "{} {hand} {event} {fifth}", log.id);
+                assert!(
+                    audit.findings.iter().any(caipan::audit::Finding::is_fault),
+                    "{} {hand} {event} {fifth}",
+                    log.id
+                );
                 tried += 1;
             }
         }

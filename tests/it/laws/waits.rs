@@ -27,10 +27,10 @@ struct Seen {
 
 impl Cut<'_> {
     /// Plays on with these events, the last of them a win, and says whether it was accepted or the clause that refused it.
-    fn played(&self, events: Vec<Action>) -> Result<(), &'static str> {
+    fn played(&self, events: &[Action]) -> Result<(), &'static str> {
         let mut hand = self.hand.clone();
         let before = hand.events.len();
-        hand.events.extend(events.into_iter().map(Event::from));
+        hand.events.extend(events.iter().cloned().map(Event::from));
         let replayed = replay(self.rules, &hand, self.before, |_, _| ());
         let refused = replayed.breaches.iter().find_map(|breach| match &breach.what {
             What::FalseWin { refusal } | What::ForbiddenWin { refusal } if breach.event >= Some(before) => {
@@ -43,16 +43,16 @@ impl Cut<'_> {
     }
 
     /// Compares one answer: what is shown (`None`: nothing) and what comes of playing it.
-    fn compare(&self, seat: Seat, tile: Tile, shown: Option<Option<&Verdict>>, events: Vec<Action>, seen: &mut Seen) {
-        let played = self.played(events.clone());
+    fn compare(&self, seat: Seat, tile: Tile, shown: Option<&Verdict>, events: &[Action], seen: &mut Seen) {
+        let played = self.played(events);
         let place = format!("seat {seat} on {tile} after {} events, {events:?}", self.hand.events.len());
         match (shown, played) {
-            (Some(Some(Ok(()))), Ok(())) => seen.won += 1,
-            (Some(Some(Err(no))), Err(clause)) => {
+            (Some(Ok(())), Ok(())) => seen.won += 1,
+            (Some(Err(no)), Err(clause)) => {
                 assert_eq!(no.clause.id, clause, "{place}");
                 seen.barred += 1;
             }
-            (None | Some(None), Err(_)) => seen.none += 1,
+            (None, Err(_)) => seen.none += 1,
             (shown, played) => panic!("{place}: shown {shown:?}, played {played:?}"),
         }
     }
@@ -68,9 +68,9 @@ impl Cut<'_> {
         for seat in from.others() {
             let waits = self.waits(seat);
             for &tile in &tiles {
-                let shown = waits.iter().find(|wait| wait.tile == tile).map(|wait| wait.discard[from].as_ref());
+                let shown = waits.iter().find(|wait| wait.tile == tile).and_then(|wait| wait.discard[from].as_ref());
                 let events = vec![Action::Discard { seat: from, tile }, Action::Win { seat, tile }];
-                self.compare(seat, tile, shown, events, seen);
+                self.compare(seat, tile, shown, &events, seen);
             }
         }
     }
@@ -83,9 +83,9 @@ impl Cut<'_> {
             if self.table.held(seat, tile) + laid.of(tile) > 3 {
                 continue;
             }
-            let shown = waits.iter().find(|wait| wait.tile == tile).map(|wait| wait.draw.as_ref());
+            let shown = waits.iter().find(|wait| wait.tile == tile).and_then(|wait| wait.draw.as_ref());
             let events = [draw(tile), vec![Action::Win { seat, tile }]].concat();
-            self.compare(seat, tile, shown, events, seen);
+            self.compare(seat, tile, shown, &events, seen);
         }
     }
 
