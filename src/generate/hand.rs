@@ -47,7 +47,6 @@ pub fn play(
             break;
         }
     }
-    sitting.leave_if_stuck();
     hand.events = sitting.events;
     Some(sitting.live.finish(hand))
 }
@@ -70,19 +69,6 @@ struct Sitting<'a> {
 type All = Vec<(Seat, Possible)>;
 
 impl Sitting<'_> {
-    /// A hand that goes on though nobody can do anything is left: it has a cause in the log for ending there.
-    fn leave_if_stuck(&mut self) {
-        let table = self.live.table();
-        let left = Seat::ALL.iter().any(|&seat| table.place(seat).left);
-        let due = match self.rules.due(table) {
-            Due::Act(seat) | Due::Draw(seat, _) | Due::Reveal(seat) | Due::AnswerLast(seat) => Some(seat),
-            Due::DrawGame | Due::Finish | Due::Nothing => None,
-        };
-        if let Some(seat) = due.filter(|_| !left && self.live.table().winners.is_empty()) {
-            self.act(Action::Leave { seat });
-        }
-    }
-
     /// The throw for the birds of an initial win, where without one the payments would not be known.
     fn throw_for(&mut self, opener: Seat, kinds: &[String]) -> Option<Dice> {
         let mut table = self.live.table().clone();

@@ -46,7 +46,8 @@ pub fn chow(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict
 /// Any seat may pung, once a hand (BJ-7a).
 pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     limit(options, table, seat, MeldKind::Pung)?;
-    may_lay(options, table, &[tile])
+    may_lay(options, table, &[tile])?;
+    keeps_discard(options, table, seat, &[tile, tile])
 }
 
 /// Kongs are free (BJ-7b), but not of wilds, not with too many tiles, not between 混儿悠 and its discard (BJ-13b), and only
@@ -94,6 +95,25 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         ));
     }
     Ok(())
+}
+
+/// A claim comes with a discard: where wilds must be kept, these tiles of the hand may not be laid down if only wilds are left
+/// (BJ-4f, R-117).
+pub fn keeps_discard(options: &Options, table: &Table, seat: Seat, laid: &[Tile]) -> Verdict {
+    let place = table.place(seat);
+    let natural = laid.iter().filter(|&&tile| table.wild != Some(tile)).count();
+    if options.wild_may_discard || !place.is_known() || place.hand.len() != natural {
+        return Ok(());
+    }
+    Err(Refusal::by_option(
+        Ground::Tile,
+        &c::WILD_DISCARD,
+        "wild.may_discard",
+        say!(
+            "这样吃碰之后手里只剩混儿，而本房混儿不能打出；请改为不要这张牌。",
+            "after this claim only wilds are left, and this house does not let them be discarded; let the tile go by"
+        ),
+    ))
 }
 
 /// Wild tiles stay out of open melds (BJ-4e); where they may lie there as their own face, they are tiles like others.

@@ -57,7 +57,7 @@ crate::clauses! { ALL;
     WILD_IN_MELD = "BJ-4e" @ "001 四", Ruled("R-104"),
         zh "混儿不能用于吃、碰、明杠。",
         en "A wild may not be part of a chow, a pung or an exposed kong.";
-    WILD_DISCARD = "BJ-4f" @ "001 四", Practice,
+    WILD_DISCARD = "BJ-4f" @ "001 四", Ruled("R-117"),
         zh "混儿可以打出。",
         en "A wild may be discarded.";
     WILD_FACE = "BJ-4g" @ "001 四", Ruled("R-104"),

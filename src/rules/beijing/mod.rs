@@ -43,7 +43,7 @@ pub static SYSTEM: System = System {
         "136 张，翻混坯定混儿，番数相乘；吃碰各局一次，荒牌上楼，烧庄、混儿悠、诈胡。",
         "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
     ),
-    revision: 4,
+    revision: 5,
     deck: Deck::SuitsAndHonours,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
     clauses: clauses::ALL,
@@ -161,8 +161,9 @@ impl Rules for Beijing {
         claims::pung(&self.options, table, seat, tile)
     }
 
-    fn may_lay(&self, table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
-        claims::may_lay(&self.options, table, tiles)
+    fn may_lay(&self, table: &Table, seat: Seat, tiles: &[Tile]) -> Verdict {
+        claims::may_lay(&self.options, table, tiles)?;
+        claims::keeps_discard(&self.options, table, seat, tiles)
     }
 
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {

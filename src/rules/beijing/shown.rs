@@ -79,7 +79,6 @@ pub const NEVER: &[Never] = &[
     Never::new("A114", "没有条文禁止本来合序的摸牌", "no clause forbids a draw that is otherwise in order"),
     Never::new("A207", "没有报听；有此事件者为 A008", "readiness is not declared: such an event is A008"),
     Never::new("A404", "开杠不须听牌", "a kong needs no ready hand"),
-    Never::new("A405", "保留牌足够补四家的杠", "the reserve replaces more kongs than four seats make"),
     Never::new("A408", "开杠不掷骰子", "no dice are thrown for a kong"),
     Never::new("A409", "开杠不掷骰子", "no dice are thrown for a kong"),
     Never::new("A410", "开杠不掷骰子", "no dice are thrown for a kong"),

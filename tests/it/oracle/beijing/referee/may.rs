@@ -99,7 +99,7 @@ impl Table<'_> {
         if same == 3 && self.may_kong(seat) {
             acts.push(Act::Kong(tile, KongOf::Exposed));
         }
-        if same >= 2 && self.may_claim(seat, false) {
+        if same >= 2 && self.may_claim(seat, false) && self.can_discard_without(seat, [tile, tile]) {
             acts.push(Act::Pung(tile));
         }
         // Only the next seat may chow. BJ-7e.
@@ -109,10 +109,21 @@ impl Table<'_> {
         for low in tile.saturating_sub(2)..=tile {
             let with: Vec<Tile> = (low..low + 3).filter(|&other| other != tile).collect();
             let runs = begins_run(low) && with.len() == 2;
-            if runs && with.iter().all(|&other| self.count(seat, other) > 0 && self.may_lie(other)) {
+            let held = runs && with.iter().all(|&other| self.count(seat, other) > 0 && self.may_lie(other));
+            if held && self.can_discard_without(seat, [with[0], with[1]]) {
                 acts.push(Act::Chow(tile, [with[0], with[1]]));
             }
         }
+    }
+
+    /// Whether something is left that may be discarded once these two are laid down. BJ-4f, R-117.
+    fn can_discard_without(&self, seat: usize, laid: [Tile; 2]) -> bool {
+        let mut left = self.places[seat].hand.clone();
+        for tile in laid {
+            let at = left.iter().position(|&held| held == tile).expect("both are held");
+            left.swap_remove(at);
+        }
+        self.play.wild_discard || left.iter().any(|&tile| tile != self.wild)
     }
 
     /// Whether a tile may lie in a meld. BJ-4e.
