@@ -13,7 +13,10 @@ use crate::tile::{Seat, Tile, Tiles};
 /// The finding that says what a breach is.
 pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding {
     let seat = breach.seat;
-    let (check, text) = words(&breach.what, seat, people);
+    let (check, mut text) = words(&breach.what, seat, people);
+    if let Some(by) = breach.moved {
+        text = moved(text, by);
+    }
     let mut finding = Finding::new(check, hand, text).at_event(breach.event).of(seat).because(breach.because);
     finding.clauses.extend(breach.clause);
     match &breach.what {
@@ -49,6 +52,23 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         _ => {}
     }
     finding
+}
+
+/// The sentence, and where the wall goes on after it.
+fn moved(text: Text, by: isize) -> Text {
+    let places = by.unsigned_abs();
+    let rest = if by > 0 {
+        say!(
+            "此后各家摸的牌，要跳过牌墙的 {places} 张才接得上。",
+            "; from here on the draws fit the wall where {places} of its tiles are skipped"
+        )
+    } else {
+        say!(
+            "此后各家摸的牌，要退回牌墙的 {places} 张才接得上。",
+            "; from here on the draws fit the wall {places} of its tiles further back"
+        )
+    };
+    Text { zh: text.zh + &rest.zh, en: text.en + &rest.en }
 }
 
 fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, Text) {
@@ -118,6 +138,9 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
                 "the hand of {s:#} wins at once without a call, but play went on"
             ),
         ),
+        What::DrawOutOfTurn { due } if *due == seat && seat.is_some() => {
+            (&deal::DRAW_TURN, say!("{s}已经摸过牌，该打牌了，却又摸牌。", "{s:#} drew again instead of discarding"))
+        }
         What::DrawOutOfTurn { due } => (&deal::DRAW_TURN, turn(s, due.map(|due| people.who(due)), "摸牌", "drew")),
         What::DrawWrongEnd { due } => (
             &deal::DRAW_END,
@@ -146,8 +169,8 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
             (
                 &deal::DRAW_TILE,
                 say!(
-                    "{s}摸到 {tile}；不论骰子几点，牌墙的下一张只可能是 {due}。",
-                    "{s:#} drew {tile}; whatever the dice showed, the wall's next tile is one of {due}"
+                    "{s}摸到 {tile}；牌墙的下一张只可能是 {due}，不论骰子几点、此前怎么接。",
+                    "{s:#} drew {tile}; whatever the dice showed and wherever the wall goes on, its next tile is one of {due}"
                 ),
             )
         }
@@ -326,8 +349,8 @@ fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, T
             (
                 &patterns::BIRDS,
                 say!(
-                    "鸟是 {tiles}；不论骰子几点，只可能是 {due}。",
-                    "the birds are {tiles}; whatever the dice showed, they are one of {due}"
+                    "鸟是 {tiles}；不论骰子几点、牌墙怎么接，只可能是 {due}。",
+                    "the birds are {tiles}; whatever the dice showed and wherever the wall goes on, they are one of {due}"
                 ),
             )
         }

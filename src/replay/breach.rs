@@ -18,6 +18,8 @@ pub struct Breach {
     pub because: Option<usize>,
     /// The clause that makes it one, where a rule does.
     pub clause: Option<&'static Clause>,
+    /// By how many tiles the wall goes on further on (further back where negative) from here on, as the draws after it show.
+    pub moved: Option<isize>,
 }
 
 /// Kinds of breach.

@@ -35,6 +35,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(52).copied());
     referee.lay_out(dealt, fourteenth);
     referee.turn_indicator(hand, named);
+    referee.table.wall.begin();
     (referee, true)
 }
 

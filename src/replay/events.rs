@@ -25,6 +25,30 @@ impl Referee<'_> {
             return;
         }
         self.gate(&event.action);
+        if !self.was_written(&event.action) {
+            self.carry_out(event);
+        }
+        if let Some(claimed) = &event.digest {
+            self.check_digest(claimed, event.action.seat());
+        }
+    }
+
+    fn check_digest(&mut self, claimed: &str, seat: Option<Seat>) {
+        let computed = digest(&self.table);
+        if claimed == computed {
+            self.doubts.digest = None;
+            return;
+        }
+        // The first difference is the one that matters: the tables stay apart from there on.
+        let hands = self.doubts.hand.0.into_iter().flatten().min();
+        let d = self.doubts;
+        let because = d.digest.or(hands).or(d.course).or(d.open).or(d.tiles).or(d.deck).or(d.end).or(d.birds);
+        let what = What::DigestDiffers { claimed: claimed.to_owned(), computed };
+        self.doubts.digest = Some(self.note(what, seat, because));
+    }
+
+    /// What comes before an event, and the event itself.
+    fn carry_out(&mut self, event: &Event) {
         self.show_last_tile(&event.action);
         self.supply_reveal(&event.action);
         self.check_automatic(&event.action);
@@ -59,19 +83,6 @@ impl Referee<'_> {
                 self.table.places[*seat].left = true;
             }
             Action::DrawGame => self.draw_game(),
-        }
-        if let Some(claimed) = &event.digest {
-            let computed = digest(&self.table);
-            if **claimed == computed {
-                self.doubts.digest = None;
-            } else {
-                // The first difference is the one that matters: the tables stay apart from there on.
-                let hands = self.doubts.hand.0.into_iter().flatten().min();
-                let d = self.doubts;
-                let because = d.digest.or(hands).or(d.course).or(d.open).or(d.tiles).or(d.deck).or(d.end).or(d.birds);
-                let what = What::DigestDiffers { claimed: claimed.to_string(), computed };
-                self.doubts.digest = Some(self.note(what, event.action.seat(), because));
-            }
         }
     }
 

@@ -100,7 +100,7 @@ impl Referee<'_> {
             // stood.
             if matches!(self.table.phase, Phase::Kong { seat: konger, .. } if konger == seat) {
                 self.doubts.open = Some(root);
-                self.table.reveal(seat, tiles, Some(0));
+                self.table.reveal(seat, tiles, None);
                 self.open_window();
             }
             return;

@@ -3,8 +3,10 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod again;
 mod breach;
 mod deal;
+mod drawn;
 mod end;
 mod events;
 mod gate;

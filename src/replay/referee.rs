@@ -5,7 +5,9 @@
 
 use super::Stands;
 use super::breach::{Breach, What};
+use super::drawn::Misses;
 use super::rests;
+use crate::log::Action;
 use crate::rules::{Case, Rules, Verdict, Won};
 use crate::table::{Phase, Shown, Table};
 use crate::tile::{Counts, Seat, SeatMap, Tile, TileSet};
@@ -89,6 +91,12 @@ pub struct Referee<'a> {
     pub(super) last_ms: u64,
     /// The event that is let stand whatever the rules say.
     pub(super) stands: Option<Stands>,
+    /// The event before, where it moved a tile.
+    pub(super) before: Option<Action>,
+    /// Draws that the wall did not give.
+    pub(super) misses: Misses,
+    /// Of each seat, the draw that was supplied since it last drew, as far as its tile is known, and the breach.
+    pub(super) supplied: SeatMap<Option<(Option<Tile>, usize)>>,
     waits: SeatMap<Option<TileSet>>,
     quiet: u8,
 }
@@ -113,6 +121,9 @@ impl<'a> Referee<'a> {
             automatic_noted: false,
             last_ms: 0,
             stands: None,
+            before: None,
+            misses: Misses::default(),
+            supplied: SeatMap::default(),
             waits: SeatMap::default(),
             quiet: 0,
         }
@@ -127,7 +138,7 @@ impl<'a> Referee<'a> {
             self.doubts.first_discards.get_or_insert(root);
         }
         let clause = rests::clause(self.rules, &what);
-        self.breaches.push(Breach { what, event: self.at, seat, because, clause });
+        self.breaches.push(Breach { what, event: self.at, seat, because, clause, moved: None });
         root
     }
 

@@ -1,16 +1,20 @@
 //! Draws and discards: whose turn it is, which tile it must be, and what to make of a draw or discard that is missing.
 
 use super::breach::{Action, What};
+use super::drawn::other;
 use super::referee::Referee;
 use crate::log::DrawFrom;
 use crate::rules::Due;
-use crate::table::{Laid, Offer, Phase, Shown};
+use crate::table::{Offer, Phase, Shown};
 use crate::tile::{Seat, Tile};
 
 impl Referee<'_> {
     pub(super) fn draw(&mut self, seat: Seat, tile: Tile, from: Option<DrawFrom>) {
         self.supply_discard(seat, None);
         let due = self.rules.due(&self.table);
+        if self.was_supplied(seat, tile, due) {
+            return;
+        }
         let mut end = from;
         match due {
             Due::Draw(next, due) if next == seat => {
@@ -62,16 +66,7 @@ impl Referee<'_> {
         self.close_window();
         let end = end.unwrap_or(DrawFrom::Wall);
         self.refusable(Action::Draw, seat, self.rules.may_draw(&self.table, seat, end));
-        let may = self.may_give(end);
-        if !may.is_empty() && !may.contains(&tile) {
-            let because = self.not_of_deck(&[tile]).or(self.doubts.course).or(self.doubts.tiles);
-            let what = match may[..] {
-                [due] => What::DrawWrongTile { tile, due },
-                _ => What::DrawNoneOf { tile, due: may },
-            };
-            let root = self.note(what, Some(seat), because);
-            self.doubt_hand(seat, root);
-        }
+        self.must_lie(seat, tile, end);
         if let Some(root) = self.not_of_deck(&[tile]) {
             self.doubt_hand(seat, root);
         }
@@ -79,6 +74,7 @@ impl Referee<'_> {
             self.see(tile, Some(seat), None);
         }
         self.table.draw(seat, tile, end);
+        self.tell_moved();
         self.touch_after_draw(seat);
     }
 
@@ -129,6 +125,7 @@ impl Referee<'_> {
         if self.at_end(from).is_none() {
             self.doubt_hand(seat, root);
         }
+        self.supplied[seat] = Some((supplied, root));
         self.close_window();
         self.table.draw_unseen(seat, supplied, from);
         self.touch_after_draw(seat);
@@ -175,39 +172,9 @@ impl Referee<'_> {
         self.open_window();
     }
 
-    /// The tile that the wall gives next at this end, where known.
-    pub(super) fn at_end(&self, end: DrawFrom) -> Option<Tile> {
-        match end {
-            DrawFrom::Wall => self.table.wall.at_head(),
-            DrawFrom::Tail => self.table.wall.at_tail(),
-        }
-    }
-
-    /// The tiles that the wall may give next at this end: several, where a throw is not known; none, where nothing is.
-    fn may_give(&self, end: DrawFrom) -> Vec<Tile> {
-        let ways = match end {
-            DrawFrom::Wall => self.table.wall.ways(|laid| laid.from_head().next()),
-            DrawFrom::Tail => self.table.wall.ways(Laid::at_tail),
-        };
-        ways.into_iter().flatten().collect()
-    }
-
-    /// Whether the tile lies at the other end than the one due, and the rules let it come from there.
-    fn accepts_other(&self, due: DrawFrom, tile: Tile) -> bool {
-        self.at_end(other(due)) == Some(tile) && self.rules.accepts_end(&self.table, other(due))
-    }
-
     /// A drawn tile does not change what the seat waited for: its waits are needed for its own win and are found anew
     /// after its discard.
     fn touch_after_draw(&mut self, _seat: Seat) {
         self.able.clear();
-    }
-}
-
-/// The other end of the wall.
-fn other(end: DrawFrom) -> DrawFrom {
-    match end {
-        DrawFrom::Wall => DrawFrom::Tail,
-        DrawFrom::Tail => DrawFrom::Wall,
     }
 }

@@ -2,13 +2,20 @@
 
 use super::wall::TailOrder;
 use crate::tile::Tile;
+use std::sync::Arc;
 
 /// The places of a wall in drawing order; `None` once taken. Stacks are two tiles, `2k` above `2k + 1`.
 #[derive(Clone, Debug)]
 pub struct Laid {
     slots: Vec<Option<Tile>>,
     head: usize,
+    left: usize,
     tail: TailOrder,
+    /// The whole wall, and where its head was when play began.
+    whole: Arc<[Tile]>,
+    start: usize,
+    /// By how many tiles the head was moved on (back where negative) for the draws to fit.
+    moved: isize,
 }
 
 /// Two ways are one where the same tiles lie in the same places.
@@ -20,7 +27,8 @@ impl PartialEq for Laid {
 
 impl Laid {
     pub(super) fn new(tiles: &[Tile], tail: TailOrder) -> Laid {
-        Laid { slots: tiles.iter().copied().map(Some).collect(), head: 0, tail }
+        let slots: Vec<_> = tiles.iter().copied().map(Some).collect();
+        Laid { left: slots.len(), slots, head: 0, tail, whole: tiles.into(), start: 0, moved: 0 }
     }
 
     /// Whether there is any place at all.
@@ -43,27 +51,78 @@ impl Laid {
         self.dice_positions(pips, count).into_iter().filter_map(|at| self.at(at)).collect()
     }
 
+    /// How many tiles are left.
+    pub(super) fn left(&self) -> usize {
+        self.left
+    }
+
     pub(super) fn take_head(&mut self) {
         while self.slots.get(self.head).is_some_and(Option::is_none) {
             self.head += 1;
         }
-        if let Some(slot) = self.slots.get_mut(self.head) {
-            *slot = None;
-            self.head += 1;
-        }
+        self.take(self.head);
+        self.head = self.slots.len().min(self.head + 1);
     }
 
     pub(super) fn take_tail(&mut self) {
-        if let Some(slot) = self.tail_position().and_then(|at| self.slots.get_mut(at)) {
-            *slot = None;
+        if let Some(at) = self.tail_position() {
+            self.take(at);
         }
     }
 
     pub(super) fn take_dice(&mut self, pips: usize, count: usize) {
         for at in self.dice_positions(pips, count) {
-            if let Some(slot) = self.slots.get_mut(at) {
-                *slot = None;
+            self.take(at);
+        }
+    }
+
+    /// Play begins: what is gone now was dealt.
+    pub(super) fn begin(&mut self) {
+        self.start = self.head;
+    }
+
+    /// By how many tiles the head was moved since this was last asked.
+    pub(super) fn moved(&mut self) -> isize {
+        std::mem::take(&mut self.moved)
+    }
+
+    /// The ways in which the draw of a tile that is not the next may be read: that it took the next one all the same, that it
+    /// took none, and that the wall is read on from each place where such a tile lies, or lay when play began.
+    pub(super) fn readings(&self, tile: Tile) -> Vec<Laid> {
+        let mut took = self.clone();
+        took.take_head();
+        let mut none = self.clone();
+        none.moved -= 1;
+        let mut all = vec![took, none];
+        let places = self.whole.iter().enumerate().skip(self.start).filter(|&(_, &other)| other == tile);
+        for (at, _) in places {
+            let mut way = self.clone();
+            if at < self.head {
+                (at + 1..self.head).for_each(|at| way.put_back(at));
+            } else if self.at(at).is_some() {
+                (self.head..=at).for_each(|at| way.take(at));
+            } else {
+                continue;
             }
+            way.head = at + 1;
+            way.moved += isize::try_from(self.left).unwrap_or(0) - isize::try_from(way.left).unwrap_or(0) - 1;
+            if !all.contains(&way) {
+                all.push(way);
+            }
+        }
+        all
+    }
+
+    fn take(&mut self, at: usize) {
+        if self.slots.get_mut(at).and_then(Option::take).is_some() {
+            self.left -= 1;
+        }
+    }
+
+    fn put_back(&mut self, at: usize) {
+        if let (Some(slot @ None), Some(&tile)) = (self.slots.get_mut(at), self.whole.get(at)) {
+            *slot = Some(tile);
+            self.left += 1;
         }
     }
 

@@ -15,6 +15,13 @@ impl Table {
         }
     }
 
+    /// A tile of the hand that was not known is this one.
+    pub fn learn(&mut self, seat: Seat, tile: Tile) {
+        let place = &mut self.places[seat];
+        place.unknown = place.unknown.saturating_sub(1);
+        self.give(seat, tile);
+    }
+
     /// Deals a seat its first tiles, and makes room in its river for a usual hand.
     pub fn deal(&mut self, seat: Seat, tiles: &[Tile]) {
         let wild = |tile: &&Tile| self.wild == Some(**tile);
@@ -49,10 +56,16 @@ impl Table {
         let last = self.wall.left() == 1;
         let seabed = matches!(self.phase, Phase::SeabedDraw { .. } | Phase::Seabed { .. });
         match from {
-            DrawFrom::Wall => self.wall.tell_head(tile),
-            DrawFrom::Tail => self.wall.tell_tail(tile),
+            DrawFrom::Wall if !self.wall.gives_head(tile) => self.wall.miss_head(tile),
+            DrawFrom::Wall => {
+                self.wall.tell_head(tile);
+                self.wall.take_head();
+            }
+            DrawFrom::Tail => {
+                self.wall.tell_tail(tile);
+                self.wall.take_tail();
+            }
         }
-        self.take_from(from);
         self.give(seat, tile);
         let place = &mut self.places[seat];
         place.draws = place.draws.saturating_add(1);

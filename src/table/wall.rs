@@ -1,7 +1,8 @@
 //! The wall (牌墙): what is left, and which tile comes next where the log gives the wall.
 //!
 //! Positions count in drawing order from the first tile dealt. Where the wall is unknown only the number of tiles left is
-//! kept. Where a throw is not known, every way in which the rest may lie is kept until an event tells them apart.
+//! kept. Where a throw is not known, or a draw was not of the tile that came next, every way in which the rest may lie is kept
+//! until an event tells them apart.
 
 use super::laid::Laid;
 use crate::tile::{Deck, Tile};
@@ -23,30 +24,38 @@ const MOST_PIPS: usize = 24;
 pub struct Wall {
     /// Every place; none when the wall is unknown.
     laid: Laid,
-    /// Where a throw is not known, the other ways in which the rest may lie.
+    /// The other ways in which the rest may lie.
     others: Vec<Laid>,
+    /// Whether a throw that is not known took tiles: a draw that does not fit may come from that.
+    thrown: bool,
+    /// How many tiles are left of a wall that is not known.
     left: usize,
 }
 
 impl Wall {
     /// A wall of which only the size is known.
     pub fn unknown(deck: Deck, tail: TailOrder) -> Wall {
-        Wall { laid: Laid::new(&[], tail), others: Vec::new(), left: deck.size() }
+        Wall { laid: Laid::new(&[], tail), others: Vec::new(), thrown: false, left: deck.size() }
     }
 
     /// A wall given tile by tile in drawing order.
     pub fn known(tiles: &[Tile], tail: TailOrder) -> Wall {
-        Wall { laid: Laid::new(tiles, tail), others: Vec::new(), left: tiles.len() }
+        Wall { laid: Laid::new(tiles, tail), others: Vec::new(), thrown: false, left: 0 }
     }
 
-    /// Whether the tiles are known; where they lie, but for the throws that are not known.
+    /// The deal is over and play begins.
+    pub fn begin(&mut self) {
+        self.laid.begin();
+    }
+
+    /// Whether the tiles are known; where they lie may be open in part.
     pub fn is_known(&self) -> bool {
         !self.laid.is_empty()
     }
 
     /// Tiles left, head and tail together.
     pub fn left(&self) -> usize {
-        self.left
+        if self.is_known() { self.laid.left() } else { self.left }
     }
 
     /// The answers of all ways in which the rest of the wall may lie, each once: one, unless a throw is not known; none where
@@ -120,6 +129,29 @@ impl Wall {
         self.narrow(|laid| laid.at_tail() == Some(tile));
     }
 
+    /// A tile was drawn from the head that lies there in no way: from here on the wall is read in all the ways in which that
+    /// may have come about.
+    pub fn miss_head(&mut self, tile: Tile) {
+        if !self.is_known() || self.thrown {
+            return self.take_head();
+        }
+        let mut ways = self.laid.readings(tile).into_iter();
+        if let Some(first) = ways.next() {
+            (self.laid, self.others) = (first, ways.collect());
+        }
+    }
+
+    /// Whether the tile comes next at the head in one of the ways, or nothing is known of it.
+    pub fn gives_head(&self, tile: Tile) -> bool {
+        !self.is_known() || self.ways(|laid| laid.from_head().next()).contains(&Some(tile))
+    }
+
+    /// By how many tiles the wall had to be moved on (back where negative) for the draws to fit, once that is certain; `None`
+    /// where it did not have to be, or is not certain yet. It is told once.
+    pub fn moved(&mut self) -> Option<isize> {
+        if self.others.is_empty() { Some(self.laid.moved()).filter(|&by| by != 0) } else { None }
+    }
+
     /// Takes the tiles a throw points to. Where the throw is not known they came from any place where such tiles lie, or
     /// if there is none, from anywhere that a throw may point to.
     pub fn take_dice(&mut self, pips: Option<usize>, count: usize, tiles: &[Tile]) {
@@ -127,6 +159,7 @@ impl Wall {
         if !self.is_known() {
             return;
         }
+        self.thrown |= pips.is_none();
         let of_these = self.may_turn_up(pips, tiles) && tiles.len() == count;
         let mut after: Vec<Laid> = Vec::new();
         for laid in std::iter::once(&self.laid).chain(&self.others) {
@@ -163,8 +196,9 @@ impl Wall {
         }
         let mut ways: Vec<Laid> =
             std::iter::once(&self.laid).chain(&self.others).filter(|l| holds(l)).cloned().collect();
-        if let Some(laid) = ways.pop() {
-            (self.laid, self.others) = (laid, ways);
+        if !ways.is_empty() {
+            self.laid = ways.remove(0);
+            self.others = ways;
         }
     }
 }

@@ -78,7 +78,8 @@ fn bj_6_draws_kongs_and_the_drawn_hand() {
                 break;
             }
             turn = (turn + 1) % 4;
-            table.draw(seat(turn), any(), DrawFrom::Wall);
+            let drawn = table.wall.at_head().expect("a live tile");
+            table.draw(seat(turn), drawn, DrawFrom::Wall);
             wall.take();
             draws += 1;
             while kongs_at.first().is_some_and(|&at| at <= draws) {
@@ -87,7 +88,8 @@ fn bj_6_draws_kongs_and_the_drawn_hand() {
                 table.kong(kong);
                 wall.kongs += 1;
                 assert_eq!(rules.due(&table), Due::Draw(seat(turn), DrawFrom::Tail));
-                table.draw(seat(turn), any(), DrawFrom::Tail);
+                let drawn = table.wall.at_tail().expect("a replacement");
+                table.draw(seat(turn), drawn, DrawFrom::Tail);
                 wall.replace();
             }
         }
@@ -108,7 +110,8 @@ fn bj_6c_the_table() {
         let mut table = dealt();
         for _ in 0..kongs {
             table.kong(Konged { seat: seat(0), tile: any(), kind: KongKind::Concealed, dice: None, from: None });
-            table.draw(seat(0), any(), DrawFrom::Tail);
+            let drawn = table.wall.at_tail().expect("a replacement");
+            table.draw(seat(0), drawn, DrawFrom::Tail);
         }
         let mut made = 0;
         loop {
@@ -116,7 +119,8 @@ fn bj_6c_the_table() {
             if rules.rules.due(&table) == Due::DrawGame {
                 break;
             }
-            table.draw(seat(1), any(), DrawFrom::Wall);
+            let drawn = table.wall.at_head().expect("a live tile");
+            table.draw(seat(1), drawn, DrawFrom::Wall);
             made += 1;
         }
         assert_eq!((made, table.wall.left()), (draws, stay), "{kongs} kongs");

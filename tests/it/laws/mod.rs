@@ -6,6 +6,7 @@ mod dice;
 mod hands;
 mod houses;
 mod names;
+mod noise;
 mod order;
 mod score;
 mod seats;

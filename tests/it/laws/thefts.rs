@@ -12,7 +12,7 @@ use caipan::tile::{Seat, SeatMap};
 /// Of each kind of fault, so many matches.
 const EACH: usize = 2;
 /// What no payment of any rule comes to.
-const STOLEN: i64 = 37;
+pub(super) const STOLEN: i64 = 37;
 
 /// Takes from a loser, and says for whom; `false` where the result has no place for it.
 type Theft = fn(&mut HandResult, winner: Seat, loser: Seat) -> bool;
@@ -30,7 +30,7 @@ const THEFTS: [(&str, Theft); 4] = [
     ("by the winner", |result, winner, loser| take(result, winner, loser, true)),
 ];
 
-fn take(result: &mut HandResult, from: Seat, to: Seat, paid: bool) -> bool {
+pub(super) fn take(result: &mut HandResult, from: Seat, to: Seat, paid: bool) -> bool {
     if let Some(payments) = result.payments.as_mut().filter(|_| paid) {
         let cause = payments.first().and_then(|payment| payment.cause.clone());
         payments.push(Payment { from, to, points: STOLEN, cause });
@@ -42,7 +42,7 @@ fn take(result: &mut HandResult, from: Seat, to: Seat, paid: bool) -> bool {
 }
 
 /// Scores carried on from this hand as the client would.
-fn carried(log: &mut GameLog, from: usize) {
+pub(super) fn carried(log: &mut GameLog, from: usize) {
     let mut scores = match from.checked_sub(1) {
         None => log.start.scores,
         Some(before) => log.hands[before].result.as_ref().and_then(|result| result.scores),
@@ -62,12 +62,12 @@ fn of_money(found: &Finding, hand: usize) -> bool {
 }
 
 /// Whether what was stolen in this hand counts by itself.
-fn is_found(audit: &Audit, hand: usize) -> bool {
+pub(super) fn is_found(audit: &Audit, hand: usize) -> bool {
     audit.findings.iter().any(|found| of_money(found, hand) && found.is_fault())
 }
 
 /// Whether the audit says that this hand's payments cannot be verified.
-fn is_open(audit: &Audit, hand: usize) -> bool {
+pub(super) fn is_open(audit: &Audit, hand: usize) -> bool {
     audit.findings.iter().any(|found| found.hand == Some(hand) && found.kind == Kind::Unverifiable)
 }
 
