@@ -20,6 +20,8 @@ pub mod handbook;
 pub mod conformance;
 
 #[cfg(feature = "server")]
+pub mod adapter;
+#[cfg(feature = "server")]
 pub mod config;
 #[cfg(feature = "server")]
 pub mod store;

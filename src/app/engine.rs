@@ -1,10 +1,11 @@
 //! The only file of the service and the command line that calls the engine's entry points.
 
 use super::{AppError, Media};
+use crate::adapter::{Adapted, Adapter, AdapterError, Origins};
 use crate::audit::{self, Verdict};
 use crate::import;
 use crate::log::{self, GameLog, Limits, OptionValue, ReadError, RulesDeclared};
-use crate::report::{self, Baseline, Report, ScoreReport, ScoreRequest, StepView, Summary};
+use crate::report::{self, AdapterView, Baseline, Report, ScoreReport, ScoreRequest, StepView, Summary};
 use crate::rules::{self, Ruleset};
 use crate::say;
 use crate::say::{Text, nearest};
@@ -54,7 +55,7 @@ impl Refusal {
     }
 }
 
-impl From<ReadError> for Refusal {
+impl std::convert::From<ReadError> for Refusal {
     fn from(error: ReadError) -> Refusal {
         Refusal {
             code: error.code.to_owned(),
@@ -66,10 +67,17 @@ impl From<ReadError> for Refusal {
     }
 }
 
-impl From<import::ImportError> for Refusal {
+impl std::convert::From<import::ImportError> for Refusal {
     fn from(error: import::ImportError) -> Refusal {
         let line = error.line.map(|line| line as u64);
         Refusal { code: "not-importable".to_owned(), pointer: None, line, column: None, text: error.problem.text() }
+    }
+}
+
+impl std::convert::From<AdapterError> for Refusal {
+    fn from(error: AdapterError) -> Refusal {
+        let AdapterError { code, pointer, line, column, text, .. } = error;
+        Refusal { code: code.to_owned(), pointer, line, column, text: *text }
     }
 }
 
@@ -129,7 +137,7 @@ pub fn format(name: &str) -> Result<&'static import::Format, Text> {
 /// Reads the one log that the bytes hold.
 pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> Result<GameLog, AppError> {
     let log = match (from, media) {
-        (Some(from), _) => only(import_all(bytes, from)?)?,
+        (Some(from), _) => only(import_all(bytes, format(from).map_err(AppError::UnknownFormat)?)?)?,
         (None, Media::Text) => {
             log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?
         }
@@ -141,28 +149,65 @@ pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> 
     Ok(log)
 }
 
-/// Reads every log that a file holds: `paipu/1`, the text notation, or a third-party format, named or recognised.
-pub fn read_all(bytes: &[u8], from: Option<&str>, over: &Override, limits: &Limits) -> Result<Vec<GameLog>, AppError> {
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
-    let recognised = from.or_else(|| import::sniff(bytes).map(|format| format.id));
-    let mut logs = match (recognised, first) {
-        (Some(from), _) => import_all(bytes, from)?,
-        (None, Some(b'{' | b'[') | None) => {
-            vec![log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?]
-        }
-        (None, Some(_)) => {
-            vec![log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?]
-        }
+/// How the bytes of a file are to be read.
+#[derive(Clone, Copy, Debug)]
+pub enum From<'a> {
+    /// As what they look like.
+    Content,
+    /// As this third-party format.
+    Format(&'static import::Format),
+    /// Through this adapter.
+    Adapter(&'a Adapter),
+}
+
+/// A log and how it came to be one.
+#[derive(Clone, Debug)]
+pub struct ReadLog {
+    /// The log.
+    pub log: GameLog,
+    /// Which adapter translated it, and where its parts stand in the original.
+    pub adapter: Option<(AdapterView, Origins)>,
+}
+
+/// Reads every log that a file holds: `paipu/1`, the text notation, a third-party format, or what an adapter reads.
+pub fn read_all(bytes: &[u8], from: From<'_>, over: &Override, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+    let mut logs: Vec<ReadLog> = match from {
+        From::Adapter(adapter) => adapted(bytes, adapter, limits)?,
+        From::Format(format) => plain(import_all(bytes, format)?),
+        From::Content => plain(recognised(bytes, limits)?),
     };
-    for log in &mut logs {
+    for ReadLog { log, .. } in &mut logs {
         log.rules = over.declared(&log.rules);
         resolve(log)?;
     }
     Ok(logs)
 }
 
-fn import_all(bytes: &[u8], from: &str) -> Result<Vec<GameLog>, AppError> {
-    let format = format(from).map_err(AppError::UnknownFormat)?;
+fn plain(logs: Vec<GameLog>) -> Vec<ReadLog> {
+    logs.into_iter().map(|log| ReadLog { log, adapter: None }).collect()
+}
+
+fn adapted(bytes: &[u8], adapter: &Adapter, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+    let Adapter { name, version, digest, .. } = adapter;
+    let view = || AdapterView { name: name.clone(), version: version.clone(), digest: digest.clone() };
+    let logs = adapter.logs(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
+    Ok(logs.into_iter().map(|Adapted { log, origins }| ReadLog { log, adapter: Some((view(), origins)) }).collect())
+}
+
+fn recognised(bytes: &[u8], limits: &Limits) -> Result<Vec<GameLog>, AppError> {
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
+    match (import::sniff(bytes), first) {
+        (Some(format), _) => import_all(bytes, format),
+        (None, Some(b'{' | b'[') | None) => {
+            Ok(vec![log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?])
+        }
+        (None, Some(_)) => Ok(vec![
+            log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?,
+        ]),
+    }
+}
+
+fn import_all(bytes: &[u8], format: &import::Format) -> Result<Vec<GameLog>, AppError> {
     (format.read)(bytes).map_err(|error| AppError::Unreadable(Box::new(error.into())))
 }
 
@@ -246,6 +291,20 @@ pub fn audit(log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
     let report =
         report::report(log, &sha256(bytes)).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
     Ok(Audited { json: report::to_json(&report), report })
+}
+
+/// Audits a log of a file of these bytes, and says in the report how it was read.
+pub fn audit_read(read: &ReadLog, bytes: &[u8]) -> Result<Audited, AppError> {
+    let mut audited = audit(&read.log, bytes)?;
+    if let Some((view, origins)) = &read.adapter {
+        let report = &mut audited.report;
+        report.log.adapter = Some(view.clone());
+        for finding in &mut report.findings {
+            finding.original = origins.of_pointer(&finding.pointer).map(str::to_owned);
+        }
+        audited.json = report::to_json(report);
+    }
+    Ok(audited)
 }
 
 /// Works out the settlement that a JSON document asks for; the answer is JSON.

@@ -2,8 +2,9 @@
 
 use super::documents::Documents;
 use super::paint::Voice;
+use super::source::Source;
 use super::{CLEAN, Ended, refused};
-use crate::app::engine::{self, Override, Refusal};
+use crate::app::engine::{self, Override, ReadLog, Refusal};
 use crate::log::{self, Limits};
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,9 +14,8 @@ pub(super) struct Args {
     /// The file to convert, or - for standard input · 要转换的文件，- 为标准输入
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The format of the file; recognised where absent · 文件格式，不写则自动识别
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<String>,
+    #[command(flatten)]
+    source: Source,
     /// What to write · 输出形式
     #[arg(long, value_enum, default_value_t = To::Json)]
     to: To,
@@ -32,13 +32,14 @@ enum To {
 pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let limits = Limits::default();
+    let reader = args.source.reader(voice)?;
     for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
         let name = document.name();
         let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
         let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
-        let logs = engine::read_all(&bytes, args.from.as_deref(), &Override::default(), &limits)
+        let logs = engine::read_all(&bytes, reader.from(), &Override::default(), &limits)
             .map_err(|error| refused(&bytes, error.refusal()))?;
-        for log in &logs {
+        for ReadLog { log, .. } in &logs {
             let written = if args.to == To::Text { log::to_text(log) } else { log::write(log) };
             writeln!(out, "{}", written.trim_end())?;
         }

@@ -2,6 +2,7 @@
 //!
 //! 0: done, nothing wrong found. 1: faulty or variant. 2: the input or the command cannot be used.
 
+mod adapter;
 mod audit;
 mod bar;
 mod completions;
@@ -24,6 +25,7 @@ mod reports;
 mod schema;
 mod score;
 mod serve;
+mod source;
 
 use crate::say;
 use crate::say::{Lang, Text};
@@ -85,6 +87,8 @@ enum Verb {
     Explain(explain::Args),
     /// Turn a third-party log into paipu/1 · 把第三方牌谱转为 paipu/1
     Convert(convert::Args),
+    /// Make, test and explain adapters: logs of any platform by a file · 编写、测试、说明适配器：用一个文件读入任何平台的日志
+    Adapter(adapter::Args),
     /// Run the published cases of the rule books and print a statement · 做题库中的规则用例，输出一致性声明
     Conformance(conformance::Args),
     /// Print what a shell needs to complete the command line · 输出命令行补全脚本
@@ -154,6 +158,7 @@ pub fn main() -> ExitCode {
         Verb::Prove(args) => prove::run(&args, voice),
         Verb::Explain(args) => explain::run(&args, voice),
         Verb::Convert(args) => convert::run(&args, voice),
+        Verb::Adapter(args) => adapter::run(&args, voice),
         Verb::Conformance(args) => conformance::run(&args, voice),
         Verb::Completions(args) => completions::run(&args),
         Verb::Man(args) => man::run(&args),

@@ -2,8 +2,9 @@
 
 use super::documents::Documents;
 use super::paint::{Paint, Voice};
+use super::source::Source;
 use super::{CLEAN, Ended, Failure, refused};
-use crate::app::engine::{self, Override, Refusal};
+use crate::app::engine::{self, Override, ReadLog, Refusal};
 use crate::app::{AppError, Moment, moment};
 use crate::log::{GameLog, Limits, People};
 use crate::say;
@@ -23,14 +24,14 @@ pub(super) struct Args {
     /// Show only the table just before this step, counted from 1 as in a report, and who could do what · 只看此步之前的牌桌，步与报告一样从 1 数起
     #[arg(long, value_name = "STEP")]
     to: Option<NonZeroUsize>,
-    /// The third-party format of the file; recognised where absent · 第三方格式，不写则自动识别
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<String>,
+    #[command(flatten)]
+    source: Source,
 }
 
 pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let lang = voice.lang;
     let limits = Limits::default();
+    let reader = args.source.reader(voice)?;
     let paint = voice.stdout();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
@@ -38,8 +39,8 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
         let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
         let failed = |error: AppError| refused(&bytes, error.refusal());
-        let logs = engine::read_all(&bytes, args.from.as_deref(), &Override::default(), &limits).map_err(failed)?;
-        for log in &logs {
+        let logs = engine::read_all(&bytes, reader.from(), &Override::default(), &limits).map_err(failed)?;
+        for ReadLog { log, .. } in &logs {
             let hands = args.hand.map_or(0..log.hands.len(), |hand| hand.get() - 1..hand.get());
             for hand in hands {
                 match args.to {

@@ -5,7 +5,7 @@ use super::document::{
     StepOfSum, Summary, Variant, VariantChange, WinView,
 };
 use super::transfers::{self, TransferView};
-use crate::audit::{Audit, Audited, Evidence, Explanation, Finding, Kind};
+use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, Question};
 use crate::cite::Clause;
 use crate::ledger::{Ledger, Line, Party};
 use crate::log::{GameLog, HandResult, People};
@@ -23,6 +23,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         hand(ruleset.rules.as_ref(), at, *before, audited, result)
     };
     let hands: Vec<HandView> = audit.hands.iter().enumerate().map(hand).collect();
+    let coverage: Vec<CoverageView> = coverage(audit);
     Report {
         format: super::FORMAT,
         verdict: audit.verdict(),
@@ -32,6 +33,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
             hands: log.hands.len(),
             events: log.hands.iter().map(|hand| hand.events.len()).sum(),
             players: People::of(log).names(),
+            adapter: None,
         },
         rules: rules(ruleset),
         summary: summary(audit),
@@ -40,19 +42,21 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         transfers: in_all(&hands),
         hands,
-        coverage: audit
-            .coverage
-            .iter()
-            .map(|(question, answered)| CoverageView {
-                question,
-                name: question.label().text(),
-                checked: answered.checked,
-                missing: answered.missing.clone(),
-                note: answered.note(),
-            })
-            .collect(),
+        record: Some(super::record::record(log, &coverage)),
+        coverage,
         baseline: None,
     }
+}
+
+fn coverage(audit: &Audit) -> Vec<CoverageView> {
+    let view = |(question, answered): (Question, &Answered)| CoverageView {
+        question,
+        name: question.label().text(),
+        checked: answered.checked,
+        missing: answered.missing.clone(),
+        note: answered.note(),
+    };
+    audit.coverage.iter().map(view).collect()
 }
 
 pub(super) fn rules(ruleset: &Ruleset) -> RulesView {
@@ -103,6 +107,7 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
         hand: finding.hand,
         event: finding.event,
         pointer: finding.pointer.clone(),
+        original: None,
         seat: finding.seat,
         message: finding.text.clone(),
         advice: finding.check.advice.text(),

@@ -1,5 +1,6 @@
 //! The types of the published document. A field is only ever added within `caipan-report/1`.
 
+use super::record::RecordView;
 use super::transfers::TransferView;
 use super::word::{self, Word};
 use crate::audit::{Kind, Question, Severity, Verdict};
@@ -40,6 +41,9 @@ pub struct Report {
     pub transfers: Vec<TransferView>,
     /// What was checked and what could not be.
     pub coverage: Vec<CoverageView>,
+    /// What evidence the log holds, and the field that would add most; absent in reports of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<RecordView>,
     /// How it compares with an earlier run, where that was asked for; `findings`, `summary` and `verdict` are then those of
     /// what is new.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,6 +81,20 @@ pub struct LogView {
     /// The players by seat, as they are named here; left out where the log names none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<String>,
+    /// The adapter that translated it, where one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adapter: Option<AdapterView>,
+}
+
+/// The adapter that translated a log: another one may read the same bytes differently.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AdapterView {
+    /// Its name.
+    pub name: String,
+    /// Its version, as whoever wrote it counts.
+    pub version: String,
+    /// `sha256:` of its file.
+    pub digest: String,
 }
 
 /// The rules of a report.
@@ -135,6 +153,9 @@ pub struct FindingView {
     pub event: Option<usize>,
     /// JSON pointer into the log.
     pub pointer: String,
+    /// JSON pointer into the platform's own log, where an adapter keeps positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub original: Option<String>,
     /// The seat it concerns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,

@@ -14,6 +14,7 @@ mod identity;
 pub mod junit;
 mod origin;
 mod past;
+mod record;
 pub mod sarif;
 mod pairs;
 mod score;
@@ -30,13 +31,14 @@ mod xml;
 
 pub use baseline::Baseline;
 pub use document::{
-    BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView,
-    StepOfSum, Summary, Variant, VariantChange, WinView,
+    AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report,
+    RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
 };
 pub use identity::identities;
 pub use origin::Origin;
 pub use pairs::PairView;
 pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
+pub use record::{Level, RecordView};
 pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
 pub use seats::{FirstGiven, SeatGiven};
 pub use settlement::settlement;

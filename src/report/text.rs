@@ -1,11 +1,14 @@
 //! The report as text for a terminal or a mail: verdict first, then every finding with its place, its sums and its clause.
 
-use super::document::{BaselineView, FindingView, HandView, LineView, Report, RulesView, Variant, WinView};
+use super::document::{
+    AdapterView, BaselineView, FindingView, HandView, LineView, Report, RulesView, Variant, WinView,
+};
+use super::record::RecordView;
 use super::transfers::TransferView;
 use crate::audit::{Kind, Verdict};
 use crate::log::People;
 use crate::say;
-use crate::say::{Lang, Text};
+use crate::say::{Label, Lang, Text};
 use crate::tile::Seat;
 use std::fmt::Write;
 
@@ -40,6 +43,9 @@ impl Paper {
         writeln!(out, "{}  {verdict}{}", report.log.id, self.known(report))?;
         writeln!(out, "  {}", self.rules(&report.rules))?;
         writeln!(out, "  {}", report.log.digest)?;
+        if let Some(AdapterView { name, version, digest }) = &report.log.adapter {
+            writeln!(out, "  {} {name} {version} {digest}", self.pick("适配器", "adapter"))?;
+        }
         for finding in report.findings.iter().filter(|finding| report.stands_alone(finding)) {
             self.finding(out, report, finding, "  ")?;
             for follows in report.findings.iter().filter(|other| other.because == Some(finding.id)) {
@@ -93,6 +99,9 @@ impl Paper {
         let code = self.paint(kind_colour(finding.kind), finding.code);
         writeln!(out, "{indent}#{} {code} {} {}", finding.id, finding.name, self.place(report, finding))?;
         writeln!(out, "{indent}  {}", self.say(&finding.message))?;
+        if let Some(original) = &finding.original {
+            writeln!(out, "{indent}  {} {original}", self.pick("原文", "in the original:"))?;
+        }
         for line in &finding.lines {
             writeln!(out, "{indent}  {}", self.line(line))?;
         }
@@ -235,6 +244,14 @@ impl Paper {
         if !gaps.is_empty() {
             let what = self.pick("未能复核（缺字段）", "not checked (missing field)");
             writeln!(out, "  {what}: {}", gaps.join(self.pick("、", ", ")))?;
+            if let Some(RecordView { level, add: Some(field) }) = &report.record {
+                let Label { zh, en } = level.label();
+                let told = say!(
+                    "记录程度：{zh}；补上 {field} 最能增加可复核的内容",
+                    "evidence: {en}; adding {field} would make most verifiable"
+                );
+                writeln!(out, "  {}", self.pick_text(told))?;
+            }
         }
         for question in &report.coverage {
             if let Some(note) = &question.note {

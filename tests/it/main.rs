@@ -23,6 +23,8 @@ mod source;
 mod specs;
 
 #[cfg(feature = "server")]
+mod adapter;
+#[cfg(feature = "server")]
 mod api;
 #[cfg(feature = "server")]
 mod cli;

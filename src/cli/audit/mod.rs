@@ -9,10 +9,11 @@ mod sum;
 use super::bar::Bar;
 use super::documents::{self, Document, Documents};
 use super::paint::Voice;
+use super::source::{Reader, Source};
 use super::{Ended, Failure, refused, reports};
 use crate::app::AppError;
-use crate::app::engine::{self, Audited, Override, Refusal};
-use crate::log::{GameLog, Limits, Places};
+use crate::app::engine::{self, Audited, Override, ReadLog, Refusal};
+use crate::log::{Limits, Places};
 use crate::report::{Baseline, Origin, PastLine};
 use format::{Format, Printer};
 use std::io::Write;
@@ -39,9 +40,8 @@ pub(super) struct Args {
     /// Change a house rule; may be given several times · 更改一项规则选项，可重复
     #[arg(long, value_name = "OPTION=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
-    /// The third-party format of the input · 输入所用的第三方格式
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<String>,
+    #[command(flatten)]
+    source: Source,
     /// What an earlier audit --format json wrote: show and count only what is new since · 先前的 JSON 结果，只报告其后新出现的问题
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -77,16 +77,13 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     let how = How {
         baseline,
         over: Override { rules: args.rules, options: args.set },
-        from: args.from,
+        reader: args.source.reader(voice)?,
         printer: Printer { format: args.format, full: args.full, voice },
         limits: Limits::default(),
     };
     how.over.check().map_err(Failure)?;
-    if let Some(from) = &how.from {
-        engine::format(from).map_err(Failure)?;
-    }
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
-    let documents = Documents::new(&args.files, how.limits.bytes, how.from.is_some());
+    let documents = Documents::new(&args.files, how.limits.bytes, how.reader.takes_whole_files());
     let bar = Bar::new(documents::size(&args.files), how.printer.format == Format::Text, voice);
     let read = documents.progress();
     let (to_workers, jobs_waiting) = sync_channel::<Job>(jobs * 2);
@@ -170,14 +167,14 @@ fn hand_out(documents: Documents, to_workers: &SyncSender<Job>, to_printer: &Syn
 struct How {
     baseline: Option<Baseline>,
     over: Override,
-    from: Option<String>,
+    reader: Reader,
     printer: Printer,
     limits: Limits,
 }
 
 impl How {
-    fn audit(&self, log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
-        let audited = engine::audit(log, bytes)?;
+    fn audit(&self, log: &ReadLog, bytes: &[u8]) -> Result<Audited, AppError> {
+        let audited = engine::audit_read(log, bytes)?;
         Ok(match &self.baseline {
             Some(baseline) => audited.without_known(baseline),
             None => audited,
@@ -189,7 +186,7 @@ impl How {
         let Document { file, line, bytes } = document;
         let origin = Origin { file: Some(&file), line, places: None };
         let all = |bytes: &[u8]| -> Result<Vec<Audited>, AppError> {
-            let logs = engine::read_all(bytes, self.from.as_deref(), &self.over, &self.limits)?;
+            let logs = engine::read_all(bytes, self.reader.from(), &self.over, &self.limits)?;
             logs.iter().map(|log| self.audit(log, bytes)).collect()
         };
         let (bytes, refusal) = match bytes {

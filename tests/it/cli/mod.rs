@@ -1,5 +1,6 @@
 //! The built program as a shell meets it: exit codes and output.
 
+mod adapter;
 mod audit;
 mod compare;
 mod conformance;

@@ -1,0 +1,155 @@
+//! Why an adapter, or what it made of a log, cannot be used: the place and the cure in both languages.
+
+use super::meter::{Allowance, Spent};
+use crate::log::ReadError;
+use crate::say;
+use crate::say::Text;
+use serde_json::Value;
+use std::fmt;
+
+/// An adapter or a log that is refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AdapterError {
+    /// What kind of error, in kebab case.
+    pub code: &'static str,
+    /// A JSON pointer: into the original where it is known, else into the `paipu/1` that the adapter gave.
+    pub pointer: Option<String>,
+    /// The line, from 1: of the adapter where that is refused, else of the log.
+    pub line: Option<u64>,
+    /// The character in the line, from 1.
+    pub column: Option<u64>,
+    /// What is wrong and what to do.
+    pub text: Box<Text>,
+    /// The value of the log that the program refused, as JSON.
+    pub(super) about: Option<String>,
+}
+
+impl AdapterError {
+    pub(super) fn of(code: &'static str, text: Text) -> AdapterError {
+        AdapterError { code, text: Box::new(text), ..AdapterError::default() }
+    }
+
+    /// The error at a byte of the adapter.
+    pub(super) fn at(self, source: &str, byte: usize) -> AdapterError {
+        let before = source.get(..byte).unwrap_or(source);
+        let line = before.split('\n').count() as u64;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u64 + 1;
+        AdapterError { line: Some(line), column: Some(column), ..self }
+    }
+
+    pub(super) fn spent(what: Spent, allowed: Allowance) -> AdapterError {
+        let Allowance { steps, bytes } = allowed;
+        let mebibytes = bytes >> 20;
+        let text = match what {
+            Spent::Steps => say!(
+                "程序用完了 {steps} 步的限额；请查看是否在循环中反复遍历整份日志，或先把日志拆小。",
+                "the program has used up its {steps} steps; look for loops that go over the whole log again and again, or split the log"
+            ),
+            Spent::Memory => say!(
+                "程序用完了 {mebibytes} MiB 的内存限额；请查看是否把文字或列表不断翻倍，或先把日志拆小。",
+                "the program has used up its {mebibytes} MiB of memory; look for texts or lists that keep doubling, or split the log"
+            ),
+            Spent::Depth => say!(
+                "程序造出的列表或对象嵌套过深；牌谱只有几层，请改正程序。",
+                "the program makes lists or objects that are nested too deeply; a log has a few levels: correct the program"
+            ),
+        };
+        AdapterError::of("program-limit", text)
+    }
+
+    pub(super) fn nothing() -> AdapterError {
+        AdapterError::of(
+            "no-match",
+            say!(
+                "程序没有给出任何对局；请核对文件，以及程序是否把所有内容都筛掉了。",
+                "the program gives no match at all; check the file, and whether the program lets everything go"
+            ),
+        )
+    }
+
+    /// With the place in the log at which the refused value stands first, where it stands there as it is.
+    pub(super) fn where_in(self, bytes: &[u8]) -> AdapterError {
+        let Some(about) = self.about.as_deref() else { return self };
+        let found = serde_json::from_slice(bytes).ok().zip(serde_json::from_str(about).ok());
+        let pointer = found.and_then(|(log, value)| place_of(&log, &value));
+        let Some(pointer) = pointer else { return self };
+        let Text { zh, en } = self.text.as_ref();
+        let text = say!("{zh}（首见于 {pointer}）", "{en} (it stands first at {pointer})");
+        AdapterError { pointer: Some(pointer), text: Box::new(text), ..self }
+    }
+
+    pub(super) fn too_many(most: usize) -> AdapterError {
+        AdapterError::of(
+            "program-limit",
+            say!(
+                "程序给出了超过 {most} 场对局；请把日志拆开。",
+                "the program gives more than {most} matches; split the log"
+            ),
+        )
+    }
+
+    pub(super) fn not_json(error: &serde_json::Error, first: u64) -> AdapterError {
+        let (line, column) = (error.line() as u64 + first - 1, error.column() as u64);
+        let text = say!(
+            "不是 JSON：{error}。请核对文件，以及适配器的 input（json 为整份一个值，lines 与 rows 为每行一个值，text 为文字）。",
+            "this is no JSON: {error}. Check the file, and `input` of the adapter (json: one value; lines and rows: one a line; text)"
+        );
+        AdapterError { line: Some(line), column: Some(column), ..AdapterError::of("not-json", text) }
+    }
+
+    pub(super) fn not_utf8(bytes: &[u8], valid: usize) -> AdapterError {
+        let line = bytes.iter().take(valid).filter(|&&byte| byte == b'\n').count() as u64 + 1;
+        let text = say!(
+            "不是 UTF-8 文本。请转换编码后再发（例如 iconv -f GB18030 -t UTF-8）。",
+            "This is not UTF-8 text. Convert it and send it again (for example iconv -f GB18030 -t UTF-8)."
+        );
+        AdapterError { line: Some(line), ..AdapterError::of("not-utf8", text) }
+    }
+
+    /// What the adapter gave is no log.
+    pub(super) fn no_log(error: ReadError, original: Option<&str>) -> AdapterError {
+        let ReadError { pointer, zh, en, .. } = error;
+        let (there, there_en) = original
+            .map_or_else(Default::default, |at| (format!("（原文 {at}）"), format!(" (from {at} of the original)")));
+        AdapterError {
+            pointer: Some(original.unwrap_or(&pointer).to_owned()),
+            ..AdapterError::of(
+                "not-a-log",
+                say!(
+                    "适配器给出的牌谱在 {pointer}{there} 处不合格式：{zh}请修改适配器的程序或表。",
+                    "what the adapter gave is no log at {pointer}{there_en}: {en} Mend the program or a table of the adapter."
+                ),
+            )
+        }
+    }
+}
+
+/// A pointer to the first place at which a value stands.
+fn place_of(log: &Value, value: &Value) -> Option<String> {
+    let mut waiting = vec![(String::new(), log)];
+    while let Some((pointer, here)) = waiting.pop() {
+        if here == value {
+            return Some(pointer);
+        }
+        match here {
+            Value::Array(entries) => {
+                let entries = entries.iter().enumerate().rev();
+                waiting.extend(entries.map(|(at, entry)| (format!("{pointer}/{at}"), entry)));
+            }
+            Value::Object(members) => {
+                let name = |key: &str| key.replace('~', "~0").replace('/', "~1");
+                waiting.extend(members.iter().rev().map(|(key, member)| (format!("{pointer}/{}", name(key)), member)));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+impl fmt::Display for AdapterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.text.en, self.text.zh)
+    }
+}
+
+impl std::error::Error for AdapterError {}

@@ -1,0 +1,145 @@
+//! A first adapter from one sample: which lists hold tiles, which list the acts, and what they may mean.
+//!
+//! It guesses and says so: every guess stands in the adapter as a comment. What it cannot tell, an act without a telling name
+//! above all, is left out of the tables, so that the adapter refuses it until somebody has said what it is.
+
+mod names;
+mod shape;
+
+use super::error::AdapterError;
+use crate::say;
+use crate::say::Text;
+use names::{Suits, act_of, suits};
+use shape::{Found, look};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// An adapter as a text, and what was guessed.
+#[derive(Clone, Debug)]
+pub struct Guess {
+    /// The file.
+    pub adapter: String,
+    /// What it says, in the order of the file.
+    pub said: Vec<Text>,
+}
+
+/// Guesses an adapter called `name`, for logs like `sample`, which is a file called `file`.
+pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterError> {
+    let (found, input) = look(sample)?;
+    let mut said = Vec::new();
+    let Found { tiles, acts, deal, wall, seats, result, id, .. } = &found;
+    let tokens: BTreeMap<String, usize> = tiles.clone();
+    let Suits { table, note } = suits(&tokens);
+    said.push(say!("文件：input = \"{input}\"。", "the file: input = \"{input}\""));
+    said.push(note);
+    match deal {
+        Some(at) => said.push(say!("各家的手牌在 {at}。", "the dealt hands stand at {at}")),
+        None => said.push(say!(
+            "没有找到四家的起手牌（四个 13 或 14 张的列表）；没有它只能核对输赢的数目。",
+            "no four dealt hands of 13 or 14 tiles were found; without them only the sums of points can be checked"
+        )),
+    }
+    if let Some(at) = wall {
+        said.push(say!("牌墙在 {at}。", "the wall stands at {at}"));
+    }
+    match acts {
+        Some(acts) => {
+            let at = &acts.at;
+            said.push(say!(
+                "动作在 {at}：动作 {}，座位 {}，牌 {}。",
+                "the acts stand at {at}: the act is {}, the seat {}, the tile {}",
+                acts.act,
+                acts.seat,
+                acts.tile
+            ));
+            if acts.from_one {
+                said.push(say!("座位从 1 数起，程序中减 1。", "seats are counted from 1; the program takes 1 off"));
+            }
+        }
+        None => said.push(say!(
+            "没有找到动作的列表；请在程序中写明 events 从哪里来。",
+            "no list of acts was found; say in the program where `events` come from"
+        )),
+    }
+    if let Some(at) = result {
+        said.push(say!(
+            "输赢在 {at}（四个数，和为零）。",
+            "the points stand at {at} (four numbers that add up to nothing)"
+        ));
+    }
+    if seats.is_some_and(|seats| seats != 4) {
+        let seats = seats.unwrap_or_default();
+        said.push(say!(
+            "样例像是 {seats} 人桌；只有四人桌可以复核。",
+            "the sample looks like a table of {seats}; only tables of four can be audited"
+        ));
+    }
+    let mut out = String::new();
+    // Writing to a String cannot fail.
+    let _ = write(&mut out, name, file, input, &found, &table, &said, id.as_deref());
+    Ok(Guess { adapter: out, said })
+}
+
+#[expect(clippy::too_many_arguments, reason = "the parts of one file, in its order")]
+fn write(
+    out: &mut String,
+    name: &str,
+    file: &str,
+    input: &str,
+    found: &Found,
+    table: &[(String, String)],
+    said: &[Text],
+    id: Option<&str>,
+) -> std::fmt::Result {
+    writeln!(out, "# Guessed from one sample: check every line. 由一份样例猜出，请逐行核对。")?;
+    for Text { zh, en } in said {
+        writeln!(out, "# * {en} · {zh}")?;
+    }
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    writeln!(out, "name = \"{name}\"\nversion = \"1\"\ninput = \"{input}\"")?;
+    writeln!(out, "rules = \"changsha-a\"   # which rules? `caipan explain` and docs/rules know them 改成你的规则")?;
+    writeln!(out, "samples = [{}]\n\nprogram = '''", quoted(file))?;
+    let hand = found.hand_path();
+    let within = |at: &str| found.within(&hand, at);
+    let id = id.map_or_else(|| "\"unnamed\"".to_owned(), |id| format!("({id} | tostring)"));
+    writeln!(out, "{{ id: {id},\n  hands: [ {hand}\n    | {{")?;
+    let mut members = Vec::new();
+    if let Some(at) = &found.dealer {
+        let from_one = found.acts.as_ref().is_some_and(|acts| acts.from_one);
+        members.push(format!("dealer: {}{}", within(at), if from_one { " - 1" } else { "" }));
+    }
+    if let Some(at) = &found.deal {
+        members.push(format!("deal: [{} | tiles]", within(at)));
+    }
+    if let Some(at) = &found.wall {
+        members.push(format!("wall: ({} | tiles)", within(at)));
+    }
+    if let Some(acts) = &found.acts {
+        let less = if acts.from_one { " - 1" } else { "" };
+        let seat = format!("{} | if . == null then null else (.{less}) end", acts.seat);
+        let tile = &acts.tile;
+        let list = within(&acts.at);
+        members.push(format!(
+            "events: [ {list} | . as $a | ({} | act) as $act | select($act != \"ignore\")\n        | event($act; $a | {seat}; $a | {tile} \
+             | if . == null then null elif type == \"array\" then tiles else tile end) ] | kinds",
+            acts.act
+        ));
+    } else {
+        members.push("events: []".to_owned());
+    }
+    if let Some(at) = &found.result {
+        members.push(format!("result: {{deltas: {}}}", within(at)));
+    }
+    writeln!(out, "        {} }} ] }}\n'''\n\n[tiles]", members.join(",\n        "))?;
+    for (theirs, ours) in table {
+        writeln!(out, "{} = {}", quoted(theirs), quoted(ours))?;
+    }
+    writeln!(out, "\n[acts]")?;
+    for (act, times) in found.acts.iter().flat_map(|acts| &acts.names) {
+        match act_of(act) {
+            Some(event) => writeln!(out, "{} = \"{event}\"   # {times} times", quoted(act))?,
+            None => writeln!(out, "# {} = \"\"   # {times} times: which event is it? 是什么事件？", quoted(act))?,
+        }
+    }
+    Ok(())
+}

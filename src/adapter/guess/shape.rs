@@ -1,0 +1,248 @@
+//! Where in a sample the tiles, the acts and the points stand.
+
+use super::super::error::AdapterError;
+use super::names::suit_of;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was found. Places are jq paths from the root, `.rounds[].ops[]`.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// Names of tiles and how often they stand in hands and walls.
+    pub(super) tiles: BTreeMap<String, usize>,
+    /// Each dealt hand.
+    pub(super) deal: Option<String>,
+    pub(super) wall: Option<String>,
+    pub(super) acts: Option<Acts>,
+    pub(super) result: Option<String>,
+    pub(super) dealer: Option<String>,
+    pub(super) id: Option<String>,
+    /// How many hands are dealt at a time.
+    pub(super) seats: Option<usize>,
+}
+
+/// The list of acts, and where in one of them things stand.
+#[derive(Debug)]
+pub(super) struct Acts {
+    pub(super) at: String,
+    pub(super) act: String,
+    pub(super) seat: String,
+    pub(super) tile: String,
+    pub(super) from_one: bool,
+    pub(super) names: BTreeMap<String, usize>,
+}
+
+impl Found {
+    /// The path of one hand of the match: the last list around both the deal and the acts.
+    pub(super) fn hand_path(&self) -> String {
+        let paths: Vec<&str> =
+            [self.deal.as_deref(), self.acts.as_ref().map(|acts| acts.at.as_str())].into_iter().flatten().collect();
+        let mut common: Option<Vec<&str>> = None;
+        for path in paths {
+            let steps: Vec<&str> = path.split_inclusive("[]").collect();
+            // The last step is that of the hand, or of the act, itself.
+            let around = steps.get(..steps.len().saturating_sub(1)).unwrap_or_default().to_vec();
+            common = Some(match common {
+                None => around,
+                Some(before) => {
+                    before.into_iter().zip(around).take_while(|(one, other)| one == other).map(|(one, _)| one).collect()
+                }
+            });
+        }
+        match common.unwrap_or_default().concat() {
+            path if path.is_empty() => ".".to_owned(),
+            path => path,
+        }
+    }
+
+    /// A path from a hand on.
+    pub(super) fn within(&self, hand: &str, at: &str) -> String {
+        let rest = if hand == "." { at } else { at.strip_prefix(hand).unwrap_or(at) };
+        if rest.starts_with('[') { format!(".{rest}") } else { rest.to_owned() }
+    }
+}
+
+/// Looks through a sample: the first line or the whole of it.
+pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError> {
+    let (value, input) = match serde_json::from_slice::<Value>(sample) {
+        Ok(value) => (value, "json"),
+        Err(error) => {
+            let text = String::from_utf8_lossy(sample);
+            let lines: Result<Vec<Value>, _> =
+                text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect();
+            let lines = lines.ok().filter(|lines| lines.len() > 1);
+            let mut lines = lines.ok_or_else(|| AdapterError::not_json(&error, 1))?;
+            (lines.swap_remove(0), "lines")
+        }
+    };
+    let mut lists = BTreeMap::new();
+    collect(&value, "", 0, &mut lists);
+    Ok((find(&lists, &value), input))
+}
+
+/// Every list of a sample under its path, all that have the same path together.
+type Lists<'a> = BTreeMap<String, Vec<&'a Vec<Value>>>;
+
+fn collect<'a>(value: &'a Value, path: &str, deep: usize, lists: &mut Lists<'a>) {
+    if deep > 16 {
+        return;
+    }
+    match value {
+        Value::Array(entries) => {
+            lists.entry(path.to_owned()).or_default().push(entries);
+            entries.iter().for_each(|entry| collect(entry, &format!("{path}[]"), deep + 1, lists));
+        }
+        Value::Object(members) => members.iter().for_each(|(key, member)| {
+            let plain = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            let step = if plain { format!(".{key}") } else { format!(".{}", Value::from(key.as_str())) };
+            collect(member, &format!("{path}{step}"), deep + 1, lists);
+        }),
+        _ => {}
+    }
+}
+
+/// A name of a tile, as far as its form tells.
+fn token(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) => number.as_i64().filter(|number| (0..=255).contains(number)).map(|n| n.to_string()),
+        Value::String(text) if text.chars().count() <= 10 => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// The names of a list, where all of it may be tiles.
+fn tokens(list: &[Value]) -> Option<Vec<String>> {
+    list.iter().map(token).collect()
+}
+
+fn find(lists: &Lists<'_>, root: &Value) -> Found {
+    let mut found = Found::default();
+    let is_hand = |list: &&&Vec<Value>| {
+        matches!(list.len(), 13 | 14)
+            && tokens(list).is_some_and(|names| {
+                names
+                    .iter()
+                    .all(|name| name.parse::<u8>().is_ok() || suit_of(name).is_some() || name.chars().count() <= 4)
+            })
+    };
+    for (path, of) in lists {
+        let hands = of.iter().filter(is_hand).count();
+        if hands == of.len() && hands >= 2 && found.deal.is_none() {
+            found.deal = Some(path.clone());
+            let around = path.strip_suffix("[]").and_then(|around| lists.get(around));
+            found.seats = around.and_then(|around| around.first()).map(|around| around.len());
+        }
+        let is_wall = |list: &&Vec<Value>| matches!(list.len(), 108 | 112 | 120 | 136 | 144) && tokens(list).is_some();
+        if found.wall.is_none() && of.iter().all(is_wall) {
+            found.wall = Some(path.clone());
+        }
+        let is_points = |list: &&Vec<Value>| {
+            let points: Option<Vec<i64>> = list.iter().map(Value::as_i64).collect();
+            points.is_some_and(|points| points.len() == 4 && points.iter().sum::<i64>() == 0)
+        };
+        if found.result.is_none()
+            && of.iter().all(is_points)
+            && of.iter().any(|list| list.iter().any(|point| point.as_i64() != Some(0)))
+        {
+            found.result = Some(path.clone());
+        }
+    }
+    for path in found.deal.iter().chain(&found.wall) {
+        for name in lists.get(path).into_iter().flatten().filter_map(|list| tokens(list)).flatten() {
+            *found.tiles.entry(name).or_default() += 1;
+        }
+    }
+    found.acts = acts(lists, &found.tiles);
+    let hand = found.hand_path();
+    found.dealer = key_like(root, &hand, &["dealer", "banker", "button", "zhuang", "dealer_index"]);
+    found.id =
+        key_like(root, ".", &["id", "uuid", "room_uuid", "room", "room_id", "table", "match_id", "game_id", "desk"]);
+    found
+}
+
+/// A member of the object at a path that goes by one of these names.
+fn key_like(root: &Value, path: &str, names: &[&str]) -> Option<String> {
+    let mut here = root;
+    let mut rest = path.trim_start_matches('.');
+    while !rest.is_empty() {
+        let end = rest.find(['.', '[']).unwrap_or(rest.len());
+        let (step, after) = rest.split_at(end);
+        if !step.is_empty() {
+            here = here.get(step)?;
+        }
+        rest = after;
+        while let Some(after) = rest.strip_prefix("[]") {
+            here = here.get(0)?;
+            rest = after;
+        }
+        rest = rest.trim_start_matches('.');
+    }
+    let members = here.as_object()?;
+    let name = names.iter().find(|name| members.contains_key(**name))?;
+    Some(if path == "." { format!(".{name}") } else { format!("{path}.{name}") })
+}
+
+/// The list whose entries each have a seat, an act and perhaps a tile.
+fn acts(lists: &Lists<'_>, tiles: &BTreeMap<String, usize>) -> Option<Acts> {
+    let mut best: Option<(usize, Acts)> = None;
+    for (path, of) in lists {
+        let entries: Vec<&Value> = of.iter().flat_map(|list| list.iter()).collect();
+        if entries.len() < 8 || best.as_ref().is_some_and(|(size, _)| *size >= entries.len()) {
+            continue;
+        }
+        if let Some(acts) = acts_in(path, &entries, tiles) {
+            best = Some((entries.len(), acts));
+        }
+    }
+    best.map(|(_, acts)| acts)
+}
+
+fn acts_in(path: &str, entries: &[&Value], tiles: &BTreeMap<String, usize>) -> Option<Acts> {
+    let mut columns: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
+    for entry in entries {
+        match entry {
+            Value::Object(members) => members.iter().for_each(|(key, value)| {
+                columns.entry(format!(".{key}")).or_default().push(value);
+            }),
+            Value::Array(parts) if (2..=8).contains(&parts.len()) => {
+                parts.iter().enumerate().for_each(|(at, value)| {
+                    columns.entry(format!(".[{at}]")).or_default().push(value);
+                });
+            }
+            _ => return None,
+        }
+    }
+    let distinct = |values: &[&Value]| values.iter().filter_map(|value| token(value)).collect::<BTreeSet<_>>();
+    let is_tile = |value: &&&Value| token(value).is_some_and(|name| tiles.contains_key(&name));
+    let scored = |values: &Vec<&Value>| {
+        let scalars = values.iter().filter(|value| token(value).is_some()).count();
+        if scalars < 4 { 0 } else { values.iter().filter(is_tile).count() * 100 / scalars }
+    };
+    // The tile is the column with the most names of tiles in it, of many kinds.
+    let tile = columns.iter().filter(|(_, values)| distinct(values).len() > 9).max_by_key(|(_, values)| scored(values));
+    let (tile, _) = tile.filter(|(_, values)| scored(values) >= 80)?;
+    let seats = |values: &Vec<&Value>| {
+        let whole: Option<BTreeSet<i64>> = values.iter().map(|value| value.as_i64()).collect();
+        whole.filter(|seats| (2..=4).contains(&seats.len()) && seats.iter().all(|seat| (0..=4).contains(seat)))
+    };
+    let seat_names = ["seat", "who", "player", "pos", "chair", "chairid", "p", "idx"];
+    let named = |column: &str| seat_names.contains(&column.trim_start_matches('.').to_lowercase().as_str());
+    let seat = columns.iter().filter(|(column, values)| *column != tile && seats(values).is_some());
+    let (seat, of_seat) = seat.max_by_key(|(column, values)| (named(column), values.len()))?;
+    let from_one = seats(of_seat).is_some_and(|seats| seats.contains(&4) || !seats.contains(&0));
+    let act = columns.iter().filter(|(column, values)| {
+        *column != tile
+            && *column != seat
+            && values.len() == entries.len()
+            && (2..=24).contains(&distinct(values).len())
+    });
+    let (act, of_act) = act.max_by_key(|(_, values)| {
+        values.iter().filter_map(|value| value.as_str()).filter(|name| super::names::act_of(name).is_some()).count()
+    })?;
+    let mut names = BTreeMap::new();
+    for name in of_act.iter().filter_map(|value| token(value)) {
+        *names.entry(name).or_default() += 1;
+    }
+    Some(Acts { at: format!("{path}[]"), act: act.clone(), seat: seat.clone(), tile: tile.clone(), from_one, names })
+}

@@ -1,0 +1,174 @@
+//! A program as it was written, looked through before it is compiled.
+
+use jaq_core::load::lex::StrPart;
+use jaq_core::load::parse::{BinaryOp, Def, Pattern, Term};
+use jaq_core::path::Part;
+
+/// The native that takes a step; no program can write its name.
+pub(super) const STEP: &str = "!step";
+
+/// Refuses a filter that calls itself, by its name.
+pub(super) fn no_recursion<'a>(term: &Term<&'a str>) -> Result<(), &'a str> {
+    let mut found = None;
+    let mut open: Vec<(&str, usize)> = vec![(super::MAIN, 0)];
+    look(term, &mut open, &mut found);
+    found.map_or(Ok(()), Err)
+}
+
+fn look<'a>(term: &Term<&'a str>, open: &mut Vec<(&'a str, usize)>, found: &mut Option<&'a str>) {
+    if let Term::Call(name, args) = term
+        && open.contains(&(name, args.len()))
+    {
+        found.get_or_insert(name);
+    }
+    if let Term::Def(defs, rest) = term {
+        for Def { name, args, body } in defs {
+            open.push((name, args.len()));
+            look(body, open, found);
+            open.pop();
+        }
+        look(rest, open, found);
+        return;
+    }
+    parts(term, &mut |part| look(part, open, found));
+}
+
+/// Calls `see` with every part of a term but the definitions in it.
+fn parts<'t, 'a>(term: &'t Term<&'a str>, see: &mut impl FnMut(&'t Term<&'a str>)) {
+    match term {
+        Term::Id | Term::Recurse | Term::Num(_) | Term::Break(_) | Term::Var(_) | Term::Def(..) => {}
+        Term::Str(_, text) => text.iter().for_each(|part| {
+            if let StrPart::Term(term) = part {
+                see(term);
+            }
+        }),
+        Term::Arr(inner) => inner.iter().for_each(|inner| see(inner)),
+        Term::Obj(members) => members.iter().for_each(|(key, value)| {
+            see(key);
+            value.iter().for_each(&mut *see);
+        }),
+        Term::Neg(inner) | Term::Label(_, inner) => see(inner),
+        Term::BinOp(left, op, right) => {
+            see(left);
+            if let BinaryOp::Pipe(Some(pattern)) = op {
+                of_pattern(pattern, see);
+            }
+            see(right);
+        }
+        Term::Fold(_, over, pattern, args) => {
+            see(over);
+            of_pattern(pattern, see);
+            args.iter().for_each(see);
+        }
+        Term::TryCatch(inner, caught) => {
+            see(inner);
+            caught.iter().for_each(|caught| see(caught));
+        }
+        Term::IfThenElse(cases, other) => {
+            cases.iter().for_each(|(when, then)| {
+                see(when);
+                see(then);
+            });
+            other.iter().for_each(|other| see(other));
+        }
+        Term::Call(_, args) => args.iter().for_each(see),
+        Term::Path(head, path) => {
+            see(head);
+            for (part, _) in &path.0 {
+                match part {
+                    Part::Index(index) => see(index),
+                    Part::Range(from, upto) => from.iter().chain(upto).for_each(&mut *see),
+                }
+            }
+        }
+    }
+}
+
+fn of_pattern<'t, 'a>(pattern: &'t Pattern<&'a str>, see: &mut impl FnMut(&'t Term<&'a str>)) {
+    match pattern {
+        Pattern::Var(_) => {}
+        Pattern::Arr(patterns) => patterns.iter().for_each(|pattern| of_pattern(pattern, see)),
+        Pattern::Obj(members) => members.iter().for_each(|(key, pattern)| {
+            see(key);
+            of_pattern(pattern, see);
+        }),
+    }
+}
+
+/// Puts a step before what a comma adds and before the body of every own filter: without them a short program could run
+/// longer than the world.
+pub(super) fn count_steps(term: &mut Term<&str>) {
+    match term {
+        Term::Id | Term::Recurse | Term::Num(_) | Term::Break(_) | Term::Var(_) => {}
+        Term::Str(_, text) => text.iter_mut().for_each(|part| {
+            if let StrPart::Term(term) = part {
+                count_steps(term);
+            }
+        }),
+        Term::Arr(inner) => inner.iter_mut().for_each(|inner| count_steps(inner)),
+        Term::Obj(members) => members.iter_mut().for_each(|(key, value)| {
+            count_steps(key);
+            value.iter_mut().for_each(count_steps);
+        }),
+        Term::Neg(inner) | Term::Label(_, inner) => count_steps(inner),
+        Term::BinOp(left, op, right) => {
+            count_steps(left);
+            if let BinaryOp::Pipe(Some(pattern)) = op {
+                count_in_pattern(pattern);
+            }
+            count_steps(right);
+            if matches!(op, BinaryOp::Comma) {
+                after_step(right);
+            }
+        }
+        Term::Fold(_, over, pattern, args) => {
+            count_steps(over);
+            count_in_pattern(pattern);
+            args.iter_mut().for_each(count_steps);
+        }
+        Term::TryCatch(inner, caught) => {
+            count_steps(inner);
+            caught.iter_mut().for_each(|caught| count_steps(caught));
+        }
+        Term::IfThenElse(cases, other) => {
+            cases.iter_mut().for_each(|(when, then)| {
+                count_steps(when);
+                count_steps(then);
+            });
+            other.iter_mut().for_each(|other| count_steps(other));
+        }
+        Term::Def(defs, rest) => {
+            defs.iter_mut().for_each(|def| {
+                count_steps(&mut def.body);
+                after_step(&mut def.body);
+            });
+            count_steps(rest);
+        }
+        Term::Call(_, args) => args.iter_mut().for_each(count_steps),
+        Term::Path(head, path) => {
+            count_steps(head);
+            for (part, _) in &mut path.0 {
+                match part {
+                    Part::Index(index) => count_steps(index),
+                    Part::Range(from, upto) => from.iter_mut().chain(upto).for_each(count_steps),
+                }
+            }
+        }
+    }
+}
+
+fn count_in_pattern(pattern: &mut Pattern<&str>) {
+    match pattern {
+        Pattern::Var(_) => {}
+        Pattern::Arr(patterns) => patterns.iter_mut().for_each(count_in_pattern),
+        Pattern::Obj(members) => members.iter_mut().for_each(|(key, pattern)| {
+            count_steps(key);
+            count_in_pattern(pattern);
+        }),
+    }
+}
+
+fn after_step(term: &mut Term<&str>) {
+    let body = std::mem::take(term);
+    *term = Term::BinOp(Box::new(Term::Call(STEP, Vec::new())), BinaryOp::Pipe(None), Box::new(body));
+}

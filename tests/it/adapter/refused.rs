@@ -1,0 +1,100 @@
+//! What is wrong with an adapter or a log is told with its place and its cure, in both languages.
+
+use super::{adapter, gives};
+use caipan::adapter::{Adapter, AdapterError};
+use caipan::log::Limits;
+
+fn read(file: &str) -> AdapterError {
+    Adapter::read(file.as_bytes()).map_or_else(|error| error, |adapter| panic!("{adapter:?} was taken"))
+}
+
+/// Every refusal says what to do, in both languages.
+fn bilingual(error: &AdapterError) {
+    assert!(error.text.zh.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter)), "{error:?}");
+    assert!(error.text.en.chars().any(|letter| letter.is_ascii_lowercase()), "{error:?}");
+}
+
+#[test]
+fn a_wrong_adapter_is_shown_where_it_is_wrong() {
+    let head = "name = \"a\"\nversion = \"1\"\n";
+    for (file, code, line, column, word) in [
+        (format!("{head}program = '.'\nprogam = '.'\n"), "adapter-unreadable", 4, 1, "Did you mean `program`?"),
+        (format!("{head}"), "adapter-unreadable", 1, 1, "missing field `program`"),
+        (format!("{head}program = '.'\n[tiles]\na = 5\n"), "adapter-unreadable", 5, 5, "a string"),
+        (format!("name = \"A b\"\nversion = \"1\"\nprogram = '.'\n"), "adapter-value", 1, 8, "lower-case letters"),
+        (format!("name = \"a\"\nversion = \"\"\nprogram = '.'\n"), "adapter-value", 2, 11, "1 to 64 characters"),
+        (format!("{head}program = '.'\n[tiles]\nx = \"1m\"\ny = \"9q\"\n"), "adapter-value", 6, 5, "`y`"),
+        (format!("{head}program = '.'\n[acts]\nx = \"discrad\"\n"), "adapter-value", 5, 5, "Did you mean `discard`?"),
+        (format!("{head}program = '''\n{{\n  id: .a b\n}}\n'''\n"), "program-syntax", 5, 10, "here stands `b`"),
+        (format!("{head}program = '''\n.a |\n  tyle\n'''\n"), "program-undefined", 5, 3, "`type / tile`"),
+        (format!("{head}program = '''\n.a | (\n'''\n"), "program-syntax", 4, 6, "closing parenthesis"),
+        (format!("{head}program = '''def f: f; f'''\n"), "program-recursion", 3, 21, "calls itself"),
+    ] {
+        let error = read(&file);
+        assert_eq!((error.code, error.line, error.column), (code, Some(line), Some(column)), "{file}{}", error.text.en);
+        assert!(error.text.en.contains(word), "{word}: {}", error.text.en);
+        bilingual(&error);
+    }
+    assert_eq!(Adapter::read(b"\xff\xfe").map_or_else(|error| error.code, |_| ""), "not-utf8");
+    assert_eq!(Adapter::read(&[b' '; 300_000]).map_or_else(|error| error.code, |_| ""), "adapter-too-long");
+}
+
+#[test]
+fn what_the_tables_do_not_know_is_refused_with_its_place() {
+    for (program, input, pointer, word) in [
+        (".a | map(tile)", "{\"a\":[\"W1\",\"W0\"]}", Some("/a/1"), "[tiles]"),
+        (".a | map(tile)", "{\"a\":[0,37]}", Some("/a/1"), "37"),
+        (".a | tile", "{\"a\":{\"x\":1}}", Some("/a"), "[tiles]"),
+        (".a | tiles", "{\"a\":\"W1W2Q9\"}", None, "Q9"),
+        (".a[] | act", "{\"a\":[\"out\",\"fly\"]}", Some("/a/1"), "An, hi, out"),
+        (".a | fromjson", "{\"a\":\"[1,\"}", Some("/a"), "is no JSON"),
+        (".a + 1", "{\"a\":\"b\"}", None, "cannot calculate"),
+        ("error(\"four players only\")", "{}", None, "four players only"),
+        ("error({zh: \"只收四人桌\", en: \"four players only\"})", "{}", None, "four players only"),
+    ] {
+        let error = gives(program, input).map_or_else(|error| error, |given| panic!("{program} gave {given}"));
+        assert_eq!(error.pointer.as_deref(), pointer, "{program}: {}", error.text.en);
+        assert!(error.text.en.contains(word), "{program}: {}", error.text.en);
+        bilingual(&error);
+    }
+}
+
+#[test]
+fn what_is_no_log_is_refused_where_it_comes_from() {
+    let refuse = |program: &str, input: &str| {
+        let adapter = adapter(program).unwrap_or_else(|error| panic!("{error}"));
+        let error = adapter.logs(input.as_bytes(), &Limits::default());
+        error.map_or_else(|error| error, |logs| panic!("{program} gave {} logs", logs.len()))
+    };
+    let error = refuse(
+        "{id: \"x\", rules: {system: \"changsha-a\"}, hands: [{events: [{type: \"discard\", seat: 4, tile: \"1m\", x: {at: \"/a/0\"}}]}]}",
+        "{}",
+    );
+    assert_eq!((error.code, error.pointer.as_deref()), ("not-a-log", Some("/a/0")), "{}", error.text.en);
+    assert!(error.text.en.contains("/hands/0/events/0/seat (from /a/0 of the original)"), "{}", error.text.en);
+    bilingual(&error);
+    let error = refuse("{id: \"x\", hands: [{events: []}]}", "{}");
+    assert!(error.text.en.contains("`rules` is missing"), "{}", error.text.en);
+    for (program, input, code) in
+        [("empty", "{}", "no-match"), ("5", "{}", "not-a-log"), (".", "{", "not-json"), (".", "", "not-json")]
+    {
+        let error = refuse(program, input);
+        assert_eq!(error.code, code, "{program}");
+        bilingual(&error);
+    }
+}
+
+/// Of a file of a log a line the line is named.
+#[test]
+fn lines_are_counted() {
+    let file = "name = \"a\"\nversion = \"1\"\ninput = \"lines\"\nrules = \"changsha-a\"\nprogram = '{id: .id, hands: [{events: []}]}'";
+    let adapter = Adapter::read(file.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let logs = adapter
+        .logs(b"{\"id\":\"a\"}\n\n{\"id\":\"b\"}\n", &Limits::default())
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(logs.iter().map(|adapted| adapted.log.id.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(logs[0].log.rules.system, "changsha-a");
+    let error =
+        adapter.logs(b"{\"id\":\"a\"}\n\n{\"id\":b}\n", &Limits::default()).map_or_else(|error| error, |_| panic!());
+    assert_eq!((error.code, error.line, error.column), ("not-json", Some(3), Some(7)));
+}
