@@ -7,6 +7,7 @@
 mod error;
 mod file;
 mod guess;
+mod house;
 mod meter;
 mod origin;
 mod program;
@@ -16,6 +17,7 @@ mod value;
 pub use error::AdapterError;
 pub use file::{Adapter, Shape};
 pub use guess::{Guess, guess};
+pub use house::houses;
 pub use meter::{Allowance, Spent};
 pub use origin::Origins;
 

@@ -59,6 +59,9 @@ struct Cli {
     /// Say only what is wrong: no progress, no summary, nothing of what is clean · 只说有问题的：不显示进度、汇总和无误的牌谱
     #[arg(short, long, global = true)]
     quiet: bool,
+    /// Presets of the house's own, by name (docs/houses.md) · 自定房规的预设文件
+    #[arg(long, global = true, value_name = "FILE", env = "CAIPAN_HOUSES")]
+    houses: Option<std::path::PathBuf>,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -149,6 +152,11 @@ pub fn main() -> ExitCode {
         LangArg::En => Lang::En,
     });
     let voice = Voice { lang, quiet: cli.quiet, colour: cli.color };
+    if let Some(path) = &cli.houses
+        && let Err(Failure(text)) = source::houses(path, voice)
+    {
+        return failed(&text, lang);
+    }
     let ended = match cli.verb {
         Verb::Audit(args) => audit::run(args, voice),
         Verb::Diff(args) => diff::run(&args, voice),
@@ -168,11 +176,13 @@ pub fn main() -> ExitCode {
         Verb::Migrate(args) => migrate::run(&args, voice),
         Verb::Health(args) => health::run(&args),
     };
-    ExitCode::from(ended.unwrap_or_else(|Failure(text)| {
-        // There is nobody to tell when standard error is closed too.
-        let _ = writeln!(std::io::stderr(), "caipan: {}", text.get(lang));
-        UNUSABLE
-    }))
+    ended.map_or_else(|Failure(text)| failed(&text, lang), ExitCode::from)
+}
+
+fn failed(text: &Text, lang: Lang) -> ExitCode {
+    // There is nobody to tell when standard error is closed too.
+    let _ = writeln!(std::io::stderr(), "caipan: {}", text.get(lang));
+    ExitCode::from(UNUSABLE)
 }
 
 /// Help and version end well; a mistake in the command ends with the code for it.

@@ -2,9 +2,10 @@
 
 use super::paint::Voice;
 use super::{Failure, refused};
-use crate::adapter::{Adapter, Shape};
+use crate::adapter::{Adapter, Shape, houses as houses_of};
 use crate::app::engine::{self, From};
 use crate::import::Format;
+use crate::rules;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -57,4 +58,13 @@ impl Reader {
 pub(super) fn adapter(path: &Path, voice: Voice) -> Result<Adapter, Failure> {
     let bytes = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
     Adapter::read(&bytes).map_err(|error| refused::failure(&path.display().to_string(), &bytes, &error.into(), voice))
+}
+
+/// Makes the house rules of a file known.
+pub(super) fn houses(path: &Path, voice: Voice) -> Result<(), Failure> {
+    let bytes = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
+    let houses = houses_of(&bytes)
+        .map_err(|error| refused::failure(&path.display().to_string(), &bytes, &error.into(), voice))?;
+    rules::houses::make_known(houses);
+    Ok(())
 }

@@ -65,6 +65,7 @@ pub(super) fn rules(ruleset: &Ruleset) -> RulesView {
         revision: ruleset.system.revision,
         preset: ruleset.preset.id,
         name: ruleset.preset.name.text(),
+        house: crate::rules::houses::digest_of(ruleset.preset).map(str::to_owned),
         options: ruleset.changes().map(|(id, value)| (id, value.to_log())).collect(),
     }
 }

@@ -110,6 +110,9 @@ pub struct RulesView {
     pub preset: Word,
     /// The preset's name.
     pub name: Text,
+    /// `sha256:` of what a house's own preset decides; absent for those of the system.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub house: Option<String>,
     /// Options declared that differ from the preset.
     #[serde(default, deserialize_with = "word::under")]
     pub options: BTreeMap<Word, OptionValue>,

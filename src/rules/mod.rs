@@ -10,6 +10,7 @@ pub mod changsha;
 pub mod guiyang;
 mod case;
 mod choices;
+pub mod houses;
 mod matter;
 mod options;
 mod pattern;
@@ -18,6 +19,7 @@ mod win;
 
 pub use case::{Case, Past};
 pub use choices::Choices;
+pub use houses::House;
 pub use matter::Matter;
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
 pub use pattern::{Pattern, PatternKind};

@@ -1,6 +1,6 @@
 //! From what a log declares to rules with every option decided.
 
-use super::{Choices, Decl, Rules, SYSTEMS, System, Value};
+use super::{Choices, Decl, Rules, SYSTEMS, System, Value, houses};
 use crate::log::{OptionValue, RulesDeclared};
 use crate::say::{Label, Text, nearest};
 
@@ -88,7 +88,7 @@ pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
 
 /// The system and preset with this id; a system's own id stands for its first preset.
 pub fn find(id: &str) -> Result<(&'static System, &'static Preset), RulesError> {
-    let presets = || SYSTEMS.iter().flat_map(|system| system.presets.iter().map(move |preset| (*system, preset)));
+    let presets = || SYSTEMS.iter().flat_map(|&system| houses::presets_of(system).map(move |preset| (system, preset)));
     let by_system =
         || SYSTEMS.iter().filter(|system| system.id == id).find_map(|system| Some((*system, system.presets.first()?)));
     presets().find(|(_, preset)| preset.id == id).or_else(by_system).ok_or_else(|| {

@@ -14,6 +14,7 @@ use super::Audit;
 use super::check::Kind;
 use super::finding::Finding;
 use crate::log::GameLog;
+use crate::rules::houses::presets_of;
 use crate::rules::{Decl, Preset, Ruleset, Search, Value};
 use seeker::{Look, Seeker, Try};
 
@@ -76,7 +77,7 @@ fn smallest(seeker: &Seeker<'_>) -> Option<Vec<Explanation>> {
     if explains_all(&found) {
         return Some(found);
     }
-    let presets = seeker.ruleset.system.presets.iter().filter(|preset| preset.id != seeker.ruleset.preset.id);
+    let presets = presets_of(seeker.ruleset.system).filter(|preset| preset.id != seeker.ruleset.preset.id);
     let others = seeker.explaining(presets.map(|preset| (Some(preset), vec![])).filter(|one| seeker.is_hopeful(one)));
     let found = if found.is_empty() || explains_all(&others) { others } else { found };
     // Each of two options needs evidence of its own: where there is not enough for two, a pair would be a guess.

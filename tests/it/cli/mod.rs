@@ -6,6 +6,7 @@ mod compare;
 mod conformance;
 mod exposed;
 mod generate;
+mod houses;
 mod nightly;
 mod service;
 mod usage;
