@@ -3,6 +3,7 @@
 mod bounds;
 mod language;
 mod refused;
+mod ticks;
 
 use caipan::adapter::{Adapter, AdapterError, Allowance};
 use caipan::log::Limits;
