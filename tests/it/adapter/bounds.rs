@@ -79,7 +79,6 @@ fn what_is_too_deep_ends() {
         ".[",
         "1|",
         "1+",
-        ".a",
         "1 as $x|",
         "label $x|",
     ] {

@@ -27,7 +27,7 @@ fn a_wrong_adapter_is_shown_where_it_is_wrong() {
         (format!("{head}program = '.'\n[acts]\nx = \"discrad\"\n"), "adapter-value", 5, 5, "Did you mean `discard`?"),
         (format!("{head}program = '''\n{{\n  id: .a b\n}}\n'''\n"), "program-syntax", 5, 10, "here stands `b`"),
         (format!("{head}program = '''\n.a |\n  tyle\n'''\n"), "program-undefined", 5, 3, "`type / tile`"),
-        (format!("{head}program = '''\n.a | (\n'''\n"), "program-syntax", 4, 6, "closing parenthesis"),
+        (format!("{head}program = '''\n.a | (\n'''\n"), "program-syntax", 5, 1, "closing parenthesis"),
         (format!("{head}program = '''def f: f; f'''\n"), "program-recursion", 3, 21, "calls itself"),
     ] {
         let error = read(&file);
