@@ -122,6 +122,7 @@ pub(super) fn refuse_unknown(names: impl Iterator<Item = String>) -> Result<(), 
     let known: Vec<&str> = command
         .get_subcommands()
         .flat_map(clap::Command::get_arguments)
+        .chain(command.get_arguments())
         .filter_map(|argument| argument.get_env()?.to_str())
         .collect();
     // Kubernetes puts these into every container beside a service called `caipan`.
@@ -189,7 +190,7 @@ mod tests {
     #[test]
     fn a_misspelt_setting_is_refused() {
         let refused = |names: &[&str]| refuse_unknown(names.iter().map(|name| (*name).to_owned())).is_err();
-        assert!(!refused(&["PATH", "CAIPAN_BODY_LIMIT", "CAIPAN_DATA", "CAIPAN_SERVICE_HOST", "CAIPAN_PORT_8080_TCP"]));
+        assert!(!refused(&["PATH", "CAIPAN_BODY_LIMIT", "CAIPAN_DATA", "CAIPAN_HOUSES", "CAIPAN_SERVICE_HOST", "CAIPAN_PORT_8080_TCP"]));
         assert!(refused(&["CAIPAN_BODYLIMIT"]) && refused(&["CAIPAN_KEYS"]));
     }
 }
