@@ -132,6 +132,13 @@ pub fn before(log: &GameLog, hand: usize) -> Result<Option<(Ruleset, Before)>, R
     Ok(hands.get(hand).map(|&(before, _)| (ruleset, before)))
 }
 
+/// What stood before each hand, as far as there are rules to say it; in one pass over the match.
+pub fn all_before(log: &GameLog) -> Result<(Ruleset, Vec<Before>), RulesError> {
+    let ruleset = resolve(&log.rules)?;
+    let hands = audit_under(log, &ruleset, Scope::All).hands;
+    Ok((ruleset, hands.into_iter().map(|(before, _)| before).collect()))
+}
+
 /// A hand in its match, under the rules that it is audited by.
 #[derive(Clone, Copy)]
 struct Dealt<'a> {

@@ -7,11 +7,13 @@
 
 mod baseline;
 mod build;
+mod changes;
 pub mod diff;
 mod document;
 mod ending;
 mod identity;
 pub mod junit;
+mod laid;
 mod origin;
 mod past;
 mod record;
@@ -30,11 +32,13 @@ mod word;
 mod xml;
 
 pub use baseline::Baseline;
+pub use changes::{apply, change};
 pub use document::{
     AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report,
     RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
 };
 pub use identity::identities;
+pub use laid::LaidView;
 pub use origin::Origin;
 pub use pairs::PairView;
 pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
@@ -42,7 +46,7 @@ pub use record::{Level, RecordView};
 pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
 pub use seats::{FirstGiven, SeatGiven};
 pub use settlement::settlement;
-pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step};
+pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step, steps};
 pub use text::{Style, text};
 pub use transfers::TransferView;
 pub use waits::BarredView;

@@ -1,8 +1,9 @@
-//! The table at one moment of a hand, and who could do what: what a referee looks at in a dispute.
+//! The table at the moments of a hand, and who could do what: what a referee looks at in a dispute.
 
+use super::laid::{Claimed, LaidView};
 use super::waits::{BarredView, waits};
 use crate::log::{Declaration, HandLog, KongKind};
-use crate::replay::{Before, Possible, asked, table_after};
+use crate::replay::{Before, Possible, asked, replay};
 use crate::rules::{Rules, Verdict};
 use crate::table::{Phase, Table, digest};
 use crate::tile::{Meld, Seat, Tile, Tiles};
@@ -13,6 +14,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StepView {
     /// Index of the event it is after; absent right after the deal.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<usize>,
     /// Who deals.
     pub dealer: Seat,
@@ -28,14 +30,18 @@ pub struct StepView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wild: Option<Tile>,
     /// The next tiles of the wall, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub wall: Option<String>,
     /// The four places.
     pub places: [PlaceView; 4],
     /// What lies open to claims.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub open: Option<OpenView>,
     /// A kong that may be robbed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub kong: Option<KongView>,
     /// Birds turned up.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub birds: Option<String>,
     /// The tile flipped for chickens.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,9 +72,12 @@ pub struct PlaceView {
     /// The concealed tiles, the one drawn last included.
     pub hand: String,
     /// The tile drawn last, while it is this seat's turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub drawn: Option<Tile>,
     /// Melds as `碰 555m`.
     pub melds: Vec<String>,
+    /// The same melds as they lie: which tile was claimed, and from whom.
+    pub laid: Vec<LaidView>,
     /// Discards that still lie there.
     pub river: String,
     /// Kinds on which it may win when they come next, by its own draw or as another's discard. Of a hand with a tile too many:
@@ -80,6 +89,7 @@ pub struct PlaceView {
     /// Tiles of the hand that the log leaves unknown.
     pub unknown: u8,
     /// What it declared: `ready` or `hunyou`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<&'static str>,
     /// Whether the player left.
     pub left: bool,
@@ -124,14 +134,31 @@ pub struct ActionView {
 
 /// The table after an event of a hand; `None` where the hand has no such event or cannot be replayed.
 pub fn step(rules: &dyn Rules, hand: &HandLog, before: Before, event: Option<usize>) -> Option<StepView> {
-    table_after(rules, hand, before, event).map(|table| {
-        let cut = hand.dice.and_then(|dice| rules.cut(table.dealer, &dice));
-        let cut = cut.map(|cut| CutView { seat: cut.seat, stacks: cut.stacks, clause: cut.clause.id });
-        StepView { cut, ..view(rules, &table, event) }
-    })
+    steps(rules, hand, before, |at| at == event).pop()
 }
 
-fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
+/// The table after the deal (`None`) and after each event, as far as they are wanted, in one replay; empty where the hand
+/// cannot be replayed.
+pub fn steps(
+    rules: &dyn Rules,
+    hand: &HandLog,
+    before: Before,
+    wanted: impl Fn(Option<usize>) -> bool,
+) -> Vec<StepView> {
+    let mut claimed = Claimed::default();
+    let mut views = Vec::new();
+    replay(rules, hand, before, |at, table| {
+        claimed.note(at.and_then(|at| hand.events.get(at)), table);
+        if wanted(at) {
+            let cut = hand.dice.and_then(|dice| rules.cut(table.dealer, &dice));
+            let cut = cut.map(|cut| CutView { seat: cut.seat, stacks: cut.stacks, clause: cut.clause.id });
+            views.push(StepView { cut, ..view(rules, table, &claimed, at) });
+        }
+    });
+    views
+}
+
+fn view(rules: &dyn Rules, table: &Table, claimed: &Claimed, event: Option<usize>) -> StepView {
     let open = match table.phase {
         Phase::Open { from, tiles, .. } => Some(OpenView { from, tiles: Tiles::from_iter(tiles.iter()).to_string() }),
         _ => None,
@@ -149,7 +176,7 @@ fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
         indicator: table.indicator,
         wild: table.wild,
         wall: table.wall.agreed(|laid| Tiles::from_iter(laid.from_head()).to_string()),
-        places: Seat::ALL.map(|seat| place(rules, table, seat, &asked)),
+        places: Seat::ALL.map(|seat| place(rules, table, claimed, seat, &asked)),
         open,
         kong,
         flip: table.flip,
@@ -164,7 +191,13 @@ fn view(rules: &dyn Rules, table: &Table, event: Option<usize>) -> StepView {
     }
 }
 
-fn place(rules: &dyn Rules, table: &Table, seat: Seat, asked: &[(Seat, Possible, Verdict)]) -> PlaceView {
+fn place(
+    rules: &dyn Rules,
+    table: &Table,
+    claimed: &Claimed,
+    seat: Seat,
+    asked: &[(Seat, Possible, Verdict)],
+) -> PlaceView {
     let place = table.place(seat);
     let (waits, barred) = waits(rules, table, seat, asked);
     let wilds = table.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, usize::from(place.wilds)));
@@ -177,6 +210,7 @@ fn place(rules: &dyn Rules, table: &Table, seat: Seat, asked: &[(Seat, Possible,
         hand: place.hand.tiles().chain(wilds).collect::<Tiles>().to_string(),
         drawn,
         melds: place.melds.iter().map(meld).collect(),
+        laid: claimed.laid(table, seat),
         river: place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile).collect::<Tiles>().to_string(),
         waits,
         barred,

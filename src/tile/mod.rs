@@ -124,6 +124,18 @@ impl Tile {
         ];
         NAMES[self.index()]
     }
+
+    /// What a player says in English: `5 characters`, `east`.
+    pub fn english(self) -> String {
+        const HONOURS: [&str; 7] = ["east", "south", "west", "north", "white", "green", "red"];
+        let suit = match self.suit() {
+            Suit::Characters => "characters",
+            Suit::Dots => "dots",
+            Suit::Bamboo => "bamboo",
+            Suit::Honours => return HONOURS.get(usize::from(self.rank() - 1)).copied().unwrap_or_default().to_owned(),
+        };
+        format!("{} {suit}", self.rank())
+    }
 }
 
 impl fmt::Display for Tile {
