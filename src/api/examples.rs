@@ -4,7 +4,7 @@ use super::health;
 use super::logs::{LogList, LogView};
 use super::rules::SystemSummary;
 use crate::app::engine::{self, Audited};
-use crate::app::{Media, moment};
+use crate::app::{Media, moment, played};
 use crate::handbook::{CheckView, SystemView, check_views};
 use crate::log::Limits;
 use crate::rules::SYSTEMS;
@@ -36,6 +36,7 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         "find_log" => (None, to_value(log())),
         "find_raw_log" => return (Vec::new(), vec![(PAIPU, document(FAULTY)), ("text/plain", json!(NOTATION))]),
         "find_step" => (None, step()),
+        "list_steps" => (None, hand()),
         "score_win" => {
             let answer = engine::score(SCORE.as_bytes()).unwrap_or_default();
             (Some(document(SCORE)), serde_json::from_slice(&answer).unwrap_or_default())
@@ -84,6 +85,13 @@ fn reports() -> Examples {
 fn step() -> Value {
     let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok();
     log.and_then(|log| moment(&log, 0, 1).ok()).map(to_value).unwrap_or_default()
+}
+
+fn hand() -> Value {
+    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok();
+    let audited = log.as_ref().and_then(|log| engine::audit(log, LOG.as_bytes()).ok());
+    let played = log.zip(audited).and_then(|(log, audited)| played(&log, &audited.report, 0).ok());
+    played.map(|played| shortened(to_value(played))).unwrap_or_default()
 }
 
 fn log() -> LogView {

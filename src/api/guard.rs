@@ -126,8 +126,20 @@ const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; 
 const DOCS: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                     font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// Whether a browser trusts the way on which the request came, as it does with HTTPS and with this machine: elsewhere it passes
+/// over some headers and complains of them.
+pub(super) fn is_trusted(request: &HttpRequest) -> bool {
+    let connection = request.connection_info();
+    let host = connection.host().parse::<Authority>().ok();
+    let host = host.as_ref().map_or("", |host| host.host());
+    let local = Ways { open: false, names: &[] }.leads_here(host);
+    local || connection.scheme() == "https"
+}
+
 /// Tells browsers what they may do with an answer.
-pub(super) fn harden(path: &str, headers: &mut HeaderMap) {
+///
+/// An answer that says that nothing changed renews the headers of what the browser has: it leaves the policy of that page alone.
+pub(super) fn harden(path: &str, trusted: bool, unchanged: bool, headers: &mut HeaderMap) {
     let policy = if path == "/docs" || path.starts_with("/docs/") { DOCS } else { NOTHING };
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, policy),
@@ -138,7 +150,9 @@ pub(super) fn harden(path: &str, headers: &mut HeaderMap) {
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (header::CACHE_CONTROL, "private, no-cache"),
     ] {
-        if !headers.contains_key(&name) {
+        let passed_over =
+            !trusted && name == "cross-origin-opener-policy" || unchanged && name == header::CONTENT_SECURITY_POLICY;
+        if !passed_over && !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }

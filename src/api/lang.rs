@@ -6,8 +6,8 @@ use super::problem::ApiError;
 use crate::say::Lang;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap};
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, HttpResponseBuilder};
 use std::time::Instant;
@@ -55,16 +55,22 @@ pub fn per_mille(quality: &str) -> u16 {
     }
 }
 
-/// A page loads nothing but its style sheet, and stands in no frame.
-const PAGE_POLICY: &str =
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// A page loads nothing but what this service has for it, sends forms nowhere else, and stands in no frame.
+const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                           base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// The language of an address that may say more.
+#[derive(serde::Deserialize)]
+pub(super) struct LangOnly {
+    pub(super) lang: Option<String>,
+}
 
 /// A page.
 pub fn page(page: &maud::Markup) -> HttpResponse {
     as_page(&mut HttpResponse::Ok(), page)
 }
 
-/// An answer as a page, with the policy that lets it load nothing but its style sheet.
+/// An answer as a page, with the policy that lets it load nothing from elsewhere.
 pub fn as_page(response: &mut HttpResponseBuilder, page: &maud::Markup) -> HttpResponse {
     response
         .content_type("text/html; charset=utf-8")
@@ -96,7 +102,9 @@ pub async fn attend<B: MessageBody + 'static>(
         _ => response,
     };
     let path = response.request().path().to_owned();
-    guard::harden(&path, response.headers_mut());
+    let trusted = guard::is_trusted(response.request());
+    let unchanged = response.status() == StatusCode::NOT_MODIFIED;
+    guard::harden(&path, trusted, unchanged, response.headers_mut());
     Ok(response)
 }
 

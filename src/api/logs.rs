@@ -262,7 +262,16 @@ pub(super) struct LogList {
 )]
 #[get("/v1/logs")]
 pub(super) async fn list(app: Data<App>, query: Query<ListQuery>) -> Result<Json<LogList>, ApiError> {
-    let query = query.into_inner();
+    let (filter, limit) = narrowed(query.into_inner())?;
+    let page = app.list(filter, limit).await?;
+    Ok(Json(LogList {
+        logs: page.logs.into_iter().map(LogView::from).collect(),
+        next: page.next.map(|next| next.to_string()),
+    }))
+}
+
+/// What a list is narrowed to, and how many logs it has at most.
+pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     let limit = query.limit.unwrap_or(50);
     if !(1..=200).contains(&limit) {
         return Err(ApiError::new(
@@ -282,11 +291,7 @@ pub(super) async fn list(app: Data<App>, query: Query<ListQuery>) -> Result<Json
     let before = query.after.as_deref().map(cursor).transpose()?;
     let filter =
         Filter { platform: query.platform, game: query.game, system: query.system, verdict: query.verdict, before };
-    let page = app.list(filter, limit).await?;
-    Ok(Json(LogList {
-        logs: page.logs.into_iter().map(LogView::from).collect(),
-        next: page.next.map(|next| next.to_string()),
-    }))
+    Ok((filter, limit))
 }
 
 fn cursor(after: &str) -> Result<i64, ApiError> {

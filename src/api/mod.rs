@@ -6,6 +6,7 @@ mod document;
 mod examples;
 mod fail;
 mod fresh;
+mod front;
 mod guard;
 mod health;
 pub mod lang;
@@ -19,7 +20,6 @@ mod steps;
 
 use crate::app::App;
 use crate::config::Config;
-use crate::store::Filter;
 use actix_web::body::BoxBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::header;
@@ -60,6 +60,7 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(reports::audit)
         .service(reports::find)
         .service(reports::again)
+        .service(steps::list)
         .service(steps::find)
         .service(reports::score)
         .service(rules::list)
@@ -104,12 +105,10 @@ pub fn service(
         .into_utoipa_app()
         .configure(operations)
         .into_app()
-        .route("/", web::get().to(front_page))
+        .route("/", web::get().to(front::page))
+        .route("/open", web::post().to(front::open))
         .route("/explain", web::get().to(explain))
-        .route(
-            "/style.css",
-            web::get().to(|| async { HttpResponse::Ok().content_type("text/css").body(crate::web::STYLE) }),
-        )
+        .route("/assets/{digest}/{name}", web::get().to(asset))
         .route("/openapi.json", web::get().to(open_api))
         .route(
             "/docs",
@@ -122,13 +121,20 @@ pub fn service(
         .wrap(from_fn(lang::attend))
 }
 
-async fn front_page(
-    app: Data<App>,
-    query: web::Query<steps::LangQuery>,
+/// What pages load. Under the address that they name a browser may keep it for ever; under that of another program it gets what
+/// there is now and asks again.
+async fn asset(
+    path: web::Path<(String, String)>,
     request: HttpRequest,
+    paths: Data<methods::Paths>,
 ) -> Result<HttpResponse, problem::ApiError> {
-    let page = app.list(Filter::default(), 50).await?;
-    Ok(lang::page(&crate::web::index(&page.logs, lang::asked(&request, query.lang.as_deref()))))
+    let (digest, name) = path.into_inner();
+    let Some((asset, lasting)) = crate::web::asset(&digest, &name) else {
+        return methods::nothing_here(request, paths).await.map(|text| HttpResponse::NotFound().body(text));
+    };
+    let keep = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut response = HttpResponse::Ok();
+    Ok(response.content_type(asset.media_type).insert_header((header::CACHE_CONTROL, keep)).body(asset.body))
 }
 
 /// The handbook in a browser.

@@ -77,13 +77,16 @@ pub(super) async fn audit(
     let AuditQuery { from, lang } = query.into_inner();
     let form = accept::wanted(&request, Form::ALL)?;
     let lang = lang::asked(&request, lang.as_deref());
-    let audited = app.audit(body.source(from)?).await?;
+    let source = body.source(from)?;
     let mut response = HttpResponse::Ok();
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept, Accept-Language"));
+    if form == Form::Html {
+        return Ok(lang::as_page(&mut response, &web::report(None, &app.case_of(source).await?, lang)));
+    }
+    let audited = app.audit(source).await?;
     Ok(match form {
-        Form::Json => response.body(audited.json),
+        Form::Json | Form::Html => response.body(audited.json),
         Form::Text => response.body(text(&audited.report, lang)),
-        Form::Html => lang::as_page(&mut response, &web::report(None, &audited, lang)),
         Form::Sarif | Form::Junit => response.body(for_ci(form, &audited.report, &Origin::default(), lang)),
     })
 }
@@ -151,10 +154,12 @@ pub(super) async fn find(
     if form == Form::Json {
         return Ok(response.body(app.report(&id).await?.json));
     }
+    if form == Form::Html {
+        return Ok(lang::as_page(&mut response, &web::report(Some(&id), &app.case(&id).await?, lang)));
+    }
     let audited = app.audited(&id).await?;
     Ok(match form {
-        Form::Html => lang::as_page(&mut response, &web::report(Some(&id), &audited, lang)),
-        Form::Json | Form::Text => response.body(text(&audited.report, lang)),
+        Form::Json | Form::Html | Form::Text => response.body(text(&audited.report, lang)),
         Form::Sarif | Form::Junit => {
             let (_, raw) = app.raw(&id).await?;
             let (file, places) = (format!("/v1/logs/{id}/raw"), Places::of(&raw));

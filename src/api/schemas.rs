@@ -4,7 +4,7 @@
 //! definitions differ.
 
 use super::rules::SystemSummary;
-use crate::app::Moment;
+use crate::app::{Moment, Played};
 use crate::handbook::{CheckView, SystemView};
 use crate::report::{ScoreReport, ScoreRequest};
 use schemars::JsonSchema;
@@ -17,6 +17,7 @@ pub(super) fn components() -> Map<String, Value> {
     add(&mut components, "GameLog", crate::log::json_schema());
     add(&mut components, "Report", crate::report::json_schema());
     add(&mut components, "Step", written::<Moment>());
+    add(&mut components, "Played", written::<Played>());
     add(&mut components, "RuleSystemList", written::<Vec<SystemSummary>>());
     add(&mut components, "RuleSystem", written::<SystemView>());
     add(&mut components, "CheckList", written::<Vec<CheckView>>());

@@ -1,26 +1,28 @@
 //! The table at a moment of a stored log, and who could do what.
 
 use super::accept::{self, Form};
+use super::fresh::Tag;
 use super::lang;
 use super::problem::{ApiError, Kind};
 use crate::app::App;
+use crate::say;
+use crate::tile::Seat;
 use crate::web;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-pub(super) const FAILS: &[(&str, &[Kind])] = &[(
-    "find_step",
-    &[
-        Kind::RequestInvalid,
-        Kind::LogNotFound,
-        Kind::StepNotFound,
-        Kind::NotAcceptable,
-        Kind::Busy,
-        Kind::StoreUnavailable,
-    ],
-)];
+pub(super) const FAILS: &[(&str, &[Kind])] = &[("find_step", STEP), ("list_steps", STEP)];
+
+const STEP: &[Kind] = &[
+    Kind::RequestInvalid,
+    Kind::LogNotFound,
+    Kind::StepNotFound,
+    Kind::NotAcceptable,
+    Kind::Busy,
+    Kind::StoreUnavailable,
+];
 
 /// The language of what is for people.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -30,6 +32,55 @@ pub(super) struct LangQuery {
     /// `zh` or `en`, for text and pages; by default from `Accept-Language`.
     #[param(example = "en")]
     pub(super) lang: Option<String>,
+}
+
+/// How a moment is looked at.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct StepQuery {
+    /// `zh` or `en`, for the page; by default from `Accept-Language`.
+    #[param(example = "en")]
+    pub(super) lang: Option<String>,
+    /// Who sits at the bottom of the page's table, 0 to 3.
+    #[param(minimum = 0, maximum = 3, example = 2)]
+    pub(super) seat: Option<u8>,
+}
+
+/// Show every step of a hand
+///
+/// The first table, and after each event only what it changed: a JSON merge patch (RFC 7396) in which an object that stands for
+/// an array speaks of its elements by index. The table of step `k` is `first` with the changes of the first `k` of `steps`
+/// applied one after the other. With what was found in the hand and at which step. One replay a request.
+#[utoipa::path(
+    operation_id = "list_steps", tag = "reports",
+    params(
+        ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"),
+        ("n" = u32, Path, description = "The hand, from 0", example = 0),
+        ("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier answer"),
+    ),
+    responses(
+        (status = 200, description = "The hand", content(
+            (ref("#/components/schemas/Played") = "application/json"),
+        ), headers(("ETag" = String, description = "The log's digest, the rules' revision and the program"))),
+        (status = 304, description = "The client has this state already"),
+    )
+)]
+#[get("/v1/reports/{id}/hands/{n}/steps")]
+pub(super) async fn list(
+    app: Data<App>,
+    path: Path<(String, u32)>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let (id, hand) = path.into_inner();
+    accept::wanted(&request, &[Form::Json])?;
+    let log = app.log(&id).await?;
+    let tag = Tag::of(&[&log.digest, &log.revision(), &hand.to_string(), env!("CARGO_PKG_VERSION")]);
+    let mut response = match tag.answer(&request, "Accept") {
+        Ok(unchanged) => return Ok(unchanged),
+        Err(response) => response,
+    };
+    Ok(response.json(app.played(&id, hand as usize).await?))
 }
 
 /// Show the table at a moment, and who could do what
@@ -42,7 +93,7 @@ pub(super) struct LangQuery {
         ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"),
         ("n" = u32, Path, description = "The hand, from 0", example = 0),
         ("k" = u32, Path, description = "The step: how many events are done; 0 is the deal", example = 3),
-        LangQuery,
+        StepQuery,
     ),
     responses((status = 200, description = "The table", content(
         (ref("#/components/schemas/Step") = "application/json"), (String = "text/html"),
@@ -52,14 +103,25 @@ pub(super) struct LangQuery {
 pub(super) async fn find(
     app: Data<App>,
     path: Path<(String, u32, u32)>,
-    query: Query<LangQuery>,
+    query: Query<StepQuery>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (id, hand, step) = path.into_inner();
     let form = accept::wanted(&request, &[Form::Json, Form::Html])?;
-    let moment = app.moment(&id, hand as usize, step as usize).await?;
+    let (hand, step) = (hand as usize, step as usize);
+    let view = query.seat.map_or(Some(Seat::ALL[0]), Seat::new).ok_or_else(|| {
+        ApiError::new(
+            Kind::RequestInvalid,
+            say!("seat 应为 0 至 3。请改写或去掉。", "seat is 0 to 3. Change it or leave it out."),
+        )
+    })?;
     Ok(match form {
-        Form::Html => lang::page(&web::step(&id, &moment, lang::asked(&request, query.lang.as_deref()))),
-        Form::Json | Form::Text | Form::Sarif | Form::Junit => HttpResponse::Ok().json(moment),
+        Form::Html => {
+            let board = app.board(&id, hand, step).await?;
+            lang::page(&web::step(&id, &board, view, lang::asked(&request, query.lang.as_deref())))
+        }
+        Form::Json | Form::Text | Form::Sarif | Form::Junit => {
+            HttpResponse::Ok().json(app.moment(&id, hand, step).await?)
+        }
     })
 }

@@ -10,7 +10,7 @@ use crate::rules::{self, Ruleset};
 use crate::say;
 use crate::say::{Text, nearest};
 use crate::table::sha256;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Why bytes are not what they should be, and where.
 #[derive(Clone, Debug)]
@@ -207,6 +207,16 @@ fn recognised(bytes: &[u8], limits: &Limits) -> Result<Vec<GameLog>, AppError> {
     }
 }
 
+/// How bytes of which nothing is said are to be read: by a third-party format that is recognised, as JSON or as the notation.
+pub fn media_of(bytes: &[u8]) -> (Media, Option<&'static str>) {
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
+    match (import::sniff(bytes), first) {
+        (Some(format), _) => (Media::Other, Some(format.id)),
+        (None, Some(b'{' | b'[') | None) => (Media::Json, None),
+        (None, Some(_)) => (Media::Text, None),
+    }
+}
+
 fn import_all(bytes: &[u8], format: &import::Format) -> Result<Vec<GameLog>, AppError> {
     (format.read)(bytes).map_err(|error| AppError::Unreadable(Box::new(error.into())))
 }
@@ -255,12 +265,42 @@ pub fn revision(system: &str) -> Option<u16> {
 
 /// The table after the first `step` events of a hand, with the rules; `None` where the log has no such step.
 pub fn step(log: &GameLog, hand: usize, step: usize) -> Result<Option<(Ruleset, StepView)>, AppError> {
-    let Some(played) = log.hands.get(hand).filter(|played| step <= played.events.len()) else { return Ok(None) };
+    let found = steps(log, hand, |at| at == step)?;
+    Ok(found.and_then(|(ruleset, mut views)| views.pop().map(|view| (ruleset, view))))
+}
+
+/// The tables of a hand in the wanted steps, in one replay, with the rules; `None` where the log has no such hand.
+pub fn steps(
+    log: &GameLog,
+    hand: usize,
+    wanted: impl Fn(usize) -> bool,
+) -> Result<Option<(Ruleset, Vec<StepView>)>, AppError> {
+    let Some(played) = log.hands.get(hand) else { return Ok(None) };
     // Who deals, and for how many hands in a row, is told by the hands before.
     let before = audit::before(log, hand).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
-    let Some((ruleset, before)) = before else { return Ok(None) };
-    let view = report::step(ruleset.rules.as_ref(), played, before, step.checked_sub(1));
-    Ok(view.map(|view| (ruleset, view)))
+    let wanted = |event: Option<usize>| wanted(event.map_or(0, |event| event + 1));
+    Ok(before.map(|(ruleset, before)| {
+        let views = report::steps(ruleset.rules.as_ref(), played, before, wanted);
+        (ruleset, views)
+    }))
+}
+
+/// The tables of a match at the wanted moments (hand and step), in one replay of each of their hands.
+pub fn tables(
+    log: &GameLog,
+    wanted: &BTreeSet<(usize, usize)>,
+) -> Result<BTreeMap<(usize, usize), StepView>, AppError> {
+    let (ruleset, before) =
+        audit::all_before(log).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
+    let mut tables = BTreeMap::new();
+    for (at, (played, before)) in log.hands.iter().zip(before).enumerate() {
+        let is_wanted = |event: Option<usize>| wanted.contains(&(at, event.map_or(0, |event| event + 1)));
+        if wanted.iter().any(|(hand, _)| *hand == at) {
+            let views = report::steps(ruleset.rules.as_ref(), played, before, is_wanted);
+            tables.extend(views.into_iter().map(|view| ((at, view.event.map_or(0, |event| event + 1)), view)));
+        }
+    }
+    Ok(tables)
 }
 
 /// A report and what the store files it under.

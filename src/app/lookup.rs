@@ -96,7 +96,7 @@ impl App {
     }
 
     /// A stored log as it was sent.
-    async fn source(&self, id: &str) -> Result<Source, AppError> {
+    pub(super) async fn source(&self, id: &str) -> Result<Source, AppError> {
         let (row, raw) = self.raw(id).await?;
         Ok(Source { bytes: raw.into(), media: Media::of(&row.media_type), from: row.import_name })
     }

@@ -4,14 +4,20 @@
 //! and a request that finds no place within the time allowed is sent away.
 
 pub mod engine;
+mod found;
 mod ingest;
 mod lookup;
 mod moment;
+mod played;
+mod shown;
 mod words;
 
+pub use found::{Found, Mark, moment_of};
 pub use ingest::{Ingest, Outcome};
 pub use lookup::{Page, Report};
 pub use moment::{Moment, moment};
+pub use played::{Done, Played, played};
+pub use shown::{Board, Case};
 
 use crate::config::Config;
 use crate::log::{GameLog, Limits};
@@ -97,6 +103,12 @@ pub struct Source {
 }
 
 impl Source {
+    /// A log of which nothing is said but its bytes.
+    pub fn recognised(bytes: Bytes) -> Source {
+        let (media, from) = engine::media_of(&bytes);
+        Source { bytes, media, from: from.map(str::to_owned) }
+    }
+
     fn read(&self, limits: &Limits) -> Result<GameLog, AppError> {
         engine::read(&self.bytes, self.media, self.from.as_deref(), limits)
     }

@@ -4,6 +4,7 @@
 //! table after the first `k` events. Addresses, documents and JSON pointers count hands and events from 0; a finding at event
 //! `e` is about what was done in step `e + 1`, and the table just before it is step `e`.
 
+use super::played::names;
 use super::words::{barred, happened, may};
 use super::{AppError, engine};
 use crate::log::{GameLog, People};
@@ -12,6 +13,7 @@ use crate::say;
 use crate::say::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The table at a moment.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -38,33 +40,25 @@ pub struct Moment {
     pub could: [Vec<Text>; 4],
     /// Wins that each seat's tiles would make and the rules bar, in words, by seat.
     pub barred: [Vec<Text>; 4],
+    /// The names of the initial wins that could be declared now, by id.
+    #[serde(skip)]
+    pub names: BTreeMap<&'static str, Text>,
 }
 
 /// The table in one step of a hand.
 pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppError> {
-    let hands = log.hands.len();
-    let Some(played) = log.hands.get(hand) else {
-        let number = hand.saturating_add(1);
-        return Err(AppError::NoStep(say!(
-            "牌谱只有 {hands} 局，没有第 {number} 局（局从 1 数起；网址与 JSON 里从 0 数起，那里写作 {hand}）。请改用有的局。",
-            "There is no hand {number}: the log has {hands}. Hands are counted from 1, in addresses and in JSON from 0, where this is \
-             {hand}. Name one that is there."
-        )));
-    };
+    let Some(played) = log.hands.get(hand) else { return Err(no_hand(log, hand)) };
     let last_step = played.events.len();
     let Some((ruleset, table)) = engine::step(log, hand, step)? else {
         let number = hand.saturating_add(1);
-        return Err(AppError::NoStep(if step > last_step {
-            say!(
+        return Err(if step > last_step {
+            AppError::NoStep(say!(
                 "第 {number} 局的步数从 0（发牌）到 {last_step}，没有第 {step} 步。请改用有的步。",
                 "Hand {number} has the steps 0 (the deal) to {last_step} and no step {step}. Name one that is there."
-            )
+            ))
         } else {
-            say!(
-                "第 {number} 局既没有发牌也没有牌墙，无法复盘。请在牌谱中补上 deal 或 wall。",
-                "Hand {number} has neither a deal nor a wall, so it cannot be replayed. Add `deal` or `wall` to the log."
-            )
-        }));
+            no_tiles(hand)
+        });
     };
     let people = People::of(log);
     let event =
@@ -84,8 +78,28 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
         players: people.names(),
         event: event(step.checked_sub(1)),
         next_event: event(Some(step)),
+        names: names(std::slice::from_ref(&table), ruleset.system.patterns),
         table,
         could,
         barred,
     })
+}
+
+/// The log has no such hand.
+pub(super) fn no_hand(log: &GameLog, hand: usize) -> AppError {
+    let (hands, number) = (log.hands.len(), hand.saturating_add(1));
+    AppError::NoStep(say!(
+        "牌谱只有 {hands} 局，没有第 {number} 局（局从 1 数起；网址与 JSON 里从 0 数起，那里写作 {hand}）。请改用有的局。",
+        "There is no hand {number}: the log has {hands}. Hands are counted from 1, in addresses and in JSON from 0, where this is \
+         {hand}. Name one that is there."
+    ))
+}
+
+/// The hand cannot be laid out.
+pub(super) fn no_tiles(hand: usize) -> AppError {
+    let number = hand.saturating_add(1);
+    AppError::NoStep(say!(
+        "第 {number} 局既没有发牌也没有牌墙，无法复盘。请在牌谱中补上 deal 或 wall。",
+        "Hand {number} has neither a deal nor a wall, so it cannot be replayed. Add `deal` or `wall` to the log."
+    ))
 }

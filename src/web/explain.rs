@@ -1,6 +1,8 @@
 //! What a word of a report means, and the rule sheets: the handbook for a browser.
 
-use super::frame::{escaped, frame, prose, word};
+use super::frame::{escaped, frame, word};
+use super::markdown::markdown;
+use super::tiles::prose;
 use crate::handbook::{Entry, Subject, SystemView, check_views, explain, known_words, system_views};
 use crate::rules::SYSTEMS;
 use crate::say::{Lang, Text, nearest};
@@ -42,7 +44,8 @@ fn meaning(entry: &Entry, lang: Lang) -> Markup {
         SYSTEMS.iter().copied().filter(|_| entry.subject == Subject::System).find(|system| system.id == entry.id);
     html! {
         h2 { (entry.title.get(lang)) " " code { (entry.id) } }
-        p.body { (prose(entry.body.get(lang))) }
+        @if entry.subject == Subject::Ruling { div.prose { (markdown(entry.body.get(lang), lang)) } }
+        @else { p.body { (prose(entry.body.get(lang), lang)) } }
         @if let Some(system) = &system { (sheet(&SystemView::from(*system), lang)) }
     }
 }

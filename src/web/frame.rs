@@ -1,15 +1,31 @@
 //! What every page has around it, and how tiles, seats and links to the handbook are shown on all of them.
 
+use super::assets::address;
 use crate::log::People;
 use crate::say::Lang;
-use crate::tile::{Seat, Tile};
+use crate::tile::Seat;
 use maud::{DOCTYPE, Markup, html};
 
-/// The one style sheet.
-pub const STYLE: &str = include_str!("style.css");
+/// What a page says of itself.
+pub(super) struct Head<'a> {
+    pub lang: Lang,
+    pub title: &'a str,
+    /// Its address without the language, for the change of it.
+    pub here: &'a str,
+    /// The script that makes it livelier.
+    pub script: Option<&'a str>,
+    /// Whether it takes the whole width of a screen.
+    pub wide: bool,
+}
 
 /// A page with its title; `here` is its address, for the change of language.
 pub(super) fn frame(lang: Lang, title: &str, here: &str, body: &Markup) -> Markup {
+    framed(&Head { lang, title, here, script: None, wide: false }, body)
+}
+
+/// A page.
+pub(super) fn framed(head: &Head<'_>, body: &Markup) -> Markup {
+    let Head { lang, title, here, script, wide } = *head;
     let (other, name) = match lang {
         Lang::Zh => (Lang::En.tag(), "English"),
         Lang::En => (Lang::Zh.tag(), "中文"),
@@ -21,34 +37,24 @@ pub(super) fn frame(lang: Lang, title: &str, here: &str, body: &Markup) -> Marku
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
                 title { (title) " · caipan 裁判" }
-                link rel="stylesheet" href="/style.css";
+                link rel="stylesheet" href=(address("style.css"));
+                link rel="icon" href="data:,";
+                @if let Some(script) = script { script type="module" src=(address(script)) {} }
             }
             body {
-                header {
+                header.top {
                     a href={ "/?lang=" (lang.tag()) } { "caipan 裁判" }
                     nav {
                         a href={ "/explain?lang=" (lang.tag()) } { (lang.pick("规则与检查", "Rules and checks")) }
                         a href="/docs/" { (lang.pick("接口文档", "API")) }
-                        a href={ (here) (join) "lang=" (other) } hreflang=(other) { (name) }
+                        a id="other" href={ (here) (join) "lang=" (other) } hreflang=(other) { (name) }
                     }
                 }
-                main { (body) }
+                main.wide[wide] { (body) }
             }
         }
-    }
-}
-
-/// A group of tiles in notation, as small tiles.
-pub(super) fn tiles(notation: &str) -> Markup {
-    let tiles = crate::tile::parse_tiles(notation).unwrap_or_default();
-    html! { span.tiles { @for tile in tiles { (face(tile, false)) } } }
-}
-
-/// One tile; a wild one is marked.
-pub(super) fn face(tile: Tile, wild: bool) -> Markup {
-    html! {
-        span.tile.(tile.suit().letter().to_string()).wild[wild] title=(tile.to_string()) { (tile.chinese()) }
     }
 }
 
@@ -56,13 +62,6 @@ pub(super) fn face(tile: Tile, wild: bool) -> Markup {
 pub(super) fn seat(lang: Lang, seat: Seat, people: &People) -> Markup {
     html! {
         span.seat title={ (lang.pick("座位 ", "seat ")) (seat) } { (people.who(seat).get(lang)) }
-    }
-}
-
-/// A sentence; what stands in backquotes is code.
-pub(super) fn prose(text: &str) -> Markup {
-    html! {
-        @for (at, part) in text.split('`').enumerate() { @if at % 2 == 0 { (part) } @else { code { (part) } } }
     }
 }
 

@@ -1,15 +1,20 @@
-//! Pages for people: made on the server, no scripts, nothing from outside. They show what `app` gives; addresses and
+//! Pages for people: made on the server, readable without scripts, nothing from outside. They show what `app` gives; addresses and
 //! headers belong to `api`.
 
+mod assets;
+mod board;
 mod explain;
 mod frame;
 mod index;
+mod markdown;
 mod problem;
 mod report;
 mod step;
+mod tiles;
+mod words;
 
+pub use assets::{Asset, asset};
 pub use explain::explained;
-pub use frame::STYLE;
 pub use index::index;
 pub use problem::problem;
 pub use report::report;

@@ -3,10 +3,12 @@
 
 mod finding;
 mod hand;
+mod matrix;
 
-use super::frame::{frame, prose, seat, word};
-use crate::app::engine::Audited;
-use crate::audit::Verdict;
+use super::frame::{Head, framed, seat, word};
+use super::tiles::prose;
+use crate::app::Case;
+use crate::audit::{Kind, Verdict, checks};
 use crate::log::People;
 use crate::report::{HandView, Report, TransferView};
 use crate::say;
@@ -15,42 +17,40 @@ use crate::tile::Seat;
 use maud::{Markup, html};
 
 /// The page of a report; with the id of a stored log it leads to the table at each event.
-pub fn report(id: Option<&str>, audited: &Audited, lang: Lang) -> Markup {
-    let report = &audited.report;
-    let page = Page { id, lang, report, people: People::called(&report.log.players) };
+pub fn report(id: Option<&str>, case: &Case, lang: Lang) -> Markup {
+    let report = &case.audited.report;
+    let page = Page { id, lang, report, case, people: People::called(&report.log.players) };
     let label = report.verdict.label().get(lang);
     let here = id.map_or_else(|| "/".to_owned(), |id| format!("/v1/reports/{id}"));
+    let counted = || report.findings.iter().filter(|finding| report.stands_alone(finding));
     let body = html! {
-        h1 { (report.log.id) }
-        div.verdict-box.(report.verdict.word()) {
-            strong.verdict { (label) } " "
-            (page.say(&meaning(report)))
+        (page.bar())
+        (page.strip())
+        // Where a house rule is the answer it comes first.
+        @if report.verdict == Verdict::Variant { (page.variants()) }
+        @if counted().next().is_some() {
+            h2 { (lang.pick("发现", "Findings")) }
+            @for finding in counted() { (page.finding(finding)) }
         }
+        @if report.verdict != Verdict::Variant { (page.variants()) }
+        (page.due())
+        h2 { (lang.pick("各局", "Hands")) }
+        @for hand in &report.hands { (page.hand(hand)) }
+        h2 { (lang.pick("核查范围", "What was checked")) }
+        (page.coverage())
         p.quiet {
             (report.rules.name.get(lang)) " · " (word(lang, report.rules.preset))
             @for (option, value) in &report.rules.options { " · " (word(lang, option)) " = " code { (value_of(value)) } }
             " · " (lang.pick("修订 ", "revision ")) (report.rules.revision)
             @if let Some(id) = id { " · " a href={ "/v1/logs/" (id) "/raw" } { (lang.pick("原始牌谱", "the log as sent")) } }
         }
-        // Where a house rule is the answer it comes first.
-        @if report.verdict == Verdict::Variant { (page.variants()) }
-        (page.due())
-        @if !report.findings.is_empty() {
-            h2 { (lang.pick("发现", "Findings")) }
-            @for finding in report.findings.iter().filter(|finding| finding.because.is_none()) { (page.finding(finding)) }
-        }
-        @if report.verdict != Verdict::Variant { (page.variants()) }
-        h2 { (lang.pick("各局", "Hands")) }
-        @for hand in &report.hands { (page.hand(hand)) }
-        h2 { (lang.pick("核查范围", "What was checked")) }
-        (page.coverage())
         p.quiet {
             (lang.pick("同一牌谱、同一修订的规则，报告逐字节相同。牌谱摘要 ",
                 "The same log under the same revision of the rules gives the same report, byte for byte. Digest of the log "))
             code { (report.log.digest) }
         }
     };
-    frame(lang, &format!("{} {label}", report.log.id), &here, &body)
+    framed(&Head { lang, title: &format!("{} {label}", report.log.id), here: &here, script: None, wide: false }, &body)
 }
 
 /// What a page is made of.
@@ -58,6 +58,7 @@ struct Page<'a> {
     id: Option<&'a str>,
     lang: Lang,
     report: &'a Report,
+    case: &'a Case,
     people: People,
 }
 
@@ -70,6 +71,74 @@ impl Page<'_> {
         seat(self.lang, place, &self.people)
     }
 
+    /// The answer in ten seconds: the verdict, what is wrong, and the fewest transfers that put it right.
+    fn bar(&self) -> Markup {
+        let (lang, report) = (self.lang, self.report);
+        html! {
+            div.bar.(report.verdict.word()) {
+                h1 { (report.verdict.label().get(lang)) (lang.pick("：", ": ")) (prose(self.say(&self.headline()), lang)) }
+                @if !report.transfers.is_empty() {
+                    p.owed { @for transfer in &report.transfers { span { (self.say(&transfer.told(&self.people))) } } }
+                }
+                p.meta {
+                    (report.rules.name.get(lang)) " · " (report.log.id) " · "
+                    (self.say(&say!("{} 局", "hands: {}", report.log.hands)))
+                    @if let Some(field) = report.hands.iter().find_map(|hand| hand.due_unknown) {
+                        " · " (lang.pick("有的局不知应得多少，缺 ", "what is due is not known in some hands: the log has no ")) code { (field) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is wrong in a sentence: the first fault by name and place, and how many more there are.
+    fn headline(&self) -> Text {
+        let report = self.report;
+        let counted =
+            |kind: Kind| report.findings.iter().filter(move |one| report.stands_alone(one) && one.kind == kind);
+        let first = match report.verdict {
+            Verdict::Faulty => counted(Kind::Fault).next(),
+            _ => None,
+        };
+        let Some(first) = first else { return meaning(report) };
+        let title = checks::find(first.code).map_or_else(|| say!("{}", "{}", first.name), |check| check.title.text());
+        let Text { zh, en } = title;
+        let sentence = match (first.hand.map(|hand| hand + 1), first.seat.map(|seat| self.people.who(seat))) {
+            (Some(hand), Some(who)) => say!("第 {hand} 局，{who}：{zh}", "hand {hand}, {who:#}: {en}"),
+            (Some(hand), None) => say!("第 {hand} 局：{zh}", "hand {hand}: {en}"),
+            (None, _) => say!("{zh}", "{en}"),
+        };
+        let (more, Text { zh, en }) = (counted(Kind::Fault).count() - 1, sentence);
+        match more {
+            0 => say!("{zh}。", "{en}."),
+            1 => say!("{zh}。另有 1 处错误。", "{en}. One more thing is wrong."),
+            _ => say!("{zh}。另有 {more} 处错误。", "{en}. {more} more things are wrong."),
+        }
+    }
+
+    /// One chip a hand, coloured by what was found in it.
+    fn strip(&self) -> Markup {
+        let (lang, report) = (self.lang, self.report);
+        let found = |hand: usize, kind: Kind| {
+            report.findings.iter().any(|one| one.hand == Some(hand) && one.kind == kind && report.stands_alone(one))
+        };
+        let colour = |hand: usize| match () {
+            () if found(hand, Kind::Fault) => "fault",
+            () if found(hand, Kind::Variant) => "variant",
+            () if found(hand, Kind::Unverifiable) => "unverifiable",
+            () => "clean",
+        };
+        html! {
+            nav.strip aria-label=(lang.pick("各局", "Hands")) {
+                @for hand in &report.hands {
+                    a.chip.(colour(hand.hand)) href={ "#h" (hand.hand) } title=(self.numbered(hand.hand)) {
+                        (hand.hand + 1) small { (outcome(hand.outcome, lang)) }
+                    }
+                }
+            }
+        }
+    }
+
     /// Who is to give whom how much for a record to be right.
     fn transfers(&self, transfers: &[TransferView]) -> Markup {
         html! {
@@ -78,7 +147,7 @@ impl Page<'_> {
                     (self.lang.pick("改正：", "To put it right: "))
                     @for (at, transfer) in transfers.iter().enumerate() {
                         @if at > 0 { (self.lang.pick("；", "; ")) }
-                        strong { (prose(self.say(&transfer.told(&self.people)))) }
+                        strong { (prose(self.say(&transfer.told(&self.people)), self.lang)) }
                     }
                 }
             }
@@ -103,39 +172,22 @@ impl Page<'_> {
         }
     }
 
-    /// Of each hand in which points are wrong: what was recorded, what is due, and who is to give whom how much.
+    /// Of each hand in which points are wrong: who paid whom and who should have, and who is to give whom how much.
     fn due(&self) -> Markup {
         let lang = self.lang;
         let wrong = |hand: &&HandView| !hand.transfers.is_empty();
-        let hands = || self.report.hands.iter().filter(wrong).filter_map(|hand| Some((hand, hand.recorded?)));
-        let row = |name: &str, points: &[i64; 4]| {
-            html! { tr { th scope="row" { (name) } @for points in points { td.n { (signed(*points)) } } } }
-        };
+        let hands = || self.report.hands.iter().filter(wrong);
         html! {
             @if hands().next().is_some() {
-                h2 { (lang.pick("所记与应得（按所声明的规则）", "What was recorded and what is due by the declared rules")) }
-                div.wide { table.points {
-                    thead { tr { th {} @for seat in Seat::ALL { th.n scope="col" { (self.seat(seat)) } } } }
-                    @for (hand, recorded) in hands() {
-                        tbody {
-                            tr { th.group colspan="5" { a href={ "#h" (hand.hand) } { (self.numbered(hand.hand)) } } }
-                            (row(lang.pick("所记", "recorded"), &recorded))
-                            (row(lang.pick("应得", "due"), &hand.balance))
-                            tr.mend {
-                                th scope="row" { (lang.pick("改正", "to put right")) }
-                                @for (due, recorded) in hand.balance.iter().zip(recorded) {
-                                    td.n { (mended(lang, due.saturating_sub(recorded))) }
-                                }
-                            }
-                        }
-                    }
-                } }
+                h2 { (lang.pick("谁该付谁（按所声明的规则）", "Who owes whom, by the declared rules")) }
+                @for hand in hands() {
+                    p { a href={ "#h" (hand.hand) } { (self.numbered(hand.hand)) } }
+                    (self.matrix(hand))
+                    (self.transfers(&hand.transfers))
+                }
                 @if hands().count() > 1 {
-                    @for (hand, _) in hands() { p.quiet { (self.numbered(hand.hand)) } (self.transfers(&hand.transfers)) }
-                    p.quiet { (lang.pick("各局合计", "All hands together")) }
+                    p { (lang.pick("各局合计", "All hands together")) }
                     (self.transfers(&self.report.transfers))
-                } @else {
-                    @for (hand, _) in hands() { (self.transfers(&hand.transfers)) }
                 }
             }
         }
@@ -199,13 +251,13 @@ fn meaning(report: &Report) -> Text {
     }
 }
 
-/// What a seat has to get back or to pay.
-fn mended(lang: Lang, points: i64) -> String {
-    let amount = points.unsigned_abs();
-    match points {
-        0 => "0".to_owned(),
-        1.. => lang.pick(format!("应收回 {amount}"), format!("gets {amount}")),
-        _ => lang.pick(format!("应补付 {amount}"), format!("pays {amount}")),
+/// How a hand ended.
+fn outcome(word: &str, lang: Lang) -> &'static str {
+    match word {
+        "win" => lang.pick("胡", "won"),
+        "draw" => lang.pick("流局", "drawn"),
+        "aborted" => lang.pick("中断", "aborted"),
+        _ => lang.pick("无法复盘", "cannot be replayed"),
     }
 }
 

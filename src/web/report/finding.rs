@@ -1,9 +1,12 @@
 //! A finding with what follows from it, and a house rule that would explain some.
 
-use super::super::frame::{prose, word};
+use super::super::board::BoardView;
+use super::super::frame::word;
+use super::super::tiles::prose;
 use super::{Page, value_of};
+use crate::app::{Mark, moment_of};
 use crate::audit::{Kind, Severity, checks};
-use crate::report::{FindingView, Variant};
+use crate::report::{FindingView, StepView, Variant};
 use crate::say;
 use crate::tile::Seat;
 use maud::{Markup, html};
@@ -19,27 +22,63 @@ impl Page<'_> {
             Severity::Info => "info",
         };
         let title = checks::find(finding.code).map_or(finding.name, |check| check.title.get(lang));
+        // A hand that cannot be laid out has no moments.
+        let laid = |hand: usize| self.report.hands.iter().any(|one| one.hand == hand && one.outcome != "unknown");
+        let at = moment_of(finding, &self.case.log).filter(|at| laid(at.0));
+        let table = at.and_then(|at| self.case.tables.get(&at));
         html! {
-            div.finding.(severity) id={ "f" (finding.id) } {
-                p.head { "#" (finding.id) " " strong { (title) } " " (word(lang, finding.code)) }
-                p.quiet { (self.place(finding)) }
-                p { (prose(self.say(&finding.message))) }
-                // The lines below say more than a pair of numbers.
-                @if finding.lines.is_empty() { @if let (Some(claimed), Some(computed)) = (&finding.claimed, &finding.computed) {
-                    p { (lang.pick("所记 ", "recorded ")) code { (claimed) } " · " (lang.pick("应为 ", "due ")) code { (computed) } }
-                } }
-                @if !finding.lines.is_empty() { (self.lines(&finding.lines)) }
-                @for clause in &finding.clauses { p.quiet { (word(lang, clause.id)) " " (self.say(&clause.gloss)) } }
-                @if let Some(ruling) = finding.ruling { p.quiet { (lang.pick("依据裁定 ", "Rests on ruling ")) (word(lang, ruling)) } }
-                @if let Some(option) = finding.option { p.quiet { (lang.pick("由选项决定：", "Decided by the option "))
-                    @if let Some(name) = &finding.option_name { (self.say(name)) " " } small { (word(lang, option)) } } }
-                p { "→ " (prose(self.say(&finding.advice))) }
-                @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
-                    p.quiet { (self.say(&say!("由 #{} 引起：", "Follows from #{}:", finding.id))) }
-                    (self.finding(follows))
+            article.card.(severity).bare[table.is_none()] id={ "f" (finding.id) } {
+                @if let (Some((hand, step)), Some(table)) = (at, table) { div.mini-box { (self.picture(finding, hand, step, table)) } }
+                div {
+                    h3 { "#" (finding.id) " " (title) " " (word(lang, finding.code)) }
+                    p.quiet { (self.place(finding)) }
+                    p { (prose(self.say(&finding.message), lang)) }
+                    // The lines below say more than a pair of numbers.
+                    @if finding.lines.is_empty() { @if let (Some(claimed), Some(computed)) = (&finding.claimed, &finding.computed) {
+                        p { (lang.pick("所记 ", "recorded ")) code { (claimed) } " · " (lang.pick("应为 ", "due ")) code { (computed) } }
+                    } }
+                    @if !finding.lines.is_empty() { (self.lines(&finding.lines)) }
+                    @for clause in &finding.clauses { p.quiet { (word(lang, clause.id)) " " (self.say(&clause.gloss)) } }
+                    @if let Some(ruling) = finding.ruling { p.quiet { (lang.pick("依据裁定 ", "Rests on ruling ")) (word(lang, ruling)) } }
+                    @if let Some(option) = finding.option { p.quiet { (lang.pick("由选项决定：", "Decided by the option "))
+                        @if let Some(name) = &finding.option_name { (self.say(name)) " " } small { (word(lang, option)) } } }
+                    p.advice { (prose(self.say(&finding.advice), lang)) }
+                    @if let (Some(id), Some((hand, step))) = (self.id, at) {
+                        p { a.look href=(self.moment(id, finding, hand, step)) { (lang.pick("看这一手 →", "See the moment →")) } }
+                    }
+                    @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
+                        div.follows id={ "f" (follows.id) } {
+                            p { span.quiet { (self.say(&say!("由 #{} 引起：", "Follows from #{}:", finding.id))) } " #" (follows.id) " "
+                                (checks::find(follows.code).map_or(follows.name, |check| check.title.get(lang))) " " (word(lang, follows.code)) }
+                            p { (prose(self.say(&follows.message), lang)) }
+                            @if !follows.lines.is_empty() { (self.lines(&follows.lines)) }
+                        }
+                    }
                 }
             }
         }
+    }
+
+    /// The table of a finding as a picture, which leads to the moment. Whom it concerns sits at the bottom.
+    fn picture(&self, finding: &FindingView, hand: usize, step: usize, table: &StepView) -> Markup {
+        let lang = self.lang;
+        let found = self.case.found.get(&hand).and_then(|all| all.iter().find(|found| found.id == finding.id));
+        let marks: Vec<&Mark> =
+            found.map(|found| &found.before).into_iter().filter(|_| finding.kind != Kind::Unverifiable).collect();
+        let view = finding.seat.unwrap_or(Seat::ALL[0]);
+        let drawn = BoardView { table, hand, people: &self.people, marks: &marks, view, lang }.draw(true);
+        html! {
+            @match self.id {
+                Some(id) => a href=(self.moment(id, finding, hand, step)) aria-label=(lang.pick("看这一手", "See the moment")) { (drawn) },
+                None => (drawn),
+            }
+        }
+    }
+
+    /// The address of the moment of a finding.
+    fn moment(&self, id: &str, finding: &FindingView, hand: usize, step: usize) -> String {
+        let seat = finding.seat.filter(|seat| *seat != Seat::ALL[0]).map(|seat| format!("&seat={seat}"));
+        format!("{}{}", self.step(id, hand, step), seat.unwrap_or_default())
     }
 
     /// Whether a seat deals the hand of a finding.
@@ -54,9 +93,6 @@ impl Page<'_> {
             @if let Some(event) = finding.event { (self.say(&say!("第 {} 步", "step {}", event.saturating_add(1)))) " · " }
             @if let Some(seat) = finding.seat { (self.seat(seat)) @if self.deals(finding, seat) { (lang.pick("（庄家）", " (dealer)")) } " · " }
             code { (finding.pointer) }
-            @if let (Some(id), Some(hand), Some(event)) = (self.id, finding.hand, finding.event) {
-                " · " a href=(self.step(id, hand, event)) { (lang.pick("当时的牌桌", "the table just before")) }
-            }
         }
     }
 
@@ -64,8 +100,8 @@ impl Page<'_> {
     pub(super) fn variant(&self, variant: &Variant) -> Markup {
         let lang = self.lang;
         html! {
-            div.finding.warning {
-                p { (prose(self.say(&variant.message))) }
+            article.card.warning.bare { div {
+                p { (prose(self.say(&variant.message), self.lang)) }
                 @for change in &variant.changes {
                     p.quiet {
                         (self.say(&change.label)) " " small { (word(lang, change.option)) } ": "
@@ -76,7 +112,7 @@ impl Page<'_> {
                     (lang.pick("可解释 ", "Explains "))
                     @for id in &variant.explains { a href={ "#f" (id) } { "#" (id) } " " }
                 }
-            }
+            } }
         }
     }
 }

@@ -1,8 +1,10 @@
 //! A hand: who won with which tiles and patterns, and who paid whom and why.
 
-use super::super::frame::{face, tiles, word};
-use super::{Page, signed};
+use super::super::frame::word;
+use super::super::tiles::{Look, tile, tiles};
+use super::{Page, outcome, signed};
 use crate::report::{HandView, LineView, WinView};
+use crate::say::Lang;
 use crate::tile::{Seat, Tile, parse_tiles};
 use maud::{Markup, html};
 
@@ -10,27 +12,23 @@ impl Page<'_> {
     /// Open where something was found, folded up where nothing was and there are others to look at.
     pub(super) fn hand(&self, hand: &HandView) -> Markup {
         let lang = self.lang;
-        let outcome = match hand.outcome {
-            "win" => lang.pick("胡", "won"),
-            "draw" => lang.pick("流局", "drawn"),
-            "aborted" => lang.pick("中断", "aborted"),
-            _ => lang.pick("无法复盘", "cannot be replayed"),
-        };
+        let outcome = outcome(hand.outcome, lang);
         let replayed = matches!(hand.outcome, "win" | "draw" | "aborted");
         let found = self.report.findings.iter().any(|finding| finding.hand == Some(hand.hand));
         html! {
-            details.hand id={ "h" (hand.hand) } open[found || self.report.hands.len() == 1] {
+            details.hand-box id={ "h" (hand.hand) } open[found || self.report.hands.len() == 1] {
                 summary {
                     strong { (self.numbered(hand.hand)) } " · "
                     (lang.pick("庄 ", "dealer ")) (self.seat(hand.dealer)) " · " (outcome)
                     @if !found { " · " span.clean { (lang.pick("没有发现问题", "nothing found")) } }
                 }
                 @if let Some(id) = self.id.filter(|_| replayed) { p { a href=(self.step(id, hand.hand, 0)) { (lang.pick("逐步看", "Step by step")) } } }
-                @for win in &hand.wins { (self.win(win)) }
+                @for win in &hand.wins { (self.win(hand, win)) }
                 @if let Some(field) = hand.due_unknown {
                     p.quiet { (lang.pick("不知各家应得多少：牌谱里没有 ", "What is due is not known: the log has no ")) code { (field) } }
                 }
                 @if !hand.ledger.is_empty() {
+                    @if hand.transfers.is_empty() { (self.matrix(hand)) }
                     (self.lines(&hand.ledger))
                     p.balance {
                         (lang.pick("应得 ", "Due "))
@@ -42,21 +40,32 @@ impl Page<'_> {
         }
     }
 
-    fn win(&self, win: &WinView) -> Markup {
+    /// A win explained: the hand laid out as the reading that counts, a wild tile as what it stands for, the melds beside it,
+    /// and what it was worth.
+    fn win(&self, hand: &HandView, win: &WinView) -> Markup {
         let lang = self.lang;
+        let last = self.case.log.hands.get(hand.hand).map_or(0, |hand| hand.events.len());
+        let table = self.case.tables.get(&(hand.hand, last));
+        let melds = table.map(|table| &table.places[win.seat.index()].laid).into_iter().flatten();
+        let wild = table.and_then(|table| table.wild);
         html! {
-            p.win {
-                strong { (self.seat(win.seat)) }
-                @match win.from {
-                    Some(from) => { (lang.pick(" 胡 ", " wins on ")) (tiles(&win.tiles)) (lang.pick("，来自 ", " from ")) (self.seat(from)) }
-                    None => { (lang.pick(" 自摸 ", " draws ")) (tiles(&win.tiles)) }
+            div.winner.void[!win.stands] {
+                p {
+                    strong { (self.seat(win.seat)) }
+                    @match win.from {
+                        Some(from) => { (lang.pick(" 胡 ", " wins on ")) (tiles(&win.tiles, wild, lang)) (lang.pick("，来自 ", " from ")) (self.seat(from)) }
+                        None => { (lang.pick(" 自摸 ", " draws ")) (tiles(&win.tiles, wild, lang)) }
+                    }
+                    @if !win.stands { " " span.error { (lang.pick("不成立", "does not stand")) } }
                 }
-                @if !win.stands { " " span.error { (lang.pick("不成立", "does not stand")) } }
-            }
-            p.win {
-                (reading(&win.reading)) " "
-                @for pattern in &win.patterns { (self.say(&pattern.name)) " " (pattern.value) " (" (word(lang, pattern.clause)) ") " }
-                "= " strong { (win.value) }
+                div.laid {
+                    (reading(&win.reading, lang))
+                    @for meld in melds { (tiles(&meld.tiles, None, lang)) }
+                }
+                ul.counts {
+                    @for pattern in &win.patterns { li { (self.say(&pattern.name)) " " (pattern.value) " " (word(lang, pattern.clause)) } }
+                    li { "= " strong { (win.value) } }
+                }
             }
         }
     }
@@ -69,7 +78,7 @@ impl Page<'_> {
             None => html! { (lang.pick("公账", "house")) },
         };
         html! {
-            div.wide { table {
+            div.scroll { table {
                 thead { tr {
                     th scope="col" { (lang.pick("谁付谁", "Who pays whom")) }
                     th scope="col" { (lang.pick("名目", "For")) }
@@ -79,7 +88,7 @@ impl Page<'_> {
                 } }
                 tbody { @for line in lines { tr {
                     td { (party(line.from)) " → " (party(line.to)) }
-                    td { (self.say(&line.cause_name)) @if !line.tiles.is_empty() { " " (tiles(&line.tiles)) } }
+                    td { (self.say(&line.cause_name)) @if !line.tiles.is_empty() { " " (tiles(&line.tiles, None, lang)) } }
                     td { code { (line.sum) } }
                     td.quiet { @for (at, step) in line.steps.iter().enumerate() { @if at > 0 { (lang.pick("、", ", ")) } (self.say(&step.why)) } }
                     td { (word(lang, line.clause)) @if let Some(ruling) = line.ruling { " " (word(lang, ruling)) } }
@@ -90,11 +99,11 @@ impl Page<'_> {
 }
 
 /// The sets and the pair of a hand as `45(6)p 77z`: a wild tile is in brackets, as what it stands for.
-fn reading(text: &str) -> Markup {
+fn reading(text: &str, lang: Lang) -> Markup {
     let groups: Option<Vec<Vec<(Tile, bool)>>> = text.split(' ').map(group).collect();
     html! {
         @match groups {
-            Some(groups) => @for group in groups { span.tiles.set { @for (tile, wild) in group { (face(tile, wild)) } } " " },
+            Some(groups) => @for group in groups { span.tiles.set { @for (one, wild) in group { (tile(one, Look { wild, ..Look::default() }, lang)) } } " " },
             None => code { (text) },
         }
     }

@@ -75,7 +75,12 @@ async fn the_table_at_a_moment() {
         call!(&service, get(&format!("/v1/reports/{id}/hands/0/steps/1")).insert_header((header::ACCEPT, "text/html")))
             .await;
     let page = String::from_utf8(page.body).expect("UTF-8");
-    assert!(page.contains("<html lang=\"en\">") && page.contains("pung 9m"), "{page}");
+    assert!(
+        page.contains("<html lang=\"en\">")
+            && page.contains("class=\"act pung\">pung<")
+            && page.contains("aria-label=\"9 characters\""),
+        "{page}"
+    );
     for (path, code) in [
         ("hands/1/steps/0", "step-not-found"),
         ("hands/0/steps/99", "step-not-found"),

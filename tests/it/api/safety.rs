@@ -44,8 +44,16 @@ async fn every_answer_is_hardened() {
     let described =
         described.map(|path| path.replace("{id}", &id).replace("{system}", "changsha").replace("{code}", "A302"));
     let described = described.map(|path| path.replace("{n}", "0").replace("{k}", "0"));
-    let beside =
-        ["/", "/explain", "/style.css", "/openapi.json", "/docs", "/docs/", "/docs/swagger-ui-bundle.js", "/nowhere"];
+    let beside = [
+        "/",
+        "/explain",
+        "/assets/0/style.css",
+        "/openapi.json",
+        "/docs",
+        "/docs/",
+        "/docs/swagger-ui-bundle.js",
+        "/nowhere",
+    ];
     for path in described.chain(beside.map(str::to_owned)) {
         for accept in ["*/*", "text/html"] {
             let answer = call!(&service, get(&path).insert_header((header::ACCEPT, accept))).await;

@@ -10,6 +10,8 @@ mod noise;
 mod order;
 mod score;
 mod seats;
+#[cfg(feature = "server")]
+mod steps;
 mod table;
 mod thefts;
 mod thin;

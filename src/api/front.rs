@@ -1,0 +1,88 @@
+//! The entrance for people: the newest logs, and a way to hand one in without a program.
+
+use super::body::Body;
+use super::lang;
+use super::logs::{ListQuery, narrowed};
+use super::problem::{ApiError, Kind};
+use crate::app::{App, Ingest, Source};
+use crate::say;
+use crate::web;
+use actix_web::http::header;
+use actix_web::web::{Bytes, Data, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
+
+/// Which logs the front page lists, and in which language.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FrontQuery {
+    platform: Option<String>,
+    game: Option<String>,
+    system: Option<String>,
+    verdict: Option<String>,
+    after: Option<String>,
+    lang: Option<String>,
+}
+
+/// The front page.
+pub(super) async fn page(
+    app: Data<App>,
+    query: Query<FrontQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let FrontQuery { platform, game, system, verdict, after, lang } = query.into_inner();
+    // A field of the form that was left empty narrows nothing.
+    let given = |field: Option<String>| field.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let query = ListQuery {
+        platform: given(platform),
+        game: given(game),
+        system: given(system),
+        verdict: given(verdict),
+        limit: None,
+        after: given(after),
+    };
+    let (filter, limit) = narrowed(query)?;
+    let page = app.list(filter.clone(), limit).await?;
+    Ok(lang::page(&web::index(&page, &filter, lang::asked(&request, lang.as_deref()))))
+}
+
+/// A log as it comes from the form.
+#[derive(Deserialize)]
+struct Pasted {
+    log: String,
+    /// Whether only to look, without keeping it.
+    #[serde(default)]
+    look: Option<String>,
+    lang: Option<String>,
+}
+
+/// Takes a log in, of whatever known format, and leads to its report. The form sends text, the script the bytes of a file.
+pub(super) async fn open(app: Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, ApiError> {
+    let form = body.media_type == "application/x-www-form-urlencoded";
+    let pasted = if form {
+        let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
+        Query::<Pasted>::from_query(text).map(Query::into_inner).map_err(|error| {
+            ApiError::new(
+                Kind::RequestInvalid,
+                say!("表单无法读取：{error}。请重新粘贴。", "The form cannot be read: {error}. Paste it again."),
+            )
+        })?
+    } else {
+        let asked =
+            Query::<lang::LangOnly>::from_query(request.query_string()).ok().and_then(|query| query.into_inner().lang);
+        return lead(app, body.bytes, lang::asked(&request, asked.as_deref())).await;
+    };
+    let lang = lang::asked(&request, pasted.lang.as_deref());
+    let bytes = Bytes::from(pasted.log.trim().to_owned());
+    if pasted.look.is_some() {
+        let case = app.case_of(Source::recognised(bytes)).await?;
+        return Ok(lang::page(&web::report(None, &case, lang)));
+    }
+    lead(app, bytes, lang).await
+}
+
+async fn lead(app: Data<App>, bytes: Bytes, lang: crate::say::Lang) -> Result<HttpResponse, ApiError> {
+    let outcome = app.ingest(Ingest { source: Source::recognised(bytes), key: None, corrects: None }).await?;
+    let report = format!("/v1/reports/{}?lang={}", outcome.log.id, lang.tag());
+    Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())
+}

@@ -1,0 +1,126 @@
+//! What was found, as it is shown on a table: at which step, and which tiles it is about.
+
+use crate::audit::checks;
+use crate::log::{Action, GameLog, KongKind};
+use crate::report::{FindingView, Report, StepView};
+use crate::say::Text;
+use crate::tile::{Seat, Tile, Tiles};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A finding at its moment.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Found {
+    /// Its number in the report.
+    pub id: usize,
+    /// The step of the moment: the table just before what was done. A finding about money or the end has the last step.
+    pub step: usize,
+    /// Whether it is about what follows in the log, not about the table as it stands.
+    pub acts: bool,
+    /// The check's code.
+    pub code: &'static str,
+    /// What kind of finding: `fault`, `variant`, `unverifiable` or `note`.
+    pub kind: String,
+    /// What the check finds.
+    pub title: Text,
+    /// What is wrong here.
+    pub message: Text,
+    /// The clauses it rests on.
+    pub clauses: Vec<&'static str>,
+    /// The tiles that it is about, just before.
+    pub before: Mark,
+    /// The same just after.
+    pub after: Mark,
+}
+
+/// Tiles that are marked on a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Mark {
+    /// Whose doing it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// Tiles in the hand of this seat.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub hand: String,
+    /// Whose last discard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub river: Option<Seat>,
+    /// Whether the last meld of this seat.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub meld: bool,
+}
+
+/// Where a finding is to be seen: the hand and the step of its moment. `None` where it is about no hand.
+pub fn moment_of(finding: &FindingView, log: &GameLog) -> Option<(usize, usize)> {
+    let hand = finding.hand?;
+    let last = log.hands.get(hand)?.events.len();
+    Some((hand, finding.event.unwrap_or(last).min(last)))
+}
+
+/// What was found in a hand and follows from nothing else; `tables`: the hand's tables by step, as far as they are known.
+pub(super) fn found(report: &Report, log: &GameLog, hand: usize, tables: &BTreeMap<usize, &StepView>) -> Vec<Found> {
+    let here = report.findings.iter().filter(|finding| report.stands_alone(finding));
+    let placed = here.filter_map(|finding| moment_of(finding, log).filter(|at| at.0 == hand).map(|at| (at.1, finding)));
+    let mut found: Vec<Found> = placed
+        .map(|(step, finding)| {
+            let action = finding.event.and_then(|event| Some(&log.hands.get(hand)?.events.get(event)?.action));
+            let seen = action.map(|action| (just_before(action, tables.get(&step).copied()), just_after(action)));
+            let (before, after) = seen.unwrap_or_default();
+            let fallback = |mark: Mark| Mark { seat: mark.seat.or(finding.seat), ..mark };
+            Found {
+                id: finding.id,
+                step,
+                acts: action.is_some(),
+                code: finding.code,
+                kind: word(finding),
+                title: checks::find(finding.code).map_or_else(Text::default, |check| check.title.text()),
+                message: finding.message.clone(),
+                clauses: finding.clauses.iter().map(|clause| clause.id).collect(),
+                before: fallback(before),
+                after: fallback(after),
+            }
+        })
+        .collect();
+    found.sort_by_key(|found| (found.step, found.id));
+    found
+}
+
+fn word(finding: &FindingView) -> String {
+    serde_json::to_value(finding.kind).ok().and_then(|kind| kind.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn just_before(action: &Action, table: Option<&StepView>) -> Mark {
+    let lying = table.and_then(|table| table.open.as_ref()).map(|open| open.from);
+    let of = |seat: &Seat, tiles: &[Tile], river: Option<Seat>| Mark {
+        seat: Some(*seat),
+        hand: Tiles(tiles.to_vec()).to_string(),
+        river,
+        meld: false,
+    };
+    match action {
+        Action::Discard { seat, tile } => of(seat, &[*tile], None),
+        Action::Chow { seat, with, .. } => of(seat, with, lying),
+        Action::Pung { seat, tile } => of(seat, &[*tile; 2], lying),
+        Action::Kong { seat, tile, kind: KongKind::Exposed, .. } => of(seat, &[*tile; 3], lying),
+        Action::Kong { seat, tile, kind: KongKind::Concealed, .. } => of(seat, &[*tile; 4], None),
+        Action::Kong { seat, tile, kind: KongKind::Added, .. } => of(seat, &[*tile], None),
+        Action::Win { seat, tile } => match lying.filter(|from| from != seat) {
+            Some(from) => of(seat, &[], Some(from)),
+            None => of(seat, &[*tile], None),
+        },
+        other => Mark { seat: other.seat(), ..Mark::default() },
+    }
+}
+
+fn just_after(action: &Action) -> Mark {
+    let seat = action.seat();
+    match action {
+        Action::Discard { .. } => Mark { seat, river: seat, ..Mark::default() },
+        Action::Chow { .. } | Action::Pung { .. } | Action::Kong { .. } => Mark { seat, meld: true, ..Mark::default() },
+        Action::Draw { tile, .. } | Action::Win { tile, .. } => {
+            Mark { seat, hand: tile.to_string(), ..Mark::default() }
+        }
+        _ => Mark { seat, ..Mark::default() },
+    }
+}

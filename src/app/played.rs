@@ -1,0 +1,78 @@
+//! All steps of a hand at once: the first table, and after each event what changed.
+
+use super::found::{Found, found};
+use super::moment::no_hand;
+use super::words::happened;
+use super::{AppError, engine};
+use crate::log::{Action, GameLog, People};
+use crate::report::{Report, StepView, change};
+use crate::rules::Pattern;
+use crate::say::Text;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A hand from the deal to its end.
+///
+/// The table of step `k` is `first` with the changes of the first `k` of `steps` applied, one after the other: the very
+/// `table` that step `k` has by itself. A change is a JSON merge patch (RFC 7396) in which an object that stands for an array
+/// speaks of its elements by index.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Played {
+    /// The hand, from 0.
+    pub hand: usize,
+    /// The preset that decides what may be done.
+    pub rules: &'static str,
+    /// The players by seat, where the log names them.
+    pub players: Vec<String>,
+    /// The table after the deal.
+    pub first: StepView,
+    /// What each event did, in order.
+    pub steps: Vec<Done>,
+    /// What was found in this hand, by step.
+    pub findings: Vec<Found>,
+    /// The names of the initial wins that could be declared in it, by id.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<&'static str, Text>,
+}
+
+/// What an event did.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Done {
+    /// The event in words.
+    pub event: Text,
+    /// What it changed on the table.
+    pub change: Value,
+}
+
+/// A hand with what its report says of it.
+pub fn played(log: &GameLog, report: &Report, hand: usize) -> Result<Played, AppError> {
+    let Some((ruleset, tables)) = engine::steps(log, hand, |_| true)? else { return Err(no_hand(log, hand)) };
+    let Some(first) = tables.first().cloned() else { return Err(super::moment::no_tiles(hand)) };
+    let people = People::of(log);
+    let documents: Vec<Value> = tables.iter().map(|table| serde_json::to_value(table).unwrap_or_default()).collect();
+    let actions = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
+    let done = |(action, pair): (&Action, &[Value])| match pair {
+        [before, after] => Some(Done { event: happened(action, &people), change: change(before, after) }),
+        _ => None,
+    };
+    Ok(Played {
+        hand,
+        rules: ruleset.preset.id,
+        players: people.names(),
+        first,
+        steps: actions.zip(documents.windows(2)).filter_map(done).collect(),
+        findings: found(report, log, hand, &tables.iter().enumerate().collect()),
+        names: names(&tables, ruleset.system.patterns),
+    })
+}
+
+/// The initial wins that could be declared.
+pub(super) fn names(tables: &[StepView], patterns: &[&'static Pattern]) -> BTreeMap<&'static str, Text> {
+    let could = tables.iter().flat_map(|table| &table.possible).filter(|can| can.kind == "opening");
+    let ids = could.flat_map(|can| can.detail.as_deref().unwrap_or_default().split(' '));
+    ids.filter_map(|id| patterns.iter().find(|pattern| pattern.id == id))
+        .map(|pattern| (pattern.id, pattern.name.text()))
+        .collect()
+}

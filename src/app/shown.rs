@@ -1,0 +1,96 @@
+//! What the pages show of a stored log: its report with the tables of its findings, and a moment with what was found there.
+
+use super::engine::{self, Audited};
+use super::found::{Found, found, moment_of};
+use super::moment::{Moment, moment};
+use super::played::{Played, played};
+use super::{App, AppError, Source};
+use crate::log::GameLog;
+use crate::report::{Report, StepView};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many findings of a report are shown on a table of their own; of the others the page leads to it.
+const TABLES: usize = 12;
+
+/// A report and what it is about.
+pub struct Case {
+    /// The report.
+    pub audited: Audited,
+    /// The log.
+    pub log: GameLog,
+    /// Tables by hand and step: those of the first findings, and the last of each hand that was won.
+    pub tables: BTreeMap<(usize, usize), StepView>,
+    /// What was found, by hand.
+    pub found: BTreeMap<usize, Vec<Found>>,
+}
+
+/// A moment of a stored log and what was found in its hand.
+pub struct Board {
+    /// The moment.
+    pub moment: Moment,
+    /// What was found in this hand.
+    pub found: Vec<Found>,
+    /// How many hands the log has.
+    pub hands: usize,
+    /// The report.
+    pub report: Report,
+}
+
+impl Case {
+    /// What the page of a report shows.
+    pub fn of(audited: Audited, log: GameLog) -> Result<Case, AppError> {
+        let report = &audited.report;
+        let counted = report.findings.iter().filter(|finding| report.stands_alone(finding));
+        let mut wanted: BTreeSet<(usize, usize)> =
+            counted.filter_map(|finding| moment_of(finding, &log)).take(TABLES).collect();
+        let ends = report.hands.iter().filter(|hand| !hand.wins.is_empty());
+        wanted.extend(ends.filter_map(|hand| Some((hand.hand, log.hands.get(hand.hand)?.events.len()))));
+        let tables = engine::tables(&log, &wanted)?;
+        let found = (0..log.hands.len())
+            .map(|hand| {
+                let of_hand = tables.iter().filter(|((at, _), _)| *at == hand);
+                (hand, found(report, &log, hand, &of_hand.map(|((_, step), table)| (*step, table)).collect()))
+            })
+            .collect();
+        Ok(Case { found, tables, audited, log })
+    }
+}
+
+impl App {
+    /// A stored report as its page shows it.
+    pub async fn case(&self, id: &str) -> Result<Case, AppError> {
+        let (audited, source) = (self.audited(id).await?, self.source(id).await?);
+        let limits = self.limits();
+        self.work(move || Case::of(audited, source.read(&limits)?)).await?
+    }
+
+    /// A log that is not kept, as the page of its report shows it.
+    pub async fn case_of(&self, source: Source) -> Result<Case, AppError> {
+        let limits = self.limits();
+        self.work(move || {
+            let log = source.read(&limits)?;
+            Case::of(engine::audit(&log, &source.bytes)?, log)
+        })
+        .await?
+    }
+
+    /// A step of a hand of a stored log, with what was found in the hand.
+    pub async fn board(&self, id: &str, hand: usize, step: usize) -> Result<Board, AppError> {
+        let (Audited { report, .. }, source) = (self.audited(id).await?, self.source(id).await?);
+        let limits = self.limits();
+        self.work(move || {
+            let log = source.read(&limits)?;
+            let moment = moment(&log, hand, step)?;
+            let found = found(&report, &log, hand, &BTreeMap::from([(step, &moment.table)]));
+            Ok(Board { found, hands: log.hands.len(), report, moment })
+        })
+        .await?
+    }
+
+    /// All steps of a hand of a stored log.
+    pub async fn played(&self, id: &str, hand: usize) -> Result<Played, AppError> {
+        let (Audited { report, .. }, source) = (self.audited(id).await?, self.source(id).await?);
+        let limits = self.limits();
+        self.work(move || played(&source.read(&limits)?, &report, hand)).await?
+    }
+}

@@ -1,0 +1,188 @@
+//! A table as it lies: four hands, their melds turned to whom they came from, rivers around the hub.
+//!
+//! Drawn in the same way by `assets/draw.js` when a script steps through a hand; a test holds the two together.
+
+use super::tiles::{Look, back, tile, tiles};
+use super::words;
+use crate::app::Mark;
+use crate::log::People;
+use crate::report::{LaidView, PlaceView, StepView};
+use crate::say::Lang;
+use crate::tile::{Seat, Tile, parse_tiles};
+use maud::{Markup, html};
+
+/// How many discards lie in a row.
+const ROW: usize = 6;
+
+/// A table and how it is looked at.
+pub(super) struct BoardView<'a> {
+    pub table: &'a StepView,
+    pub hand: usize,
+    pub people: &'a People,
+    /// The tiles that are wrong.
+    pub marks: &'a [&'a Mark],
+    /// Who sits at the bottom.
+    pub view: Seat,
+    pub lang: Lang,
+}
+
+impl BoardView<'_> {
+    /// The whole table; a small one is a picture beside a sentence.
+    pub(super) fn draw(&self, small: bool) -> Markup {
+        html! {
+            div.board.mini[small] id=[(!small).then_some("board")] {
+                (self.hub())
+                @for seat in Seat::ALL { (self.seat(seat)) }
+            }
+        }
+    }
+
+    fn look(&self, tile: Tile) -> Look {
+        Look { wild: self.table.wild == Some(tile), ..Look::default() }
+    }
+
+    fn hub(&self) -> Markup {
+        let (lang, table) = (self.lang, self.table);
+        let group = |key: &str, group: Markup| html! { span.kept { small { (words::word(lang, key)) } " " (group) } };
+        let one = |one: Tile| tile(one, self.look(one), lang);
+        html! {
+            div.hub {
+                b { (words::numbered(lang, "hand n", self.hand + 1)) }
+                span.kept { small { (words::word(lang, "left")) } " " (table.left) }
+                @if let Some(tile) = table.indicator { (group("indicator", one(tile))) }
+                @if let Some(tile) = table.wild { (group("wild", one(tile))) }
+                @if let Some(tile) = table.flip { (group("flip", one(tile))) }
+                @if let Some(birds) = &table.birds { (group("birds", tiles(birds, table.wild, lang))) }
+                @if let Some(open) = table.open.as_ref().filter(|open| !open.tiles.is_empty() && !self.lies_in_river(open.from)) {
+                    (group("open", self.row(&open.tiles, |_, look| Look { last: true, bad: self.bad_river(open.from), ..look })))
+                }
+                @if let Some(kong) = &table.kong { (group("rob", one(kong.tile))) }
+            }
+        }
+    }
+
+    /// Whether what lies open is the end of this seat's river.
+    fn lies_in_river(&self, from: Seat) -> bool {
+        let open =
+            self.table.open.as_ref().filter(|open| open.from == from).and_then(|open| parse_tiles(&open.tiles).ok());
+        let river = parse_tiles(&self.place(from).river).unwrap_or_default();
+        open.is_some_and(|open| !open.is_empty() && river.ends_with(&open))
+    }
+
+    fn bad_river(&self, seat: Seat) -> bool {
+        self.marks.iter().any(|mark| mark.river == Some(seat))
+    }
+
+    fn place(&self, seat: Seat) -> &PlaceView {
+        &self.table.places[seat.index()]
+    }
+
+    /// Tiles in a row, each looked at with its index.
+    fn row(&self, notation: &str, look: impl Fn(usize, Look) -> Look) -> Markup {
+        let all = parse_tiles(notation).unwrap_or_default();
+        html! { @for (at, one) in all.into_iter().enumerate() { (tile(one, look(at, self.look(one)), self.lang)) } }
+    }
+
+    fn seat(&self, seat: Seat) -> Markup {
+        let place = self.place(seat);
+        let at = format!("p{}", self.view.distance(seat));
+        let bad = self.marks.iter().any(|mark| mark.seat == Some(seat));
+        html! {
+            section.seat.(at).turn[place.drawn.is_some()].bad[bad] data-seat=(seat) {
+                (self.plate(seat))
+                div.rack {
+                    (self.hand(seat))
+                    @if !place.laid.is_empty() { div.melds { @for (n, meld) in place.laid.iter().enumerate() { (self.meld(seat, n, meld)) } } }
+                }
+                (self.river(seat))
+            }
+        }
+    }
+
+    fn plate(&self, seat: Seat) -> Markup {
+        let (lang, place) = (self.lang, self.place(seat));
+        let wind = format!("wind {}", self.table.dealer.distance(seat));
+        let declared = place.declared.map(|declared| words::word(lang, &format!("is {declared}")));
+        html! {
+            h3.who title=(words::numbered(lang, "seat", seat.index())) {
+                b { (words::word(lang, &wind)) } " " span.name { (self.people.who(seat).get(lang)) }
+                @if seat == self.table.dealer { " " em { (words::word(lang, "is dealer")) } }
+                @if let Some(declared) = declared { " " em { (declared) } }
+                @if place.left { " " em { (words::word(lang, "is left")) } }
+            }
+        }
+    }
+
+    /// The concealed tiles; the one just drawn stands apart.
+    fn hand(&self, seat: Seat) -> Markup {
+        let place = self.place(seat);
+        let mut bad: Vec<Tile> = self
+            .marks
+            .iter()
+            .filter(|mark| mark.seat == Some(seat))
+            .flat_map(|mark| parse_tiles(&mark.hand).unwrap_or_default())
+            .collect();
+        let mut take = |tile: Tile| bad.iter().position(|one| *one == tile).map(|at| bad.swap_remove(at)).is_some();
+        let mut held = parse_tiles(&place.hand).unwrap_or_default();
+        let drawn =
+            place.drawn.filter(|drawn| held.iter().position(|one| one == drawn).map(|at| held.remove(at)).is_some());
+        let drawn = drawn.map(|drawn| (drawn, take(drawn)));
+        let held: Vec<(Tile, bool)> = held.into_iter().map(|one| (one, take(one))).collect();
+        html! {
+            div.hand {
+                @for (one, bad) in held { (tile(one, Look { bad, ..self.look(one) }, self.lang)) }
+                @for _ in 0..place.unknown { (back(self.lang)) }
+            }
+            @if let Some((one, bad)) = drawn { div.drawn { (tile(one, Look { bad, ..self.look(one) }, self.lang)) } }
+        }
+    }
+
+    /// A meld: the claimed tile lies across, at the side of the seat it came from; the fourth of an added kong lies on it, the
+    /// outer two of a concealed one face down.
+    fn meld(&self, seat: Seat, n: usize, meld: &LaidView) -> Markup {
+        let lang = self.lang;
+        let bad =
+            self.place(seat).laid.len() == n + 1 && self.marks.iter().any(|mark| mark.seat == Some(seat) && mark.meld);
+        let look = |one: Tile| Look { bad, ..self.look(one) };
+        let mut upright = parse_tiles(&meld.tiles).unwrap_or_default();
+        let across = meld
+            .claimed
+            .filter(|tile| upright.iter().position(|one| one == tile).map(|at| upright.remove(at)).is_some());
+        let stacked = meld.kind == "added" && across.is_some() && upright.pop().is_some();
+        let place = meld.from.map_or(0, |from| match seat.distance(from) {
+            3 => 0,
+            2 => 1,
+            _ => upright.len(),
+        });
+        let across = across.map(
+            |one| html! { span.across { (tile(one, look(one), lang)) @if stacked { (tile(one, look(one), lang)) } } },
+        );
+        html! {
+            div.meld {
+                @for (at, &one) in upright.iter().enumerate() {
+                    @if at == place { @if let Some(across) = &across { (across) } }
+                    @if meld.kind == "concealed" && (at == 0 || at == 3) { (back(lang)) } @else { (tile(one, look(one), lang)) }
+                }
+                @if place >= upright.len() { @if let Some(across) = &across { (across) } }
+            }
+        }
+    }
+
+    fn river(&self, seat: Seat) -> Markup {
+        let river = parse_tiles(&self.place(seat).river).unwrap_or_default();
+        let end = river.len().saturating_sub(1);
+        let open = self.lies_in_river(seat);
+        html! {
+            div.river {
+                @for (n, row) in river.chunks(ROW).enumerate() {
+                    div {
+                        @for (at, &one) in row.iter().enumerate() {
+                            @let ends = n * ROW + at == end;
+                            (tile(one, Look { last: ends && open, bad: ends && self.bad_river(seat), ..self.look(one) }, self.lang))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

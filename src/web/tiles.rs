@@ -1,0 +1,91 @@
+//! Tiles as drawings, with the name that a player says for those who listen.
+
+use super::assets::address;
+use super::words;
+use crate::say::Lang;
+use crate::tile::{Tile, parse_tiles};
+use maud::{Markup, html};
+
+/// What is special about a tile where it lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Look {
+    /// It is of the wild kind.
+    pub wild: bool,
+    /// It is what is wrong.
+    pub bad: bool,
+    /// It was discarded last.
+    pub last: bool,
+}
+
+/// What a player calls a tile.
+pub(super) fn name(tile: Tile, lang: Lang) -> String {
+    lang.pick(tile.chinese().to_owned(), tile.english())
+}
+
+/// One tile.
+pub(super) fn tile(tile: Tile, look: Look, lang: Lang) -> Markup {
+    let mut called = name(tile, lang);
+    for (_, key) in [(look.wild, "is wild"), (look.bad, "is bad"), (look.last, "is last")].iter().filter(|(is, _)| *is)
+    {
+        called.push_str(words::word(lang, key));
+    }
+    let sprite = address("tiles.svg");
+    html! {
+        svg.t.bad[look.bad].last[look.last] role="img" aria-label=(called) {
+            use href={ (sprite) "#" (tile) } {}
+            @if look.wild { use href={ (sprite) "#w1" } {} }
+        }
+    }
+}
+
+/// A tile that lies face down.
+pub(super) fn back(lang: Lang) -> Markup {
+    html! { svg.t role="img" aria-label=(words::word(lang, "face down")) { use href={ (address("tiles.svg")) "#b" } {} } }
+}
+
+/// Tiles in notation, in a row; what is not notation stays as it is.
+pub(super) fn tiles(notation: &str, wild: Option<Tile>, lang: Lang) -> Markup {
+    let Ok(all) = parse_tiles(notation) else { return html! { (notation) } };
+    html! { span.tiles.many[all.len() > 14] { @for one in all { (tile(one, Look { wild: wild == Some(one), ..Look::default() }, lang)) } } }
+}
+
+/// An icon.
+pub(super) fn icon(name: &str) -> Markup {
+    html! { svg.icon aria-hidden="true" { use href={ (address("tiles.svg")) "#i-" (name) } {} } }
+}
+
+/// A sentence: what stands in backquotes is code, and notation is drawn; the name of a tile that follows its notation is left
+/// out, because the drawing says it.
+pub(super) fn prose(text: &str, lang: Lang) -> Markup {
+    html! {
+        @for (at, part) in text.split('`').enumerate() {
+            @if at % 2 == 0 { (drawn(part, lang)) } @else { code { (part) } }
+        }
+    }
+}
+
+fn drawn(text: &str, lang: Lang) -> Markup {
+    let joins = |c: char| c.is_ascii_alphanumeric() || "-._/#".contains(c);
+    let mut parts: Vec<(&str, Option<Vec<Tile>>)> = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let is_word = rest.starts_with(joins);
+        let end = rest.find(|c| joins(c) != is_word).unwrap_or(rest.len());
+        let (part, after) = rest.split_at(end);
+        rest = after;
+        let found =
+            Some(part).filter(|_| is_word).and_then(|part| parse_tiles(part).ok()).filter(|found| !found.is_empty());
+        if let Some([one]) = found.as_deref() {
+            rest = rest.strip_prefix(' ').and_then(|rest| rest.strip_prefix(one.chinese())).unwrap_or(rest);
+        }
+        parts.push((part, found));
+    }
+    html! {
+        @for (part, found) in parts {
+            @match found {
+                Some(found) => span.tiles { @for one in found { (tile(one, Look::default(), lang)) } },
+                None => (part),
+            }
+        }
+    }
+}
