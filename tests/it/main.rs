@@ -27,6 +27,8 @@ mod adapter;
 #[cfg(feature = "server")]
 mod api;
 #[cfg(feature = "server")]
+mod browser;
+#[cfg(feature = "server")]
 mod cli;
 #[cfg(feature = "server")]
 mod store;

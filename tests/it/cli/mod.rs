@@ -8,7 +8,7 @@ mod exposed;
 mod generate;
 mod houses;
 mod nightly;
-mod service;
+pub mod service;
 mod usage;
 
 use serde_json::Value;
@@ -23,6 +23,7 @@ fn caipan(arguments: &[&str]) -> Command {
     command
         .args(arguments)
         .env_remove("CAIPAN_MATCHES")
+        .env_remove("CAIPAN_PICTURES")
         .env_remove("LC_ALL")
         .env_remove("LC_MESSAGES")
         .env("LANG", "C.UTF-8")

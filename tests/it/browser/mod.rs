@@ -1,0 +1,245 @@
+//! The pages in Debian's Chromium: what loads, what fits, what a referee does, with and without scripts.
+//!
+//! The service runs under a name of its own, because a browser is laxer with `localhost`; the name leads to this machine and
+//! every other name leads nowhere.
+
+mod chromium;
+
+use crate::cli::service::{Service, ask};
+use chromium::Browser;
+use serde_json::Value;
+
+const NAME: &str = "caipan.test";
+
+/// A service with the sample games, a browser before it, and the reports by name of the game.
+struct Scene {
+    browser: Browser,
+    service: Service,
+    _folder: tempfile::TempDir,
+}
+
+impl Scene {
+    fn set() -> Scene {
+        let folder = tempfile::tempdir().expect("a folder");
+        let service = Service::set(folder.path(), &["--host", NAME]);
+        let browser = Browser::start(NAME, &service.address);
+        Scene { browser, service, _folder: folder }
+    }
+
+    /// Stores a sample game; the address of its report without the host.
+    fn store(&self, sample: &str) -> String {
+        let log = std::fs::read_to_string(format!("fixtures/demo/{sample}.json")).expect("a sample");
+        let (status, body) = ask(&self.service.address, "POST /v1/logs", &log).expect("an answer");
+        assert!(status == 201 || status == 200, "{body}");
+        let stored: Value =
+            serde_json::from_str(&body[body.find('{').unwrap()..=body.rfind('}').unwrap()]).expect("JSON");
+        stored["links"]["report"].as_str().expect("a link").to_owned()
+    }
+
+    fn open(&mut self, path: &str) {
+        self.browser.open(&format!("http://{NAME}{path}"));
+    }
+
+    /// Fails where the page complained or asked another host.
+    fn is_quiet(&mut self, of: &str) {
+        let (complaints, requests) = self.browser.told();
+        assert!(complaints.is_empty(), "{of}: {}", complaints[0]);
+        let foreign: Vec<&String> = requests
+            .iter()
+            .filter(|url| {
+                !url.starts_with(&format!("http://{NAME}/")) && !url.starts_with("data:") && *url != "about:blank"
+            })
+            .collect();
+        assert!(foreign.is_empty(), "{of}: {foreign:?}");
+    }
+}
+
+/// The markup of the table and of what stands beside it.
+const DRAWN: &str = "document.getElementById('board').innerHTML + document.getElementById('panel').innerHTML";
+
+/// Every page, in both languages, wide and narrow, light and dark: nothing complains, nothing is fetched elsewhere, and nothing
+/// has to be moved sideways to be read. Without `CAIPAN_PICTURES` no picture is kept.
+#[test]
+fn every_page_fits_and_is_quiet() {
+    let mut scene = Scene::set();
+    let pictures = std::env::var_os("CAIPAN_PICTURES").map(std::path::PathBuf::from);
+    let [win, burnt, chickens, open] =
+        ["false-win", "beijing-burnt-dealer", "guiyang-chickens", "unverifiable"].map(|sample| scene.store(sample));
+    let pages = [
+        ("front", "/".to_owned()),
+        ("report", win.clone()),
+        ("beijing", burnt.clone()),
+        ("guiyang", chickens.clone()),
+        ("unverifiable", open),
+        ("board", format!("{win}/hands/0/steps/11")),
+        ("board-beijing", format!("{burnt}/hands/2/steps/13")),
+        ("board-guiyang", format!("{chickens}/hands/1/steps/20")),
+        ("handbook", "/explain".to_owned()),
+        ("ruling", "/explain?word=R-001".to_owned()),
+    ];
+    let mut looked = 0;
+    for (name, path) in &pages {
+        for lang in ["zh", "en"] {
+            for (width, height) in [(1280, 900), (390, 844)] {
+                for dark in [false, true] {
+                    scene.browser.wear(width, height, dark);
+                    scene.open(&format!("{path}{}lang={lang}", if path.contains('?') { "&" } else { "?" }));
+                    let of = format!("{name}-{lang}-{width}{}", if dark { "-dark" } else { "" });
+                    scene.is_quiet(&of);
+                    let wide = scene.browser.run("document.documentElement.scrollWidth");
+                    assert!(wide.as_u64().is_some_and(|wide| wide <= u64::from(width)), "{of} is {wide} wide");
+                    // What cannot be fetched is not drawn: every tile on the page has its shape.
+                    let blank = "[...document.querySelectorAll('svg.t')].filter((tile) => tile.checkVisibility() && \
+                                 tile.getBoundingClientRect().width < 5).length";
+                    assert_eq!(scene.browser.run(blank), 0, "{of}");
+                    if let Some(folder) = &pictures {
+                        scene.browser.picture(&folder.join(format!("{of}.png")));
+                    }
+                    looked += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(looked, pages.len() * 8);
+}
+
+/// What a script draws of a step is what the server draws of it, in both languages and for every seat at the bottom.
+#[test]
+fn scripts_draw_what_the_server_draws() {
+    let mut scene = Scene::set();
+    let mut compared = 0;
+    for (sample, hand) in [("false-win", 0), ("beijing-burnt-dealer", 2), ("guiyang-chickens", 1), ("clean", 0)] {
+        let report = scene.store(sample);
+        for (lang, seat) in [("zh-CN", 0), ("en", 2)] {
+            let at = |step: usize| {
+                let seat = if seat == 0 { String::new() } else { format!("seat={seat}&") };
+                format!("{report}/hands/{hand}/steps/{step}?{seat}lang={lang}")
+            };
+            scene.open(&at(0));
+            let last =
+                scene.browser.run("Number(document.getElementById('slider').max)").as_u64().expect("steps") as usize;
+            let mut by_script = vec![scene.browser.run(DRAWN)];
+            for step in 1..=last {
+                scene.browser.press("ArrowRight");
+                scene.browser.until(&format!("location.pathname.endsWith('/steps/{step}')"));
+                by_script.push(scene.browser.run(DRAWN));
+            }
+            scene.browser.scripts(false);
+            for step in (0..=last).step_by(3).chain([last]) {
+                scene.open(&at(step));
+                assert_eq!(scene.browser.run(DRAWN), by_script[step], "{sample} {}", at(step));
+                compared += 1;
+            }
+            scene.browser.scripts(true);
+        }
+    }
+    scene.is_quiet("stepping");
+    assert!(compared > 30, "{compared}");
+}
+
+/// A referee pastes a faulty log, reads who owes whom, goes to the moment, steps about with keys alone, reloads, changes the
+/// language, and keeps the moment.
+#[test]
+fn from_a_pasted_log_to_the_moment_and_about() {
+    let mut scene = Scene::set();
+    let log = std::fs::read_to_string("fixtures/demo/false-win.json").expect("a sample");
+    scene.open("/?lang=zh-CN");
+    let text = serde_json::to_string(&log).expect("JSON");
+    scene.browser.run(&format!("document.getElementById('log').value = {text}; true"));
+    scene.browser.follow("document.querySelector('.paste .primary').click()");
+    let bar = scene.browser.run("document.querySelector('.bar').innerText");
+    let bar = bar.as_str().expect("a sentence");
+    assert!(bar.contains("第 1 局") && bar.contains("诈胡") && bar.contains("u2 应补给 u3 6"), "{bar}");
+    scene.browser.follow("document.querySelector('.card a.look').click()");
+    let moment = "location.pathname.endsWith('/hands/0/steps/11')";
+    scene.browser.until(moment);
+    let bad = "[...document.querySelectorAll('#board .t.bad')].map((tile) => tile.getAttribute('aria-label')).join()";
+    assert_eq!(scene.browser.run(bad), "二筒（有误）（刚打出）");
+    assert_eq!(scene.browser.run("document.querySelector('.found.fault').innerText.includes('不成胡')"), true);
+    for (key, step) in
+        [("ArrowLeft", 10), ("Home", 0), ("n", 11), ("End", 13), ("p", 11), ("ArrowRight", 12), ("p", 11)]
+    {
+        scene.browser.press(key);
+        scene.browser.until(&format!("location.pathname.endsWith('/steps/{step}')"));
+    }
+    scene.browser.press("f");
+    scene.browser.until("location.search.includes('seat=2')");
+    scene.browser.follow("location.reload()");
+    scene.browser.until(moment);
+    assert_eq!(scene.browser.run("document.querySelector('.seat.p0').dataset.seat"), "2");
+    assert_eq!(scene.browser.run(bad), "二筒（有误）（刚打出）");
+    scene.browser.follow("document.getElementById('other').click()");
+    scene.browser.until(moment);
+    assert_eq!(
+        scene.browser.run("document.documentElement.lang + document.querySelector('.seat.p0').dataset.seat"),
+        "en2"
+    );
+    assert_eq!(scene.browser.run(bad), "2 dots (at fault) (just discarded)");
+    scene.is_quiet("the journey");
+}
+
+/// Play goes on by itself to the end and stops there; the slider leads anywhere.
+#[test]
+fn a_hand_plays_itself() {
+    let mut scene = Scene::set();
+    let report = scene.store("false-win");
+    scene.open(&format!("{report}/hands/0/steps/11?lang=en"));
+    scene.browser.press(" ");
+    scene.browser.until("location.pathname.endsWith('/steps/13') && document.querySelector('#run use').getAttribute('href').endsWith('play')");
+    scene.browser.run("(() => { const slider = document.getElementById('slider'); slider.value = 4; slider.dispatchEvent(new Event('input')); return true; })()");
+    scene
+        .browser
+        .until("location.pathname.endsWith('/steps/4') && document.getElementById('count').textContent === '4'");
+    scene.is_quiet("playing");
+}
+
+/// A file that is dropped leads to its report like one that is pasted; what is no log is said on the page.
+#[test]
+fn a_file_is_handed_in() {
+    let mut scene = Scene::set();
+    scene.open("/?lang=en");
+    let drop = |text: &str| {
+        let text = serde_json::to_string(text).expect("JSON");
+        format!(
+            "const carried = new DataTransfer(); carried.items.add(new File([{text}], 'game.json')); \
+             document.getElementById('paste').dispatchEvent(new DragEvent('drop', {{ dataTransfer: carried, cancelable: true }}));"
+        )
+    };
+    scene.browser.run(&format!("(() => {{ {} return true; }})()", drop("{\"no\": \"log\"}")));
+    scene.browser.until(
+        "!document.getElementById('refused').hidden && document.getElementById('refused').textContent.length > 20",
+    );
+    scene.browser.told();
+    let log = std::fs::read_to_string("fixtures/demo/clean.json").expect("a sample");
+    scene.browser.follow(&drop(&log));
+    scene.browser.until("document.querySelector('.bar.clean') !== null");
+    scene.is_quiet("a dropped file");
+}
+
+/// The first view of a long report and of a table is light, and a printed report has every hand.
+#[test]
+fn pages_are_light_and_print_whole() {
+    let mut scene = Scene::set();
+    let report = scene.store("beijing-burnt-dealer");
+    scene.browser.told();
+    scene.open(&format!("{report}?lang=zh"));
+    let bytes = scene.browser.transferred();
+    println!("report: {bytes} bytes");
+    assert!((1_000..40_000).contains(&bytes), "the report takes {bytes} bytes");
+    let shown = "[...document.querySelectorAll('.hand-box')].filter((hand) => hand.querySelector('p, table').checkVisibility()).length";
+    scene.browser.call("Emulation.setEmulatedMedia", serde_json::json!({ "media": "print" }));
+    let hands = scene.browser.run("document.querySelectorAll('.hand-box').length");
+    assert_eq!(scene.browser.run(shown), hands, "a folded hand is open on paper");
+    assert!(scene.browser.printed().starts_with(b"%PDF"));
+    let mut fresh = Scene::set();
+    let report = fresh.store("beijing-burnt-dealer");
+    fresh.browser.told();
+    fresh.open(&format!("{report}/hands/2/steps/13?lang=zh"));
+    let bytes = fresh.browser.transferred();
+    println!("table: {bytes} bytes");
+    assert!((1_000..25_000).contains(&bytes), "the table takes {bytes} bytes");
+    fresh.browser.press("ArrowRight");
+    fresh.browser.until("location.pathname.endsWith('/steps/14')");
+    let bytes = fresh.browser.transferred();
+    assert!((1_000..35_000).contains(&bytes), "the table with all its steps takes {bytes} bytes");
+}
