@@ -75,6 +75,8 @@ pub fn as_page(response: &mut HttpResponseBuilder, page: &maud::Markup) -> HttpR
     response
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_SECURITY_POLICY, PAGE_POLICY))
+        // Without any referrer a form of ours would come from nowhere, which is refused.
+        .insert_header((header::REFERRER_POLICY, "same-origin"))
         .insert_header((header::VARY, "Accept, Accept-Language"))
         .body(page.0.clone())
 }

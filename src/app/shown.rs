@@ -52,7 +52,7 @@ impl Case {
                 (hand, found(report, &log, hand, &of_hand.map(|((_, step), table)| (*step, table)).collect()))
             })
             .collect();
-        Ok(Case { found, tables, audited, log })
+        Ok(Case { audited, log, tables, found })
     }
 }
 

@@ -33,9 +33,10 @@ impl Browser {
         let made = Command::new("mkfifo").args([pipe("in"), pipe("out")]).status().expect("mkfifo");
         assert!(made.success(), "no pipes");
         let port = address.rsplit(':').next().unwrap_or_default();
+        // A browser that hangs is ended, and what waits for it fails.
         let mut command = Command::new("sh");
         command
-            .args(["-c", r#"exec "$0" "$@" 3<"$PIPES/in" 4>"$PIPES/out""#, chromium.trim()])
+            .args(["-c", r#"exec timeout 600 "$0" "$@" 3<"$PIPES/in" 4>"$PIPES/out""#, chromium.trim()])
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
             .args(["--remote-debugging-pipe", "--force-color-profile=srgb", "about:blank"])
             .arg(format!("--user-data-dir={}", pipe("profile").display()))
@@ -48,18 +49,18 @@ impl Browser {
         let to = OpenOptions::new().write(true).open(pipe("in")).expect("a pipe");
         let from = BufReader::new(File::open(pipe("out")).expect("a pipe"));
         let mut browser = Browser { child, to, from, last: 0, session: None, events: Vec::new(), _folder: folder };
-        let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }))["targetId"].clone();
-        let attached = browser.call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
+        let target = browser.call("Target.createTarget", &json!({ "url": "about:blank" }))["targetId"].clone();
+        let attached = browser.call("Target.attachToTarget", &json!({ "targetId": target, "flatten": true }));
         browser.session = attached["sessionId"].as_str().map(str::to_owned);
         for domain in ["Page", "Runtime", "Network", "Log"] {
-            browser.call(&format!("{domain}.enable"), json!({}));
+            browser.call(&format!("{domain}.enable"), &json!({}));
         }
-        browser.call("Page.setLifecycleEventsEnabled", json!({ "enabled": true }));
+        browser.call("Page.setLifecycleEventsEnabled", &json!({ "enabled": true }));
         browser
     }
 
     /// Calls a method and waits for its result.
-    pub fn call(&mut self, method: &str, params: Value) -> Value {
+    pub fn call(&mut self, method: &str, params: &Value) -> Value {
         self.last += 1;
         let mut message = json!({ "id": self.last, "method": method, "params": params });
         if let Some(session) = &self.session {
@@ -107,7 +108,7 @@ impl Browser {
 
     /// Opens a page and waits until it and what it loads are there.
     pub fn open(&mut self, url: &str) {
-        let answer = self.call("Page.navigate", json!({ "url": url }));
+        let answer = self.call("Page.navigate", &json!({ "url": url }));
         assert!(answer["errorText"].is_null(), "{url}: {answer}");
         self.await_load(&answer["loaderId"]);
     }
@@ -123,7 +124,7 @@ impl Browser {
     /// What an expression comes to on the page; a promise is waited for.
     pub fn run(&mut self, expression: &str) -> Value {
         let params = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
-        let answer = self.call("Runtime.evaluate", params);
+        let answer = self.call("Runtime.evaluate", &params);
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
         answer["result"]["value"].clone()
     }
@@ -141,32 +142,32 @@ impl Browser {
     pub fn press(&mut self, key: &str) {
         let text = if key.chars().count() == 1 { key } else { "" };
         for kind in ["keyDown", "keyUp"] {
-            self.call("Input.dispatchKeyEvent", json!({ "type": kind, "key": key, "text": text }));
+            self.call("Input.dispatchKeyEvent", &json!({ "type": kind, "key": key, "text": text }));
         }
     }
 
     /// Sets the size of the window and what the reader prefers.
     pub fn wear(&mut self, width: u32, height: u32, dark: bool) {
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.call("Emulation.setDeviceMetricsOverride", metrics);
+        self.call("Emulation.setDeviceMetricsOverride", &metrics);
         let scheme = json!({ "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } });
-        self.call("Emulation.setEmulatedMedia", json!({ "features": [scheme] }));
+        self.call("Emulation.setEmulatedMedia", &json!({ "features": [scheme] }));
     }
 
     /// Turns the scripts of pages on or off.
     pub fn scripts(&mut self, on: bool) {
-        self.call("Emulation.setScriptExecutionDisabled", json!({ "value": !on }));
+        self.call("Emulation.setScriptExecutionDisabled", &json!({ "value": !on }));
     }
 
     /// A picture of the whole page, as PNG. `path`: where to.
     pub fn picture(&mut self, path: &Path) {
-        let answer = self.call("Page.captureScreenshot", json!({ "format": "png", "captureBeyondViewport": true }));
+        let answer = self.call("Page.captureScreenshot", &json!({ "format": "png", "captureBeyondViewport": true }));
         std::fs::write(path, decoded(answer["data"].as_str().expect("a picture"))).expect("a file");
     }
 
     /// The page as it is printed.
     pub fn printed(&mut self) -> Vec<u8> {
-        let answer = self.call("Page.printToPDF", json!({ "printBackground": true }));
+        let answer = self.call("Page.printToPDF", &json!({ "printBackground": true }));
         decoded(answer["data"].as_str().expect("a document"))
     }
 
@@ -191,13 +192,14 @@ impl Browser {
     /// How many bytes came over the wire since the last time it was asked or told.
     pub fn transferred(&self) -> u64 {
         let finished = self.events.iter().filter(|event| event["method"] == "Network.loadingFinished");
-        finished.filter_map(|event| event["params"]["encodedDataLength"].as_f64()).map(|bytes| bytes as u64).sum()
+        finished.filter_map(|event| event["params"]["encodedDataLength"].as_u64()).sum()
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let _ = self.child.kill();
+        // It would answer, but nobody waits for that any more.
+        let _ = self.to.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
         let _ = self.child.wait();
     }
 }

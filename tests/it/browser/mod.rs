@@ -227,7 +227,7 @@ fn pages_are_light_and_print_whole() {
     println!("report: {bytes} bytes");
     assert!((1_000..40_000).contains(&bytes), "the report takes {bytes} bytes");
     let shown = "[...document.querySelectorAll('.hand-box')].filter((hand) => hand.querySelector('p, table').checkVisibility()).length";
-    scene.browser.call("Emulation.setEmulatedMedia", serde_json::json!({ "media": "print" }));
+    scene.browser.call("Emulation.setEmulatedMedia", &serde_json::json!({ "media": "print" }));
     let hands = scene.browser.run("document.querySelectorAll('.hand-box').length");
     assert_eq!(scene.browser.run(shown), hands, "a folded hand is open on paper");
     assert!(scene.browser.printed().starts_with(b"%PDF"));
