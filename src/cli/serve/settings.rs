@@ -190,7 +190,14 @@ mod tests {
     #[test]
     fn a_misspelt_setting_is_refused() {
         let refused = |names: &[&str]| refuse_unknown(names.iter().map(|name| (*name).to_owned())).is_err();
-        assert!(!refused(&["PATH", "CAIPAN_BODY_LIMIT", "CAIPAN_DATA", "CAIPAN_HOUSES", "CAIPAN_SERVICE_HOST", "CAIPAN_PORT_8080_TCP"]));
+        assert!(!refused(&[
+            "PATH",
+            "CAIPAN_BODY_LIMIT",
+            "CAIPAN_DATA",
+            "CAIPAN_HOUSES",
+            "CAIPAN_SERVICE_HOST",
+            "CAIPAN_PORT_8080_TCP"
+        ]));
         assert!(refused(&["CAIPAN_BODYLIMIT"]) && refused(&["CAIPAN_KEYS"]));
     }
 }

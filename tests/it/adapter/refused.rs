@@ -19,10 +19,10 @@ fn a_wrong_adapter_is_shown_where_it_is_wrong() {
     let head = "name = \"a\"\nversion = \"1\"\n";
     for (file, code, line, column, word) in [
         (format!("{head}program = '.'\nprogam = '.'\n"), "adapter-unreadable", 4, 1, "Did you mean `program`?"),
-        (format!("{head}"), "adapter-unreadable", 1, 1, "missing field `program`"),
+        (head.to_owned(), "adapter-unreadable", 1, 1, "missing field `program`"),
         (format!("{head}program = '.'\n[tiles]\na = 5\n"), "adapter-unreadable", 5, 5, "a string"),
-        (format!("name = \"A b\"\nversion = \"1\"\nprogram = '.'\n"), "adapter-value", 1, 8, "lower-case letters"),
-        (format!("name = \"a\"\nversion = \"\"\nprogram = '.'\n"), "adapter-value", 2, 11, "1 to 64 characters"),
+        ("name = \"A b\"\nversion = \"1\"\nprogram = '.'\n".to_owned(), "adapter-value", 1, 8, "lower-case letters"),
+        ("name = \"a\"\nversion = \"\"\nprogram = '.'\n".to_owned(), "adapter-value", 2, 11, "1 to 64 characters"),
         (format!("{head}program = '.'\n[tiles]\nx = \"1m\"\ny = \"9q\"\n"), "adapter-value", 6, 5, "`y`"),
         (format!("{head}program = '.'\n[acts]\nx = \"discrad\"\n"), "adapter-value", 5, 5, "Did you mean `discard`?"),
         (format!("{head}program = '''\n{{\n  id: .a b\n}}\n'''\n"), "program-syntax", 5, 10, "here stands `b`"),
@@ -36,7 +36,7 @@ fn a_wrong_adapter_is_shown_where_it_is_wrong() {
         bilingual(&error);
     }
     assert_eq!(Adapter::read(b"\xff\xfe").map_or_else(|error| error.code, |_| ""), "not-utf8");
-    assert_eq!(Adapter::read(&[b' '; 300_000]).map_or_else(|error| error.code, |_| ""), "adapter-too-long");
+    assert_eq!(Adapter::read(&vec![b' '; 300_000]).map_or_else(|error| error.code, |_| ""), "adapter-too-long");
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn foreign(hand: &HandLog, turn: usize) -> Option<(Value, HandLog)> {
     Some((round, HandLog { dealer: Some(dealer), deal: hand.deal.clone(), events, result, ..HandLog::default() }))
 }
 
-fn document(round: Value) -> Value {
+fn document(round: &Value) -> Value {
     let mut title = json!({ "rule": "changsha", "sub_rule": "changsha/ours", "commitment_hex": "00", "max_round": 1 });
     (0..4).for_each(|player| title[format!("p{player}_uid")] = (100 + player).into());
     json!({ "game_title": title, "game_round": { "round_index_1": round } })
@@ -151,7 +151,7 @@ fn what_the_format_can_carry_comes_back() {
     let mut same = |log: &GameLog, turn: usize| {
         for hand in &log.hands {
             let Some((round, carried)) = foreign(hand, turn) else { continue };
-            let back = read(&adapter, &document(round.clone())).unwrap_or_else(|error| panic!("{error}\n{round}"));
+            let back = read(&adapter, &document(&round)).unwrap_or_else(|error| panic!("{error}\n{round}"));
             assert_eq!(back.hands, [carried], "{round}");
             compared += 1;
         }
@@ -178,7 +178,7 @@ fn what_is_not_changsha_of_four_is_refused() {
     let ruleset = preset("changsha-a");
     let logs: Vec<GameLog> = matches(&ruleset, 73, Knobs { hands: 1, ..Knobs::USUAL }).take(20).collect();
     let round = logs.iter().find_map(|log| foreign(&log.hands[0], 1)).map(|(round, _)| round);
-    let right = document(round.unwrap_or_else(|| panic!("no hand that the format can carry")));
+    let right = document(&round.unwrap_or_else(|| panic!("no hand that the format can carry")));
     assert!(read(&adapter, &right).is_ok());
     for (pointer, value, word) in [
         ("/game_title/rule", json!("guobiao"), "guobiao"),

@@ -181,7 +181,7 @@ impl Browser {
                 "Log.entryAdded" if params["entry"]["level"] == "error" => complaints.push(params["entry"].to_string()),
                 "Runtime.consoleAPICalled" if params["type"] == "error" => complaints.push(params["args"].to_string()),
                 "Network.requestWillBeSent" => {
-                    requests.push(params["request"]["url"].as_str().unwrap_or_default().to_owned())
+                    requests.push(params["request"]["url"].as_str().unwrap_or_default().to_owned());
                 }
                 _ => {}
             }
