@@ -1,0 +1,112 @@
+//! Phrases that several sentences share.
+
+use super::super::check::Check;
+use super::super::checks::{claims, conduct, course, deal, discards, kongs, log, wins};
+use crate::log::{Claim, Who};
+use crate::replay::Action;
+use crate::rules::{Ground, Refusal};
+use crate::say;
+use crate::say::Text;
+use crate::tile::{Tile, Tiles};
+
+/// The sentence, and where the wall goes on after it.
+pub(super) fn moved(text: Text, by: isize) -> Text {
+    let places = by.unsigned_abs();
+    let rest = if by > 0 {
+        say!(
+            "此后各家摸的牌，要跳过牌墙的 {places} 张才接得上。",
+            "; from here on the draws fit the wall where {places} of its tiles are skipped"
+        )
+    } else {
+        say!(
+            "此后各家摸的牌，要退回牌墙的 {places} 张才接得上。",
+            "; from here on the draws fit the wall {places} of its tiles further back"
+        )
+    };
+    Text { zh: text.zh + &rest.zh, en: text.en + &rest.en }
+}
+
+/// Which check a refusal of the rules belongs to.
+pub(super) fn refused(action: Action, refusal: &Refusal) -> &'static Check {
+    match (action, refusal.ground) {
+        (_, Ground::NoSuchAction) => &log::NO_SUCH_ACTION,
+        (_, Ground::Count) => &conduct::TILE_COUNT,
+        (Action::Draw, _) => &deal::DRAW_REFUSED,
+        (Action::Discard, Ground::NotReady) => &discards::NOT_READY,
+        (Action::Discard, _) => &discards::FORBIDDEN,
+        (Action::Chow, Ground::Seat) => &claims::OUT_OF_TURN,
+        (Action::Chow | Action::Pung, _) => &claims::FORBIDDEN,
+        (Action::Kong, Ground::NotReady) => &kongs::NOT_READY,
+        (Action::Kong, Ground::WallShort) => &kongs::WALL_SHORT,
+        (Action::Kong, _) => &kongs::FORBIDDEN,
+        (Action::Opening, Ground::Shape) => &wins::OPENING_FALSE,
+        (Action::Opening, _) => &wins::OPENING_TIME,
+        (Action::TakeLast, _) => &deal::LAST_REFUSED,
+        (Action::DrawGame, _) => &course::DRAWN_EARLY,
+        (Action::Declare, _) => &discards::DECLARE,
+        (Action::Other, _) => &log::NO_SUCH_ACTION,
+    }
+}
+
+/// What a seat did, as a sentence that goes on with why it may not.
+pub(super) const fn did(action: Action) -> Option<(&'static str, &'static str)> {
+    Some(match action {
+        Action::Draw => ("摸牌", "drew"),
+        Action::Discard => ("打牌", "discarded"),
+        Action::Chow => ("吃牌", "chowed"),
+        Action::Pung => ("碰牌", "punged"),
+        Action::Kong => ("杠牌", "konged"),
+        Action::Opening => ("报起手胡", "declared an initial win"),
+        Action::Declare => ("宣告", "made a declaration"),
+        Action::TakeLast => ("要海底", "took the last tile"),
+        Action::DrawGame | Action::Other => return None,
+    })
+}
+
+pub(super) fn turn(who: Who<'_>, due: Option<Who<'_>>, zh: &str, en: &str) -> Text {
+    match due {
+        Some(due) => say!("没轮到{who}{zh}，该{due}。", "{who:#} {en}, but it is the turn of {due:#}"),
+        None => say!("{who}{zh}，此时没轮到任何人。", "{who:#} {en}, but it is nobody's turn"),
+    }
+}
+
+pub(super) fn missing_draw(who: Who<'_>, supplied: Option<Tile>) -> Text {
+    match supplied {
+        Some(tile) => say!(
+            "{who}没有摸牌就行了牌；照牌墙应摸 {tile}。",
+            "{who:#} acted without a draw; by the wall the draw was {tile}"
+        ),
+        None => say!(
+            "{who}没有摸牌就行了牌；不知摸到什么。",
+            "{who:#} acted without a draw; which tile was drawn is unknown"
+        ),
+    }
+}
+
+pub(super) fn missing_discard(who: Who<'_>, supplied: Option<Tile>) -> Text {
+    match supplied {
+        Some(tile) => say!(
+            "{who}没有打牌；从后面的吃碰杠胡看，打的应是 {tile}。",
+            "{who:#} did not discard; by the claim that follows it was {tile}"
+        ),
+        None => say!("{who}摸牌后没有打牌。", "{who:#} did not discard after the draw"),
+    }
+}
+
+pub(super) fn claim(claim: Claim) -> (&'static str, &'static str) {
+    match claim {
+        Claim::Win => ("胡", "win"),
+        Claim::Kong => ("杠", "kong"),
+        Claim::Pung => ("碰", "pung"),
+        Claim::Chow => ("吃", "chow"),
+    }
+}
+
+pub(super) fn group(tiles: &[Tile]) -> String {
+    Tiles(tiles.to_vec()).to_string()
+}
+
+/// Several that it may be: `3m / 9m`.
+pub(super) fn choices(all: &[impl ToString]) -> String {
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / ")
+}
