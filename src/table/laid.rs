@@ -2,6 +2,7 @@
 
 use super::wall::TailOrder;
 use crate::tile::Tile;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The places of a wall in drawing order; `None` once taken. Stacks are two tiles, `2k` above `2k + 1`.
@@ -29,6 +30,17 @@ impl Laid {
     pub(super) fn new(tiles: &[Tile], tail: TailOrder) -> Laid {
         let slots: Vec<_> = tiles.iter().copied().map(Some).collect();
         Laid { left: slots.len(), slots, head: 0, tail, whole: tiles.into(), start: 0, moved: 0 }
+    }
+
+    /// Each of several ways once, the first of those that are one.
+    pub(super) fn distinct(ways: impl IntoIterator<Item = Laid>) -> impl Iterator<Item = Laid> {
+        let mut seen = BTreeSet::new();
+        ways.into_iter().filter(move |way| seen.insert(way.slots.clone()))
+    }
+
+    /// The same wall, of which no place is known.
+    pub(super) fn unknown(&self) -> Laid {
+        Laid::new(&[], self.tail)
     }
 
     /// Whether there is any place at all.
@@ -106,11 +118,9 @@ impl Laid {
             }
             way.head = at + 1;
             way.moved += isize::try_from(self.left).unwrap_or(0) - isize::try_from(way.left).unwrap_or(0) - 1;
-            if !all.contains(&way) {
-                all.push(way);
-            }
+            all.push(way);
         }
-        all
+        Laid::distinct(all).collect()
     }
 
     fn take(&mut self, at: usize) {

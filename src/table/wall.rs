@@ -16,6 +16,9 @@ pub enum TailOrder {
     LinearLast,
 }
 
+/// In more ways than so many the rest is not followed: from there on the wall counts as unknown.
+const MOST_WAYS: usize = 64;
+
 /// As many pips as the dice of a throw in a log can show.
 const MOST_PIPS: usize = 24;
 
@@ -155,8 +158,8 @@ impl Wall {
     /// Takes the tiles a throw points to. Where the throw is not known they came from any place where such tiles lie, or
     /// if there is none, from anywhere that a throw may point to.
     pub fn take_dice(&mut self, pips: Option<usize>, count: usize, tiles: &[Tile]) {
-        self.left = self.left.saturating_sub(count);
         if !self.is_known() {
+            self.left = self.left.saturating_sub(count);
             return;
         }
         self.thrown |= pips.is_none();
@@ -167,12 +170,19 @@ impl Wall {
             for pips in throws(pips).filter(fits) {
                 let mut rest = laid.clone();
                 rest.take_dice(pips, count);
-                if !after.contains(&rest) {
-                    after.push(rest);
-                }
+                after.push(rest);
             }
         }
-        if let Some(laid) = after.pop() {
+        let mut after: Vec<Laid> = Laid::distinct(after).take(MOST_WAYS + 1).collect();
+        if after.len() > MOST_WAYS {
+            // Nobody can say any more what lies where.
+            *self = Wall {
+                laid: self.laid.unknown(),
+                others: Vec::new(),
+                left: self.left().saturating_sub(count),
+                ..*self
+            };
+        } else if let Some(laid) = after.pop() {
             (self.laid, self.others) = (laid, after);
         }
     }
@@ -180,14 +190,11 @@ impl Wall {
     fn each(&mut self, take: impl Fn(&mut Laid)) {
         take(&mut self.laid);
         self.others.iter_mut().for_each(take);
-        // Ways that differed in what is gone now are one.
-        let mut kept: Vec<Laid> = Vec::new();
-        for laid in std::mem::take(&mut self.others) {
-            if laid != self.laid && !kept.contains(&laid) {
-                kept.push(laid);
-            }
+        if !self.others.is_empty() {
+            // Ways that differed in what is gone now are one.
+            let others = std::mem::take(&mut self.others);
+            self.others = Laid::distinct(std::iter::once(self.laid.clone()).chain(others)).skip(1).collect();
         }
-        self.others = kept;
     }
 
     fn narrow(&mut self, holds: impl Fn(&Laid) -> bool) {
