@@ -3,10 +3,11 @@
 //! Reading is that of serde_json, which refuses what is nested beyond 128 levels. Of a key that stands twice the last counts,
 //! as every platform's own reader has it.
 
+use super::super::meter;
 use super::{Object, V};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
-use std::fmt;
+use std::{fmt, io};
 
 impl<'de> Deserialize<'de> for V {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<V, D::Error> {
@@ -107,9 +108,31 @@ impl fmt::Display for V {
 }
 
 impl V {
-    /// As JSON, on one line.
+    /// As JSON, on one line; nothing, where the allowance does not suffice for it. A value that stands in many places of another
+    /// takes no more memory for that, but it is written once for each.
     pub(in crate::adapter) fn to_json(&self) -> String {
-        // Values of this kind always serialise.
-        serde_json::to_string(self).unwrap_or_default()
+        let mut written = Metered(Vec::new());
+        match serde_json::to_writer(&mut written, self) {
+            Ok(()) => String::from_utf8(written.0).unwrap_or_default(),
+            Err(_) => String::new(),
+        }
+    }
+}
+
+/// Bytes that are written as long as there is an allowance for them.
+struct Metered(Vec<u8>);
+
+impl io::Write for Metered {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let size = self.0.len() + bytes.len();
+        if !meter::step(1 + bytes.len() as u64 / 64) || !meter::may_hold(size as u64) {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

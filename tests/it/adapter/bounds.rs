@@ -38,6 +38,12 @@ fn what_doubles_ends() {
     let nested = |part: &str| format!("def m(f): f | f; {}.{}", part.repeat(60), ")".repeat(60));
     let defs: String = (1..40).fold(String::new(), |defs, at| defs + &format!("def d{at}: d{} | d{};", at - 1, at - 1));
     for program in [
+        "reduce range(60) as $n (.; [., .]) | tojson".to_owned(),
+        "reduce range(60) as $n (.; [., .])".to_owned(),
+        "reduce range(60) as $n (.; [., .]) | . == .".to_owned(),
+        "reduce range(60) as $n (.; {a: ., b: .}) | tile".to_owned(),
+        "reduce range(60) as $n (.; [., .]) | error".to_owned(),
+        "reduce range(60) as $n (.; [., .]) | flatten".to_owned(),
         many("(1, 1)", "|"),
         format!("[{}]", many("(., .)", " + ")),
         format!("[{}]", many("(true, true)", " and ")),
