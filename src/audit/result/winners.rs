@@ -105,7 +105,7 @@ impl Against<'_> {
         Some(self.find(finding))
     }
 
-    /// Whether every pattern named is one of these rules, and named once.
+    /// Whether every pattern named is one of these rules, and named no more often than it may count.
     fn known(&mut self, at: usize, claim: &WinClaimed) -> bool {
         let names = claim.patterns.as_deref().unwrap_or_default();
         let system = self.rules.system();
@@ -121,9 +121,16 @@ impl Against<'_> {
             self.find(finding);
             return false;
         }
-        let twice =
-            |(nth, name): &(usize, &String)| names.iter().take(*nth).any(|other| pattern(other) == pattern(name));
-        if let Some((_, name)) = names.iter().enumerate().find(twice) {
+        // Of two tiles won at once each has its patterns.
+        let won = self.replayed.shown().into_iter().find(|won| won.seat == claim.seat);
+        let most = |name: &String| {
+            let hits = won.iter().flat_map(|won| &won.hits);
+            hits.filter(|hit| hit.pattern.is_called(name)).count().max(1)
+        };
+        let too_often = |(nth, name): &(usize, &String)| {
+            names.iter().take(*nth).filter(|other| pattern(other) == pattern(name)).count() >= most(name)
+        };
+        if let Some((_, name)) = names.iter().enumerate().find(too_often) {
             let name = shown(name);
             let text = say!(
                 "牌型“{name}”列了两次；请只留一次。",
