@@ -112,7 +112,7 @@ impl Sitting<'_> {
                 let all = possible(self.rules, self.live.table());
                 return self.give_up(seat, &all);
             }
-            if self.wants_win(seat) {
+            if self.wants_win(seat) || self.discards(all, seat).is_empty() {
                 self.act(Action::Win { seat, tile });
                 return self.finish();
             }
@@ -132,13 +132,17 @@ impl Sitting<'_> {
         self.give_up(seat, all)
     }
 
+    /// The tiles that a seat may discard.
+    fn discards(&self, all: &All, seat: Seat) -> Vec<Tile> {
+        of(all, seat)
+            .filter_map(|can| if let Possible::Discard { tile } = can { Some(*tile) } else { None })
+            .filter(|&tile| self.rules.may_discard(self.live.table(), seat, tile).is_ok())
+            .collect()
+    }
+
     /// Discards one of the tiles that may be; a wild only where there is no other.
     fn give_up(&mut self, seat: Seat, all: &All) -> bool {
-        let table = self.live.table();
-        let mut may: Vec<Tile> = of(all, seat)
-            .filter_map(|can| if let Possible::Discard { tile } = can { Some(*tile) } else { None })
-            .filter(|&tile| self.rules.may_discard(table, seat, tile).is_ok())
-            .collect();
+        let mut may = self.discards(all, seat);
         let wild = self.live.table().wild;
         if may.iter().any(|&tile| Some(tile) != wild) && !self.chance.percent(3) {
             may.retain(|&tile| Some(tile) != wild);
@@ -237,7 +241,9 @@ impl Sitting<'_> {
             Due::Draw(seat, end) => {
                 let tile = if end == DrawFrom::Tail { table.wall.at_tail() } else { table.wall.at_head() };
                 let Some(tile) = tile else { return false };
-                let from = (end == DrawFrom::Tail).then_some(end);
+                // Where either end would do, the log says which it was.
+                let told = end == DrawFrom::Tail || self.rules.accepts_end(table, DrawFrom::Tail);
+                let from = told.then_some(end);
                 self.act(Action::Draw { seat, tile, from });
                 true
             }

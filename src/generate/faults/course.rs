@@ -112,6 +112,7 @@ fn win_drawn(scene: &mut Scene<'_>) -> Option<Place> {
                 && table.discards > 0
                 && rules.automatic(table).is_none()
                 && !matches!(table.phase, Phase::Kong { .. })
+                && rules.may_draw_game(table).is_err()
                 && !drawn_after_discard(rules, table) =>
         {
             vec![at]

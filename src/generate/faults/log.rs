@@ -48,6 +48,8 @@ fn cut_off(scene: &mut Scene<'_>) -> Option<Place> {
         // A drawn game that is only left unwritten is none.
         let open = !matches!(rules.due(table), crate::rules::Due::Finish | crate::rules::Due::DrawGame);
         let ending = matches!(event.action, Action::Leave { .. } | Action::Birds { .. });
+        // A hand that wins by itself is over, whatever is not written.
+        let open = open && rules.automatic(table).is_none();
         if open && !ending && table.winners.is_empty() && at > 0 { vec![at] } else { vec![] }
     })?;
     let ended = scene.hand().result.as_ref()?.outcome != Some(crate::log::Outcome::Aborted);

@@ -276,8 +276,14 @@ fn played_on(scene: &mut Scene<'_>, dealt: bool) -> Option<Place> {
         };
         let Some((seat, _)) = rules.automatic(table) else { return vec![] };
         let fits = matches!(drawn, Drawn::Dealt(_)) == dealt;
+        // Where that discard is the last of the hand, it is not broken off.
+        let goes_on = |tile: &Tile| {
+            let mut after = table.clone();
+            after.discard(turn, *tile);
+            rules.may_draw_game(&after).is_err()
+        };
         let kinds = table.place(turn).hand.kinds();
-        kinds.iter().filter(|_| fits).map(|tile| (at, seat, turn, tile)).collect()
+        kinds.iter().filter(|_| fits).filter(goes_on).map(|tile| (at, seat, turn, tile)).collect()
     })?;
     scene.break_off(at, vec![Action::Discard { seat: turn, tile }.into()]);
     Place::at(at, seat)

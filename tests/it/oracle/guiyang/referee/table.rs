@@ -4,7 +4,7 @@ use super::super::house::House;
 use super::super::settle::Discard;
 use super::super::shape::{Counts, Kind, Meld, Tile, waits};
 use super::legal::{Act, Kong};
-use caipan::log::{Action, Event, HandLog, KongKind, PassOf};
+use caipan::log::{Action, DrawFrom, Event, HandLog, KongKind, PassOf};
 
 /// How the seat in turn came by its last tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,8 @@ impl Table {
     pub fn play(&mut self, event: &Event, legal: &[Vec<Act>; 4]) {
         let (seat, act) = match &event.action {
             Action::Draw { seat, tile, from } => {
-                assert_eq!((*from, self.wall.last()), (None, Some(&plain(*tile))), "the next tile is drawn (X-MISC)");
+                assert_ne!(*from, Some(DrawFrom::Tail), "there is one end (X-MISC)");
+                assert_eq!(self.wall.last(), Some(&plain(*tile)), "the next tile is drawn (X-MISC)");
                 (seat.index(), Act::Draw)
             }
             Action::Discard { seat, tile } => (seat.index(), Act::Discard(plain(*tile))),
