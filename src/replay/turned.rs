@@ -29,7 +29,7 @@ impl Referee<'_> {
                 self.doubts.birds = Some(root);
             }
             None => {}
-            Some(due) if tiles.len() != due.count => {
+            Some(due) if !due.counts(tiles.len()) => {
                 let root =
                     self.note(What::BirdCount { count: tiles.len(), due: due.count, clause: due.clause }, None, doubt);
                 self.doubts.birds = Some(root);

@@ -147,6 +147,11 @@ impl Birds {
     pub fn tiles(&self) -> Option<&Vec<Tile>> {
         if let [tiles] = &self.may[..] { Some(tiles) } else { None }
     }
+
+    /// Whether there may be so many.
+    pub fn counts(&self, tiles: usize) -> bool {
+        if self.may.is_empty() { tiles == self.count } else { self.may.iter().any(|may| may.len() == tiles) }
+    }
 }
 
 /// The tile that an ended hand flips (翻鸡).

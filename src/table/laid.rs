@@ -64,7 +64,7 @@ impl Laid {
     }
 
     /// How many tiles are left.
-    pub(super) fn left(&self) -> usize {
+    pub fn left(&self) -> usize {
         self.left
     }
 

@@ -24,10 +24,10 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
         let (clause, option) = (clause(options, &c::A_28), Some("haidi_bird_copies"));
         return Some(Birds { count, of_wall: 0, may, clause, option });
     }
-    let left = table.wall.left();
-    let repeat = options.bird_short_wall == ShortWall::Repeat && left > 0;
-    let count = if repeat { wanted } else { wanted.min(left) };
+    let repeat = |left: usize| options.bird_short_wall == ShortWall::Repeat && left > 0;
+    let count_of = |left: usize| if repeat(left) { wanted } else { wanted.min(left) };
     let of = |laid: &Laid| {
+        let count = count_of(laid.left());
         let mut tiles: Vec<Tile> = match options.bird_source {
             BirdSource::Head => laid.from_head().take(count).collect(),
             BirdSource::Last => laid.from_head().rev().take(count).collect(),
@@ -38,6 +38,8 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
         tiles
     };
     let may = table.wall.ways(of);
+    let left = table.wall.left();
+    let count = count_of(left);
     Some(Birds { count, of_wall: count.min(left), may, clause: clause(options, &c::A_27), option: Some("bird_source") })
 }
 
