@@ -60,7 +60,7 @@ impl Referee<'_> {
     }
 
     /// The tiles that the wall may give next at this end: several, where a throw is not known; none, where nothing is.
-    fn may_give(&self, end: DrawFrom) -> Vec<Tile> {
+    pub(super) fn may_give(&self, end: DrawFrom) -> Vec<Tile> {
         let ways = match end {
             DrawFrom::Wall => self.table.wall.ways(|laid| laid.from_head().next()),
             DrawFrom::Tail => self.table.wall.ways(Laid::at_tail),
@@ -70,7 +70,7 @@ impl Referee<'_> {
 
     /// Whether the tile lies at the other end than the one due, and the rules let it come from there.
     pub(super) fn accepts_other(&self, due: DrawFrom, tile: Tile) -> bool {
-        self.at_end(other(due)) == Some(tile) && self.rules.accepts_end(&self.table, other(due))
+        self.may_give(other(due)).contains(&tile) && self.rules.accepts_end(&self.table, other(due))
     }
 }
 

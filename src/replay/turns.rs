@@ -16,10 +16,15 @@ impl Referee<'_> {
             return;
         }
         let mut end = from;
+        // Of the ends that may have given it, the one not taken.
+        let mut either = None;
         match due {
             Due::Draw(next, due) if next == seat => {
-                if from.is_none() && self.at_end(due) != Some(tile) && self.accepts_other(due, tile) {
+                if from.is_none() && !self.may_give(due).contains(&tile) && self.accepts_other(due, tile) {
                     end = Some(other(due));
+                }
+                if from.is_none() && self.may_give(due).contains(&tile) && self.accepts_other(due, tile) {
+                    either = Some(other(due));
                 }
                 let accepted = |from| from == due || self.rules.accepts_end(&self.table, from);
                 if let Some(from) = from.filter(|&from| !accepted(from)) {
@@ -73,7 +78,11 @@ impl Referee<'_> {
         if !self.table.wall.is_known() {
             self.see(tile, Some(seat), None);
         }
+        let there = either.map(|end| self.table.wall.taken(tile, end));
         self.table.draw(seat, tile, end);
+        if let Some(there) = there {
+            self.table.wall.or(&there);
+        }
         self.tell_moved();
         self.touch_after_draw(seat);
     }

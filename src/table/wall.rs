@@ -5,6 +5,7 @@
 //! until an event tells them apart.
 
 use super::laid::Laid;
+use crate::log::DrawFrom;
 use crate::tile::{Deck, Tile};
 
 /// In which order replacements leave the tail.
@@ -173,17 +174,39 @@ impl Wall {
                 after.push(rest);
             }
         }
-        let mut after: Vec<Laid> = Laid::distinct(after).take(MOST_WAYS + 1).collect();
-        if after.len() > MOST_WAYS {
+        self.keep(after, self.left().saturating_sub(count));
+    }
+
+    /// The wall once this tile, which lies there, was drawn from that end.
+    pub fn taken(&self, tile: Tile, end: DrawFrom) -> Wall {
+        let mut wall = self.clone();
+        match end {
+            DrawFrom::Wall => {
+                wall.tell_head(tile);
+                wall.take_head();
+            }
+            DrawFrom::Tail => {
+                wall.tell_tail(tile);
+                wall.take_tail();
+            }
+        }
+        wall
+    }
+
+    /// The same tile lay at both ends, and it is not told from which it came: the rest is as it is here, or as it is there.
+    pub fn or(&mut self, there: &Wall) {
+        let ways = [&*self, there].into_iter().flat_map(|wall| std::iter::once(&wall.laid).chain(&wall.others));
+        self.keep(ways.cloned().collect(), self.left());
+    }
+
+    /// The rest lies in one of these ways; `left` tiles, where they are too many to follow.
+    fn keep(&mut self, ways: Vec<Laid>, left: usize) {
+        let mut ways: Vec<Laid> = Laid::distinct(ways).take(MOST_WAYS + 1).collect();
+        if ways.len() > MOST_WAYS {
             // Nobody can say any more what lies where.
-            *self = Wall {
-                laid: self.laid.unknown(),
-                others: Vec::new(),
-                left: self.left().saturating_sub(count),
-                ..*self
-            };
-        } else if let Some(laid) = after.pop() {
-            (self.laid, self.others) = (laid, after);
+            *self = Wall { laid: self.laid.unknown(), others: Vec::new(), left, ..*self };
+        } else if !ways.is_empty() {
+            (self.laid, self.others) = (ways.remove(0), ways);
         }
     }
 
