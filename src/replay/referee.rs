@@ -91,6 +91,8 @@ pub struct Referee<'a> {
     pub(super) last_ms: u64,
     /// The event that is let stand whatever the rules say.
     pub(super) stands: Option<Stands>,
+    /// Of the initial wins declared, the one that was let stand.
+    pub(super) opened_let: Option<usize>,
     /// The event before, where it moved a tile.
     pub(super) before: Option<Action>,
     /// Draws that the wall did not give.
@@ -121,6 +123,7 @@ impl<'a> Referee<'a> {
             automatic_noted: false,
             last_ms: 0,
             stands: None,
+            opened_let: None,
             before: None,
             misses: Misses::default(),
             supplied: SeatMap::default(),

@@ -2,7 +2,7 @@
 
 use super::referee::Referee;
 use crate::rules::{Hit, Won};
-use crate::table::{Chance, Shown, Source};
+use crate::table::{Chance, Shown, Source, Table};
 use crate::tile::{Seat, Tile};
 
 /// One event that stands. Whatever the rules refuse of it is carried out without a breach; a win that is none counts for
@@ -39,6 +39,14 @@ impl Referee<'_> {
     /// What stands of the event looked at, if it does whatever the rules say.
     pub(super) fn standing(&self) -> Option<&Stands> {
         self.stands.as_ref().filter(|stands| Some(stands.event) == self.at)
+    }
+
+    /// The table without the initial wins of this seat that were let stand: what it declares truly beside them is not declared
+    /// a second time.
+    pub(super) fn without_let_stand(&self, seat: Seat) -> Option<Table> {
+        let at = self.opened_let?;
+        let mut table = self.table.clone();
+        (at < table.openings.len() && table.openings.remove(at).seat == seat).then_some(table)
     }
 
     /// The chance of a win that stands though nothing lies there to be won on.

@@ -204,13 +204,19 @@ impl Referee<'_> {
                 return;
             }
         }
-        let verdict = self.rules.may_open(&self.table, seat, &kinds);
+        let verdict = match self.without_let_stand(seat) {
+            Some(table) => self.rules.may_open(&table, seat, &kinds),
+            None => self.rules.may_open(&self.table, seat, &kinds),
+        };
         if let Some(root) = self.refusable(Refused::Opening, seat, verdict) {
             // An initial win that does not stand is not paid; what was paid for it goes back to this breach.
             self.doubts.end.get_or_insert(root);
             return;
         }
         let kinds = kinds.into_iter().map(|pattern| pattern.id).collect();
+        if self.standing().is_some() {
+            self.opened_let = Some(self.table.openings.len());
+        }
         self.table.open(seat, kinds, dice);
     }
 

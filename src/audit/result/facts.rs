@@ -91,6 +91,11 @@ impl<'a> Facts<'a> {
         self.openers().find(|opened| opened.seat == seat)
     }
 
+    /// Whether this seat called a win in play, true or false.
+    pub fn called(&self, seat: Seat) -> bool {
+        self.replayed.wins.iter().any(|seen| seen.seat == seat)
+    }
+
     /// The win of this seat.
     pub fn won(&self, seat: Seat) -> Option<&'a Won> {
         self.replayed.wins.iter().filter_map(|seen| seen.won.as_ref()).find(|won| won.seat == seat)

@@ -56,7 +56,7 @@ impl Against<'_> {
                 let root = self.patterns(at, claim, won);
                 let value = self.value(at, claim, won, root);
                 wrong = wrong.or(root).or(value);
-            } else if let Some(opened) = facts.opened(claim.seat) {
+            } else if let Some(opened) = facts.opened(claim.seat).filter(|_| !facts.called(claim.seat)) {
                 self.opener(at, claim, opened);
             } else {
                 self.known(at, claim);
@@ -131,12 +131,16 @@ impl Against<'_> {
             names.iter().take(*nth).filter(|other| pattern(other) == pattern(name)).count() >= most(name)
         };
         if let Some((_, name)) = names.iter().enumerate().find(too_often) {
+            let twice = system.patterns.iter().find(|pattern| pattern.is_called(name));
             let name = shown(name);
             let text = say!(
                 "牌型“{name}”列了两次；请只留一次。",
                 "the pattern “{name}” is named twice; leave one of the two out"
             );
-            let finding = Finding::new(&patterns::PATTERNS, self.hand, text).at_field(&field).of(Some(claim.seat));
+            let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text).at_field(&field).of(Some(claim.seat));
+            if let Some(twice) = twice {
+                finding = finding.under(self.rules.clause_of(twice));
+            }
             self.find(finding);
             return false;
         }
