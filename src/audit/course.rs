@@ -192,7 +192,7 @@ impl Course {
                 }
             }
             (Some(claimed), None) => {
-                coverage.missing(Question::Dealer, "rule");
+                coverage.missing(Question::Dealer, if audited.replayed.is_cut_off() { "events" } else { "rule" });
                 // The rules are silent: what the hand names is taken over.
                 self.dealer = Some((claimed, None));
             }

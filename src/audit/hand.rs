@@ -47,7 +47,8 @@ pub(super) fn audit_hand(
     let mut findings: Vec<Finding> =
         replayed.breaches.iter().map(|breach| super::describe::finding(index, breach, &people)).collect();
     let ledger = replayed.ledger(rules);
-    let next = replayed.next_dealer(rules).filter(|_| replayed.followed);
+    // Who deals after a hand that was cut off hangs on how it ended.
+    let next = replayed.next_dealer(rules).filter(|_| replayed.followed && !replayed.is_cut_off());
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
     let due_unknown = due_unknown(rules, &replayed, &ledger);
     let undealt = (!replayed.followed).then_some(findings.len());

@@ -87,6 +87,11 @@ impl Replayed {
         Seat::ALL.iter().any(|&seat| self.table.place(seat).left)
     }
 
+    /// Whether its last events are missing, for no reason that the log shows.
+    pub fn is_cut_off(&self) -> bool {
+        self.breaches.iter().any(|breach| breach.because.is_none() && matches!(breach.what, What::Unfinished))
+    }
+
     /// The payments under the rules.
     pub fn ledger(&self, rules: &dyn Rules) -> Ledger {
         rules.settle(&self.table, &self.standing)
