@@ -4,6 +4,8 @@ use caipan::audit::{Audit, Finding, Verdict, audit};
 use caipan::generate::{Knobs, matches, thin};
 use caipan::log::{GameLog, RulesDeclared, to_text, write};
 use caipan::rules::{Ruleset, SYSTEMS, resolve};
+use std::fs;
+use std::path::Path;
 
 /// Matches of each set of knobs; there are eight.
 const EACH: usize = 60;
@@ -30,6 +32,16 @@ pub fn told(log: &GameLog, found: &Finding) -> String {
         found.text.en,
         to_text(log)
     )
+}
+
+/// Whether a page that tests write is as committed; `UPDATE=1` writes it.
+pub fn fresh(path: &str, text: &str) -> bool {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    if std::env::var_os("UPDATE").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+    }
+    fs::read_to_string(&path).is_ok_and(|committed| committed == text)
 }
 
 fn all_matches(preset: &Ruleset, each: usize) -> impl Iterator<Item = GameLog> + '_ {

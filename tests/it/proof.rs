@@ -1,6 +1,7 @@
 //! The proof of every system: faults put into games of self-play are found in their place, nothing is found where nothing
 //! is wrong, and everything the rule book has occurs. The pages under `docs/proof/` hold the figures; `UPDATE=1` writes them.
 
+use crate::generate::fresh;
 use caipan::audit::Finding;
 use caipan::log::to_text;
 use caipan::proof::{BLOCK, Proof, Trouble, page};
@@ -57,15 +58,6 @@ fn holds(id: &str, rare: &[&str]) {
         assert!(tally.moments.contains_key(moment), "{moment} never happened");
     }
     assert!(is_fresh, "docs/proof/{id}.md is out of date; write it with UPDATE=1 cargo test proof");
-}
-
-fn fresh(path: &str, text: &str) -> bool {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    if std::env::var_os("UPDATE").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-    }
-    fs::read_to_string(&path).is_ok_and(|committed| committed == text)
 }
 
 /// The pages written by hand-started runs: every fault found as labelled, no false alarm, and nothing in them stayed unseen. Of

@@ -1,5 +1,6 @@
 //! Laws of the whole engine over generated matches of every preset, clean ones and ones with a fault in them.
 
+mod alone;
 mod clauses;
 mod deck;
 mod dice;
@@ -7,6 +8,7 @@ mod hands;
 mod houses;
 mod names;
 mod noise;
+mod numbers;
 mod order;
 mod score;
 mod seats;
