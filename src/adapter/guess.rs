@@ -4,7 +4,9 @@
 //! above all, is left out of the tables, so that the adapter refuses it until somebody has said what it is.
 
 mod names;
+mod packed;
 mod shape;
+mod who;
 
 use super::error::AdapterError;
 use crate::say;
@@ -13,6 +15,7 @@ use names::{Suits, act_of, suits};
 use shape::{Found, look};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use who::Who;
 
 /// An adapter as a text, and what was guessed.
 #[derive(Clone, Debug)]
@@ -52,14 +55,31 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
                 acts.seat,
                 acts.tile
             ));
-            if acts.from_one {
-                said.push(say!("座位从 1 数起，程序中减 1。", "seats are counted from 1; the program takes 1 off"));
+            match &acts.who {
+                Who::FromZero => {}
+                Who::FromOne => {
+                    said.push(say!("座位从 1 数起，程序中减 1。", "seats are counted from 1; the program takes 1 off"));
+                }
+                Who::Names(names) => {
+                    let names = serde_json::Value::from(names.clone());
+                    said.push(say!(
+                        "座位用名字 {names}；谁在谁的下家看不出来，请按出牌的顺序重排。",
+                        "seats go by the names {names}; who sits after whom cannot be seen: put them in the order of turns"
+                    ));
+                }
+                Who::Listed(path) => said.push(say!(
+                    "座位用 {path} 中的名字，按那里的次序当作座位 0 到 3，请核对。",
+                    "seats go by the names at {path}, taken as the seats 0 to 3 in that order: check it"
+                )),
             }
         }
         None => said.push(say!(
             "没有找到动作的列表；请在程序中写明 events 从哪里来。",
             "no list of acts was found; say in the program where `events` come from"
         )),
+    }
+    for (at, filter) in &found.packed {
+        said.push(say!("{at} 是文字，用 {filter} 拆开。", "{at} is a text; it is taken apart by {filter}"));
     }
     if let Some(at) = result {
         said.push(say!(
@@ -101,12 +121,15 @@ fn write(
     writeln!(out, "samples = [{}]\n\nprogram = '''", quoted(file))?;
     let hand = found.hand_path();
     let within = |at: &str| found.within(&hand, at);
-    let id = id.map_or_else(|| "\"unnamed\"".to_owned(), |id| format!("({id} | tostring)"));
-    writeln!(out, "{{ id: {id},\n  hands: [ {hand}\n    | {{")?;
+    let id = id.map_or_else(|| "\"unnamed\"".to_owned(), |id| format!("({} | tostring)", found.from_root(id)));
+    if matches!(found.acts.as_ref().map(|acts| &acts.who), Some(Who::Listed(_))) {
+        writeln!(out, ". as $root |")?;
+    }
+    writeln!(out, "{{ id: {id},\n  hands: [ {}\n    | {{", found.from_root(&hand))?;
     let mut members = Vec::new();
+    let who = found.acts.as_ref().map_or(".".to_owned(), |acts| acts.who.filter(&found.packed));
     if let Some(at) = &found.dealer {
-        let from_one = found.acts.as_ref().is_some_and(|acts| acts.from_one);
-        members.push(format!("dealer: {}{}", within(at), if from_one { " - 1" } else { "" }));
+        members.push(format!("dealer: ({} | {who})", within(at)));
     }
     if let Some(at) = &found.deal {
         members.push(format!("deal: [{} | tiles]", within(at)));
@@ -115,8 +138,7 @@ fn write(
         members.push(format!("wall: ({} | tiles)", within(at)));
     }
     if let Some(acts) = &found.acts {
-        let less = if acts.from_one { " - 1" } else { "" };
-        let seat = format!("{} | if . == null then null else (.{less}) end", acts.seat);
+        let seat = format!("{} | {who}", acts.seat);
         let tile = &acts.tile;
         let list = within(&acts.at);
         members.push(format!(
@@ -128,7 +150,7 @@ fn write(
         members.push("events: []".to_owned());
     }
     if let Some(at) = &found.result {
-        members.push(format!("result: {{deltas: {}}}", within(at)));
+        members.push(format!("result: {{deltas: ({})}}", within(at)));
     }
     writeln!(out, "        {} }} ] }}\n'''\n\n[tiles]", members.join(",\n        "))?;
     for (theirs, ours) in table {

@@ -2,6 +2,8 @@
 
 use super::super::error::AdapterError;
 use super::names::suit_of;
+use super::packed::{Packed, filter, is_hand, unpacked};
+use super::who::Who;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +21,8 @@ pub(super) struct Found {
     pub(super) id: Option<String>,
     /// How many hands are dealt at a time.
     pub(super) seats: Option<usize>,
+    /// The texts that hold lists.
+    pub(super) packed: Packed,
 }
 
 /// The list of acts, and where in one of them things stand.
@@ -28,12 +32,12 @@ pub(super) struct Acts {
     pub(super) act: String,
     pub(super) seat: String,
     pub(super) tile: String,
-    pub(super) from_one: bool,
+    pub(super) who: Who,
     pub(super) names: BTreeMap<String, usize>,
 }
 
 impl Found {
-    /// The path of one hand of the match: the last list around both the deal and the acts.
+    /// The path of one hand of the match: the last list around both the deal and the acts; empty where that is the whole.
     pub(super) fn hand_path(&self) -> String {
         let paths: Vec<&str> =
             [self.deal.as_deref(), self.acts.as_ref().map(|acts| acts.at.as_str())].into_iter().flatten().collect();
@@ -49,16 +53,17 @@ impl Found {
                 }
             });
         }
-        match common.unwrap_or_default().concat() {
-            path if path.is_empty() => ".".to_owned(),
-            path => path,
-        }
+        common.unwrap_or_default().concat()
     }
 
-    /// A path from a hand on.
+    /// A path from a hand on, as a filter.
     pub(super) fn within(&self, hand: &str, at: &str) -> String {
-        let rest = if hand == "." { at } else { at.strip_prefix(hand).unwrap_or(at) };
-        if rest.starts_with('[') { format!(".{rest}") } else { rest.to_owned() }
+        filter(at, if at.starts_with(hand) { hand.len() } else { 0 }, &self.packed)
+    }
+
+    /// The same from the root.
+    pub(super) fn from_root(&self, at: &str) -> String {
+        filter(at, 0, &self.packed)
     }
 }
 
@@ -75,13 +80,15 @@ pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError>
             (lines.swap_remove(0), "lines")
         }
     };
+    let mut packed = Packed::new();
+    let value = unpacked(value, "", 0, &mut packed);
     let mut lists = BTreeMap::new();
     collect(&value, "", 0, &mut lists);
-    Ok((find(&lists, &value), input))
+    Ok((Found { packed, ..find(&lists, &value) }, input))
 }
 
 /// Every list of a sample under its path, all that have the same path together.
-type Lists<'a> = BTreeMap<String, Vec<&'a Vec<Value>>>;
+pub(super) type Lists<'a> = BTreeMap<String, Vec<&'a Vec<Value>>>;
 
 fn collect<'a>(value: &'a Value, path: &str, deep: usize, lists: &mut Lists<'a>) {
     if deep > 16 {
@@ -92,14 +99,35 @@ fn collect<'a>(value: &'a Value, path: &str, deep: usize, lists: &mut Lists<'a>)
             lists.entry(path.to_owned()).or_default().push(entries);
             entries.iter().for_each(|entry| collect(entry, &format!("{path}[]"), deep + 1, lists));
         }
-        Value::Object(members) => members.iter().for_each(|(key, member)| {
-            let plain = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-                && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-            let step = if plain { format!(".{key}") } else { format!(".{}", Value::from(key.as_str())) };
-            collect(member, &format!("{path}{step}"), deep + 1, lists);
-        }),
+        Value::Object(members) => {
+            let spread = spreads(members);
+            members.iter().for_each(|(key, member)| {
+                let step = if spread { "[]".to_owned() } else { step(key) };
+                collect(member, &format!("{path}{step}"), deep + 1, lists);
+            });
+        }
         _ => {}
     }
+}
+
+/// Whether an object is a list in disguise: a hand of tiles under the name of each seat, or objects with the same keys.
+pub(super) fn spreads(members: &serde_json::Map<String, Value>) -> bool {
+    let hand = |member: &Value| match member {
+        Value::Array(list) => matches!(list.len(), 13 | 14),
+        Value::String(text) => is_hand(text),
+        _ => false,
+    };
+    let keys = |member: &Value| member.as_object().map(|member| member.keys().cloned().collect::<BTreeSet<_>>());
+    let first = members.values().next().and_then(keys).filter(|keys| keys.len() > 1);
+    (2..=4).contains(&members.len()) && members.values().all(hand)
+        || members.len() > 1 && first.is_some() && members.values().all(|member| keys(member) == first)
+}
+
+/// The step of a path into a member.
+pub(super) fn step(key: &str) -> String {
+    let plain = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if plain { format!(".{key}") } else { format!(".{}", Value::from(key)) }
 }
 
 /// A name of a tile, as far as its form tells.
@@ -155,9 +183,9 @@ fn find(lists: &Lists<'_>, root: &Value) -> Found {
     }
     found.acts = acts(lists, &found.tiles);
     let hand = found.hand_path();
-    found.dealer = key_like(root, &hand, &["dealer", "banker", "button", "zhuang", "dealer_index"]);
+    found.dealer = key_like(root, &hand, &["dealer", "banker", "button", "zhuang", "dealer_index", "庄"]);
     found.id =
-        key_like(root, ".", &["id", "uuid", "room_uuid", "room", "room_id", "table", "match_id", "game_id", "desk"]);
+        key_like(root, "", &["id", "uuid", "room_uuid", "room", "room_id", "table", "match_id", "game_id", "desk"]);
     found
 }
 
@@ -169,18 +197,18 @@ fn key_like(root: &Value, path: &str, names: &[&str]) -> Option<String> {
         let end = rest.find(['.', '[']).unwrap_or(rest.len());
         let (step, after) = rest.split_at(end);
         if !step.is_empty() {
-            here = here.get(step)?;
+            here = here.get(step.trim_matches('"'))?;
         }
         rest = after;
         while let Some(after) = rest.strip_prefix("[]") {
-            here = here.get(0)?;
+            here = here.get(0).or_else(|| here.as_object()?.values().next())?;
             rest = after;
         }
         rest = rest.trim_start_matches('.');
     }
     let members = here.as_object()?;
     let name = names.iter().find(|name| members.contains_key(**name))?;
-    Some(if path == "." { format!(".{name}") } else { format!("{path}.{name}") })
+    Some(format!("{path}.{name}"))
 }
 
 /// The list whose entries each have a seat, an act and perhaps a tile.
@@ -191,14 +219,14 @@ fn acts(lists: &Lists<'_>, tiles: &BTreeMap<String, usize>) -> Option<Acts> {
         if entries.len() < 8 || best.as_ref().is_some_and(|(size, _)| *size >= entries.len()) {
             continue;
         }
-        if let Some(acts) = acts_in(path, &entries, tiles) {
+        if let Some(acts) = acts_in(path, &entries, tiles, lists) {
             best = Some((entries.len(), acts));
         }
     }
     best.map(|(_, acts)| acts)
 }
 
-fn acts_in(path: &str, entries: &[&Value], tiles: &BTreeMap<String, usize>) -> Option<Acts> {
+fn acts_in(path: &str, entries: &[&Value], tiles: &BTreeMap<String, usize>, lists: &Lists<'_>) -> Option<Acts> {
     let mut columns: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
     for entry in entries {
         match entry {
@@ -222,18 +250,10 @@ fn acts_in(path: &str, entries: &[&Value], tiles: &BTreeMap<String, usize>) -> O
     // The tile is the column with the most names of tiles in it, of many kinds.
     let tile = columns.iter().filter(|(_, values)| distinct(values).len() > 9).max_by_key(|(_, values)| scored(values));
     let (tile, _) = tile.filter(|(_, values)| scored(values) >= 80)?;
-    let seats = |values: &Vec<&Value>| {
-        let whole: Option<BTreeSet<i64>> = values.iter().map(|value| value.as_i64()).collect();
-        whole.filter(|seats| (2..=4).contains(&seats.len()) && seats.iter().all(|seat| (0..=4).contains(seat)))
-    };
-    let seat_names = ["seat", "who", "player", "pos", "chair", "chairid", "p", "idx"];
-    let named = |column: &str| seat_names.contains(&column.trim_start_matches('.').to_lowercase().as_str());
-    let seat = columns.iter().filter(|(column, values)| *column != tile && seats(values).is_some());
-    let (seat, of_seat) = seat.max_by_key(|(column, values)| (named(column), values.len()))?;
-    let from_one = seats(of_seat).is_some_and(|seats| seats.contains(&4) || !seats.contains(&0));
+    let (seat, who) = Who::find(&columns, entries.len(), lists, |column| column == tile)?;
     let act = columns.iter().filter(|(column, values)| {
         *column != tile
-            && *column != seat
+            && **column != seat
             && values.len() == entries.len()
             && (2..=24).contains(&distinct(values).len())
     });
@@ -244,5 +264,5 @@ fn acts_in(path: &str, entries: &[&Value], tiles: &BTreeMap<String, usize>) -> O
     for name in of_act.iter().filter_map(|value| token(value)) {
         *names.entry(name).or_default() += 1;
     }
-    Some(Acts { at: format!("{path}[]"), act: act.clone(), seat: seat.clone(), tile: tile.clone(), from_one, names })
+    Some(Acts { at: format!("{path}[]"), act: act.clone(), seat, tile: tile.clone(), who, names })
 }
