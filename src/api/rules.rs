@@ -3,6 +3,7 @@
 use super::problem::{ApiError, Kind};
 use crate::audit;
 use crate::handbook::{CheckView, SystemView, check_views};
+use crate::rules::houses::presets_of;
 use crate::rules::{SYSTEMS, System};
 use crate::say;
 use crate::say::Text;
@@ -41,7 +42,7 @@ impl From<&'static System> for SystemSummary {
             name: system.name.text(),
             about: system.about.text(),
             revision: system.revision,
-            presets: system.presets.iter().map(|preset| preset.id).collect(),
+            presets: presets_of(system).map(|preset| preset.id).collect(),
         }
     }
 }
@@ -72,7 +73,7 @@ pub(super) async fn list() -> Json<Vec<SystemSummary>> {
 )]
 #[get("/v1/rules/{system}")]
 pub(super) async fn find(id: Path<String>) -> Result<Json<SystemView>, ApiError> {
-    let is_meant = |system: &&System| system.id == *id || system.presets.iter().any(|preset| preset.id == *id);
+    let is_meant = |system: &&'static System| system.id == *id || presets_of(system).any(|preset| preset.id == *id);
     let found = SYSTEMS.iter().copied().find(is_meant);
     found.map(|system| Json(system.into())).ok_or_else(|| {
         let known = SYSTEMS.iter().map(|system| system.id).collect::<Vec<_>>().join(", ");

@@ -5,6 +5,7 @@ use super::{block, options, words};
 use crate::audit::{self, Check};
 use crate::cite::{Clause, Reading};
 use crate::ledger::Cause;
+use crate::rules::houses::{digest_of, presets_of};
 use crate::rules::{Decl, Pattern, Preset, SYSTEMS, System};
 use crate::say::{Label, Lang, Text};
 
@@ -55,7 +56,7 @@ pub fn explain(word: &str) -> Vec<Entry> {
         if is(system.id, word) || named(system.name) {
             found.push(of_system(system));
         }
-        let presets = system.presets.iter().filter(|preset| is(preset.id, word) || named(preset.name));
+        let presets = presets_of(system).filter(|preset| is(preset.id, word) || named(preset.name));
         found.extend(presets.map(|preset| of_preset(system, preset)));
         let clauses = system.clauses.iter().filter(|clause| is(clause.id, word));
         found.extend(clauses.map(|clause| of_clause(system, clause)));
@@ -125,7 +126,7 @@ fn of_ruling(ruling: &'static Ruling) -> Entry {
 }
 
 fn of_system(system: &'static System) -> Entry {
-    let presets: Vec<&str> = system.presets.iter().map(|preset| preset.id).collect();
+    let presets: Vec<&str> = presets_of(system).map(|preset| preset.id).collect();
     let body = both(|lang| {
         vec![
             system.about.get(lang).to_owned(),
@@ -140,13 +141,15 @@ fn of_system(system: &'static System) -> Entry {
 fn of_preset(system: &'static System, preset: &'static Preset) -> Entry {
     let body = both(|lang| {
         let mut lines = vec![system.name.get(lang).to_owned()];
+        lines.extend(digest_of(preset).map(|digest| titled(lang, "自定房规，摘要", "A house preset, digest", digest)));
+        let named = lines.len();
         for decl in (system.options)() {
             let value = options::in_preset(preset, decl);
             if value != decl.default {
                 lines.push(format!("{} = {value}  {}", decl.id, decl.label.get(lang)));
             }
         }
-        if lines.len() == 1 {
+        if lines.len() == named {
             lines.push(words::pick(lang, "各选项都取默认。", "Every option has its default.").to_owned());
         }
         lines
@@ -187,9 +190,7 @@ fn of_option(system: &'static System, decl: &'static Decl) -> Entry {
     let body = both(|lang| {
         let mut lines = vec![titled(lang, "可取", "Values", &decl.kind.allowed())];
         for (value, meaning) in options::values(system, decl, lang) {
-            let presets: Vec<&str> = system
-                .presets
-                .iter()
+            let presets: Vec<&str> = presets_of(system)
                 .filter(|preset| options::in_preset(preset, decl) == value)
                 .map(|preset| preset.id)
                 .collect();

@@ -3,6 +3,7 @@
 use super::rulings::RULINGS;
 use crate::audit;
 use crate::rules::SYSTEMS;
+use crate::rules::houses::presets_of;
 use crate::say::Label;
 
 /// Every word that [`explain`](super::explain()) knows, for those who misspelt one; a name that several systems share comes several times.
@@ -10,8 +11,8 @@ pub fn known_words() -> impl Iterator<Item = &'static str> {
     let both = |label: Label| [label.zh, label.en];
     let checks = audit::checks::all().flat_map(|check| [check.code, check.name]);
     let rulings = RULINGS.iter().map(|ruling| ruling.id);
-    let of_systems = SYSTEMS.iter().flat_map(move |system| {
-        let presets = system.presets.iter().flat_map(move |preset| [preset.id].into_iter().chain(both(preset.name)));
+    let of_systems = SYSTEMS.iter().flat_map(move |&system| {
+        let presets = presets_of(system).flat_map(move |preset| [preset.id].into_iter().chain(both(preset.name)));
         let clauses = system.clauses.iter().map(|clause| clause.id);
         let decls = (system.options)().iter().map(|decl| decl.id);
         let patterns = system.patterns.iter().flat_map(move |pattern| {

@@ -9,6 +9,7 @@
 mod blocks;
 mod checks;
 mod explain;
+mod glossary;
 mod known;
 mod markdown;
 mod options;
@@ -51,6 +52,7 @@ pub fn pages(examples: &BTreeMap<String, String>) -> Vec<Page> {
         text: checks::page(check, examples.get(check.code).map(String::as_str)),
     }));
     pages.push(Page { path: "docs/rules/README.md".to_owned(), text: sheet::index() });
+    pages.push(Page { path: "docs/glossary.md".to_owned(), text: glossary::glossary() });
     for &system in SYSTEMS {
         for (lang, ending) in [(Lang::Zh, "zh"), (Lang::En, "en")] {
             let path = format!("docs/rules/{}.{ending}.md", system.id);

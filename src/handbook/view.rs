@@ -5,6 +5,7 @@ use super::{block, words};
 use crate::audit::{self, Check, Kind, Severity};
 use crate::cite::Clause;
 use crate::log::OptionValue;
+use crate::rules::houses::presets_of;
 use crate::rules::{self, Decl, Pattern, Preset, Ruleset, SYSTEMS, System};
 use crate::say::Text;
 use schemars::JsonSchema;
@@ -198,7 +199,7 @@ impl From<&'static System> for SystemView {
             revision: system.revision,
             tiles: system.deck.size(),
             measure: system.measure.text(),
-            presets: system.presets.iter().map(|preset| PresetView::of(system, preset)).collect(),
+            presets: presets_of(system).map(|preset| PresetView::of(system, preset)).collect(),
             options: (system.options)().iter().map(OptionView::from).collect(),
             patterns: system.patterns.iter().map(|&pattern| PatternView::from(pattern)).collect(),
             causes: system.causes.iter().map(|cause| CauseView { id: cause.id, name: cause.name.text() }).collect(),

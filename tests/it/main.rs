@@ -17,6 +17,7 @@ mod mutants;
 mod oracle;
 mod proof;
 mod registry;
+mod report_schema;
 mod rulings;
 mod samples;
 mod source;

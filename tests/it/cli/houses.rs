@@ -78,3 +78,18 @@ fn a_wrong_file_is_shown_where_it_is_wrong() {
         assert!(said.contains(place) || to.contains("bird"), "{to} {place}: {said}");
     }
 }
+
+/// A preset of the house is a word of the handbook.
+#[test]
+fn a_house_preset_is_explained() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("caipan.toml");
+    fs::write(&path, FILE).expect("a file");
+    let explained = run(&["explain", "--houses", path.to_str().expect("a path"), "night"]);
+    let said = text(&explained.stdout);
+    assert_eq!(explained.status.code(), Some(0), "{}", text(&explained.stderr));
+    assert!(said.contains("sha256:") && said.contains("bird_count = 4"), "{said}");
+    let system = run(&["explain", "--houses", path.to_str().expect("a path"), "changsha"]);
+    assert!(text(&system.stdout).contains("night"), "{}", text(&system.stdout));
+    assert_eq!(run(&["explain", "night"]).status.code(), Some(2));
+}
