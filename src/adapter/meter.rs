@@ -42,12 +42,17 @@ thread_local! {
     static SPENT: Cell<Option<Spent>> = const { Cell::new(None) };
 }
 
-/// Begins anew on this thread.
-pub(super) fn begin(allowed: Allowance) {
-    STEPS.set(0);
+/// Begins on this thread, where so many steps of the allowance were taken before.
+pub(super) fn begin(allowed: Allowance, before: u64) {
+    STEPS.set(before);
     BYTES.set(0);
     SPENT.set(None);
     ALLOWED.set(allowed);
+}
+
+/// How many steps were taken, those before included.
+pub(super) fn steps() -> u64 {
+    STEPS.get()
 }
 
 /// What was spent, if anything was.

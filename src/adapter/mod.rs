@@ -11,6 +11,7 @@ mod house;
 mod meter;
 mod origin;
 mod program;
+pub mod shelf;
 mod tables;
 mod value;
 
@@ -37,18 +38,29 @@ pub struct Adapted {
 const MATCHES: usize = 4096;
 
 impl Adapter {
-    /// Every match in the bytes, in the order in which the program gives them.
+    /// Every match in the bytes, in the order in which the program gives them. Of a file of a document a line each line has
+    /// the usual allowance.
     pub fn logs(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Adapted>, AdapterError> {
-        self.logs_within(bytes, limits, Allowance::default())
+        self.all(bytes, limits, Allowance::default(), true)
     }
 
-    /// The same with another allowance.
+    /// The same with one allowance for everything.
     pub fn logs_within(&self, bytes: &[u8], limits: &Limits, allowed: Allowance) -> Result<Vec<Adapted>, AdapterError> {
-        let mut logs = Vec::new();
+        self.all(bytes, limits, allowed, false)
+    }
+
+    fn all(&self, bytes: &[u8], limits: &Limits, allowed: Allowance, each: bool) -> Result<Vec<Adapted>, AdapterError> {
+        let (mut logs, mut taken) = (Vec::new(), 0);
         for (bytes, first) in self.parts(bytes) {
             let in_part = |error: AdapterError| AdapterError { line: error.line.map(|line| line + first - 1), ..error };
-            let given = self.program.run(bytes, self.input(), &self.tables, allowed, MATCHES);
+            if each {
+                taken = 0;
+            }
+            let given = self.program.run(bytes, self.input(), &self.tables, allowed, &mut taken, MATCHES);
             let given = given.map_err(|error| in_part(error.where_in(bytes)))?;
+            if logs.len() + given.len() > MATCHES && !each {
+                return Err(AdapterError::too_many(MATCHES));
+            }
             for json in given {
                 logs.push(self.adapted(&json, limits).map_err(in_part)?);
             }

@@ -87,17 +87,19 @@ impl Program {
         read.map(|filter| Program { filter }).map_err(|error| (error, at))
     }
 
-    /// What the program gives for an input, as JSON texts. The input is JSON, or with `plain` a text.
+    /// What the program gives for an input, as JSON texts. `taken` are the steps of the allowance that were taken before, and
+    /// are taken now.
     pub(super) fn run(
         &self,
         input: &[u8],
         how: Input,
         tables: &Tables,
         allowed: Allowance,
+        taken: &mut u64,
         most: usize,
     ) -> Result<Vec<String>, AdapterError> {
         apart(|| {
-            meter::begin(allowed);
+            meter::begin(allowed, *taken);
             let input = how.read(input)?;
             let world = World { lut: &self.filter.lut, tables };
             let ctx = Ctx::<Kind>::new(world, Vars::new([]));
@@ -112,6 +114,7 @@ impl Program {
                     Err(exception) => return Err(failed(exception.get_err().ok(), allowed)),
                 }
             }
+            *taken = meter::steps();
             match meter::spent() {
                 Some(spent) => Err(AdapterError::spent(spent, allowed)),
                 None => Ok(given),
@@ -125,7 +128,7 @@ impl Program {
 pub(super) enum Input {
     /// One JSON value.
     Json,
-    /// One JSON value a line, as a list.
+    /// One JSON value a line, or one over several lines, as a list.
     Rows,
     /// A text.
     Text,
@@ -142,6 +145,10 @@ impl Input {
             Input::Text => Ok(V::text(text)),
             Input::Json => json(text, 1),
             Input::Rows => {
+                // One value over several lines is one row.
+                if let Ok(one) = json(text, 1) {
+                    return Ok(V::list(vec![one]));
+                }
                 let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
                 Ok(V::list(lines.map(|(number, line)| json(line, number)).collect::<Result<Vec<V>, _>>()?))
             }

@@ -1,7 +1,7 @@
 //! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
 
 use super::problem::{Kind, MEDIA_TYPE};
-use super::{examples, guard, health, logs, reports, rules, schemas, steps};
+use super::{adapters, examples, guard, health, logs, reports, rules, schemas, steps};
 use crate::say::Lang;
 use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;
 
 /// Every table of failures.
-const FAILS: &[&[(&str, &[Kind])]] = &[logs::FAILS, reports::FAILS, steps::FAILS, rules::FAILS, health::FAILS];
+const FAILS: &[&[(&str, &[Kind])]] =
+    &[logs::FAILS, reports::FAILS, steps::FAILS, adapters::FAILS, rules::FAILS, health::FAILS];
 
 const ABOUT: &str = "\
 Replays mahjong game logs and audits them against the rules of the region. Send a log to `POST /v1/logs` to keep it, or to \
@@ -25,6 +26,7 @@ JSON、指针与网址中局与事件从 0 数起；文字与网页中从 1 数�
 const TAGS: &[(&str, &str)] = &[
     ("logs", "Stored logs and their bytes. 牌谱的保存与查找。"),
     ("reports", "Audits and their reports. 审核与报告。"),
+    ("adapters", "Logs of any platform by a file. 用一个文件读入任何平台的日志。"),
     ("rules", "Rule systems, their options and the checks. 规则、选项与检查项。"),
     ("operation", "For those who run the service. 运维。"),
 ];

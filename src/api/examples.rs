@@ -1,8 +1,8 @@
 //! One example a request and an answer, made by the engine itself, so that none can be wrong.
 
-use super::health;
 use super::logs::{LogList, LogView};
 use super::rules::SystemSummary;
+use super::{adapters, health};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, moment, played};
 use crate::handbook::{CheckView, SystemView, check_views};
@@ -17,6 +17,9 @@ const LOG: &str = include_str!("../../docs/examples/changsha-a.json");
 const NOTATION: &str = include_str!("../../docs/examples/changsha-a.paipu");
 /// A log in which the wrong seat paid.
 const FAULTY: &str = include_str!("../../fixtures/demo/wrong-payer.json");
+/// A platform's log, and the adapter that reads it.
+const SAMPLE: &str = include_str!("../../fixtures/adapters/harbour.json");
+const ADAPTER: &str = include_str!("../../fixtures/adapters/harbour.toml");
 /// The question that [`super::reports::score`] answers.
 pub(super) const SCORE: &str = r#"{ "rules": "changsha-a", "dealer": 0, "birds": "1m5m", "wins": [{ "seat": 0, "hand": "123m456p3455789s", "tile": "2s" }] }"#;
 
@@ -40,6 +43,16 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         "score_win" => {
             let answer = engine::score(SCORE.as_bytes()).unwrap_or_default();
             (Some(document(SCORE)), serde_json::from_slice(&answer).unwrap_or_default())
+        }
+        "list_adapters" => (None, to_value(adapters::items())),
+        "test_adapter" => (
+            Some(json!({ "adapter": ADAPTER, "sample": SAMPLE })),
+            crate::app::try_on(ADAPTER, SAMPLE.as_bytes(), &Limits::default()).map(to_value).unwrap_or_default(),
+        ),
+        "guess_adapter" => {
+            let guess = crate::adapter::guess("harbour", "sample.json", SAMPLE.as_bytes());
+            let view = guess.map(|guess| adapters::GuessView { adapter: guess.adapter, said: guess.said });
+            (Some(json!({ "name": "harbour", "sample": SAMPLE })), view.map(to_value).unwrap_or_default())
         }
         "list_rules" => (None, SYSTEMS.iter().map(|&system| to_value(SystemSummary::from(system))).collect()),
         "find_rules" => {
@@ -74,7 +87,7 @@ fn shortened(mut view: Value) -> Value {
 }
 
 fn audited() -> Option<Audited> {
-    let log = engine::read(FAULTY.as_bytes(), Media::Json, None, &Limits::default()).ok()?;
+    let log = engine::read(FAULTY.as_bytes(), Media::Json, None, &Limits::default()).ok()?.log;
     engine::audit(&log, FAULTY.as_bytes()).ok()
 }
 
@@ -83,12 +96,12 @@ fn reports() -> Examples {
 }
 
 fn step() -> Value {
-    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok();
+    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
     log.and_then(|log| moment(&log, 0, 1).ok()).map(to_value).unwrap_or_default()
 }
 
 fn hand() -> Value {
-    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok();
+    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
     let audited = log.as_ref().and_then(|log| engine::audit(log, LOG.as_bytes()).ok());
     let played = log.zip(audited).and_then(|(log, audited)| played(&log, &audited.report, 0).ok());
     played.map(|played| shortened(to_value(played))).unwrap_or_default()

@@ -13,6 +13,7 @@ impl From<AppError> for ApiError {
     fn from(error: AppError) -> ApiError {
         match error {
             AppError::Unreadable(refusal) => refused(Kind::LogUnreadable, *refusal),
+            AppError::Adapter(refusal) => refused(Kind::AdapterUnreadable, *refusal),
             AppError::Score(refusal) => refused(Kind::ScoreUnreadable, *refusal),
             AppError::Rules(refusal) => refused(Kind::RulesInvalid, *refusal),
             AppError::UnknownFormat(text) => ApiError::new(Kind::RequestInvalid, text),

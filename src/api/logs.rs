@@ -141,9 +141,12 @@ impl From<LogRow> for LogView {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes a part of a query")]
 pub(super) struct FromQuery {
-    /// The third-party format of the body; absent for `paipu/1` and the text notation.
+    /// The third-party format of the body; absent for `paipu/1`, the text notation, and formats that are recognised.
     #[param(example = "csmj")]
     from: Option<String>,
+    /// The adapter that reads the body, by name, in the place of `from`.
+    #[param(example = "roomcard")]
+    adapter: Option<String>,
 }
 
 /// How a log is to be taken in.
@@ -151,9 +154,12 @@ pub(super) struct FromQuery {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct IngestQuery {
-    /// The third-party format of the body; absent for `paipu/1` and the text notation.
+    /// The third-party format of the body; absent for `paipu/1`, the text notation, and formats that are recognised.
     #[param(example = "csmj")]
     pub from: Option<String>,
+    /// The adapter that reads the body, by name (`GET /v1/adapters`), in the place of `from`.
+    #[param(example = "roomcard")]
+    pub adapter: Option<String>,
     /// The stored log that this one replaces; the same as `corrects` in a `paipu/1` document.
     pub corrects: Option<String>,
 }
@@ -194,13 +200,29 @@ pub(super) async fn ingest(
 ) -> Result<HttpResponse, ApiError> {
     let query = query.into_inner();
     let key = idempotency_key(&request)?;
-    let outcome = app.ingest(Ingest { source: body.source(query.from)?, key, corrects: query.corrects }).await?;
+    let outcome = app
+        .ingest(Ingest { source: body.source(one_of(query.from, query.adapter)?)?, key, corrects: query.corrects })
+        .await?;
     let log = LogView::from(outcome.log);
     let mut response = if outcome.created { HttpResponse::Created() } else { HttpResponse::Ok() };
     if !outcome.created {
         response.insert_header(("Idempotency-Replayed", "true"));
     }
     Ok(response.insert_header((header::LOCATION, log.links.own.as_str())).json(log))
+}
+
+/// The format or the adapter that a body is read by: one of them at most.
+pub(super) fn one_of(from: Option<String>, adapter: Option<String>) -> Result<Option<String>, ApiError> {
+    if from.is_some() && adapter.is_some() {
+        return Err(ApiError::new(
+            Kind::RequestInvalid,
+            say!(
+                "from 与 adapter 只能写一个：内置格式写 from，适配器写 adapter。",
+                "Name from or adapter, not both: from for a built-in format, adapter for an adapter."
+            ),
+        ));
+    }
+    Ok(from.or(adapter))
 }
 
 fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, ApiError> {

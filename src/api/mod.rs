@@ -1,6 +1,7 @@
 //! The service's HTTP interface, described by the OpenAPI document that the same declarations make.
 
 pub mod accept;
+mod adapters;
 pub mod body;
 mod document;
 mod examples;
@@ -63,6 +64,9 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(steps::list)
         .service(steps::find)
         .service(reports::score)
+        .service(adapters::list)
+        .service(adapters::test)
+        .service(adapters::guess)
         .service(rules::list)
         .service(rules::find)
         .service(rules::list_checks)
@@ -107,6 +111,8 @@ pub fn service(
         .into_app()
         .route("/", web::get().to(front::page))
         .route("/open", web::post().to(front::open))
+        .route("/adapters", web::get().to(adapters::page))
+        .route("/adapters", web::post().to(adapters::work))
         .route("/explain", web::get().to(explain))
         .route("/assets/{digest}/{name}", web::get().to(asset))
         .route("/openapi.json", web::get().to(open_api))

@@ -4,7 +4,7 @@ use super::accept::{self, Form};
 use super::body::Body;
 use super::fresh::Tag;
 use super::lang;
-use super::logs::FromQuery;
+use super::logs::{FromQuery, one_of};
 use super::problem::{ApiError, Kind};
 use super::steps::LangQuery;
 use crate::app::App;
@@ -74,10 +74,10 @@ pub(super) async fn audit(
     request: HttpRequest,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    let AuditQuery { from, lang } = query.into_inner();
+    let AuditQuery { from, adapter, lang } = query.into_inner();
     let form = accept::wanted(&request, Form::ALL)?;
     let lang = lang::asked(&request, lang.as_deref());
-    let source = body.source(from)?;
+    let source = body.source(one_of(from, adapter)?)?;
     let mut response = HttpResponse::Ok();
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept, Accept-Language"));
     if form == Form::Html {
@@ -96,6 +96,7 @@ pub(super) async fn audit(
 #[serde(deny_unknown_fields)]
 struct AuditQuery {
     from: Option<String>,
+    adapter: Option<String>,
     lang: Option<String>,
 }
 

@@ -3,8 +3,9 @@
 //! The engine describes its types as JSON Schema 2020-12, which is what OpenAPI 3.1 speaks: only the places of the
 //! definitions differ.
 
+use super::adapters::{AdapterItem, GuessRequest, GuessView, TrialRequest};
 use super::rules::SystemSummary;
-use crate::app::{Moment, Played};
+use crate::app::{Moment, Played, Trial};
 use crate::handbook::{CheckView, SystemView};
 use crate::report::{ScoreReport, ScoreRequest};
 use schemars::JsonSchema;
@@ -24,6 +25,11 @@ pub(super) fn components() -> Map<String, Value> {
     add(&mut components, "Check", written::<CheckView>());
     add(&mut components, "ScoreRequest", schemars::schema_for!(ScoreRequest).to_value());
     add(&mut components, "ScoreReport", written::<ScoreReport>());
+    add(&mut components, "AdapterList", written::<Vec<AdapterItem>>());
+    add(&mut components, "TrialRequest", schemars::schema_for!(TrialRequest).to_value());
+    add(&mut components, "Trial", written::<Trial>());
+    add(&mut components, "GuessRequest", schemars::schema_for!(GuessRequest).to_value());
+    add(&mut components, "Guess", written::<GuessView>());
     components
 }
 

@@ -1,7 +1,7 @@
 //! The only file of the service and the command line that calls the engine's entry points.
 
 use super::{AppError, Media};
-use crate::adapter::{Adapted, Adapter, AdapterError, Origins};
+use crate::adapter::{Adapted, Adapter, AdapterError, Allowance, Origins, Shape, shelf};
 use crate::audit::{self, Verdict};
 use crate::import;
 use crate::log::{self, GameLog, Limits, OptionValue, ReadError, RulesDeclared};
@@ -122,11 +122,17 @@ pub fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Tex
     nearest(written, known).map_or_else(Text::default, |near| say!("是否想写 {near}？", "Did you mean {near}? "))
 }
 
-/// The third-party format of this name.
-pub fn format(name: &str) -> Result<&'static import::Format, Text> {
-    import::find(name).ok_or_else(|| {
-        let known = import::FORMATS.iter().map(|format| format.id).collect::<Vec<_>>().join(", ");
-        let Text { zh, en } = meant(name, import::FORMATS.iter().map(|format| format.id));
+/// The names of all formats that can be read without an adapter of one's own: built in, bundled, an operator's.
+pub fn formats() -> impl Iterator<Item = &'static str> {
+    import::FORMATS.iter().map(|format| format.id).chain(shelf::known().map(|adapter| adapter.name.as_str()))
+}
+
+/// The third-party format, or the adapter, of this name.
+pub fn format(name: &str) -> Result<From<'static>, Text> {
+    let found = import::find(name).map(From::Format).or_else(|| shelf::find(name).map(From::Adapter));
+    found.ok_or_else(|| {
+        let known = formats().collect::<Vec<_>>().join(", ");
+        let Text { zh, en } = meant(name, formats());
         say!(
             "没有名为 {name} 的第三方格式。{zh}已知的有：{known}。",
             "There is no third-party format called {name}. {en}The known ones are: {known}."
@@ -135,14 +141,21 @@ pub fn format(name: &str) -> Result<&'static import::Format, Text> {
 }
 
 /// Reads the one log that the bytes hold.
-pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> Result<GameLog, AppError> {
+pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> Result<ReadLog, AppError> {
     let log = match (from, media) {
-        (Some(from), _) => only(import_all(bytes, format(from).map_err(AppError::UnknownFormat)?)?)?,
+        (Some(from), _) => only(match format(from).map_err(AppError::UnknownFormat)? {
+            // Whoever sends it: all of it together has one allowance.
+            From::Adapter(adapter) => {
+                let logs = adapter.logs_within(bytes, limits, Allowance::default());
+                of_adapter(adapter, logs.map_err(|error| AppError::Unreadable(Box::new(error.into())))?)
+            }
+            from => translated(bytes, from, limits)?,
+        })?,
         (None, Media::Text) => {
-            log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?
+            plain(log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?)
         }
         (None, Media::Json | Media::Other) => {
-            log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?
+            plain(log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?)
         }
     };
     resolve(&log)?;
@@ -169,50 +182,73 @@ pub struct ReadLog {
     pub adapter: Option<(AdapterView, Origins)>,
 }
 
-/// Reads every log that a file holds: `paipu/1`, the text notation, a third-party format, or what an adapter reads.
+impl From<'_> {
+    /// Whether a file is one document, whatever its lines look like.
+    pub fn takes_whole_files(self) -> bool {
+        match self {
+            From::Content => false,
+            From::Format(_) => true,
+            From::Adapter(adapter) => adapter.shape != Shape::Lines,
+        }
+    }
+}
+
+/// Reads every log that a file holds: `paipu/1`, the text notation, a third-party format, or what an adapter reads. Their
+/// rules are known.
 pub fn read_all(bytes: &[u8], from: From<'_>, over: &Override, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
-    let mut logs: Vec<ReadLog> = match from {
-        From::Adapter(adapter) => adapted(bytes, adapter, limits)?,
-        From::Format(format) => plain(import_all(bytes, format)?),
-        From::Content => plain(recognised(bytes, limits)?),
-    };
-    for ReadLog { log, .. } in &mut logs {
-        log.rules = over.declared(&log.rules);
-        resolve(log)?;
+    let mut logs = translated(bytes, from, limits)?;
+    for read in &mut logs {
+        read.log.rules = over.declared(&read.log.rules);
+        resolve(read)?;
     }
     Ok(logs)
 }
 
-fn plain(logs: Vec<GameLog>) -> Vec<ReadLog> {
-    logs.into_iter().map(|log| ReadLog { log, adapter: None }).collect()
+/// The same whatever rules the logs name: for those who only translate.
+pub fn translated(bytes: &[u8], from: From<'_>, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+    match from {
+        From::Adapter(adapter) => adapted(bytes, adapter, limits),
+        From::Format(format) => Ok(import_all(bytes, format)?.into_iter().map(plain).collect()),
+        From::Content => recognised(bytes, limits),
+    }
+}
+
+fn plain(log: GameLog) -> ReadLog {
+    ReadLog { log, adapter: None }
 }
 
 fn adapted(bytes: &[u8], adapter: &Adapter, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
-    let Adapter { name, version, digest, .. } = adapter;
-    let view = || AdapterView { name: name.clone(), version: version.clone(), digest: digest.clone() };
     let logs = adapter.logs(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
-    Ok(logs.into_iter().map(|Adapted { log, origins }| ReadLog { log, adapter: Some((view(), origins)) }).collect())
+    Ok(of_adapter(adapter, logs))
 }
 
-fn recognised(bytes: &[u8], limits: &Limits) -> Result<Vec<GameLog>, AppError> {
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
-    match (import::sniff(bytes), first) {
-        (Some(format), _) => import_all(bytes, format),
-        (None, Some(b'{' | b'[') | None) => {
-            Ok(vec![log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?])
-        }
-        (None, Some(_)) => Ok(vec![
+/// What an adapter gave, each with its name.
+pub fn of_adapter(adapter: &Adapter, logs: Vec<Adapted>) -> Vec<ReadLog> {
+    let Adapter { name, version, digest, .. } = adapter;
+    let view = || AdapterView { name: name.clone(), version: version.clone(), digest: digest.clone() };
+    logs.into_iter().map(|Adapted { log, origins }| ReadLog { log, adapter: Some((view(), origins)) }).collect()
+}
+
+fn recognised(bytes: &[u8], limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+    let (media, from) = media_of(bytes);
+    match from {
+        Some(name) => translated(bytes, format(name).map_err(AppError::UnknownFormat)?, limits),
+        None if media == Media::Text => Ok(vec![plain(
             log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?,
-        ]),
+        )]),
+        None => {
+            Ok(vec![plain(log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?)])
+        }
     }
 }
 
 /// How bytes of which nothing is said are to be read: by a third-party format that is recognised, as JSON or as the notation.
 pub fn media_of(bytes: &[u8]) -> (Media, Option<&'static str>) {
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
+    let bundled = || shelf::sniff(bytes).map(|adapter| adapter.name.as_str());
     match (import::sniff(bytes), first) {
         (Some(format), _) => (Media::Other, Some(format.id)),
-        (None, Some(b'{' | b'[') | None) => (Media::Json, None),
+        (None, Some(b'{' | b'[') | None) => bundled().map_or((Media::Json, None), |name| (Media::Other, Some(name))),
         (None, Some(_)) => (Media::Text, None),
     }
 }
@@ -221,9 +257,9 @@ fn import_all(bytes: &[u8], format: &import::Format) -> Result<Vec<GameLog>, App
     (format.read)(bytes).map_err(|error| AppError::Unreadable(Box::new(error.into())))
 }
 
-fn only(logs: Vec<GameLog>) -> Result<GameLog, AppError> {
+fn only(logs: Vec<ReadLog>) -> Result<ReadLog, AppError> {
     let count = logs.len();
-    match <[GameLog; 1]>::try_from(logs) {
+    match <[ReadLog; 1]>::try_from(logs) {
         Ok([log]) => Ok(log),
         Err(_) => Err(AppError::Unreadable(Box::new(Refusal {
             code: "several-matches".to_owned(),
@@ -253,8 +289,22 @@ fn text(bytes: &[u8]) -> Result<&str, AppError> {
     })
 }
 
-fn resolve(log: &GameLog) -> Result<Ruleset, AppError> {
-    rules::resolve(&log.rules).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))
+/// The rules of a log. Where an adapter read it and there are no such rules, the refusal says what to do about that.
+pub fn resolve(read: &ReadLog) -> Result<Ruleset, AppError> {
+    rules::resolve(&read.log.rules).map_err(|error| {
+        let mut refusal = Refusal::of_rules(error);
+        if let Some((adapter, _)) = &read.adapter {
+            let (Text { zh, en }, name, system) = (&refusal.text, &adapter.name, &read.log.rules.system);
+            refusal.text = say!(
+                "{zh}日志（{name}）自称的规则是 {system}：若它其实按上述规则之一打，命令行用 --rules 指定，服务器则在房规文件中以此名\
+                 写一个预设（docs/houses.md）；若不是，这份日志无法审核，只能用 caipan convert 转换。",
+                "{en} The log ({name}) calls its rules {system}. If it is played by one of those above, name it with --rules on the \
+                 command line, or give your house rules this name (docs/houses.md); otherwise it cannot be audited, only translated \
+                 with caipan convert."
+            );
+        }
+        AppError::Rules(Box::new(refusal))
+    })
 }
 
 /// The revision that reports under these declared rules have now; `None` where this program has no such rules.

@@ -57,8 +57,9 @@ fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
 
 fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Fresh, AppError> {
     let source = &ingest.source;
-    let log = source.read(limits)?;
-    let audited = engine::audit(&log, &source.bytes)?;
+    let read = source.read(limits)?;
+    let audited = engine::audit_read(&read, &source.bytes)?;
+    let log = read.log;
     let digest = Sha256::digest(&source.bytes);
     let id = id_of(&digest, ingest.corrects.as_deref());
     Ok(Fresh {

@@ -92,7 +92,7 @@ impl App {
     pub async fn moment(&self, id: &str, hand: usize, step: usize) -> Result<Moment, AppError> {
         let source = self.source(id).await?;
         let limits = self.limits();
-        self.work(move || moment(&source.read(&limits)?, hand, step)).await?
+        self.work(move || moment(&source.read(&limits)?.log, hand, step)).await?
     }
 
     /// A stored log as it was sent.

@@ -10,6 +10,7 @@ mod lookup;
 mod moment;
 mod played;
 mod shown;
+mod trial;
 mod words;
 
 pub use found::{Found, Mark, moment_of};
@@ -18,14 +19,15 @@ pub use lookup::{Page, Report};
 pub use moment::{Moment, moment};
 pub use played::{Done, Played, played};
 pub use shown::{Board, Case};
+pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
 
 use crate::config::Config;
-use crate::log::{GameLog, Limits};
+use crate::log::Limits;
 use crate::say;
 use crate::say::Text;
 use crate::store::{self, Store, StoreError};
 use actix_web::web::{self, Bytes};
-use engine::{Audited, Refusal};
+use engine::{Audited, ReadLog, Refusal};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -36,6 +38,9 @@ pub enum AppError {
     /// The bytes are not a log.
     #[error("{}", .0.text.en)]
     Unreadable(Box<Refusal>),
+    /// The bytes are not an adapter.
+    #[error("{}", .0.text.en)]
+    Adapter(Box<Refusal>),
     /// The declared rules cannot be applied.
     #[error("{}", .0.text.en)]
     Rules(Box<Refusal>),
@@ -109,7 +114,7 @@ impl Source {
         Source { bytes, media, from: from.map(str::to_owned) }
     }
 
-    fn read(&self, limits: &Limits) -> Result<GameLog, AppError> {
+    fn read(&self, limits: &Limits) -> Result<ReadLog, AppError> {
         engine::read(&self.bytes, self.media, self.from.as_deref(), limits)
     }
 }
@@ -118,7 +123,10 @@ impl AppError {
     /// What a reader of files needs of it: where, and the sentence.
     pub fn refusal(self) -> Refusal {
         let text = match self {
-            AppError::Unreadable(refusal) | AppError::Rules(refusal) | AppError::Score(refusal) => return *refusal,
+            AppError::Unreadable(refusal)
+            | AppError::Adapter(refusal)
+            | AppError::Rules(refusal)
+            | AppError::Score(refusal) => return *refusal,
             AppError::UnknownFormat(text) | AppError::NoStep(text) => text,
             other => say!("无法完成：{other}。", "This cannot be done: {other}."),
         };
@@ -157,7 +165,7 @@ impl App {
     /// Audits a log and keeps nothing.
     pub async fn audit(&self, source: Source) -> Result<Audited, AppError> {
         let limits = self.limits();
-        self.work(move || engine::audit(&source.read(&limits)?, &source.bytes)).await?
+        self.work(move || engine::audit_read(&source.read(&limits)?, &source.bytes)).await?
     }
 
     /// Works out one win.

@@ -61,15 +61,15 @@ impl App {
     pub async fn case(&self, id: &str) -> Result<Case, AppError> {
         let (audited, source) = (self.audited(id).await?, self.source(id).await?);
         let limits = self.limits();
-        self.work(move || Case::of(audited, source.read(&limits)?)).await?
+        self.work(move || Case::of(audited, source.read(&limits)?.log)).await?
     }
 
     /// A log that is not kept, as the page of its report shows it.
     pub async fn case_of(&self, source: Source) -> Result<Case, AppError> {
         let limits = self.limits();
         self.work(move || {
-            let log = source.read(&limits)?;
-            Case::of(engine::audit(&log, &source.bytes)?, log)
+            let read = source.read(&limits)?;
+            Case::of(engine::audit_read(&read, &source.bytes)?, read.log)
         })
         .await?
     }
@@ -79,7 +79,7 @@ impl App {
         let (Audited { report, .. }, source) = (self.audited(id).await?, self.source(id).await?);
         let limits = self.limits();
         self.work(move || {
-            let log = source.read(&limits)?;
+            let log = source.read(&limits)?.log;
             let moment = moment(&log, hand, step)?;
             let found = found(&report, &log, hand, &BTreeMap::from([(step, &moment.table)]));
             Ok(Board { found, hands: log.hands.len(), report, moment })
@@ -91,6 +91,6 @@ impl App {
     pub async fn played(&self, id: &str, hand: usize) -> Result<Played, AppError> {
         let (Audited { report, .. }, source) = (self.audited(id).await?, self.source(id).await?);
         let limits = self.limits();
-        self.work(move || played(&source.read(&limits)?, &report, hand)).await?
+        self.work(move || played(&source.read(&limits)?.log, &report, hand)).await?
     }
 }

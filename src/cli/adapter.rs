@@ -3,14 +3,14 @@
 use super::paint::Voice;
 use super::source::adapter;
 use super::{CLEAN, Ended, FOUND, Failure, UNUSABLE, refused};
+use crate::adapter::shelf::BUNDLED;
 use crate::adapter::{Adapter, guess};
-use crate::app::engine::{self, From, Override, ReadLog};
-use crate::audit::Verdict;
-use crate::log::{Action, Limits};
-use crate::report::Report;
+use crate::app::engine::{self, From, Override};
+use crate::app::{Asked, Trial};
+use crate::log::Limits;
 use crate::say;
-use crate::say::{Lang, Text};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::say::Lang;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +40,12 @@ enum Verb {
         #[arg(value_name = "FILE")]
         files: Vec<PathBuf>,
     },
+    /// Print an adapter that comes with the program, to be changed; without a name, list them · 输出随附的适配器，供修改；不写名字则列出
+    Show {
+        /// Its name · 名字
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+    },
     /// Say in words what an adapter does · 用文字说明适配器做什么
     Explain {
         /// The adapter · 适配器文件
@@ -52,6 +58,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     match &args.verb {
         Verb::New { sample, name } => new(sample, name.as_deref(), voice),
         Verb::Test { adapter, files } => test(adapter, files, voice),
+        Verb::Show { name } => show(name.as_deref(), voice),
         Verb::Explain { adapter } => explain(adapter, voice),
     }
 }
@@ -73,18 +80,6 @@ fn new(sample: &Path, name: Option<&str>, voice: Voice) -> Ended {
     Ok(CLEAN)
 }
 
-/// What the samples came to together.
-#[derive(Default)]
-struct Tried {
-    unusable: usize,
-    wrong: bool,
-    /// Question to how often it was answered, and the fields that it lacked.
-    questions: BTreeMap<String, (usize, BTreeSet<&'static str>)>,
-    /// Field to the questions that want it, and how often.
-    wanted: BTreeMap<&'static str, (usize, usize)>,
-    events: BTreeMap<&'static str, usize>,
-}
-
 fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
     let adapter = adapter(path, voice)?;
     let folder = path.parent().unwrap_or(Path::new("."));
@@ -98,7 +93,8 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
     }
     let (lang, paint) = (voice.lang, voice.stdout());
     let mut out = std::io::stdout().lock();
-    let mut tried = Tried::default();
+    let mut trial = Trial::new(None);
+    let mut unusable = 0_usize;
     for file in files {
         let bytes = std::fs::read(file).map_err(|error| Failure::at(file, &error))?;
         let name = file.display().to_string();
@@ -107,83 +103,57 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
             Ok(logs) => {
                 for log in &logs {
                     let report = engine::audit_read(log, &bytes).map_err(|error| Failure(error.refusal().text))?.report;
-                    tried.add(log, &report);
-                    writeln!(out, "{}: {}", paint.bold(&name), of_report(&report).get(lang))?;
+                    trial.add(log, &report);
+                    if let Some(tried) = trial.matches.last() {
+                        writeln!(out, "{}: {}", paint.bold(&name), tried.told().get(lang))?;
+                    }
                 }
             }
             Err(error) => {
-                tried.unusable += 1;
+                unusable += 1;
                 let told = refused::told(&name, 1, &bytes, &error.refusal(), voice, paint);
                 writeln!(out, "{told}")?;
             }
         }
     }
-    tried.tell(&mut out, lang)?;
-    Ok(match tried {
-        Tried { unusable: 1.., .. } => UNUSABLE,
-        Tried { wrong: true, .. } => FOUND,
-        _ => CLEAN,
+    tell(&trial, &mut out, lang)?;
+    Ok(match unusable {
+        1.. => UNUSABLE,
+        0 if trial.is_wrong() => FOUND,
+        0 => CLEAN,
     })
 }
 
-/// A sample in a line.
-fn of_report(report: &Report) -> Text {
-    let (id, hands, events) = (&report.log.id, report.log.hands, report.log.events);
-    let (sentence, sentence_en) = (report.verdict.label().zh, report.verdict.label().en);
-    let level = report.record.as_ref().map(|record| record.level.label());
-    let (zh, en) = level.map_or_else(Default::default, |level| (level.zh, level.en));
-    let codes: BTreeSet<&str> = report.findings.iter().map(|finding| finding.code).collect();
-    let codes = codes.into_iter().collect::<Vec<_>>().join(" ");
-    say!(
-        "{id}：{hands} 局，{events} 个事件，{sentence}，记录程度：{zh} {codes}",
-        "{id}: {hands} hands, {events} events, {sentence_en}, evidence: {en} {codes}"
-    )
+/// What all samples came to together.
+fn tell(trial: &Trial, out: &mut impl Write, lang: Lang) -> std::io::Result<()> {
+    let events: Vec<String> = trial.events.iter().map(|(name, times)| format!("{name} {times}")).collect();
+    writeln!(out, "{}: {}", lang.pick("事件", "events"), events.join(", "))?;
+    for Asked { name, checked, missing } in &trial.questions {
+        let missing = missing.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let lacks = lang.pick("缺", "lacks");
+        let gap = if missing.is_empty() { String::new() } else { format!("  ({lacks} {missing})") };
+        writeln!(out, "  {}: {checked}{gap}", name.get(lang))?;
+    }
+    trial.advice().iter().try_for_each(|advice| writeln!(out, "{}", advice.get(lang)))
 }
 
-impl Tried {
-    fn add(&mut self, read: &ReadLog, report: &Report) {
-        self.wrong |= matches!(report.verdict, Verdict::Faulty | Verdict::Variant);
-        for event in read.log.hands.iter().flat_map(|hand| &hand.events) {
-            *self.events.entry(Action::name(&event.action)).or_default() += 1;
+fn show(name: Option<&str>, voice: Voice) -> Ended {
+    let mut out = std::io::stdout().lock();
+    let Some(name) = name else {
+        for bundled in &BUNDLED {
+            writeln!(out, "{}  {}", bundled.id, bundled.name.get(voice.lang))?;
         }
-        for question in &report.coverage {
-            let name = format!("{} · {}", question.name.zh, question.name.en);
-            let (checked, fields) = self.questions.entry(name).or_default();
-            *checked += question.checked;
-            fields.extend(question.missing.keys());
-            for (field, times) in &question.missing {
-                let (questions, all) = self.wanted.entry(field).or_default();
-                *questions += 1;
-                *all += times;
-            }
-        }
-    }
-
-    fn tell(&self, out: &mut impl Write, lang: Lang) -> std::io::Result<()> {
-        let events: Vec<String> = self.events.iter().map(|(name, times)| format!("{name} {times}")).collect();
-        writeln!(out, "{}: {}", lang.pick("事件", "events"), events.join(", "))?;
-        for (question, (checked, missing)) in &self.questions {
-            let missing = missing.iter().copied().collect::<Vec<_>>().join(", ");
-            let lacks = lang.pick("缺", "lacks");
-            let gap = if missing.is_empty() { String::new() } else { format!("  ({lacks} {missing})") };
-            writeln!(out, "  {question}: {checked}{gap}")?;
-        }
-        if let Some((field, (questions, times))) = self.wanted.iter().rev().max_by_key(|&(_, counts)| counts) {
-            let said = say!(
-                "再记一个字段 {field}，最能增加可复核的内容（{questions} 类问题，{times} 处）。",
-                "One more field, {field}, would make most verifiable ({questions} questions, {times} places)."
-            );
-            writeln!(out, "{}", said.get(lang))?;
-        }
-        if self.wrong {
-            let said = say!(
-                "样例被判有误：若样例本身无误，多半是适配器译错了；请用 caipan audit --adapter 看全文。",
-                "Samples were found faulty: where they are right, the adapter translates them wrongly. See caipan audit --adapter."
-            );
-            writeln!(out, "{}", said.get(lang))?;
-        }
-        Ok(())
-    }
+        return Ok(CLEAN);
+    };
+    let found = BUNDLED.iter().find(|bundled| bundled.id == name).ok_or_else(|| {
+        let known = BUNDLED.iter().map(|bundled| bundled.id).collect::<Vec<_>>().join(", ");
+        Failure(say!(
+            "没有随附名为 {name} 的适配器。随附的有：{known}。",
+            "No adapter called {name} comes with the program. There are: {known}."
+        ))
+    })?;
+    write!(out, "{}", found.file)?;
+    Ok(CLEAN)
 }
 
 fn explain(path: &Path, voice: Voice) -> Ended {

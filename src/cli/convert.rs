@@ -4,7 +4,7 @@ use super::documents::Documents;
 use super::paint::Voice;
 use super::source::Source;
 use super::{CLEAN, Ended, refused};
-use crate::app::engine::{self, Override, ReadLog, Refusal};
+use crate::app::engine::{self, ReadLog, Refusal};
 use crate::log::{self, Limits};
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,8 +37,8 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         let name = document.name();
         let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
         let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
-        let logs = engine::read_all(&bytes, reader.from(), &Override::default(), &limits)
-            .map_err(|error| refused(&bytes, error.refusal()))?;
+        let logs =
+            engine::translated(&bytes, reader.from(), &limits).map_err(|error| refused(&bytes, error.refusal()))?;
         for ReadLog { log, .. } in &logs {
             let written = if args.to == To::Text { log::to_text(log) } else { log::write(log) };
             writeln!(out, "{}", written.trim_end())?;

@@ -62,6 +62,9 @@ struct Cli {
     /// Presets of the house's own, by name (docs/houses.md) · 自定房规的预设文件
     #[arg(long, global = true, value_name = "FILE", env = "CAIPAN_HOUSES")]
     houses: Option<std::path::PathBuf>,
+    /// A folder of adapters to be known by name, each as the file NAME.toml (docs/adapters.md) · 存放适配器的目录，之后可按名字使用
+    #[arg(long, global = true, value_name = "DIR", env = "CAIPAN_ADAPTERS")]
+    adapters: Option<std::path::PathBuf>,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -154,6 +157,11 @@ pub fn main() -> ExitCode {
     let voice = Voice { lang, quiet: cli.quiet, colour: cli.color };
     if let Some(path) = &cli.houses
         && let Err(Failure(text)) = source::houses(path, voice)
+    {
+        return failed(&text, lang);
+    }
+    if let Some(path) = &cli.adapters
+        && let Err(Failure(text)) = source::adapters(path, voice)
     {
         return failed(&text, lang);
     }

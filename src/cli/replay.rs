@@ -26,6 +26,9 @@ pub(super) struct Args {
     to: Option<NonZeroUsize>,
     #[command(flatten)]
     source: Source,
+    /// Follow the table under this rule system or preset instead of the declared one · 改按此规则或预设看牌桌
+    #[arg(long, value_name = "PRESET")]
+    rules: Option<String>,
 }
 
 pub(super) fn run(args: &Args, voice: Voice) -> Ended {
@@ -33,13 +36,15 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let limits = Limits::default();
     let reader = args.source.reader(voice)?;
     let paint = voice.stdout();
+    let over = Override { rules: args.rules.clone(), options: Vec::new() };
+    over.check().map_err(Failure)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
         let name = document.name();
         let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
         let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
         let failed = |error: AppError| refused(&bytes, error.refusal());
-        let logs = engine::read_all(&bytes, reader.from(), &Override::default(), &limits).map_err(failed)?;
+        let logs = engine::read_all(&bytes, reader.from(), &over, &limits).map_err(failed)?;
         for ReadLog { log, .. } in &logs {
             let hands = args.hand.map_or(0..log.hands.len(), |hand| hand.get() - 1..hand.get());
             for hand in hands {

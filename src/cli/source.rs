@@ -2,15 +2,15 @@
 
 use super::paint::Voice;
 use super::{Failure, refused};
-use crate::adapter::{Adapter, Shape, houses as houses_of};
+use crate::adapter::{Adapter, houses as houses_of, shelf};
 use crate::app::engine::{self, From};
-use crate::import::Format;
 use crate::rules;
+use crate::say;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub(super) struct Source {
-    /// The third-party format of the input; recognised where absent · 输入的第三方格式，不写则自动识别
+    /// The third-party format of the input, or an adapter by name; recognised where absent · 输入的第三方格式或适配器名，不写则自动识别
     #[arg(long, value_name = "FORMAT", conflicts_with = "adapter")]
     from: Option<String>,
     /// Read the input through this adapter · 经此适配器读取输入
@@ -20,17 +20,16 @@ pub(super) struct Source {
 
 /// The same, looked up and read.
 pub(super) enum Reader {
-    Content,
-    Format(&'static Format),
+    Known(From<'static>),
     Adapter(Box<Adapter>),
 }
 
 impl Source {
     pub(super) fn reader(&self, voice: Voice) -> Result<Reader, Failure> {
         match (&self.from, &self.adapter) {
-            (Some(from), _) => engine::format(from).map(Reader::Format).map_err(Failure),
+            (Some(from), _) => engine::format(from).map(Reader::Known).map_err(Failure),
             (None, Some(path)) => adapter(path, voice).map(Box::new).map(Reader::Adapter),
-            (None, None) => Ok(Reader::Content),
+            (None, None) => Ok(Reader::Known(From::Content)),
         }
     }
 }
@@ -38,19 +37,14 @@ impl Source {
 impl Reader {
     pub(super) fn from(&self) -> From<'_> {
         match self {
-            Reader::Content => From::Content,
-            Reader::Format(format) => From::Format(format),
+            Reader::Known(from) => *from,
             Reader::Adapter(adapter) => From::Adapter(adapter),
         }
     }
 
     /// Whether a file is one document, whatever its lines look like.
     pub(super) fn takes_whole_files(&self) -> bool {
-        match self {
-            Reader::Content => false,
-            Reader::Format(_) => true,
-            Reader::Adapter(adapter) => adapter.shape != Shape::Lines,
-        }
+        self.from().takes_whole_files()
     }
 }
 
@@ -66,5 +60,37 @@ pub(super) fn houses(path: &Path, voice: Voice) -> Result<(), Failure> {
     let houses = houses_of(&bytes)
         .map_err(|error| refused::failure(&path.display().to_string(), &bytes, &error.into(), voice))?;
     rules::houses::make_known(houses);
+    Ok(())
+}
+
+/// Makes the adapters of a folder known by their names.
+pub(super) fn adapters(folder: &Path, voice: Voice) -> Result<(), Failure> {
+    let entries = std::fs::read_dir(folder).map_err(|error| Failure::at(folder, &error))?;
+    let mut files = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<std::io::Result<Vec<PathBuf>>>()
+        .map_err(|error| Failure::at(folder, &error))?;
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "toml"));
+    files.sort();
+    let mut known: Vec<Adapter> = Vec::new();
+    for file in &files {
+        let read = adapter(file, voice)?;
+        let (name, shown) = (read.name.as_str(), file.display());
+        if engine::format(name).is_ok() || known.iter().any(|other| other.name == name) {
+            return Err(Failure(say!(
+                "{shown}：名字 {name} 已有别的格式或适配器使用；请改 name。",
+                "{shown}: another format or adapter is called {name}; give this one another `name`."
+            )));
+        }
+        known.push(read);
+    }
+    if known.is_empty() {
+        let shown = folder.display();
+        return Err(Failure(say!(
+            "{shown} 中没有适配器（.toml 文件）。请检查路径。",
+            "There is no adapter (no file .toml) in {shown}. Check the path."
+        )));
+    }
+    shelf::make_known(known);
     Ok(())
 }

@@ -48,6 +48,7 @@ pub(super) fn framed(head: &Head<'_>, body: &Markup) -> Markup {
                     a href={ "/?lang=" (lang.tag()) } { "caipan 裁判" }
                     nav {
                         a href={ "/explain?lang=" (lang.tag()) } { (lang.pick("规则与检查", "Rules and checks")) }
+                        a href={ "/adapters?lang=" (lang.tag()) } { (lang.pick("适配器", "Adapters")) }
                         a href="/docs/" { (lang.pick("接口文档", "API")) }
                         a id="other" href={ (here) (join) "lang=" (other) } hreflang=(other) { (name) }
                     }

@@ -2,10 +2,10 @@
 
 use super::frame::{Head, escaped, framed, word};
 use crate::app::Page;
-use crate::app::engine::verdict_named;
+use crate::app::engine::{formats, verdict_named};
 use crate::audit::Verdict;
-use crate::import::FORMATS;
 use crate::rules::SYSTEMS;
+use crate::rules::houses::presets_of;
 use crate::say::Lang;
 use crate::store::Filter;
 use maud::{Markup, html};
@@ -30,7 +30,7 @@ pub fn index(page: &Page, filter: &Filter, lang: Lang) -> Markup {
 }
 
 fn entrance(lang: Lang) -> Markup {
-    let formats = FORMATS.iter().map(|format| format.id).collect::<Vec<_>>().join(", ");
+    let formats = formats().collect::<Vec<_>>().join(", ");
     html! {
         form.paste id="paste" method="post" action="/open" {
             input type="hidden" name="lang" value=(lang.tag());
@@ -69,7 +69,7 @@ fn filters(filter: &Filter, lang: Lang) -> Markup {
             } }
             label { (lang.pick("规则", "Rules")) select name="system" {
                 option value="" { (all) }
-                @for preset in SYSTEMS.iter().flat_map(|system| system.presets) {
+                @for preset in SYSTEMS.iter().flat_map(|&system| presets_of(system)) {
                     option value=(preset.id) selected[filter.system.as_deref() == Some(preset.id)] { (preset.name.get(lang)) }
                 }
             } }

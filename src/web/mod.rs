@@ -1,6 +1,7 @@
 //! Pages for people: made on the server, readable without scripts, nothing from outside. They show what `app` gives; addresses and
 //! headers belong to `api`.
 
+mod adapters;
 mod assets;
 mod board;
 mod explain;
@@ -13,6 +14,7 @@ mod step;
 mod tiles;
 mod words;
 
+pub use adapters::{Bench, adapters};
 pub use assets::{Asset, asset};
 pub use explain::explained;
 pub use index::index;

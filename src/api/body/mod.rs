@@ -7,7 +7,7 @@ pub use budget::Budget;
 
 use super::Door;
 use super::problem::{ApiError, Kind};
-use crate::app::{Media, Source};
+use crate::app::{Media, Source, engine};
 use crate::say;
 use actix_web::body::{BodyStream, MessageBody};
 use actix_web::dev::Payload;
@@ -86,13 +86,21 @@ fn packing(request: &HttpRequest) -> Result<Packing, ApiError> {
 }
 
 impl Body {
-    /// How the bytes are to be read: by the third-party format that `from` names, else by the media type.
+    /// How the bytes are to be read: by the third-party format that `from` names, else by the media type. Where that leaves it
+    /// open which JSON or which text it is, a format that is recognised reads it.
     pub fn source(self, from: Option<String>) -> Result<Source, ApiError> {
-        let media = match (self.media_type.as_str(), &from) {
-            ("application/vnd.paipu+json" | "application/json" | "", _) => Media::Json,
-            ("text/plain", _) => Media::Text,
-            (_, Some(_)) => Media::Other,
+        let (media, open) = match (self.media_type.as_str(), &from) {
+            ("application/vnd.paipu+json", _) => (Media::Json, false),
+            ("application/json" | "", None) => (Media::Json, true),
+            // JSON of another format is given back as what it came as, and not as a log of ours.
+            ("application/json" | "", Some(_)) => (Media::Other, false),
+            ("text/plain", _) => (Media::Text, true),
+            (_, Some(_)) => (Media::Other, false),
             (other, None) => return Err(unsupported(other)),
+        };
+        let (media, from) = match engine::media_of(&self.bytes) {
+            (_, Some(name)) if open => (if media == Media::Json { Media::Other } else { media }, Some(name.to_owned())),
+            _ => (media, from),
         };
         Ok(Source { bytes: self.bytes, media, from })
     }

@@ -1,19 +1,13 @@
-//! The shipped adapter for the ticks of the Unity server family: what a match holds that the format can carry comes back
+//! The bundled adapter for the ticks of the Unity server family: what a match holds that the format can carry comes back
 //! unchanged, clean or faulty; everything else is refused.
 
+use super::{asked, bundled, faults};
 use crate::generate::preset;
-use caipan::adapter::Adapter;
 use caipan::generate::faults::{inject, kinds};
 use caipan::generate::{Chance, Knobs, matches};
-use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Limits, Outcome};
+use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Outcome};
 use caipan::tile::{Seat, Suit, Tile};
 use serde_json::{Value, json};
-
-const ADAPTER: &str = include_str!("../../../fixtures/adapters/ticks.toml");
-
-fn adapter() -> Adapter {
-    Adapter::read(ADAPTER.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn number(tile: Tile) -> u8 {
     let suit = match tile.suit() {
@@ -136,34 +130,32 @@ fn document(round: &Value) -> Value {
     json!({ "game_title": title, "game_round": { "round_index_1": round } })
 }
 
-fn read(adapter: &Adapter, document: &Value) -> Result<GameLog, caipan::adapter::AdapterError> {
-    let mut logs = adapter.logs(document.to_string().as_bytes(), &Limits::default())?;
-    Ok(logs.remove(0).log)
+fn read(document: &Value) -> Result<GameLog, caipan::adapter::AdapterError> {
+    Ok(super::read(bundled("ticks"), &document.to_string())?.remove(0))
 }
 
 /// `CAIPAN_MATCHES` asks for another number.
 #[test]
 fn what_the_format_can_carry_comes_back() {
-    let asked = std::env::var("CAIPAN_MATCHES").ok().and_then(|number| number.parse().ok());
-    let adapter = adapter();
     let ruleset = preset("changsha-a");
     let (mut compared, mut faulty) = (0, 0);
-    let mut same = |log: &GameLog, turn: usize| {
+    let mut same = |log: &GameLog, turn: usize, clean: bool| {
         for hand in &log.hands {
             let Some((round, carried)) = foreign(hand, turn) else { continue };
-            let back = read(&adapter, &document(&round)).unwrap_or_else(|error| panic!("{error}\n{round}"));
+            let back = read(&document(&round)).unwrap_or_else(|error| panic!("{error}\n{round}"));
             assert_eq!(back.hands, [carried], "{round}");
+            assert!(!clean || faults(&back).is_empty(), "{:?}\n{round}", faults(&back));
             compared += 1;
         }
     };
-    for (log, turn) in matches(&ruleset, 71, Knobs { hands: 2, ..Knobs::USUAL }).take(asked.unwrap_or(300)).zip(0..) {
-        same(&log, turn % 4);
+    for (log, turn) in matches(&ruleset, 71, Knobs { hands: 2, ..Knobs::USUAL }).take(asked(300)).zip(0..) {
+        same(&log, turn % 4, true);
     }
     let logs: Vec<GameLog> = matches(&ruleset, 72, Knobs { hands: 1, ..Knobs::USUAL }).take(8).collect();
     for kind in kinds() {
         let mut chance = Chance::new(5);
         for (_, bad) in logs.iter().filter_map(|log| inject(&ruleset, log, kind, &mut chance)) {
-            same(&bad, faulty % 4);
+            same(&bad, faulty % 4, false);
             faulty += 1;
         }
     }
@@ -174,12 +166,11 @@ fn what_the_format_can_carry_comes_back() {
 /// Another rule, another number of players, seats in another order, unknown ticks, tiles that there are not: refused by name.
 #[test]
 fn what_is_not_changsha_of_four_is_refused() {
-    let adapter = adapter();
     let ruleset = preset("changsha-a");
     let logs: Vec<GameLog> = matches(&ruleset, 73, Knobs { hands: 1, ..Knobs::USUAL }).take(20).collect();
     let round = logs.iter().find_map(|log| foreign(&log.hands[0], 1)).map(|(round, _)| round);
     let right = document(&round.unwrap_or_else(|| panic!("no hand that the format can carry")));
-    assert!(read(&adapter, &right).is_ok());
+    assert!(read(&right).is_ok());
     for (pointer, value, word) in [
         ("/game_title/rule", json!("guobiao"), "guobiao"),
         ("/game_round/round_index_1/seats", json!([0, 1]), "not four"),
@@ -191,14 +182,14 @@ fn what_is_not_changsha_of_four_is_refused() {
     ] {
         let mut wrong = right.clone();
         *wrong.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer}")) = value;
-        let error = read(&adapter, &wrong).map_or_else(|error| error, |log| panic!("{pointer}: {:?}", log.hands));
+        let error = read(&wrong).map_or_else(|error| error, |log| panic!("{pointer}: {:?}", log.hands));
         assert!(error.text.en.contains(word), "{pointer}: {}", error.text.en);
     }
     // A hand that breaks off is aborted, and nothing is made up for it.
     let mut cut = right;
     let ticks = cut.pointer_mut("/game_round/round_index_1/action_ticks").and_then(Value::as_array_mut);
     ticks.unwrap_or_else(|| panic!("ticks")).truncate(1);
-    let log = read(&adapter, &cut).unwrap_or_else(|error| panic!("{error}"));
+    let log = read(&cut).unwrap_or_else(|error| panic!("{error}"));
     let result = log.hands[0].result.clone().unwrap_or_default();
     assert_eq!((result.outcome, result.deltas, log.hands[0].events.len()), (Some(Outcome::Aborted), None, 1));
 }

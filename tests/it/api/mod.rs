@@ -7,6 +7,7 @@ use actix_web::test as http;
 use caipan::api;
 use serde_json::{Value, json};
 
+mod adapters;
 mod document;
 mod logs;
 mod pages;

@@ -108,6 +108,7 @@ fn the_codes_of_problems() {
     415 encoding-unsupported
     421 host-unknown
     422 log-unreadable
+    422 adapter-unreadable
     422 score-unreadable
     422 rules-invalid
     422 correction-invalid

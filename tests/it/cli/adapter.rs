@@ -6,16 +6,35 @@ use std::fs;
 
 const ADAPTER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/adapters/harbour.toml");
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/adapters/harbour.json");
-const GUIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/adapters.md");
 
-/// The adapter as it is shown in the guide is the one that is tested here.
+/// The adapters as they are shown in the guides are those that are tested here.
 #[test]
-fn the_guide_shows_the_example() {
-    let (guide, adapter) = (fs::read_to_string(GUIDE).expect("a guide"), fs::read_to_string(ADAPTER).expect("a file"));
-    assert!(
-        guide.contains(&format!("```toml\n{adapter}```\n")),
-        "docs/adapters.md shows another adapter than {ADAPTER}"
-    );
+fn the_guides_show_the_examples() {
+    for (name, guide) in
+        [("harbour", "adapters.md"), ("lantern", "adapter-examples.md"), ("plateau", "adapter-examples.md")]
+    {
+        let read = |path: String| fs::read_to_string(path).expect("a file");
+        let adapter = read(format!("{}/fixtures/adapters/{name}.toml", env!("CARGO_MANIFEST_DIR")));
+        let guide = read(format!("{}/docs/{guide}", env!("CARGO_MANIFEST_DIR")));
+        assert!(
+            guide.contains(&format!("```toml\n{adapter}```\n")),
+            "the guide shows another adapter than {name}.toml"
+        );
+    }
+}
+
+/// The examples of the other regions: one line of commands each, clean.
+#[test]
+fn the_examples_of_every_region_work() {
+    for (name, file, rules) in [("lantern", "lantern.json", "beijing"), ("plateau", "plateau.jsonl", "guiyang")] {
+        let fixture = |file: &str| format!("{}/fixtures/adapters/{file}", env!("CARGO_MANIFEST_DIR"));
+        let adapter = fixture(&format!("{name}.toml"));
+        let audited = run(&["audit", "--format", "json", "--adapter", &adapter, &fixture(file)]);
+        assert_eq!(audited.status.code(), Some(0), "{}", text(&audited.stderr));
+        let report: Value = serde_json::from_slice(&audited.stdout).expect("a report");
+        assert_eq!((&report["verdict"], &report["rules"]["system"]), (&Value::from("clean"), &Value::from(rules)));
+        assert_eq!(run(&["adapter", "test", &adapter]).status.code(), Some(0), "{name}");
+    }
 }
 
 #[test]
@@ -106,4 +125,181 @@ fn a_new_adapter_says_what_it_guessed() {
     assert!(text(&tested.stdout).contains("`with`"), "{}", text(&tested.stdout));
     let refused = run(&["adapter", "new", concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")]);
     assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains("no JSON"), "{}", text(&refused.stderr));
+}
+
+/// The formats that come with the program are recognised, and each can be taken out, changed and used.
+#[test]
+fn bundled_formats_are_recognised() {
+    let fixture = |name: &str| format!("{}/fixtures/adapters/{name}", env!("CARGO_MANIFEST_DIR"));
+    for (name, file, options) in [
+        ("ticks", "ticks.json", &[][..]),
+        ("roomcard", "roomcard.jsonl", &["--from", "roomcard"]),
+        ("roomcard", "roomcard.jsonl", &[]),
+        ("botzone", "botzone.json", &["--rules", "beijing"]),
+    ] {
+        let audited = run(&[&["audit", "--format", "json", &fixture(file)], options].concat());
+        assert!(matches!(audited.status.code(), Some(0 | 1)), "{file}: {}", text(&audited.stderr));
+        let report: Value =
+            text(&audited.stdout).lines().next().and_then(|line| serde_json::from_str(line).ok()).expect("a report");
+        assert_eq!(report["log"]["adapter"]["name"], name);
+        let hands = if file.ends_with("jsonl") {
+            1 + options.len() as u64 / 2
+        } else {
+            report["log"]["hands"].as_u64().unwrap_or(0)
+        };
+        assert_eq!(report["log"]["hands"], hands, "{file} {options:?}");
+        let shown = run(&["adapter", "show", name]);
+        let folder = tempfile::tempdir().expect("a folder");
+        let copy = folder.path().join("copy.toml");
+        fs::write(&copy, &shown.stdout).expect("a file");
+        let tested = run(&["adapter", "test", copy.to_str().expect("a path"), &fixture(file)]);
+        let expected = if name == "botzone" { Some(2) } else { Some(0) };
+        assert_eq!(tested.status.code(), expected, "{name}: {} {}", text(&tested.stdout), text(&tested.stderr));
+    }
+    let refused = run(&["audit", &fixture("botzone.json")]);
+    assert!(
+        refused.status.code() == Some(2) && text(&refused.stderr).contains("`guobiao`"),
+        "{}",
+        text(&refused.stderr)
+    );
+    let converted = run(&["convert", &fixture("botzone.json")]);
+    assert_eq!(converted.status.code(), Some(0), "{}", text(&converted.stderr));
+    let replayed = run(&["replay", "--rules", "beijing", "--to", "5", &fixture("botzone.json")]);
+    assert_eq!(replayed.status.code(), Some(0), "{}", text(&replayed.stderr));
+    assert!(text(&run(&["adapter", "show"]).stdout).contains("roomcard  "));
+    assert_eq!(run(&["adapter", "show", "tics"]).status.code(), Some(2));
+}
+
+/// Adapters of a folder go by their names; what takes a name twice, or is none, is refused at the start.
+#[test]
+fn a_folder_of_adapters_is_known_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a path");
+    let refused = run(&["audit", "--adapters", path, SAMPLE]);
+    assert!(
+        refused.status.code() == Some(2) && text(&refused.stderr).contains("no adapter"),
+        "{}",
+        text(&refused.stderr)
+    );
+    let adapter = fs::read_to_string(ADAPTER).expect("an adapter");
+    fs::write(folder.path().join("harbour.toml"), &adapter).expect("a file");
+    let audited = run(&["audit", "--adapters", path, "--from", "harbour", SAMPLE]);
+    assert_eq!(audited.status.code(), Some(0), "{}", text(&audited.stderr));
+    let unknown = run(&["audit", "--adapters", path, "--from", "harbor", SAMPLE]);
+    assert!(text(&unknown.stderr).contains("Did you mean harbour"), "{}", text(&unknown.stderr));
+    for (name, file) in [("twice", adapter.clone()), ("ticks", adapter.replace("\"harbour\"", "\"ticks\""))] {
+        let other = folder.path().join(format!("z-{name}.toml"));
+        fs::write(&other, file).expect("a file");
+        let refused = run(&["audit", "--adapters", path, SAMPLE]);
+        assert!(
+            refused.status.code() == Some(2) && text(&refused.stderr).contains("is called"),
+            "{}",
+            text(&refused.stderr)
+        );
+        fs::remove_file(other).expect("removed");
+    }
+}
+
+/// Acts in one text, tiles and points with signs between, JSON in columns: taken apart, and said so.
+#[test]
+fn packed_texts_are_guessed_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sample = fs::read_to_string(SAMPLE).expect("a sample");
+    let mut log: Value = serde_json::from_str(&sample).expect("JSON");
+    let number = |tile: &str| {
+        let (suit, rank) = tile.split_once('-').expect("a tile");
+        let base = ["Wan", "Tong", "Tiao"].iter().position(|known| *known == suit).expect("a suit");
+        (base * 9 + rank.parse::<usize>().expect("a rank")).to_string()
+    };
+    for round in log["rounds"].as_array_mut().expect("rounds") {
+        for hand in round["dealt"].as_array_mut().expect("hands") {
+            let tiles: Vec<String> =
+                hand.as_array().expect("a hand").iter().map(|tile| number(tile.as_str().expect("a text"))).collect();
+            *hand = tiles.join(",").into();
+        }
+        let acts =
+            round["log"].as_array().expect("acts").iter().filter(|act| act["card"].is_string() && act["own"].is_null());
+        let acts: Vec<String> = acts
+            .map(|act| {
+                format!(
+                    "{},{},{}",
+                    act["who"],
+                    act["do"].as_str().expect("an act"),
+                    number(act["card"].as_str().expect("a tile"))
+                )
+            })
+            .collect();
+        round["log"] = acts.join(";").into();
+        let money: Vec<String> = round["money"].as_array().expect("points").iter().map(ToString::to_string).collect();
+        round["money"] = money.join("|").into();
+    }
+    let path = folder.path().join("packed.json");
+    fs::write(&path, log.to_string()).expect("a file");
+    let guessed = run(&["adapter", "new", path.to_str().expect("a path")]);
+    assert_eq!(guessed.status.code(), Some(0), "{}", text(&guessed.stderr));
+    let adapter = text(&guessed.stdout);
+    for words in [
+        ".rounds[].log is a text; it is taken apart by split(\";\")",
+        "the dealt hands stand at .rounds[].dealt",
+        "seats are counted from 1",
+        "points stand at .rounds[].money",
+    ] {
+        assert!(adapter.contains(words), "{words}: {adapter}");
+    }
+    // The draft is a program that runs: only what the platform means by `bump` and `bar` is left to be said.
+    let filled = adapter.replace("# \"bump\" = \"\"", "bump = \"pung\"").replace("# \"bar\" = \"\"", "bar = \"kong\"");
+    let draft = folder.path().join("packed.toml");
+    fs::write(&draft, filled).expect("a file");
+    let tested = run(&["adapter", "test", draft.to_str().expect("a path")]);
+    assert!(
+        text(&tested.stdout).contains("HB-2031: 2 hands"),
+        "{}{}\n{adapter}",
+        text(&tested.stdout),
+        text(&tested.stderr)
+    );
+}
+
+/// Seats by the names of the players, and rounds and hands under names of their own: found all the same, and said so.
+#[test]
+fn seats_by_name_are_guessed_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sample = fs::read_to_string(SAMPLE).expect("a sample");
+    let mut log: Value = serde_json::from_str(&sample).expect("JSON");
+    let guests = log["guests"].clone();
+    let name = |seat: &Value| guests[seat.as_u64().map_or(9, |seat| seat as usize - 1)].clone();
+    let mut rounds = serde_json::Map::new();
+    for (at, round) in log["rounds"].as_array().expect("rounds").iter().enumerate() {
+        let mut round = round.clone();
+        round["banker"] = name(&round["banker"]);
+        for act in round["log"].as_array_mut().expect("acts") {
+            if act["who"].is_u64() {
+                act["who"] = name(&act["who"]);
+            }
+        }
+        let hands: serde_json::Map<String, Value> = guests
+            .as_array()
+            .expect("a list")
+            .iter()
+            .zip(round["dealt"].as_array().expect("hands"))
+            .map(|(guest, hand)| (guest.as_str().expect("a name").to_owned(), hand.clone()))
+            .collect();
+        round["dealt"] = hands.into();
+        rounds.insert(format!("round {at}"), round);
+    }
+    log["rounds"] = rounds.into();
+    let path = folder.path().join("named.json");
+    fs::write(&path, log.to_string()).expect("a file");
+    let guessed = run(&["adapter", "new", path.to_str().expect("a path")]);
+    let adapter = text(&guessed.stdout);
+    for words in
+        ["seats go by the names at .guests[]", "the dealt hands stand at .rounds[].dealt[]", "stand at .rounds[].log[]"]
+    {
+        assert!(adapter.contains(words), "{words}: {adapter}");
+    }
+    let filled = adapter.replace("# \"bump\" = \"\"", "bump = \"pung\"").replace("# \"bar\" = \"\"", "bar = \"kong\"");
+    let draft = folder.path().join("named.toml");
+    fs::write(&draft, filled).expect("a file");
+    let tested = run(&["adapter", "test", draft.to_str().expect("a path")]);
+    // As with numbers: the two tiles of a chow are what only the platform can tell.
+    assert!(text(&tested.stdout).contains("`with`"), "{}{}\n{adapter}", text(&tested.stdout), text(&tested.stderr));
 }

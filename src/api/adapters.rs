@@ -1,0 +1,258 @@
+//! Adapters over HTTP: those that are known by name, a first one guessed from a sample, one tried on a sample. Nothing is kept.
+
+use super::body::Body;
+use super::lang;
+use super::problem::{ApiError, Kind};
+use crate::adapter::shelf::{self, BUNDLED};
+use crate::app::{App, Trial};
+use crate::report::AdapterView;
+use crate::say;
+use crate::say::Text;
+use crate::web::{self, Bench};
+use actix_web::web::{Data, Json, Query};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Which failures these operations have.
+pub(super) const FAILS: &[(&str, &[Kind])] = &[
+    ("list_adapters", &[]),
+    (
+        "test_adapter",
+        &[
+            Kind::RequestInvalid,
+            Kind::BodyTimeout,
+            Kind::BodyTooLarge,
+            Kind::MediaTypeUnsupported,
+            Kind::EncodingUnsupported,
+            Kind::AdapterUnreadable,
+            Kind::LogUnreadable,
+            Kind::RulesInvalid,
+            Kind::Busy,
+        ],
+    ),
+    (
+        "guess_adapter",
+        &[
+            Kind::RequestInvalid,
+            Kind::BodyTimeout,
+            Kind::BodyTooLarge,
+            Kind::MediaTypeUnsupported,
+            Kind::EncodingUnsupported,
+            Kind::LogUnreadable,
+            Kind::Busy,
+        ],
+    ),
+];
+
+/// An adapter that `?adapter=` can name.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct AdapterItem {
+    /// Name, version and digest.
+    #[serde(flatten)]
+    view: AdapterView,
+    /// Whether it comes with the program, and is recognised by content.
+    bundled: bool,
+    /// What it reads, where it comes with the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<Text>,
+}
+
+/// Every adapter that is known by name.
+pub(super) fn items() -> Vec<AdapterItem> {
+    let item = |adapter: &crate::adapter::Adapter| {
+        let bundled = BUNDLED.iter().find(|bundled| bundled.id == adapter.name);
+        let (name, version, digest) = (adapter.name.clone(), adapter.version.clone(), adapter.digest.clone());
+        AdapterItem {
+            view: AdapterView { name, version, digest },
+            bundled: bundled.is_some(),
+            about: bundled.map(|bundled| bundled.name.text()),
+        }
+    };
+    shelf::known().map(item).collect()
+}
+
+/// List the adapters that are known by name
+///
+/// Those that come with the program, and those in the folder that the operator named (`CAIPAN_ADAPTERS`). A log is read through one
+/// with `?adapter=` of `POST /v1/logs` and `POST /v1/audits`.
+#[utoipa::path(
+    operation_id = "list_adapters", tag = "adapters",
+    responses((status = 200, description = "Every adapter", content(
+        (ref("#/components/schemas/AdapterList") = "application/json"),
+    )))
+)]
+#[get("/v1/adapters")]
+pub(super) async fn list() -> Json<Vec<AdapterItem>> {
+    Json(items())
+}
+
+/// An adapter to try.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TrialRequest {
+    /// The adapter's file; empty or absent for the format that is recognised.
+    #[serde(default)]
+    adapter: String,
+    /// A log of the platform.
+    sample: String,
+}
+
+/// Try an adapter on a sample
+///
+/// What the adapter makes of it as `paipu/1`, what is found in that, what it can be checked for, and the one field that would add most. Nothing
+/// is kept. The program has one allowance of steps and memory for the whole sample, and of many matches the first 64 are audited.
+#[utoipa::path(
+    operation_id = "test_adapter", tag = "adapters",
+    request_body(content = ref("#/components/schemas/TrialRequest"), content_type = "application/json"),
+    responses((status = 200, description = "What came of it", content(
+        (ref("#/components/schemas/Trial") = "application/json"),
+    )))
+)]
+#[post("/v1/adapters:test")]
+pub(super) async fn test(app: Data<App>, body: Body) -> Result<Json<Trial>, ApiError> {
+    let TrialRequest { adapter, sample } = asked(body)?;
+    Ok(Json(app.try_adapter(adapter, sample).await?))
+}
+
+/// A sample to guess an adapter from.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GuessRequest {
+    /// What to call the adapter: lower-case letters, digits and `-`.
+    #[serde(default)]
+    name: Option<String>,
+    /// A log of the platform: one JSON value, or one a line.
+    sample: String,
+}
+
+/// An adapter that was guessed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct GuessView {
+    /// The file: correct it, and try it.
+    pub(super) adapter: String,
+    /// What was guessed, in the order of the file.
+    pub(super) said: Vec<Text>,
+}
+
+/// Guess an adapter from a sample
+///
+/// A first draft with what was guessed as comments; acts without a telling name are left open. Nothing is kept.
+#[utoipa::path(
+    operation_id = "guess_adapter", tag = "adapters",
+    request_body(content = ref("#/components/schemas/GuessRequest"), content_type = "application/json"),
+    responses((status = 200, description = "The draft", content(
+        (ref("#/components/schemas/Guess") = "application/json"),
+    )))
+)]
+#[post("/v1/adapters:new")]
+pub(super) async fn guess(app: Data<App>, body: Body) -> Result<Json<GuessView>, ApiError> {
+    let GuessRequest { name, sample } = asked(body)?;
+    let draft = app.guess_adapter(named(name.as_deref())?, sample).await?;
+    Ok(Json(GuessView { adapter: draft.adapter, said: draft.said }))
+}
+
+fn asked<T: serde::de::DeserializeOwned>(body: Body) -> Result<T, ApiError> {
+    let bytes = body.json()?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        ApiError::new(
+            Kind::RequestInvalid,
+            say!(
+                "请求无法读取：{error}。写法见 /docs/ 中此操作的示例；适配器与样例都作为文字放在 JSON 里。",
+                "The request cannot be read: {error}. The operation under /docs/ shows an example; adapter and sample stand in the JSON as texts."
+            ),
+        )
+    })
+}
+
+/// The name that an adapter is to have.
+fn named(name: Option<&str>) -> Result<String, ApiError> {
+    let name = name.map(str::trim).filter(|name| !name.is_empty()).unwrap_or("mine");
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if name.len() <= 64 && name.bytes().all(plain) {
+        return Ok(name.to_owned());
+    }
+    Err(ApiError::new(
+        Kind::RequestInvalid,
+        say!(
+            "适配器的名字只用小写字母、数字和 -，至多 64 个，如 acme-mahjong。",
+            "The name of an adapter has lower-case letters, digits and -, at most 64, such as acme-mahjong."
+        ),
+    ))
+}
+
+/// The language of the page.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PageQuery {
+    lang: Option<String>,
+}
+
+/// The page on which adapters are made and tried.
+pub(super) async fn page(query: Query<PageQuery>, request: HttpRequest) -> HttpResponse {
+    lang::page(&web::adapters(&Bench::default(), lang::asked(&request, query.lang.as_deref())))
+}
+
+/// The form of that page.
+#[derive(Deserialize)]
+struct Form {
+    sample: String,
+    #[serde(default)]
+    adapter: String,
+    #[serde(default)]
+    name: String,
+    #[serde(rename = "do")]
+    act: String,
+    lang: Option<String>,
+}
+
+/// Does what the form asks for, and shows the page again with what came of it.
+pub(super) async fn work(app: Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, ApiError> {
+    let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
+    let form = Query::<Form>::from_query(text).map(Query::into_inner).map_err(|error| {
+        let text = say!("表单无法读取：{error}。请重新粘贴。", "The form cannot be read: {error}. Paste it again.");
+        ApiError::new(Kind::RequestInvalid, text)
+    })?;
+    let lang = lang::asked(&request, form.lang.as_deref());
+    let Form { sample, adapter, name, act, .. } = form;
+    let mut bench = Bench { sample: sample.clone(), adapter: adapter.clone(), name: name.clone(), ..Bench::default() };
+    let failed = |error: crate::app::AppError| match ApiError::from(error) {
+        // Busy is for the browser to try again; everything else is for the person at the form.
+        error if error.kind.status().is_server_error() => Err(error),
+        error => Ok(error),
+    };
+    match act.as_str() {
+        "new" => match named(Some(&name)) {
+            Err(error) => bench.refused = Some(error.detail),
+            Ok(name) => match app.guess_adapter(name, sample).await {
+                Ok(draft) => (bench.adapter, bench.said) = (draft.adapter, draft.said),
+                Err(error) => bench.refused = Some(place(&failed(error)?)),
+            },
+        },
+        "report" => match app.case_through(adapter, sample).await {
+            Ok(case) => return Ok(lang::page(&web::report(None, &case, lang))),
+            Err(error) => bench.refused = Some(place(&failed(error)?)),
+        },
+        _ => match app.try_adapter(adapter, sample).await {
+            Ok(trial) => bench.trial = Some(trial),
+            Err(error) => bench.refused = Some(place(&failed(error)?)),
+        },
+    }
+    Ok(lang::page(&web::adapters(&bench, lang)))
+}
+
+/// What is wrong, with the place: in the adapter, or in the sample.
+fn place(error: &ApiError) -> Text {
+    let Text { zh, en } = &error.detail;
+    let place = error.place.as_deref().cloned().unwrap_or_default();
+    let line = place.line.map(|line| (line, place.column.unwrap_or(1)));
+    let in_adapter = error.kind == Kind::AdapterUnreadable;
+    let (of, of_en) = if in_adapter { ("适配器", "adapter") } else { ("样例", "sample") };
+    match (line, place.pointer) {
+        (Some((line, column)), _) => {
+            say!("{of}第 {line} 行第 {column} 个字：{zh}", "{of_en}, line {line}, character {column}: {en}")
+        }
+        (None, Some(pointer)) if !pointer.is_empty() => say!("{of} {pointer}：{zh}", "{of_en} {pointer}: {en}"),
+        _ => say!("{of}：{zh}", "{of_en}: {en}"),
+    }
+}

@@ -1,0 +1,247 @@
+//! An adapter tried on logs: what came out, what that can be checked for, and the one field that would add most.
+
+use super::engine::{self, ReadLog};
+use super::{App, AppError};
+use crate::adapter::{Adapter, Allowance, Guess, guess, shelf};
+use crate::audit::Verdict;
+use crate::log::{self, Action, Limits};
+use crate::report::{AdapterView, RecordView, Report};
+use crate::say;
+use crate::say::Text;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What samples came to.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Trial {
+    /// Which adapter read them; none where it is a format of its own, or `paipu/1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adapter: Option<AdapterView>,
+    /// The matches, in the order in which the adapter gave them.
+    pub matches: Vec<Tried>,
+    /// How many more the sample has: they were translated and not audited.
+    pub more: usize,
+    /// Every type of event and how often it came.
+    pub events: BTreeMap<&'static str, usize>,
+    /// What was asked of the samples.
+    pub questions: Vec<Asked>,
+    /// The field that would make most verifiable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub add: Option<Wanted>,
+}
+
+/// One match of a sample.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Tried {
+    /// Its id.
+    pub id: String,
+    /// How many hands.
+    pub hands: usize,
+    /// How many events.
+    pub events: usize,
+    /// What its audit came to.
+    pub verdict: Verdict,
+    /// What evidence it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<RecordView>,
+    /// What was found.
+    pub findings: Vec<TriedFinding>,
+    /// The match as `paipu/1`.
+    pub log: serde_json::Value,
+}
+
+/// What was found in a match of a sample.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TriedFinding {
+    /// The check's code.
+    pub code: String,
+    /// What is wrong.
+    pub message: Text,
+    /// Where in the `paipu/1`.
+    pub pointer: String,
+    /// Where in the sample, as far as the adapter says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub original: Option<String>,
+}
+
+/// A question of the audit: how often it was answered, and what it lacked.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Asked {
+    /// What was asked.
+    pub name: Text,
+    /// How often it was answered.
+    pub checked: usize,
+    /// The fields without which it could not be.
+    pub missing: BTreeSet<String>,
+}
+
+/// A field that is missing.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Wanted {
+    /// The field of `paipu/1`.
+    pub field: String,
+    /// How many questions want it.
+    pub questions: usize,
+    /// In how many places.
+    pub places: usize,
+}
+
+impl Trial {
+    /// Nothing tried yet.
+    pub fn new(adapter: Option<AdapterView>) -> Trial {
+        Trial { adapter, matches: vec![], more: 0, events: BTreeMap::new(), questions: vec![], add: None }
+    }
+
+    /// Adds a match and its report.
+    pub fn add(&mut self, read: &ReadLog, report: &Report) {
+        for event in read.log.hands.iter().flat_map(|hand| &hand.events) {
+            *self.events.entry(Action::name(&event.action)).or_default() += 1;
+        }
+        let mut wanted: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+        for question in &report.coverage {
+            let at = self.questions.iter().position(|asked| asked.name == question.name).unwrap_or_else(|| {
+                let name = question.name.clone();
+                self.questions.push(Asked { name, checked: 0, missing: BTreeSet::new() });
+                self.questions.len() - 1
+            });
+            if let Some(asked) = self.questions.get_mut(at) {
+                asked.checked += question.checked;
+                asked.missing.extend(question.missing.keys().map(ToString::to_string));
+            }
+            for (field, times) in &question.missing {
+                let (questions, places) = wanted.entry(field.to_string()).or_default();
+                *questions += 1;
+                *places += times;
+            }
+        }
+        let most = wanted.into_iter().rev().max_by_key(|&(_, counts)| counts);
+        let most = most.map(|(field, (questions, places))| Wanted { field, questions, places });
+        let weight = |wanted: &Option<Wanted>| wanted.as_ref().map_or((0, 0), |one| (one.questions, one.places));
+        if weight(&most) > weight(&self.add) {
+            self.add = most;
+        }
+        self.matches.push(Tried {
+            id: report.log.id.clone(),
+            hands: report.log.hands,
+            events: report.log.events,
+            verdict: report.verdict,
+            record: report.record.clone(),
+            findings: report
+                .findings
+                .iter()
+                .filter(|finding| report.stands_alone(finding))
+                .map(|finding| TriedFinding {
+                    code: finding.code.to_owned(),
+                    message: finding.message.clone(),
+                    pointer: finding.pointer.clone(),
+                    original: finding.original.clone(),
+                })
+                .collect(),
+            log: serde_json::from_str(&log::write(&read.log)).unwrap_or_default(),
+        });
+    }
+
+    /// Whether a match is called wrong.
+    pub fn is_wrong(&self) -> bool {
+        self.matches.iter().any(|tried| matches!(tried.verdict, Verdict::Faulty | Verdict::Variant))
+    }
+
+    /// What to do next, in sentences.
+    pub fn advice(&self) -> Vec<Text> {
+        let mut advice = Vec::new();
+        if let Some(Wanted { field, questions, places }) = &self.add {
+            advice.push(say!(
+                "再记一个字段 {field}，最能增加可复核的内容（{questions} 类问题，{places} 处）。",
+                "One more field, {field}, would make most verifiable ({questions} questions, {places} places)."
+            ));
+        }
+        if self.is_wrong() {
+            advice.push(say!(
+                "样例被判有误：若样例本身无误，多半是适配器译错了；请看每条发现所指的位置。",
+                "Samples were found faulty: where they are right, the adapter translates them wrongly. Look where each finding points."
+            ));
+        }
+        advice
+    }
+}
+
+impl Tried {
+    /// The match in a line.
+    pub fn told(&self) -> Text {
+        let Tried { id, hands, events, verdict, record, .. } = self;
+        let (sentence, sentence_en) = (verdict.label().zh, verdict.label().en);
+        let level = record.as_ref().map(|record| record.level.label());
+        let (zh, en) = level.map_or_else(Default::default, |level| (level.zh, level.en));
+        let codes: BTreeSet<&str> = self.findings.iter().map(|finding| finding.code.as_str()).collect();
+        let codes = codes.into_iter().collect::<Vec<_>>().join(" ");
+        say!(
+            "{id}：{hands} 局，{events} 个事件，{sentence}，记录程度：{zh} {codes}",
+            "{id}: {hands} hands, {events} events, {sentence_en}, evidence: {en} {codes}"
+        )
+    }
+}
+
+/// Matches of a sample that are audited; the others are only translated.
+const MOST: usize = 64;
+
+/// Every match that an adapter, or where it is empty the format that is recognised, makes of a sample. Everything that it gives
+/// together has one allowance.
+fn reads(adapter: &str, sample: &[u8], limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+    let own;
+    let found = if adapter.trim().is_empty() {
+        shelf::sniff(sample)
+    } else {
+        own = Adapter::read(adapter.as_bytes()).map_err(|error| AppError::Adapter(Box::new(error.into())))?;
+        Some(&own)
+    };
+    match found {
+        Some(adapter) => {
+            let logs = adapter.logs_within(sample, limits, Allowance::default());
+            let logs = logs.map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
+            Ok(engine::of_adapter(adapter, logs))
+        }
+        None => engine::translated(sample, engine::From::Content, limits),
+    }
+}
+
+/// Tries an adapter, or the format that is recognised where it is empty, on a sample.
+pub fn try_on(adapter: &str, sample: &[u8], limits: &Limits) -> Result<Trial, AppError> {
+    let reads = reads(adapter, sample, limits)?;
+    let mut trial = Trial::new(reads.first().and_then(|read| read.adapter.as_ref().map(|(view, _)| view.clone())));
+    trial.more = reads.len().saturating_sub(MOST);
+    for read in reads.iter().take(MOST) {
+        engine::resolve(read)?;
+        trial.add(read, &engine::audit_read(read, sample)?.report);
+    }
+    Ok(trial)
+}
+
+impl App {
+    /// Tries an adapter on a sample and keeps nothing.
+    pub async fn try_adapter(&self, adapter: String, sample: String) -> Result<Trial, AppError> {
+        let limits = self.limits();
+        self.work(move || try_on(&adapter, sample.as_bytes(), &limits)).await?
+    }
+
+    /// The report of the first match that an adapter makes of a sample, as its page shows it.
+    pub async fn case_through(&self, adapter: String, sample: String) -> Result<super::Case, AppError> {
+        let limits = self.limits();
+        self.work(move || {
+            let reads = reads(&adapter, sample.as_bytes(), &limits)?;
+            let first = reads.into_iter().next().ok_or(AppError::GivenUp)?;
+            engine::resolve(&first)?;
+            let audited = engine::audit_read(&first, sample.as_bytes())?;
+            super::Case::of(audited, first.log)
+        })
+        .await?
+    }
+
+    /// Guesses an adapter from a sample.
+    pub async fn guess_adapter(&self, name: String, sample: String) -> Result<Guess, AppError> {
+        self.work(move || {
+            guess(&name, "sample.json", sample.as_bytes()).map_err(|error| AppError::Unreadable(Box::new(error.into())))
+        })
+        .await?
+    }
+}

@@ -1,0 +1,193 @@
+//! The bundled adapter for Botzone's judge log: the table comes back as it was played; there are no rules to judge it by.
+
+use super::{asked, bundled, faults};
+use crate::generate::preset;
+use caipan::adapter::AdapterError;
+use caipan::app::AppError;
+use caipan::app::engine::{self, From, Override};
+use caipan::generate::{Knobs, matches};
+use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Limits, Outcome};
+use caipan::tile::{Seat, SeatMap, Suit, Tile};
+use serde_json::{Value, json};
+
+fn name(tile: Tile) -> String {
+    match (tile.suit(), tile.rank()) {
+        (Suit::Characters, rank) => format!("W{rank}"),
+        (Suit::Dots, rank) => format!("B{rank}"),
+        (Suit::Bamboo, rank) => format!("T{rank}"),
+        (Suit::Honours, rank @ 1..=4) => format!("F{rank}"),
+        (Suit::Honours, rank) => format!("J{}", 8 - rank),
+    }
+}
+
+fn said(by_player: impl Fn(usize) -> Value, command: &str, display: &Value) -> Value {
+    let content: serde_json::Map<String, Value> = (0..4).map(|p| (p.to_string(), by_player(p))).collect();
+    json!({ "output": { "command": command, "content": content, "display": display }, "verdict": "OK" })
+}
+
+fn answers(who: Option<(usize, String)>) -> Value {
+    let of = |p: usize| who.clone().filter(|(one, _)| *one == p).map_or_else(|| "PASS".to_owned(), |(_, said)| said);
+    (0..4).map(|p| (p.to_string(), json!({ "verdict": "OK", "response": of(p), "time": 9 }))).collect()
+}
+
+/// A hand as the judge tells it, with what of it can be told; nothing where there is no way to say it.
+fn foreign(hand: &HandLog) -> Option<(Value, HandLog)> {
+    let (dealer, deal) = (hand.dealer?, hand.deal.as_ref()?);
+    if Seat::ALL.iter().any(|&seat| deal[seat].0.len() != 13 + usize::from(seat == dealer)) {
+        return None;
+    }
+    let to_all = |text: String| said(|_| text.clone().into(), "request", &json!({}));
+    let draw = |seat: Seat, tile: Tile| {
+        let of = |p: usize| if p == seat.index() { format!("2 {}", name(tile)) } else { format!("3 {seat} DRAW") };
+        said(|p| of(p).into(), "request", &json!({ "action": "DRAW", "player": seat, "tile": name(tile) }))
+    };
+    let mut log = vec![said(|p| format!("0 {p} 0").into(), "request", &json!({})), answers(None)];
+    let dealt = |p: usize| deal.0[p].0.iter().take(13).map(|&tile| name(tile)).collect::<Vec<_>>().join(" ");
+    log.push(said(|p| format!("1 0 1 0 0 {} H3", dealt(p)).into(), "request", &json!({})));
+    log.extend([answers(None), draw(dealer, *deal[dealer].0.get(13)?)]);
+    let (mut events, mut lies, mut drawn) = (Vec::new(), None, deal[dealer].0.get(13).copied());
+    let mut outcome = Outcome::Aborted;
+    let mut deltas = None;
+    let mut rest = hand.events.iter().map(|event| &event.action).peekable();
+    while let Some(action) = rest.next() {
+        let mut action = action.clone();
+        if outcome != Outcome::Aborted {
+            return None;
+        }
+        match &mut action {
+            Action::Pass { .. } => continue,
+            Action::Draw { seat, tile, from } => {
+                *from = None;
+                log.extend([answers(None), draw(*seat, *tile)]);
+                (lies, drawn) = (None, Some(*tile));
+            }
+            Action::Discard { seat, tile } => {
+                let text = format!("PLAY {}", name(*tile));
+                log.extend([answers(Some((seat.index(), text.clone()))), to_all(format!("3 {seat} {text}"))]);
+                lies = Some(*tile);
+            }
+            Action::Pung { seat, tile } | Action::Chow { seat, tile, .. } => {
+                let (seat, tile) = (*seat, *tile);
+                let Some(Action::Discard { seat: after, tile: out }) = rest.peek() else { return None };
+                if *after != seat || lies != Some(tile) {
+                    return None;
+                }
+                let text = match &action {
+                    Action::Chow { with, .. } => {
+                        let mut run = [with[0], with[1], tile];
+                        run.sort_unstable();
+                        let follow =
+                            |at: usize| run[at].suit() == run[0].suit() && run[at].rank() == run[0].rank() + at as u8;
+                        if !follow(1) || !follow(2) || with[0] >= with[1] {
+                            return None;
+                        }
+                        format!("CHI {} {}", name(run[1]), name(*out))
+                    }
+                    _ => format!("PENG {}", name(*out)),
+                };
+                log.extend([answers(Some((seat.index(), text.clone()))), to_all(format!("3 {seat} {text}"))]);
+                events.push(Event::from(action));
+                action = Action::Discard { seat, tile: *out };
+                lies = Some(*out);
+                rest.next();
+            }
+            Action::Kong { seat, tile, kind, dice: None } => {
+                let (tile, seat) = (*tile, *seat);
+                let (answer, text) = match kind {
+                    KongKind::Exposed if lies == Some(tile) => ("GANG".to_owned(), "GANG".to_owned()),
+                    KongKind::Concealed if lies.is_none() => (format!("GANG {}", name(tile)), "GANG".to_owned()),
+                    KongKind::Added => (format!("BUGANG {}", name(tile)), format!("BUGANG {}", name(tile))),
+                    _ => return None,
+                };
+                lies = (*kind == KongKind::Added).then_some(tile);
+                log.extend([answers(Some((seat.index(), answer))), to_all(format!("3 {seat} {text}"))]);
+            }
+            Action::Win { seat, tile } => {
+                let points = hand.result.as_ref()?.deltas?;
+                let ahead = Seat::ALL.iter().filter(|&&one| points[one] > 0).collect::<Vec<_>>();
+                if ahead != [&*seat] || lies.or(drawn) != Some(*tile) {
+                    return None;
+                }
+                log.push(answers(Some((seat.index(), "HU".to_owned()))));
+                log.push(said(|p| points.0[p].into(), "finish", &json!({ "action": "HU", "fan": [], "fanCnt": 8 })));
+                (outcome, deltas) = (Outcome::Win, Some(points));
+            }
+            Action::DrawGame => {
+                log.extend([answers(None), said(|_| 0.into(), "finish", &json!({ "action": "HUANG" }))]);
+                (outcome, deltas) = (Outcome::Draw, Some(SeatMap([0; 4])));
+            }
+            _ => return None,
+        }
+        events.push(Event::from(action));
+    }
+    let result = Some(HandResult { outcome: Some(outcome), deltas, ..HandResult::default() });
+    Some((log.into(), HandLog { dealer: Some(dealer), deal: hand.deal.clone(), events, result, ..HandLog::default() }))
+}
+
+fn read(document: &Value) -> Result<GameLog, AdapterError> {
+    Ok(super::read(bundled("botzone"), &document.to_string())?.remove(0))
+}
+
+/// `CAIPAN_MATCHES` asks for another number.
+#[test]
+fn what_the_format_can_carry_comes_back() {
+    let mut compared = 0;
+    for (number, system) in (31..).zip(["beijing", "changsha-a"]) {
+        let ruleset = preset(system);
+        for log in matches(&ruleset, number, Knobs { hands: 2, ..Knobs::USUAL }).take(asked(200)) {
+            for hand in &log.hands {
+                let Some((judged, carried)) = foreign(hand) else { continue };
+                let document = if compared % 2 == 0 { judged } else { json!({ "initdata": {}, "logs": judged }) };
+                let mut back = read(&document).unwrap_or_else(|error| panic!("{error}\n{document}"));
+                assert_eq!(back.hands, [carried], "{document}");
+                compared += 1;
+                // Under rules with the same tiles and without what the log lacks nothing is called wrong at the table.
+                if system == "beijing" {
+                    system.clone_into(&mut back.rules.system);
+                    assert_eq!(faults(&back), Vec::<&str>::new(), "{document}");
+                }
+            }
+        }
+    }
+    println!("{compared} hands compared");
+    assert!(compared > 50, "{compared}");
+}
+
+/// There are no rules for Guobiao: the log can be translated, and is not judged by others unless somebody says so.
+#[test]
+fn it_is_not_judged_by_rules_that_it_does_not_name() {
+    let sample = include_bytes!("../../../fixtures/adapters/botzone.json");
+    let limits = Limits::default();
+    let audited = |over: &Override| engine::read_all(sample, From::Content, over, &limits).map_err(AppError::refusal);
+    let refused = audited(&Override::default()).map_or_else(|refusal| refusal, |_| panic!("it was taken"));
+    for words in ["guobiao", "--rules", "caipan convert"] {
+        assert!(refused.text.en.contains(words), "{}", refused.text.en);
+    }
+    assert!(engine::translated(sample, From::Content, &limits).is_ok());
+    assert!(audited(&Override { rules: Some("beijing".to_owned()), options: Vec::new() }).is_ok());
+}
+
+#[test]
+fn what_is_not_known_is_refused() {
+    let right: Value = serde_json::from_slice(include_bytes!("../../../fixtures/adapters/botzone.json")).unwrap();
+    for (entry, content, word) in [
+        (
+            6,
+            json!({ "0": "3 1 FLY W1", "1": "3 1 FLY W1", "2": "3 1 FLY W1", "3": "3 1 FLY W1" }),
+            "entry 6 is not known",
+        ),
+        (6, json!({ "0": "3 1 PLAY X9" }), "[tiles]"),
+        (6, json!({ "0": "3 1 PENG W1" }), "nothing was discarded"),
+        (6, json!({}), "entry 6 is not known"),
+    ] {
+        let mut wrong = right.clone();
+        wrong[entry]["output"]["content"] = content;
+        let error = read(&wrong).map_or_else(|error| error, |log| panic!("{word}: {:?}", log.hands));
+        assert!(error.text.en.contains(word), "{word}: {}", error.text.en);
+    }
+    // A log that breaks off is a hand that was broken off.
+    let mut cut = right.clone();
+    cut.as_array_mut().unwrap().truncate(12);
+    let hand = &read(&cut).unwrap().hands[0];
+    assert_eq!(hand.result.clone().unwrap_or_default().outcome, Some(Outcome::Aborted));
+}
