@@ -9,6 +9,7 @@ mod generate;
 mod houses;
 mod nightly;
 pub mod service;
+mod settlement;
 mod usage;
 
 use serde_json::Value;
