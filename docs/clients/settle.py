@@ -50,10 +50,10 @@ def main(base, file, adapter=None, corrects=None):
         print(f"not audited: {report['code']}: {report['detail']}")
         return 2
     print(f"{log['id']} {report['verdict']} {report['rules']['preset']}@{report['rules']['revision']}")
-    for finding in report["findings"]:
+    for finding in report.get("findings", []):
         if "because" not in finding:
             print(f"  {finding['code']} {finding['message']['en']}")
-    for transfer in report["transfers"]:
+    for transfer in report.get("transfers", []):
         print(f"  seat {transfer.get('from')} has to give seat {transfer.get('to')} {transfer['points']}")
     return 1 if report["verdict"] in ("faulty", "variant") else 0
 

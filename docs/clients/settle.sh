@@ -10,12 +10,12 @@ answer=$(mktemp)
 trap 'rm -f "$answer"' EXIT
 
 # The same bytes are the same log, so a request that broke off is simply sent again; curl waits and asks again on a 503.
-status=$(curl -sS --retry 5 --retry-connrefused -o "$answer" -w '%{http_code}' \
+status=$(curl -sS --retry 3 --retry-connrefused -o "$answer" -w '%{http_code}' \
     -H 'Content-Type: application/json' -H 'Accept: application/json' \
     --data-binary "@$log" "$base/v1/logs${corrects:+?corrects=$corrects}") || exit 2
 
 # One member of the first level of an answer, which is written on one line.
-member() { sed -n 's/.*"'"$1"'":"\([^"]*\)".*/\1/p' "$answer"; }
+member() { sed -nE 's/.*"'"$1"'":"(([^"\\]|\\.)*)".*/\1/p' "$answer" | sed 's/\\"/"/g'; }
 
 case $status in
 200 | 201) ;;
@@ -26,7 +26,7 @@ case $status in
 esac
 id=$(member id) verdict=$(member verdict)
 echo "$id $verdict"
-curl -sSf --retry 5 -H 'Accept: text/plain' -H 'Accept-Language: en' "$base/v1/reports/$id" || exit 2
+curl -sSf --retry 3 -H 'Accept: text/plain' -H 'Accept-Language: en' "$base/v1/reports/$id" || exit 2
 case $verdict in
 clean | unverifiable) exit 0 ;;
 *) exit 1 ;;

@@ -187,7 +187,7 @@ fn what_the_format_can_carry_comes_back() {
         }
     }
     println!("{compared} hands compared, {silent} of them clean, {faulty} faulty matches tried, {refused} refused");
-    assert!(silent > 100 && compared > silent + 50, "{compared} {silent} {faulty}");
+    assert!(silent > 50 && compared > silent + 50, "{compared} {silent} {faulty}");
 }
 
 /// What is impossible is refused with its place and its cure, or reported; nothing is made up.

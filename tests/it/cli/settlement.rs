@@ -39,7 +39,7 @@ fn both_clients_book_hold_back_and_correct() {
         assert!(code == 0, "{script}: {code} {said}");
         let (code, said) = settle(&write("faulty.json", &faulty), &[]);
         assert!(
-            code == 1 && said.contains(" faulty") && said.contains("A702") && said.contains("has to give"),
+            code == 1 && said.contains(" faulty") && said.contains("A703") && said.contains("has to give"),
             "{said}"
         );
         let (again, same) = settle(&write("faulty.json", &faulty), &[]);
