@@ -32,7 +32,7 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
     let mut said = Vec::new();
     let Found { tiles, acts, deal, wall, seats, result, id, .. } = &found;
     let tokens: BTreeMap<String, usize> = tiles.clone();
-    let Suits { table, note } = suits(&tokens);
+    let Suits { table, unknown, note } = suits(&tokens);
     said.push(say!("文件：input = \"{input}\"。", "the file: input = \"{input}\""));
     said.push(note);
     match deal {
@@ -96,7 +96,7 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
     }
     let mut out = String::new();
     // Writing to a String cannot fail.
-    let _ = write(&mut out, name, file, input, &found, &table, &said, id.as_deref());
+    let _ = write(&mut out, name, file, input, &found, (&table, &unknown), &said, id.as_deref());
     Ok(Guess { adapter: out, said })
 }
 
@@ -107,7 +107,7 @@ fn write(
     file: &str,
     input: &str,
     found: &Found,
-    table: &[(String, String)],
+    (table, unknown): (&[(String, String)], &[String]),
     said: &[Text],
     id: Option<&str>,
 ) -> std::fmt::Result {
@@ -121,11 +121,11 @@ fn write(
     writeln!(out, "samples = [{}]\n\nprogram = '''", quoted(file))?;
     let hand = found.hand_path();
     let within = |at: &str| found.within(&hand, at);
-    let id = id.map_or_else(|| "\"unnamed\"".to_owned(), |id| format!("({} | tostring)", found.from_root(id)));
+    let id = id.map_or_else(|| "\"unnamed\"".to_owned(), |id| format!("({} | tostring)", found.whole(id)));
     if matches!(found.acts.as_ref().map(|acts| &acts.who), Some(Who::Listed(_))) {
         writeln!(out, ". as $root |")?;
     }
-    writeln!(out, "{{ id: {id},\n  hands: [ {}\n    | {{", found.from_root(&hand))?;
+    writeln!(out, "{{ id: {id},\n  hands: [ {}\n    | {{", found.whole(&hand))?;
     let mut members = Vec::new();
     let who = found.acts.as_ref().map_or(".".to_owned(), |acts| acts.who.filter(&found.packed));
     if let Some(at) = &found.dealer {
@@ -155,6 +155,9 @@ fn write(
     writeln!(out, "        {} }} ] }}\n'''\n\n[tiles]", members.join(",\n        "))?;
     for (theirs, ours) in table {
         writeln!(out, "{} = {}", quoted(theirs), quoted(ours))?;
+    }
+    for theirs in unknown {
+        writeln!(out, "# {} = \"\"   # which suit, or which tile? 是哪一门、哪张牌？", quoted(theirs))?;
     }
     writeln!(out, "\n[acts]")?;
     for (act, times) in found.acts.iter().flat_map(|acts| &acts.names) {

@@ -72,7 +72,7 @@ pub fn sniff(bytes: &[u8]) -> Option<&'static Adapter> {
     // How the reading ends says nothing: what stands at the beginning is enough, and the reader of the format tells of the rest.
     let _ = Keys(&mut keys).deserialize(&mut serde_json::Deserializer::from_slice(bytes));
     let has = |key: &&str| keys.iter().any(|found| found == key);
-    let looks = |bundled: &&Bundled| bundled.keys.iter().any(|set| set.iter().all(|key| has(key)));
+    let looks = |bundled: &&Bundled| bundled.keys.iter().any(|set| set.iter().all(has));
     if has(&"format") { None } else { BUNDLED.iter().find(looks)?.adapter.as_ref() }
 }
 
@@ -141,7 +141,7 @@ mod tests {
             (b"[[[[", None),
             (b"", None),
             (b"game_title game_round", None),
-            (&[b'['; 100_000], None),
+            (&vec![b'['; 100_000], None),
         ] {
             let found = sniff(bytes).map(|adapter| adapter.name.as_str());
             assert_eq!(found, known, "{}", String::from_utf8_lossy(&bytes[..bytes.len().min(80)]));

@@ -69,7 +69,7 @@ pub(super) fn glossary() -> String {
     table(&mut out, "输赢的原因 / Causes of payments", shared(causes));
     let checks = audit::checks::all().map(|check| (format!("[{0}](checks/{0}.md)", check.code), check.title));
     let _ = write!(out, "\n## 检查 / Checks\n\n");
-    rows(&mut out, checks.collect());
+    rows(&mut out, checks);
     out
 }
 
@@ -83,12 +83,12 @@ fn table(out: &mut String, title: &str, words: impl IntoIterator<Item = (String,
     // Writing to a String cannot fail.
     let _ = write!(out, "\n## {title}\n\n");
     let coded = |id: String| if id.is_empty() { "–".to_owned() } else { format!("`{id}`") };
-    rows(out, words.into_iter().map(|(id, label)| (coded(id), label)).collect());
+    rows(out, words.into_iter().map(|(id, label)| (coded(id), label)));
 }
 
-fn rows(out: &mut String, words: Vec<(String, Label)>) {
+fn rows(out: &mut String, words: impl IntoIterator<Item = (String, Label)>) {
     out.push_str(&md::head(&["中文", "English", ""]));
-    words.iter().for_each(|(id, label)| out.push_str(&md::row(&[label.zh, label.en, id])));
+    words.into_iter().for_each(|(id, label)| out.push_str(&md::row(&[label.zh, label.en, &id])));
 }
 
 #[cfg(test)]

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 pub(super) struct Suits {
     /// Lines of the table: theirs, ours.
     pub(super) table: Vec<(String, String)>,
+    /// Names that were not recognised.
+    pub(super) unknown: Vec<String>,
     /// What was guessed.
     pub(super) note: Text,
 }
@@ -73,6 +75,7 @@ fn of_numbers(numbers: &[i64]) -> Suits {
     let Text { zh, en } = how;
     Suits {
         table,
+        unknown: Vec::new(),
         note: say!(
             "牌是 {least} 到 {most} 的数：{zh}；哪一门在前看不出来，先按万、筒、条写，请核对。",
             "tiles are numbers from {least} to {most}: {en}; which suit comes first cannot be seen, so 万, 筒, 条 is written: check it"
@@ -105,19 +108,17 @@ fn of_words(names: &BTreeMap<String, usize>) -> Suits {
         }
     }
     unknown.extend(names.keys().filter(|name| suit_of(name).is_none()).cloned());
-    let (known, unknown) = (
-        table.iter().map(|(theirs, ours)| format!("{theirs}={ours}")).collect::<Vec<_>>().join(" "),
-        unknown.join(" "),
-    );
+    let known = table.iter().map(|(theirs, ours)| format!("{theirs}={ours}")).collect::<Vec<_>>().join(" ");
     let note = if unknown.is_empty() {
         say!("牌：{known}（按字母猜出）。", "tiles: {known} (guessed by the letters)")
     } else {
+        let left = unknown.join(" ");
         say!(
-            "牌：{known}（按字母猜出）；认不出 {unknown}，请自己加进 [tiles]。",
-            "tiles: {known} (guessed by the letters); not recognised: {unknown}, to be added to [tiles]"
+            "牌：{known}（按字母猜出）；认不出 {left}，请自己填进 [tiles]。",
+            "tiles: {known} (guessed by the letters); not recognised: {left}, to be filled in under [tiles]"
         )
     };
-    Suits { table, note }
+    Suits { table, unknown, note }
 }
 
 /// The part of a tile's name that is not its rank, and whether it stands before it.

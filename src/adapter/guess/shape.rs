@@ -62,7 +62,7 @@ impl Found {
     }
 
     /// The same from the root.
-    pub(super) fn from_root(&self, at: &str) -> String {
+    pub(super) fn whole(&self, at: &str) -> String {
         filter(at, 0, &self.packed)
     }
 }

@@ -3,7 +3,6 @@
 use super::{asked, bundled, faults};
 use crate::generate::preset;
 use caipan::adapter::AdapterError;
-use caipan::app::AppError;
 use caipan::app::engine::{self, From, Override};
 use caipan::generate::{Knobs, matches};
 use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Limits, Outcome};
@@ -25,8 +24,8 @@ fn said(by_player: impl Fn(usize) -> Value, command: &str, display: &Value) -> V
     json!({ "output": { "command": command, "content": content, "display": display }, "verdict": "OK" })
 }
 
-fn answers(who: Option<(usize, String)>) -> Value {
-    let of = |p: usize| who.clone().filter(|(one, _)| *one == p).map_or_else(|| "PASS".to_owned(), |(_, said)| said);
+fn answers(who: Option<(usize, &str)>) -> Value {
+    let of = |p: usize| who.filter(|(one, _)| *one == p).map_or("PASS", |(_, said)| said);
     (0..4).map(|p| (p.to_string(), json!({ "verdict": "OK", "response": of(p), "time": 9 }))).collect()
 }
 
@@ -63,7 +62,7 @@ fn foreign(hand: &HandLog) -> Option<(Value, HandLog)> {
             }
             Action::Discard { seat, tile } => {
                 let text = format!("PLAY {}", name(*tile));
-                log.extend([answers(Some((seat.index(), text.clone()))), to_all(format!("3 {seat} {text}"))]);
+                log.extend([answers(Some((seat.index(), &text))), to_all(format!("3 {seat} {text}"))]);
                 lies = Some(*tile);
             }
             Action::Pung { seat, tile } | Action::Chow { seat, tile, .. } => {
@@ -85,7 +84,7 @@ fn foreign(hand: &HandLog) -> Option<(Value, HandLog)> {
                     }
                     _ => format!("PENG {}", name(*out)),
                 };
-                log.extend([answers(Some((seat.index(), text.clone()))), to_all(format!("3 {seat} {text}"))]);
+                log.extend([answers(Some((seat.index(), &text))), to_all(format!("3 {seat} {text}"))]);
                 events.push(Event::from(action));
                 action = Action::Discard { seat, tile: *out };
                 lies = Some(*out);
@@ -100,7 +99,7 @@ fn foreign(hand: &HandLog) -> Option<(Value, HandLog)> {
                     _ => return None,
                 };
                 lies = (*kind == KongKind::Added).then_some(tile);
-                log.extend([answers(Some((seat.index(), answer))), to_all(format!("3 {seat} {text}"))]);
+                log.extend([answers(Some((seat.index(), &answer))), to_all(format!("3 {seat} {text}"))]);
             }
             Action::Win { seat, tile } => {
                 let points = hand.result.as_ref()?.deltas?;
@@ -108,7 +107,7 @@ fn foreign(hand: &HandLog) -> Option<(Value, HandLog)> {
                 if ahead != [&*seat] || lies.or(drawn) != Some(*tile) {
                     return None;
                 }
-                log.push(answers(Some((seat.index(), "HU".to_owned()))));
+                log.push(answers(Some((seat.index(), "HU"))));
                 log.push(said(|p| points.0[p].into(), "finish", &json!({ "action": "HU", "fan": [], "fanCnt": 8 })));
                 (outcome, deltas) = (Outcome::Win, Some(points));
             }
@@ -158,10 +157,11 @@ fn what_the_format_can_carry_comes_back() {
 fn it_is_not_judged_by_rules_that_it_does_not_name() {
     let sample = include_bytes!("../../../fixtures/adapters/botzone.json");
     let limits = Limits::default();
-    let audited = |over: &Override| engine::read_all(sample, From::Content, over, &limits).map_err(AppError::refusal);
-    let refused = audited(&Override::default()).map_or_else(|refusal| refusal, |_| panic!("it was taken"));
+    let audited =
+        |over: &Override| engine::read_all(sample, From::Content, over, &limits).map_err(|error| error.refusal().text);
+    let refused = audited(&Override::default()).map_or_else(|text| text, |_| panic!("it was taken"));
     for words in ["guobiao", "--rules", "caipan convert"] {
-        assert!(refused.text.en.contains(words), "{}", refused.text.en);
+        assert!(refused.en.contains(words), "{}", refused.en);
     }
     assert!(engine::translated(sample, From::Content, &limits).is_ok());
     assert!(audited(&Override { rules: Some("beijing".to_owned()), options: Vec::new() }).is_ok());
