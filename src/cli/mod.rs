@@ -17,6 +17,7 @@ mod health;
 mod man;
 mod migrate;
 mod openapi;
+mod page;
 mod paint;
 mod prove;
 mod refused;
@@ -85,6 +86,8 @@ enum Verb {
     Score(score::Args),
     /// Show the table step by step · 逐步显示牌桌
     Replay(replay::Args),
+    /// Write a report as one page to keep: a file that opens from disk · 把报告写成一个网页文件，可离线打开、打印、留存
+    Page(page::Args),
     /// Write legal games, played by the program itself · 由程序自己打出合法的牌谱
     Generate(generate::Args),
     /// Play, spoil and audit own games, and say how often that was right · 自己对局、放错、审核，给出准确率
@@ -170,6 +173,7 @@ pub fn main() -> ExitCode {
         Verb::Diff(args) => diff::run(&args, voice),
         Verb::Score(args) => score::run(&args, voice),
         Verb::Replay(args) => replay::run(&args, voice),
+        Verb::Page(args) => page::run(&args, voice),
         Verb::Generate(args) => generate::run(&args),
         Verb::Prove(args) => prove::run(&args, voice),
         Verb::Explain(args) => explain::run(&args, voice),

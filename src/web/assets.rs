@@ -37,6 +37,11 @@ pub fn asset(digest: &str, name: &str) -> Option<(Asset, bool)> {
     ASSETS.iter().find(|asset| asset.name == name).map(|asset| (*asset, digest == DIGEST.as_str()))
 }
 
+/// What is in a file.
+pub(super) fn body(name: &str) -> &'static str {
+    ASSETS.iter().find(|asset| asset.name == name).map_or("", |asset| asset.body)
+}
+
 /// The address of a file.
 pub(super) fn address(name: &str) -> String {
     format!("/assets/{}/{name}", DIGEST.as_str())

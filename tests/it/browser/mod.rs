@@ -6,6 +6,8 @@
 mod chromium;
 
 use crate::cli::service::{Service, ask};
+use caipan::app::{Case, engine};
+use caipan::say::Lang;
 use chromium::Browser;
 use serde_json::Value;
 
@@ -242,4 +244,35 @@ fn pages_are_light_and_print_whole() {
     fresh.browser.until("location.pathname.endsWith('/steps/14')");
     let bytes = fresh.browser.transferred();
     assert!((1_000..35_000).contains(&bytes), "the table with all its steps takes {bytes} bytes");
+}
+
+/// A report that was kept opens from disk: drawn, whole, and without asking for anything.
+#[test]
+fn a_kept_report_opens_from_disk() {
+    let mut scene = Scene::set();
+    let folder = tempfile::tempdir().expect("a folder");
+    for (sample, lang) in [("false-win", Lang::Zh), ("beijing-burnt-dealer", Lang::En)] {
+        let bytes = std::fs::read(format!("fixtures/demo/{sample}.json")).expect("a sample");
+        let log = caipan::log::read(&bytes, &caipan::log::Limits::default()).expect("a log");
+        let case = Case::of(engine::audit(&log, &bytes).expect("a report"), log).expect("a page");
+        let path = folder.path().join(format!("{sample}.html"));
+        std::fs::write(&path, caipan::web::kept(&case, lang)).expect("room");
+        for width in [390, 1280] {
+            scene.browser.wear(width, 800, false);
+            scene.browser.told();
+            let address = format!("file://{}", path.display());
+            scene.browser.open(&address);
+            let (complaints, requests) = scene.browser.told();
+            assert!(complaints.is_empty(), "{sample}: {}", complaints[0]);
+            let other: Vec<&String> = requests
+                .iter()
+                .filter(|url| **url != address && !url.starts_with("data:") && *url != "about:blank")
+                .collect();
+            assert!(other.is_empty(), "{sample}: {other:?}");
+            let drawn = "[...document.querySelectorAll('svg.t')].filter((tile) => tile.getBBox().width > 10).length";
+            assert!(scene.browser.run(drawn).as_u64() > Some(30), "{sample}: the tiles are not drawn");
+            let fits = "document.documentElement.scrollWidth <= window.innerWidth";
+            assert_eq!(scene.browser.run(fits), Value::Bool(true), "{sample} at {width}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod exposed;
 mod generate;
 mod houses;
 mod nightly;
+mod page;
 pub mod service;
 mod settlement;
 mod usage;

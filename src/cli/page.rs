@@ -1,0 +1,57 @@
+//! `caipan page`: a report as one file that opens from disk.
+
+use super::documents::Documents;
+use super::paint::Voice;
+use super::source::Source;
+use super::{CLEAN, Ended, Failure, refused};
+use crate::app::engine::{self, Override, Refusal};
+use crate::app::{AppError, Case};
+use crate::log::Limits;
+use crate::say;
+use crate::web::kept;
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The log, or - for standard input · 牌谱文件，- 为标准输入
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Where the page goes; standard output where absent · 写到哪个文件，不写则输出到标准输出
+    #[arg(long, short, value_name = "PAGE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    source: Source,
+}
+
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    let limits = Limits::default();
+    let reader = args.source.reader(voice)?;
+    let mut page = None;
+    for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, reader.takes_whole_files()) {
+        let name = document.name();
+        let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
+        let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
+        let failed = |error: AppError| refused(&bytes, error.refusal());
+        for read in engine::read_all(&bytes, reader.from(), &Override::default(), &limits).map_err(failed)? {
+            let audited = engine::audit_read(&read, &bytes).map_err(failed)?;
+            let case = Case::of(audited, read.log).map_err(failed)?;
+            if page.replace(kept(&case, voice.lang)).is_some() {
+                return Err(several());
+            }
+        }
+    }
+    let page = page.unwrap_or_default();
+    match &args.out {
+        Some(path) => std::fs::write(path, page).map_err(|error| Failure::at(path, &error))?,
+        None => std::io::stdout().write_all(page.as_bytes())?,
+    }
+    Ok(CLEAN)
+}
+
+fn several() -> Failure {
+    Failure(say!(
+        "这个文件里不止一场，一页只写一场；请每次给一场。",
+        "The file holds several matches, and a page is of one; give one at a time."
+    ))
+}

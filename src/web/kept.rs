@@ -1,0 +1,27 @@
+//! A report as one file that opens from disk: style and drawings are in it, scripts are not, and nothing leads to the service.
+
+use super::assets::{address, body};
+use super::report::report;
+use crate::app::Case;
+use crate::say::Lang;
+
+/// The page of a report by itself: to hand over, to print, to keep beside the log. It asks for nothing when it is opened.
+pub fn kept(case: &Case, lang: Lang) -> String {
+    let page = report(None, case, lang).into_string();
+    let page = page.replace(&address("tiles.svg"), "");
+    let style = format!("<link rel=\"stylesheet\" href=\"{}\">", address("style.css"));
+    let page = page.replacen(&style, &format!("<style>{}</style>", body("style.css")), 1);
+    let drawings = format!("<body><div style=\"display:none\">{}</div>", body("tiles.svg"));
+    let page = without(&page, "<header", "</header>").replacen("<body>", &drawings, 1);
+    without(&page, " href=\"/", "\"")
+}
+
+/// The text without each part that begins and ends so.
+fn without(text: &str, from: &str, to: &str) -> String {
+    let mut parts = text.split(from);
+    let mut left = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        left.push_str(part.split_once(to).map_or("", |(_, rest)| rest));
+    }
+    left
+}
