@@ -1,10 +1,13 @@
 //! What is given to the store, and what it says became of it.
 
+use super::keys::Who;
 use super::read::LogRow;
 
 /// A log to store. Bytes are compressed by the caller, who has more threads than the writer.
 #[derive(Clone, Debug)]
 pub struct Fresh {
+    /// Whose it is, and who stores it.
+    pub who: Who,
     /// The id it gets, made from its bytes and what it was said to correct: the same id is the same log.
     pub id: String,
     /// `sha256:` and 64 hex digits of the bytes as received.
@@ -41,7 +44,7 @@ impl Fresh {
     /// The log as a query finds it once it is stored; its place in the order is not known before.
     pub fn row(&self) -> LogRow {
         LogRow {
-            seq: 0,
+            place: 0,
             id: self.id.clone(),
             digest: self.digest.clone(),
             platform: self.platform.clone(),

@@ -3,15 +3,23 @@
 //! Nothing is acknowledged before it is committed. The store knows bytes and columns; what a log means and when a
 //! conflict is the client's fault is said by `app`.
 
+mod bell;
 mod conn;
+mod feed;
 mod fresh;
+mod journal;
+mod keys;
 mod place;
 mod read;
 mod schema;
 mod write;
 mod writer;
 
+pub use bell::Listener;
+pub use feed::{FeedCursor, FeedRow};
 pub use fresh::{Fresh, FreshReport, Kept};
+pub use journal::{Deed, TrailRow};
+pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
 pub use read::{Filter, LogRow, ReportRow};
 
 use conn::{Conn, Manager, Mode};
@@ -21,6 +29,7 @@ use place::{Place, Watch};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+pub use writer::Waiting;
 use writer::Writer;
 
 /// How many queries run at a time.
@@ -44,6 +53,12 @@ pub enum StoreError {
     /// The log to correct was corrected before, by this one.
     #[error("already corrected by log {0}")]
     AlreadyCorrected(String),
+    /// No key of this id.
+    #[error("there is no key {0}")]
+    NoKey(String),
+    /// The tenant has as many keys as it may have.
+    #[error("there are {MOST_KEYS} keys already")]
+    KeysFull,
     /// The same bytes are stored under this id, but were read as something else.
     #[error("the bytes are stored as log {0}, read in another way")]
     ReadOtherwise(String),
@@ -130,9 +145,29 @@ impl Store {
         self.writer.put(fresh).await
     }
 
+    /// Hands a log to the writer, which writes in the order in which it is handed logs.
+    pub async fn submit(&self, fresh: Fresh) -> Result<Waiting, StoreError> {
+        self.writer.submit(fresh).await
+    }
+
+    /// Begins to listen for what is committed of a tenant by this process.
+    pub fn listen(&self, tenant: Tenant) -> Listener {
+        self.writer.listen(tenant)
+    }
+
     /// Stores another report of a stored log. Returns when it is durable.
-    pub async fn put_report(&self, report: FreshReport) -> Result<(), StoreError> {
-        self.writer.put_report(report).await
+    pub async fn put_report(&self, who: Who, report: FreshReport) -> Result<(), StoreError> {
+        self.writer.put_report(who, report).await
+    }
+
+    /// Makes a key. Returns when it is durable.
+    pub async fn make_key(&self, fresh: FreshKey) -> Result<KeyRow, StoreError> {
+        self.writer.make_key(fresh).await
+    }
+
+    /// Takes a key out of use. Returns when that is durable.
+    pub async fn revoke(&self, revocation: Revocation) -> Result<KeyRow, StoreError> {
+        self.writer.revoke(revocation).await
     }
 
     /// Whether what is stored can be read: the file is where it was, and its schema is the one known here.
@@ -155,6 +190,14 @@ impl Store {
 /// Brings the database of a directory up to date and names the migrations that were applied.
 pub fn migrate(dir: &Path) -> Result<Vec<String>, StoreError> {
     connect(&Place::make(dir)?)?.migrate()
+}
+
+/// Whether the database of a directory has keys; nothing is made or changed to find out.
+pub fn has_keys(dir: &Path) -> Result<bool, StoreError> {
+    let Some(place) = Place::find(dir) else { return Ok(false) };
+    let mut conn = Manager { place, mode: Mode::Read }.connect().map_err(unavailable)?;
+    // Before they were known there were none.
+    Ok(!conn.is_behind()? && keys::has_keys(&mut conn)?)
 }
 
 /// A connection of its own, made without a pool, so that the reason of a failure is told and not timed out.

@@ -50,6 +50,12 @@ impl Place {
         Ok(place)
     }
 
+    /// The file in this directory, if it is there.
+    pub(super) fn find(dir: &Path) -> Option<Place> {
+        let path = dir.canonicalize().ok()?.join(FILE);
+        path.is_file().then_some(Place { path })
+    }
+
     /// As SQLite takes it: it must not make the file, or one that was moved away would be replaced by an empty one.
     pub(super) fn url(&self) -> String {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);

@@ -1,8 +1,47 @@
 //! The tables as diesel sees them, one description for every database.
 
 diesel::table! {
+    tenants (seq) {
+        seq -> BigInt,
+        name -> Text,
+        created_at -> BigInt,
+        head -> BigInt,
+    }
+}
+
+diesel::table! {
+    keys (seq) {
+        seq -> BigInt,
+        tenant -> BigInt,
+        id -> Text,
+        hash -> Binary,
+        name -> Text,
+        scopes -> Integer,
+        rate -> Nullable<Integer>,
+        created_at -> BigInt,
+        expires_at -> Nullable<BigInt>,
+        revoked_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    entries (tenant, place) {
+        tenant -> BigInt,
+        place -> BigInt,
+        act -> Integer,
+        at -> BigInt,
+        key -> Nullable<BigInt>,
+        log -> Nullable<BigInt>,
+        revision -> Nullable<Integer>,
+        subject -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     logs (seq) {
         seq -> BigInt,
+        tenant -> BigInt,
+        place -> BigInt,
         id -> Text,
         digest -> Text,
         platform -> Text,
@@ -40,7 +79,8 @@ diesel::table! {
 }
 
 diesel::table! {
-    idempotency_keys (key) {
+    idempotency_keys (tenant, key) {
+        tenant -> BigInt,
         key -> Text,
         log -> BigInt,
         created_at -> BigInt,
@@ -56,4 +96,5 @@ diesel::table! {
 
 diesel::joinable!(reports -> logs (log));
 diesel::joinable!(idempotency_keys -> logs (log));
-diesel::allow_tables_to_appear_in_same_query!(logs, reports, idempotency_keys);
+diesel::joinable!(keys -> tenants (tenant));
+diesel::allow_tables_to_appear_in_same_query!(logs, reports, idempotency_keys, entries, keys, tenants);

@@ -3,7 +3,9 @@
 use super::StoreError;
 use super::conn::{Conn, each};
 use super::fresh::{Fresh, FreshReport, Kept};
-use super::read::{id_of, last_of_game};
+use super::journal::{Act, advance, append, enter};
+use super::keys::{Tenant, Who};
+use super::read::{id_of, last_of_game, own};
 use super::schema::{idempotency_keys, logs, probe, reports};
 use diesel::prelude::*;
 
@@ -15,7 +17,7 @@ pub(super) fn put(conn: &mut Conn, fresh: &Fresh) -> Result<Kept, StoreError> {
     let same = same(conn, fresh)?;
     if let Some(key) = &fresh.key
         && let Some(log) = each!(conn, c => idempotency_keys::table
-            .find(key).select(idempotency_keys::log).first::<i64>(c).optional())?
+            .find((fresh.who.tenant.0, key)).select(idempotency_keys::log).first::<i64>(c).optional())?
     {
         return match same {
             Some(seq) if seq == log => Ok(Kept { id: fresh.id.clone(), created: false }),
@@ -28,6 +30,7 @@ pub(super) fn put(conn: &mut Conn, fresh: &Fresh) -> Result<Kept, StoreError> {
     };
     if let Some(key) = &fresh.key {
         let row = (
+            idempotency_keys::tenant.eq(fresh.who.tenant.0),
             idempotency_keys::key.eq(key),
             idempotency_keys::log.eq(log),
             idempotency_keys::created_at.eq(fresh.received_at),
@@ -39,8 +42,7 @@ pub(super) fn put(conn: &mut Conn, fresh: &Fresh) -> Result<Kept, StoreError> {
 
 /// The stored log that this one is, if it was read in the same way.
 fn same(conn: &mut Conn, fresh: &Fresh) -> Result<Option<i64>, StoreError> {
-    let stored: Option<(i64, String, String, Option<String>)> = each!(conn, c => logs::table
-        .filter(logs::id.eq(&fresh.id))
+    let stored: Option<(i64, String, String, Option<String>)> = each!(conn, c => own!(fresh.who.tenant, &fresh.id)
         .select((logs::seq, logs::digest, logs::media_type, logs::import_name)).first(c).optional())?;
     let Some((seq, digest, media_type, import_name)) = stored else { return Ok(None) };
     if (&digest, &media_type, &import_name) == (&fresh.digest, &fresh.media_type, &fresh.import_name) {
@@ -54,12 +56,13 @@ fn same(conn: &mut Conn, fresh: &Fresh) -> Result<Option<i64>, StoreError> {
 fn insert(conn: &mut Conn, fresh: &Fresh) -> Result<i64, StoreError> {
     let corrects = fresh.corrects.as_ref().map(|id| correctable(conn, fresh, id)).transpose()?;
     if corrects.is_none()
-        && let Some(id) = last_of_game(conn, &fresh.platform, &fresh.game)?
+        && let Some(id) = last_of_game(conn, fresh.who.tenant, &fresh.platform, &fresh.game)?
     {
         return Err(StoreError::GameTaken(id));
     }
+    let place = advance(conn, fresh.who.tenant)?;
     let row = (
-        logs::id.eq(&fresh.id),
+        (logs::tenant.eq(fresh.who.tenant.0), logs::place.eq(place), logs::id.eq(&fresh.id)),
         logs::digest.eq(&fresh.digest),
         logs::platform.eq(&fresh.platform),
         logs::game.eq(&fresh.game),
@@ -83,12 +86,15 @@ fn insert(conn: &mut Conn, fresh: &Fresh) -> Result<i64, StoreError> {
     );
     let seq: i64 = each!(conn, c => diesel::insert_into(logs::table).values(row).returning(logs::seq).get_result(c))?;
     put_report(conn, seq, &fresh.report)?;
+    let act = Act::Verdict { log: seq, revision: fresh.report.revision };
+    enter(conn, fresh.who, place, act, fresh.report.created_at)?;
     Ok(seq)
 }
 
 /// The log that `fresh` replaces: it must be there, of the same game, and not replaced yet.
 fn correctable(conn: &mut Conn, fresh: &Fresh, id: &str) -> Result<i64, StoreError> {
-    let (seq, platform, game) = seq_of(conn, id)?.ok_or_else(|| StoreError::NothingToCorrect(id.to_owned()))?;
+    let (seq, platform, game) =
+        seq_of(conn, fresh.who.tenant, id)?.ok_or_else(|| StoreError::NothingToCorrect(id.to_owned()))?;
     if (platform, game) != (fresh.platform.clone(), fresh.game.clone()) {
         return Err(StoreError::CorrectsOtherGame(id.to_owned()));
     }
@@ -97,17 +103,21 @@ fn correctable(conn: &mut Conn, fresh: &Fresh, id: &str) -> Result<i64, StoreErr
     by.map_or(Ok(seq), |by| Err(StoreError::AlreadyCorrected(by)))
 }
 
-fn seq_of(conn: &mut Conn, id: &str) -> Result<Option<(i64, String, String)>, StoreError> {
-    let found = each!(conn, c => logs::table
-        .filter(logs::id.eq(id)).select((logs::seq, logs::platform, logs::game)).first(c).optional())?;
+fn seq_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, String, String)>, StoreError> {
+    let found = each!(conn, c => own!(tenant, id)
+        .select((logs::seq, logs::platform, logs::game)).first(c).optional())?;
     Ok(found)
 }
 
 /// Another report of a stored log. What the log shows is the newest, whatever program brings which: a program that was
 /// left behind takes nothing back.
-pub(super) fn report_again(conn: &mut Conn, report: &FreshReport) -> Result<(), StoreError> {
-    let (log, ..) = seq_of(conn, &report.log)?.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
-    put_report(conn, log, report)?;
+pub(super) fn report_again(conn: &mut Conn, who: Who, report: &FreshReport) -> Result<(), StoreError> {
+    let found = seq_of(conn, who.tenant, &report.log)?;
+    let (log, ..) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
+    if !put_report(conn, log, report)? {
+        return Ok(());
+    }
+    append(conn, who, Act::Verdict { log, revision: report.revision }, report.created_at)?;
     let [faults, variants, unverifiable, notes] = report.counts;
     let newest = (
         logs::revision.eq(report.revision),
@@ -129,8 +139,8 @@ pub(super) fn probe(conn: &mut Conn) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The same revision over the same bytes gives the same report, so one that is there already is kept.
-fn put_report(conn: &mut Conn, log: i64, report: &FreshReport) -> Result<(), StoreError> {
+/// The same revision over the same bytes gives the same report, so one that is there already is kept. Whether it was new.
+fn put_report(conn: &mut Conn, log: i64, report: &FreshReport) -> Result<bool, StoreError> {
     let [faults, variants, unverifiable, notes] = report.counts;
     let row = (
         reports::log.eq(log),
@@ -143,6 +153,6 @@ fn put_report(conn: &mut Conn, log: i64, report: &FreshReport) -> Result<(), Sto
         reports::created_at.eq(report.created_at),
         reports::body.eq(&report.body),
     );
-    each!(conn, c => diesel::insert_into(reports::table).values(row).on_conflict_do_nothing().execute(c))?;
-    Ok(())
+    let new = each!(conn, c => diesel::insert_into(reports::table).values(row).on_conflict_do_nothing().execute(c))?;
+    Ok(new > 0)
 }

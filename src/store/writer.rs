@@ -5,8 +5,10 @@
 //! row cannot take others with it. A caller is answered after the commit, never before.
 
 use super::StoreError;
+use super::bell::{Bell, Listener};
 use super::conn::{Conn, Manager};
 use super::fresh::{Fresh, FreshReport, Kept};
+use super::keys::{self, FreshKey, KeyRow, Revocation, Tenant, Who};
 use super::place::Watch;
 use super::write;
 use diesel::r2d2::ManageConnection;
@@ -27,13 +29,33 @@ const GRACE: Duration = Duration::from_secs(2);
 struct Job {
     until: Instant,
     what: What,
-    caller: oneshot::Sender<Result<Option<Kept>, StoreError>>,
+    caller: oneshot::Sender<Done>,
 }
 
 enum What {
     Log(Box<Fresh>),
-    Report(Box<FreshReport>),
+    Report(Who, Box<FreshReport>),
+    NewKey(Box<FreshKey>),
+    Revocation(Box<Revocation>),
     Probe,
+}
+
+impl What {
+    /// Whose feed it may add to.
+    fn tenant(&self) -> Option<Tenant> {
+        match self {
+            What::Log(fresh) => Some(fresh.who.tenant),
+            What::Report(who, _) => Some(who.tenant),
+            What::NewKey(_) | What::Revocation(_) | What::Probe => None,
+        }
+    }
+}
+
+/// What there is to tell of it.
+enum Told {
+    Kept(Kept),
+    Key(Box<KeyRow>),
+    Done,
 }
 
 /// How the last commit ended: the failure, where it failed.
@@ -55,6 +77,7 @@ pub(super) struct Writer {
     jobs: Option<mpsc::Sender<Job>>,
     thread: Option<JoinHandle<()>>,
     last: Last,
+    bell: Bell,
     patience: Duration,
 }
 
@@ -63,19 +86,42 @@ impl Writer {
     pub(super) fn start(manager: Manager, conn: Conn, watch: Watch, patience: Duration) -> Result<Writer, StoreError> {
         let (jobs, waiting) = mpsc::channel(WAITING);
         let last = Last::default();
-        let desk = Desk { manager, conn, watch, last: last.clone() };
+        let bell = Bell::new();
+        let desk = Desk { manager, conn, watch, last: last.clone(), bell: bell.clone() };
         let thread = std::thread::Builder::new().name("store-writer".to_owned()).spawn(move || desk.run(waiting));
         let thread = thread.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        Ok(Writer { jobs: Some(jobs), thread: Some(thread), last, patience })
+        Ok(Writer { jobs: Some(jobs), thread: Some(thread), last, bell, patience })
     }
 
     pub(super) async fn put(&self, fresh: Fresh) -> Result<Kept, StoreError> {
-        let kept = self.ask(What::Log(Box::new(fresh)), self.patience).await?;
-        kept.ok_or_else(|| StoreError::Unavailable("a log was answered as a report".to_owned()))
+        self.submit(fresh).await?.kept().await
     }
 
-    pub(super) async fn put_report(&self, report: FreshReport) -> Result<(), StoreError> {
-        self.ask(What::Report(Box::new(report)), self.patience).await.map(drop)
+    pub(super) async fn submit(&self, fresh: Fresh) -> Result<Waiting, StoreError> {
+        self.hand_in(What::Log(Box::new(fresh)), self.patience).await
+    }
+
+    pub(super) fn listen(&self, tenant: Tenant) -> Listener {
+        self.bell.listen(tenant)
+    }
+
+    pub(super) async fn put_report(&self, who: Who, report: FreshReport) -> Result<(), StoreError> {
+        self.ask(What::Report(who, Box::new(report)), self.patience).await.map(drop)
+    }
+
+    pub(super) async fn make_key(&self, fresh: FreshKey) -> Result<KeyRow, StoreError> {
+        self.key(What::NewKey(Box::new(fresh))).await
+    }
+
+    pub(super) async fn revoke(&self, revocation: Revocation) -> Result<KeyRow, StoreError> {
+        self.key(What::Revocation(Box::new(revocation))).await
+    }
+
+    async fn key(&self, what: What) -> Result<KeyRow, StoreError> {
+        match self.ask(what, self.patience).await? {
+            Told::Key(key) => Ok(*key),
+            _ => Err(confused()),
+        }
     }
 
     /// Whether what is written now would last: the last commit did, or another try does within this time.
@@ -91,13 +137,37 @@ impl Writer {
         }
     }
 
-    async fn ask(&self, what: What, patience: Duration) -> Result<Option<Kept>, StoreError> {
+    async fn ask(&self, what: What, patience: Duration) -> Done {
+        self.hand_in(what, patience).await?.told().await
+    }
+
+    async fn hand_in(&self, what: What, patience: Duration) -> Result<Waiting, StoreError> {
         let (caller, answer) = oneshot::channel();
         let until = Instant::now() + patience;
         let jobs = self.jobs.as_ref().ok_or_else(stopped)?;
         let sent = timeout_at(until.into(), jobs.send(Job { until, what, caller })).await;
         sent.map_err(|_| StoreError::Busy)?.map_err(|_| stopped())?;
-        let answer = timeout_at((until + GRACE).into(), answer).await;
+        Ok(Waiting { until: until + GRACE, answer })
+    }
+}
+
+/// Something that was handed to the writer.
+pub struct Waiting {
+    until: Instant,
+    answer: oneshot::Receiver<Done>,
+}
+
+impl Waiting {
+    /// Which stored log stands for what was handed in. Returns when it is durable.
+    pub async fn kept(self) -> Result<Kept, StoreError> {
+        match self.told().await? {
+            Told::Kept(kept) => Ok(kept),
+            _ => Err(confused()),
+        }
+    }
+
+    async fn told(self) -> Done {
+        let answer = timeout_at(self.until.into(), self.answer).await;
         answer.map_err(|_| StoreError::Busy)?.map_err(|_| stopped())?
     }
 }
@@ -116,8 +186,12 @@ fn stopped() -> StoreError {
     StoreError::Unavailable("the writer has stopped".to_owned())
 }
 
-/// What became of a job inside its transaction: what was kept, or a refusal that has nothing to do with other rows.
-type Done = Result<Option<Kept>, StoreError>;
+fn confused() -> StoreError {
+    StoreError::Unavailable("the writer answered another question".to_owned())
+}
+
+/// What became of a job inside its transaction: what there is to tell, or a refusal that has nothing to do with other rows.
+type Done = Result<Told, StoreError>;
 
 /// Where the writing is done.
 struct Desk {
@@ -125,6 +199,7 @@ struct Desk {
     conn: Conn,
     watch: Watch,
     last: Last,
+    bell: Bell,
 }
 
 impl Desk {
@@ -150,14 +225,20 @@ impl Desk {
             return;
         }
         match self.commit(|conn| group.iter().map(|job| do_one(conn, &job.what)).collect::<Result<Vec<Done>, _>>()) {
-            Ok(done) => group.drain(..).zip(done).for_each(|(job, done)| answer(job, done)),
+            Ok(done) => {
+                self.bell.ring(group.iter().filter_map(|job| job.what.tenant()));
+                group.drain(..).zip(done).for_each(|(job, done)| answer(job, done));
+            }
             Err(StoreError::Busy) => {}
             Err(error) => {
                 tracing::warn!(%error, rows = group.len(), "a group failed; its rows are written one by one");
                 let mut left = std::mem::take(group).into_iter();
                 while let Some(job) = left.next() {
                     match self.commit(|conn| do_one(conn, &job.what)) {
-                        Ok(done) => answer(job, done),
+                        Ok(done) => {
+                            self.bell.ring(job.what.tenant().into_iter());
+                            answer(job, done);
+                        }
                         // Locked for this row is locked for the rest.
                         Err(StoreError::Busy) => group.extend(std::iter::once(job).chain(left.by_ref())),
                         Err(error) => answer(job, Err(error)),
@@ -205,9 +286,11 @@ fn answer(job: Job, done: Done) {
 /// The outer error is the group's, the inner the row's own.
 fn do_one(conn: &mut Conn, what: &What) -> Result<Done, StoreError> {
     let done = match what {
-        What::Log(fresh) => write::put(conn, fresh).map(Some),
-        What::Report(report) => write::report_again(conn, report).map(|()| None),
-        What::Probe => write::probe(conn).map(|()| None),
+        What::Log(fresh) => write::put(conn, fresh).map(Told::Kept),
+        What::Report(who, report) => write::report_again(conn, *who, report).map(|()| Told::Done),
+        What::NewKey(fresh) => keys::make(conn, fresh).map(|key| Told::Key(Box::new(key))),
+        What::Revocation(revocation) => keys::revoke(conn, revocation).map(|key| Told::Key(Box::new(key))),
+        What::Probe => write::probe(conn).map(|()| Told::Done),
     };
     match done {
         Err(error) if error.is_of_the_store() => Err(error),

@@ -1,11 +1,13 @@
 //! The store over a real database: what was acknowledged is there, whatever happens to the process.
 
-use caipan::store::{Filter, Fresh, FreshReport, Kept, Store, StoreError};
+use caipan::store::{Filter, Fresh, FreshKey, FreshReport, Kept, Store, StoreError, Tenant, Who};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+const HOME: Who = Who::keyless(Tenant::HOME);
 
 /// As long as a caller of these tests waits.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -22,6 +24,7 @@ fn other(folder: &Path) -> SqliteConnection {
 fn fresh(game: &str, content: &str) -> Fresh {
     let id = format!("{game}-{content}");
     Fresh {
+        who: HOME,
         digest: format!("sha256:{id}"),
         platform: "test".to_owned(),
         game: game.to_owned(),
@@ -48,7 +51,7 @@ fn fresh(game: &str, content: &str) -> Fresh {
 }
 
 fn games(store: &Store) -> Vec<String> {
-    store.list(&Filter::default(), 10_000).expect("a list").into_iter().map(|log| log.game).collect()
+    store.list(Tenant::HOME, &Filter::default(), 10_000).expect("a list").into_iter().map(|log| log.game).collect()
 }
 
 #[actix_web::test]
@@ -108,20 +111,20 @@ async fn a_newer_report_stands_beside_the_old_one() {
     };
     let older = FreshReport { revision: 0, verdict: "variant".to_owned(), ..log.report.clone() };
     store.put(log).await.expect("kept");
-    store.put_report(newer.clone()).await.expect("kept");
-    store.put_report(older).await.expect("what a program writes that was left behind takes nothing back");
-    store.put_report(newer).await.expect("the same report again changes nothing");
-    let row = store.log("game-x").expect("a query").expect("a log");
+    store.put_report(HOME, newer.clone()).await.expect("kept");
+    store.put_report(HOME, older).await.expect("what a program writes that was left behind takes nothing back");
+    store.put_report(HOME, newer).await.expect("the same report again changes nothing");
+    let row = store.log(Tenant::HOME, "game-x").expect("a query").expect("a log");
     assert_eq!((row.revision, row.verdict.as_str(), row.counts), (2, "faulty", [2, 1, 0, 0]));
-    assert_eq!(store.report("game-x").expect("a query").expect("a report").body, b"{\"new\":1}");
+    assert_eq!(store.report(Tenant::HOME, "game-x").expect("a query").expect("a report").body, b"{\"new\":1}");
     let faulty = Filter { verdict: Some("faulty".to_owned()), ..Filter::default() };
-    assert_eq!(store.list(&faulty, 10).expect("a list").len(), 1);
+    assert_eq!(store.list(Tenant::HOME, &faulty, 10).expect("a list").len(), 1);
 }
 
 #[actix_web::test]
 async fn a_store_is_brought_up_to_date_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    assert_eq!(caipan::store::migrate(folder.path()).expect("migrated").len(), 2);
+    assert_eq!(caipan::store::migrate(folder.path()).expect("migrated").len(), 3);
     assert!(caipan::store::migrate(folder.path()).expect("migrated").is_empty());
     let store = open(folder.path());
     store.is_readable().expect("it can read");
@@ -129,7 +132,7 @@ async fn a_store_is_brought_up_to_date_once() {
     store.put(fresh("game", "x")).await.expect("kept");
     drop(store);
     let store = open(folder.path());
-    assert_eq!(store.raw("game-x").expect("a query").expect("the bytes"), b"x");
+    assert_eq!(store.raw(Tenant::HOME, "game-x").expect("a query").expect("the bytes"), b"x");
 }
 
 /// Whatever an earlier version stored is there after an update, and the newest report is still the newest.
@@ -164,14 +167,25 @@ async fn an_earlier_database_is_brought_up_to_date() {
     ];
     before.batch_execute(&all.concat()).expect("as it was");
     drop(before);
-    assert_eq!(caipan::store::migrate(folder.path()).expect("migrated").len(), 1);
+    assert_eq!(caipan::store::migrate(folder.path()).expect("migrated").len(), 2);
     let store = open(folder.path());
-    let rows = store.list(&Filter::default(), 10).expect("a list");
+    let rows = store.list(Tenant::HOME, &Filter::default(), 10).expect("a list");
     let told: Vec<_> =
         rows.iter().map(|row| (row.id.as_str(), row.revision(), row.verdict.as_str(), row.counts[0])).collect();
     let expected = [("log-2", "changsha@10", "faulty", 2), ("log-1", "changsha@9", "clean", 1)];
     assert_eq!(told, expected.map(|(id, revision, verdict, faults)| (id, revision.to_owned(), verdict, faults)));
     assert_eq!((rows[0].corrects.as_deref(), rows[1].corrected_by.as_deref()), (Some("log-1"), Some("log-2")));
+    let trail = store.trail(Tenant::HOME, None, None, 10).expect("a trail");
+    let told: Vec<_> = trail.iter().map(|row| (row.place, row.log.as_deref(), row.revision.as_deref())).collect();
+    let given = [(3, "log-2", "changsha@10"), (2, "log-2", "changsha@9"), (1, "log-1", "changsha@9")];
+    assert_eq!(
+        told,
+        given.map(|(place, log, revision)| (place, Some(log), Some(revision))),
+        "every report that was given"
+    );
+    assert_eq!(rows.iter().map(|row| row.place).collect::<Vec<_>>(), [2, 1]);
+    store.put(fresh("new", "x")).await.expect("kept");
+    assert_eq!(store.log(Tenant::HOME, "new-x").expect("a query").expect("a log").place, 4);
     let again = Fresh { key: Some("key".to_owned()), ..fresh("other", "x") };
     assert!(matches!(store.put(again).await, Err(StoreError::KeyReused(log)) if log == "log-2"));
 }
@@ -256,4 +270,91 @@ async fn a_database_that_was_moved_away_takes_nothing() {
         store.is_writable(PATIENCE).await.expect("it is there again");
     }
     assert_eq!(games(&store), ["before"]);
+}
+
+/// Another of those who share the store.
+async fn tenant(store: &Store, name: &str) -> Who {
+    let fresh = FreshKey {
+        who: HOME,
+        tenant: Some(name.to_owned()),
+        id: format!("key-of-{name}"),
+        hash: name.as_bytes().to_vec(),
+        name: "test".to_owned(),
+        scopes: 15,
+        rate: None,
+        created_at: 1,
+        expires_at: None,
+    };
+    store.make_key(fresh).await.expect("a key").who()
+}
+
+/// Whatever is unique is unique within a tenant: what one has neither stops another nor is told to it.
+#[actix_web::test]
+async fn tenants_do_not_meet() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(folder.path());
+    let (a, b) = (tenant(&store, "a").await, tenant(&store, "b").await);
+    let of = |who: Who, log: Fresh| Fresh { who, ..log };
+    let keyed = |log: Fresh| Fresh { key: Some("settle-1".to_owned()), ..log };
+    let first = store.put(of(a, keyed(fresh("game", "x")))).await.expect("kept");
+    assert_eq!(first, Kept { id: "game-x".to_owned(), created: true });
+    // The same bytes, the same key with other content, the same game with other content, the same bytes read in another way.
+    let same = store.put(of(b, fresh("game", "x"))).await.expect("kept");
+    assert_eq!(same, Kept { id: "game-x".to_owned(), created: true });
+    let c = tenant(&store, "c").await;
+    assert!(store.put(of(c, keyed(fresh("game", "y")))).await.expect("kept").created);
+    let d = tenant(&store, "d").await;
+    let otherwise = Fresh { media_type: "text/plain".to_owned(), ..fresh("game", "x") };
+    assert!(store.put(of(d, otherwise)).await.expect("kept").created);
+    // What cannot be corrected is not there, whoever has it.
+    let corrects = |id: &str| Fresh { corrects: Some(id.to_owned()), ..fresh("game", "z") };
+    for id in ["game-x", "nothing"] {
+        let refused = store.put(of(c, corrects(id))).await;
+        assert!(matches!(&refused, Err(StoreError::NothingToCorrect(told)) if told == id), "{refused:?}");
+    }
+    let report = FreshReport { revision: 9, ..fresh("game", "x").report };
+    assert!(matches!(store.put_report(c, report).await, Err(StoreError::NothingToCorrect(_))));
+    for who in [a, b, c, d] {
+        let logs = store.list(who.tenant, &Filter::default(), 10).expect("a list");
+        assert_eq!(
+            logs.iter().map(|log| (log.place, log.revision)).collect::<Vec<_>>(),
+            [(2, 1)],
+            "places are one's own"
+        );
+    }
+    assert!(store.list(Tenant::HOME, &Filter::default(), 10).expect("a list").is_empty());
+    assert!(store.log(c.tenant, "game-x").expect("a query").is_none());
+    assert!(store.raw(c.tenant, "game-x").expect("a query").is_none());
+    assert!(store.report(c.tenant, "game-x").expect("a query").is_none());
+    assert!(store.key(Some(c.tenant), "key-of-a").expect("a query").is_none());
+    assert!(matches!(store.trail(c.tenant, Some("key-of-a"), None, 10), Err(StoreError::NoKey(_))));
+}
+
+/// Places of a tenant have no gaps, however many write at once and whatever is refused between.
+#[actix_web::test]
+async fn places_are_in_the_order_of_commits() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Arc::new(open(folder.path()));
+    let tenants = [HOME, tenant(&store, "a").await, tenant(&store, "b").await];
+    let puts: Vec<_> = (0..300_usize)
+        .map(|at| {
+            let (store, who) = (Arc::clone(&store), tenants[at % 3]);
+            // Every tenth is a conflict, which takes no place.
+            let log = if at % 10 == 9 { fresh(&(at % 3).to_string(), "other") } else { fresh(&at.to_string(), "x") };
+            actix_web::rt::spawn(async move { store.put(Fresh { who, ..log }).await.is_ok() })
+        })
+        .collect();
+    let mut kept = 0;
+    for put in puts {
+        kept += i64::from(put.await.expect("no panic"));
+    }
+    let mut seen = 0;
+    for who in tenants {
+        let trail = store.trail(who.tenant, None, None, 1000).expect("a trail");
+        let places: Vec<i64> = trail.iter().rev().map(|row| row.place).collect();
+        assert_eq!(places, (1..=places.len().try_into().expect("few")).collect::<Vec<i64>>());
+        seen += i64::try_from(places.len()).expect("few");
+    }
+    assert_eq!(seen, kept + 2, "and the two keys");
+    assert!((200..300).contains(&kept), "{kept}");
 }

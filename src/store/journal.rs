@@ -1,0 +1,148 @@
+//! Everything that a tenant did, in the order of commits.
+//!
+//! The head row of a tenant is advanced inside the transaction that writes: whoever writes beside it waits for its end, so a
+//! place is never seen before all places below it. (A counter of the database would give out numbers out of that order.)
+
+use super::conn::{Conn, each};
+use super::keys::{Tenant, Who};
+use super::schema::{entries, keys, logs, tenants};
+use super::{Store, StoreError};
+use diesel::prelude::*;
+
+/// What was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Act {
+    /// A report was given for a log.
+    Verdict { log: i64, revision: i32 },
+    /// A key was made.
+    KeyMade { subject: i64 },
+    /// A key was taken out of use.
+    KeyRevoked { subject: i64 },
+}
+
+/// The numbers of acts at rest; never given anew.
+pub(super) const VERDICT: i32 = 1;
+const KEY_MADE: i32 = 2;
+const KEY_REVOKED: i32 = 3;
+
+/// What an entry says was done, with what it was done to left aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// A report was given for a log.
+    Verdict,
+    /// A key was made.
+    KeyMade,
+    /// A key was taken out of use.
+    KeyRevoked,
+}
+
+/// An entry as the trail of keys shows it.
+#[derive(Clone, Debug)]
+pub struct TrailRow {
+    /// Its place.
+    pub place: i64,
+    /// What was done.
+    pub deed: Deed,
+    /// Microseconds since 1970.
+    pub at: i64,
+    /// The key that did it.
+    pub key: Option<String>,
+    /// The log that it was done to.
+    pub log: Option<String>,
+    /// The rule system and the revision of the report.
+    pub revision: Option<String>,
+    /// The key that it was done to.
+    pub subject: Option<String>,
+}
+
+/// Takes the next place of a tenant.
+pub(super) fn advance(conn: &mut Conn, tenant: Tenant) -> Result<i64, StoreError> {
+    let head = tenants::table.find(tenant.0);
+    Ok(each!(conn, c => diesel::update(head).set(tenants::head.eq(tenants::head + 1))
+        .returning(tenants::head).get_result(c))?)
+}
+
+/// Writes down what was done, in the next place.
+pub(super) fn append(conn: &mut Conn, who: Who, act: Act, at: i64) -> Result<(), StoreError> {
+    let place = advance(conn, who.tenant)?;
+    enter(conn, who, place, act, at)
+}
+
+/// Writes down what was done, in a place that was taken.
+pub(super) fn enter(conn: &mut Conn, who: Who, place: i64, act: Act, at: i64) -> Result<(), StoreError> {
+    let (number, log, revision, subject) = match act {
+        Act::Verdict { log, revision } => (VERDICT, Some(log), Some(revision), None),
+        Act::KeyMade { subject } => (KEY_MADE, None, None, Some(subject)),
+        Act::KeyRevoked { subject } => (KEY_REVOKED, None, None, Some(subject)),
+    };
+    let row = (
+        entries::tenant.eq(who.tenant.0),
+        entries::place.eq(place),
+        entries::act.eq(number),
+        entries::at.eq(at),
+        entries::key.eq(who.key),
+        entries::log.eq(log),
+        entries::revision.eq(revision),
+        entries::subject.eq(subject),
+    );
+    each!(conn, c => diesel::insert_into(entries::table).values(row).execute(c))?;
+    Ok(())
+}
+
+type Columns = (i64, i32, i64, Option<i64>, Option<i64>, Option<i32>, Option<i64>);
+
+impl Store {
+    /// What a tenant did, newest first: by one of its keys where one is named, before a place where one is given.
+    pub fn trail(
+        &self,
+        tenant: Tenant,
+        key: Option<&str>,
+        before: Option<i64>,
+        limit: u32,
+    ) -> Result<Vec<TrailRow>, StoreError> {
+        let conn = &mut *self.reader()?;
+        let key: Option<i64> = match key {
+            None => None,
+            Some(id) => {
+                let found = each!(conn, c => keys::table.filter(keys::id.eq(id)).filter(keys::tenant.eq(tenant.0))
+                    .select(keys::seq).first(c).optional())?;
+                Some(found.ok_or_else(|| StoreError::NoKey(id.to_owned()))?)
+            }
+        };
+        let rows: Vec<Columns> = each!(conn, c => {
+            let mut query = entries::table.filter(entries::tenant.eq(tenant.0))
+                .select((entries::place, entries::act, entries::at, entries::key, entries::log, entries::revision,
+                    entries::subject))
+                .order(entries::place.desc()).limit(i64::from(limit)).into_boxed();
+            if let Some(key) = key {
+                query = query.filter(entries::key.eq(key));
+            }
+            if let Some(before) = before {
+                query = query.filter(entries::place.lt(before));
+            }
+            query.load(c)
+        })?;
+        rows.into_iter().map(|row| told(conn, row)).collect()
+    }
+}
+
+/// Names what an entry counts.
+fn told(conn: &mut Conn, row: Columns) -> Result<TrailRow, StoreError> {
+    let (place, act, at, key, log, revision, subject) = row;
+    let mut key_id = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
+        let Some(seq) = seq else { return Ok(None) };
+        Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).first(c))?))
+    };
+    let (key, subject) = (key_id(key)?, key_id(subject)?);
+    let log: Option<(String, String)> = match log {
+        None => None,
+        Some(seq) => each!(conn, c => logs::table.find(seq).select((logs::id, logs::rules)).first(c).optional())?,
+    };
+    let deed = match act {
+        KEY_MADE => Deed::KeyMade,
+        KEY_REVOKED => Deed::KeyRevoked,
+        _ => Deed::Verdict,
+    };
+    let revision = log.as_ref().zip(revision).map(|((_, rules), revision)| format!("{rules}@{revision}"));
+    Ok(TrailRow { place, deed, at, key, log: log.map(|(id, _)| id), revision, subject })
+}
