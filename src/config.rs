@@ -7,8 +7,12 @@ use std::time::Duration;
 /// The settings of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Where it listens. On an address that others can reach, whoever reaches it may read and write everything.
+    /// Where it listens.
     pub listen: SocketAddr,
+    /// Whether those who reach it need no key as long as none was made, on whatever address it listens.
+    pub open: bool,
+    /// Requests a minute of a key that has no rate of its own; no limit where absent.
+    pub key_rate: Option<u32>,
     /// Names under which it is reached, besides `localhost` and its addresses.
     pub hosts: Vec<String>,
     /// Where the database file lies.
@@ -31,10 +35,19 @@ pub struct Config {
     pub write_timeout: Duration,
 }
 
+impl Config {
+    /// Whether others than this machine can reach it.
+    pub fn is_exposed(&self) -> bool {
+        !self.listen.ip().is_loopback()
+    }
+}
+
 impl Default for Config {
     fn default() -> Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            open: false,
+            key_rate: None,
             hosts: Vec::new(),
             data: PathBuf::from("data"),
             workers: std::thread::available_parallelism().map_or(1, usize::from),

@@ -6,7 +6,7 @@
 use super::engine::{self, Audited};
 use super::{App, AppError, Source, now};
 use crate::log::Limits;
-use crate::store::{Fresh, FreshReport, Kept, LogRow};
+use crate::store::{Fresh, FreshReport, Kept, LogRow, Waiting, Who};
 use sha2::{Digest, Sha256};
 
 /// How hard the stored bytes are pressed: beyond this level zstd costs more time than it saves space.
@@ -15,6 +15,8 @@ const LEVEL: i32 = 3;
 /// A log to take in.
 #[derive(Clone, Debug)]
 pub struct Ingest {
+    /// Whose it is, and who stores it.
+    pub who: Who,
     /// The log as sent.
     pub source: Source,
     /// The client's key for this request.
@@ -32,14 +34,37 @@ pub struct Outcome {
     pub created: bool,
 }
 
+/// A log that is on its way to the disk.
+pub struct Submitted {
+    who: Who,
+    row: LogRow,
+    waiting: Waiting,
+}
+
 impl App {
     /// Stores a log with its report. When this returns, both are durable.
     pub async fn ingest(&self, ingest: Ingest) -> Result<Outcome, AppError> {
+        let submitted = self.submit(self.prepare(ingest).await?).await?;
+        self.outcome(submitted).await
+    }
+
+    /// Reads and audits a log; nothing is stored.
+    pub async fn prepare(&self, ingest: Ingest) -> Result<Fresh, AppError> {
         let limits = self.limits();
-        let fresh = self.work(move || prepare(&ingest, &limits)).await??;
-        let row = fresh.row();
-        let Kept { id, created } = self.store.put(fresh).await?;
-        let log = if created { row } else { self.log(&id).await? };
+        self.work(move || prepare(&ingest, &limits)).await?
+    }
+
+    /// Hands a log to the writer, which writes in the order in which it is handed logs.
+    pub async fn submit(&self, fresh: Fresh) -> Result<Submitted, AppError> {
+        let (who, row) = (fresh.who, fresh.row());
+        Ok(Submitted { who, row, waiting: self.store.submit(fresh).await? })
+    }
+
+    /// What came of it. When this returns, log and report are durable.
+    pub async fn outcome(&self, submitted: Submitted) -> Result<Outcome, AppError> {
+        let Submitted { who, row, waiting } = submitted;
+        let Kept { id, created } = waiting.kept().await?;
+        let log = if created { row } else { self.log(who, &id).await? };
         Ok(Outcome { log, created })
     }
 }
@@ -63,6 +88,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Fresh, AppError> {
     let digest = Sha256::digest(&source.bytes);
     let id = id_of(&digest, ingest.corrects.as_deref());
     Ok(Fresh {
+        who: ingest.who,
         digest: format!("sha256:{}", hex(&digest)),
         platform: log.source.platform.unwrap_or_default(),
         game: log.id,
@@ -97,7 +123,7 @@ fn pack(bytes: &[u8]) -> Result<Vec<u8>, AppError> {
     zstd::encode_all(bytes, LEVEL).map_err(|error| AppError::Store(error.into()))
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
         // Writing to a String cannot fail.

@@ -5,7 +5,7 @@ use super::ingest::fresh_report;
 use super::moment::{Moment, moment};
 use super::{App, AppError, Media, Source};
 use crate::report;
-use crate::store::{Filter, LogRow};
+use crate::store::{Filter, LogRow, Who};
 
 /// A part of a list.
 #[derive(Clone, Debug)]
@@ -27,28 +27,28 @@ pub struct Report {
 
 impl App {
     /// One log.
-    pub async fn log(&self, id: &str) -> Result<LogRow, AppError> {
+    pub async fn log(&self, who: Who, id: &str) -> Result<LogRow, AppError> {
         let id = id.to_owned();
-        self.query(move |store| store.log(&id)?.ok_or(AppError::NoLog(id))).await
+        self.query(move |store| store.log(who.tenant, &id)?.ok_or(AppError::NoLog(id))).await
     }
 
     /// A part of the list of logs.
-    pub async fn list(&self, filter: Filter, limit: u32) -> Result<Page, AppError> {
+    pub async fn list(&self, who: Who, filter: Filter, limit: u32) -> Result<Page, AppError> {
         self.query(move |store| {
             // One row more than asked for tells whether there is a next part.
-            let mut logs = store.list(&filter, limit.saturating_add(1))?;
+            let mut logs = store.list(who.tenant, &filter, limit.saturating_add(1))?;
             let more = logs.len() > limit as usize;
             logs.truncate(limit as usize);
-            let next = logs.last().filter(|_| more).map(|log| log.seq);
+            let next = logs.last().filter(|_| more).map(|log| log.place);
             Ok(Page { logs, next })
         })
         .await
     }
 
     /// The bytes of a log as received, with its row.
-    pub async fn raw(&self, id: &str) -> Result<(LogRow, Vec<u8>), AppError> {
+    pub async fn raw(&self, who: Who, id: &str) -> Result<(LogRow, Vec<u8>), AppError> {
         let id = id.to_owned();
-        self.query(move |store| match (store.log(&id)?, store.raw(&id)?) {
+        self.query(move |store| match (store.log(who.tenant, &id)?, store.raw(who.tenant, &id)?) {
             (Some(row), Some(raw)) => Ok((row, raw)),
             _ => Err(AppError::NoLog(id)),
         })
@@ -56,10 +56,10 @@ impl App {
     }
 
     /// The newest report of a log, as it was given. It is never made anew to be shown.
-    pub async fn report(&self, id: &str) -> Result<Report, AppError> {
+    pub async fn report(&self, who: Who, id: &str) -> Result<Report, AppError> {
         let id = id.to_owned();
         self.query(move |store| {
-            let (Some(log), Some(report)) = (store.log(&id)?, store.report(&id)?) else {
+            let (Some(log), Some(report)) = (store.log(who.tenant, &id)?, store.report(who.tenant, &id)?) else {
                 return Err(AppError::NoLog(id));
             };
             Ok(Report { revision: log.revision(), json: report.body })
@@ -68,8 +68,8 @@ impl App {
     }
 
     /// The newest report of a log with what the log says beside it: what renderings are made from.
-    pub async fn audited(&self, id: &str) -> Result<Audited, AppError> {
-        let stored = self.report(id).await?;
+    pub async fn audited(&self, who: Who, id: &str) -> Result<Audited, AppError> {
+        let stored = self.report(who, id).await?;
         self.work(move || {
             let report: report::Report = serde_json::from_slice(&stored.json)?;
             Ok(Audited { report, json: stored.json })
@@ -78,26 +78,26 @@ impl App {
     }
 
     /// Audits a stored log again by the rules of this program, and keeps the report beside those that were given before.
-    pub async fn audit_again(&self, id: &str) -> Result<Report, AppError> {
-        let row = self.log(id).await?;
+    pub async fn audit_again(&self, who: Who, id: &str) -> Result<Report, AppError> {
+        let row = self.log(who, id).await?;
         if engine::revision(&row.system).is_none_or(|revision| i32::from(revision) <= row.revision) {
-            return self.report(id).await;
+            return self.report(who, id).await;
         }
-        let audited = self.audit(self.source(id).await?).await?;
-        self.store.put_report(fresh_report(id, &audited)?).await?;
-        self.report(id).await
+        let audited = self.audit(self.source(who, id).await?).await?;
+        self.store.put_report(who, fresh_report(id, &audited)?).await?;
+        self.report(who, id).await
     }
 
     /// The table in one step of a hand of a stored log.
-    pub async fn moment(&self, id: &str, hand: usize, step: usize) -> Result<Moment, AppError> {
-        let source = self.source(id).await?;
+    pub async fn moment(&self, who: Who, id: &str, hand: usize, step: usize) -> Result<Moment, AppError> {
+        let source = self.source(who, id).await?;
         let limits = self.limits();
         self.work(move || moment(&source.read(&limits)?.log, hand, step)).await?
     }
 
     /// A stored log as it was sent.
-    pub(super) async fn source(&self, id: &str) -> Result<Source, AppError> {
-        let (row, raw) = self.raw(id).await?;
+    pub(super) async fn source(&self, who: Who, id: &str) -> Result<Source, AppError> {
+        let (row, raw) = self.raw(who, id).await?;
         Ok(Source { bytes: raw.into(), media: Media::of(&row.media_type), from: row.import_name })
     }
 }

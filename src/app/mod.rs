@@ -4,17 +4,21 @@
 //! and a request that finds no place within the time allowed is sent away.
 
 pub mod engine;
+mod feed;
 mod found;
 mod ingest;
+mod keys;
 mod lookup;
 mod moment;
 mod played;
+mod rates;
 mod shown;
 mod trial;
 mod words;
 
 pub use found::{Found, Mark, moment_of};
-pub use ingest::{Ingest, Outcome};
+pub use ingest::{Ingest, Outcome, Submitted};
+pub use keys::{Caller, NewKey, NotLet, Scope};
 pub use lookup::{Page, Report};
 pub use moment::{Moment, moment};
 pub use played::{Done, Played, played};
@@ -28,7 +32,9 @@ use crate::say::Text;
 use crate::store::{self, Store, StoreError};
 use actix_web::web::{self, Bytes};
 use engine::{Audited, ReadLog, Refusal};
+use rates::Rates;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -56,6 +62,15 @@ pub enum AppError {
     /// The log has no such hand or event.
     #[error("{}", .0.en)]
     NoStep(Text),
+    /// A key is missing, opens nothing or not this, or is used too fast.
+    #[error("{0}")]
+    NotLet(NotLet),
+    /// Nothing stands at the cursor of the feed.
+    #[error("no such cursor")]
+    NoCursor,
+    /// A key that cannot be made as it was asked for.
+    #[error("{}", .0.en)]
+    KeyUnfit(Text),
     /// Every place is taken.
     #[error("too much work")]
     Busy,
@@ -127,7 +142,7 @@ impl AppError {
             | AppError::Adapter(refusal)
             | AppError::Rules(refusal)
             | AppError::Score(refusal) => return *refusal,
-            AppError::UnknownFormat(text) | AppError::NoStep(text) => text,
+            AppError::UnknownFormat(text) | AppError::NoStep(text) | AppError::KeyUnfit(text) => text,
             other => say!("无法完成：{other}。", "This cannot be done: {other}."),
         };
         Refusal::of_text(text)
@@ -140,6 +155,9 @@ pub struct App {
     /// Places for what costs processor time, and for what waits for the disk.
     places: Semaphore,
     reads: Semaphore,
+    /// Whether a key was ever made: from then on nobody is served without one.
+    keyed: AtomicBool,
+    rates: Rates,
     config: Config,
 }
 
@@ -151,7 +169,8 @@ impl App {
     pub fn open(config: &Config) -> Result<App, StoreError> {
         let store = Arc::new(Store::open(&config.data, config.write_timeout)?);
         let (places, reads) = (Semaphore::new(config.workers.max(1)), Semaphore::new(store::READERS as usize));
-        Ok(App { store, places, reads, config: config.clone() })
+        let (keyed, rates) = (AtomicBool::new(false), Rates::new(config.key_rate));
+        Ok(App { store, places, reads, keyed, rates, config: config.clone() })
     }
 
     /// Whether requests can be served: what is stored can be read, and what is sent can be stored. However many are
@@ -171,6 +190,11 @@ impl App {
     /// Works out one win.
     pub async fn score(&self, question: Bytes) -> Result<Vec<u8>, AppError> {
         self.work(move || engine::score(&question)).await?
+    }
+
+    /// The most bytes of a log.
+    pub fn limit(&self) -> usize {
+        self.config.body_limit
     }
 
     /// How large a log may be.

@@ -7,6 +7,7 @@ use super::played::{Played, played};
 use super::{App, AppError, Source};
 use crate::log::GameLog;
 use crate::report::{Report, StepView};
+use crate::store::Who;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many findings of a report are shown on a table of their own; of the others the page leads to it.
@@ -58,8 +59,8 @@ impl Case {
 
 impl App {
     /// A stored report as its page shows it.
-    pub async fn case(&self, id: &str) -> Result<Case, AppError> {
-        let (audited, source) = (self.audited(id).await?, self.source(id).await?);
+    pub async fn case(&self, who: Who, id: &str) -> Result<Case, AppError> {
+        let (audited, source) = (self.audited(who, id).await?, self.source(who, id).await?);
         let limits = self.limits();
         self.work(move || Case::of(audited, source.read(&limits)?.log)).await?
     }
@@ -75,8 +76,8 @@ impl App {
     }
 
     /// A step of a hand of a stored log, with what was found in the hand.
-    pub async fn board(&self, id: &str, hand: usize, step: usize) -> Result<Board, AppError> {
-        let (Audited { report, .. }, source) = (self.audited(id).await?, self.source(id).await?);
+    pub async fn board(&self, who: Who, id: &str, hand: usize, step: usize) -> Result<Board, AppError> {
+        let (Audited { report, .. }, source) = (self.audited(who, id).await?, self.source(who, id).await?);
         let limits = self.limits();
         self.work(move || {
             let log = source.read(&limits)?.log;
@@ -88,8 +89,8 @@ impl App {
     }
 
     /// All steps of a hand of a stored log.
-    pub async fn played(&self, id: &str, hand: usize) -> Result<Played, AppError> {
-        let (Audited { report, .. }, source) = (self.audited(id).await?, self.source(id).await?);
+    pub async fn played(&self, who: Who, id: &str, hand: usize) -> Result<Played, AppError> {
+        let (Audited { report, .. }, source) = (self.audited(who, id).await?, self.source(who, id).await?);
         let limits = self.limits();
         self.work(move || played(&source.read(&limits)?.log, &report, hand)).await?
     }

@@ -14,6 +14,7 @@ mod excerpt;
 mod explain;
 mod generate;
 mod health;
+mod keys;
 mod man;
 mod migrate;
 mod openapi;
@@ -110,6 +111,8 @@ enum Verb {
     Schema,
     /// Run the service · 启动服务
     Serve(serve::Args),
+    /// Make, list and revoke keys, and show what was done with them · 签发、列出、吊销密钥，查看其用途记录
+    Keys(keys::Args),
     /// Bring the database up to date · 升级数据库
     Migrate(migrate::Args),
     /// Ask a running service whether it can serve · 询问运行中的服务是否就绪
@@ -185,6 +188,7 @@ pub fn main() -> ExitCode {
         Verb::Openapi => openapi::run(),
         Verb::Schema => schema::run(),
         Verb::Serve(args) => serve::run(args, voice),
+        Verb::Keys(args) => keys::run(args, voice),
         Verb::Migrate(args) => migrate::run(&args, voice),
         Verb::Health(args) => health::run(&args),
     };
@@ -246,7 +250,8 @@ mod tests {
         for arg in command.get_arguments() {
             bilingual(arg.get_help().map(ToString::to_string), arg.get_id().as_str());
         }
-        for verb in command.get_subcommands() {
+        let below = command.get_subcommands().flat_map(clap::Command::get_subcommands);
+        for verb in command.get_subcommands().chain(below) {
             bilingual(verb.get_about().map(ToString::to_string), verb.get_name());
             for arg in verb.get_arguments().filter(|arg| !["help", "version"].contains(&arg.get_id().as_str())) {
                 bilingual(arg.get_help().map(ToString::to_string), &format!("{} {}", verb.get_name(), arg.get_id()));

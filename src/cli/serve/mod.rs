@@ -5,8 +5,10 @@ mod settings;
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use crate::app::{App, Ingest, Media, Source};
+use crate::config::Config;
 use crate::say;
 use crate::say::{Label, Lang};
+use crate::store::{Tenant, Who};
 use crate::{api, store};
 use actix_web::web::{Bytes, Data};
 use settings::{Settings, refuse_unknown};
@@ -57,6 +59,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     }
     refuse_unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))?;
     let config = args.settings.config()?;
+    refuse_exposed(&config)?;
     let address = config.listen;
     let listener = TcpListener::bind(address).map_err(|error| {
         Failure(say!(
@@ -83,14 +86,38 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     })
 }
 
+/// Without keys whoever reaches the service may read and write everything, so others must not reach it unless that is meant.
+fn refuse_exposed(config: &Config) -> Result<(), Failure> {
+    let (listen, dir) = (config.listen, config.data.display());
+    if config.open || !config.is_exposed() {
+        return Ok(());
+    }
+    let keyed = store::has_keys(&config.data).map_err(|error| {
+        Failure(say!(
+            "无法查看 {dir} 中是否有密钥：{error}。请检查路径和权限；若数据库由旧版写成，先运行 caipan migrate。",
+            "Whether there are keys in {dir} cannot be seen: {error}. Check the path and the permissions; if an older version wrote the database, run caipan migrate first."
+        ))
+    })?;
+    if keyed {
+        return Ok(());
+    }
+    Err(Failure(say!(
+        "{listen} 可被其他机器访问，而服务没有密钥：凡能访问者皆可读写全部内容。请先用 caipan keys make 签发密钥，或监听 127.0.0.1；若确实要无密钥开放，加 --open（CAIPAN_OPEN=true）。见 docs/operations.md。",
+        "Others can reach {listen}, and the service has no keys: whoever reaches it may read and write everything. Make keys first with caipan keys make, or listen on 127.0.0.1; if you mean to do without keys, add --open (CAIPAN_OPEN=true). See docs/operations.md."
+    )))
+}
+
 async fn demo(app: &App, url: &str, lang: Lang) -> Result<(), Failure> {
     let mut out = std::io::stdout();
     for (name, log) in SAMPLES {
         let source = Source { bytes: Bytes::from_static(log.as_bytes()), media: Media::Json, from: None };
-        let stored = app.ingest(Ingest { source, key: None, corrects: None }).await.map_err(|error| {
-            let text = error.refusal().text.get(lang).to_owned();
-            Failure(say!("样例“{}”：{text}", "Sample `{}`: {text}", name.get(lang)))
-        })?;
+        let stored = app
+            .ingest(Ingest { who: Who::keyless(Tenant::HOME), source, key: None, corrects: None })
+            .await
+            .map_err(|error| {
+                let text = error.refusal().text.get(lang).to_owned();
+                Failure(say!("样例“{}”：{text}", "Sample `{}`: {text}", name.get(lang)))
+            })?;
         let (id, verdict) = (stored.log.id, stored.log.verdict);
         writeln!(out, "{url}/v1/reports/{id}  {verdict}: {}", name.get(lang))?;
     }

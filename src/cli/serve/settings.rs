@@ -14,9 +14,12 @@ pub(super) struct Settings {
     /// The address to listen on · 监听地址
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "CAIPAN_LISTEN")]
     listen: SocketAddr,
-    /// Listen on an address that others can reach: whoever reaches it may read and write everything · 允许监听他人可访问的地址：凡能访问者皆可读写全部内容
+    /// Listen on an address that others can reach although there are no keys: whoever reaches it may read and write everything · 没有密钥也允许监听他人可访问的地址：凡能访问者皆可读写全部内容
     #[arg(long, env = "CAIPAN_OPEN")]
     open: bool,
+    /// Requests a minute of a key that has no rate of its own; no limit where absent · 未单独限速的密钥每分钟的请求数，不写则不限
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), env = "CAIPAN_KEY_RATE")]
+    key_rate: Option<u32>,
     /// A name under which the service is reached, besides localhost and its addresses; several with commas · 服务的其他名称，多个用逗号分隔
     #[arg(long = "host", value_name = "NAME", value_delimiter = ',', env = "CAIPAN_HOSTS")]
     hosts: Vec<String>,
@@ -52,13 +55,6 @@ pub(super) struct Settings {
 impl Settings {
     /// The settings, if they go together.
     pub(super) fn config(self) -> Result<Config, Failure> {
-        let listen = self.listen;
-        if !self.open && !listen.ip().is_loopback() {
-            return Err(Failure(say!(
-                "{listen} 可被其他机器访问，而服务没有密钥：凡能访问者皆可读写全部内容。请监听 127.0.0.1，由会验证身份的代理转发；若确实如此打算，加 --open（CAIPAN_OPEN=true）。见 docs/operations.md。",
-                "Others can reach {listen}, and the service has no keys: whoever reaches it may read and write everything. Listen on 127.0.0.1 behind a proxy that asks who it is; if you mean it, add --open (CAIPAN_OPEN=true). See docs/operations.md."
-            )));
-        }
         let least = 4 * self.body_limit;
         if self.body_budget < least {
             return Err(Failure(say!(
@@ -74,7 +70,9 @@ impl Settings {
         }
         let defaults = Config::default();
         Ok(Config {
-            listen,
+            listen: self.listen,
+            open: self.open,
+            key_rate: self.key_rate,
             hosts: self.hosts,
             data: self.data,
             workers: self.workers.unwrap_or(defaults.workers),
@@ -178,8 +176,7 @@ mod tests {
             (&["--workers", "0"], "1..=1024"),
             (&["--body-limit", "64MiB"], "Raise the one"),
             (&["--host", "http://a.example"], "without scheme"),
-            (&["--listen", "0.0.0.0:80"], "add --open"),
-            (&["--listen", "[::]:80"], "add --open"),
+            (&["--key-rate", "0"], "1..=1000000"),
             (&["--bodylimit", "1MiB"], "--body-limit"),
         ] {
             let refused = config(wrong).expect_err("refused");

@@ -1,0 +1,36 @@
+//! Verdicts as they are given.
+
+use super::{App, AppError};
+use crate::store::{FeedCursor, FeedRow, Who};
+use actix_web::rt::time::sleep;
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+
+/// How long what was committed may gather before it is fetched, so that a busy tenant is not asked about at every commit.
+const GATHER: Duration = Duration::from_millis(20);
+/// How often it is looked for what another process has committed.
+const LOOK: Duration = Duration::from_secs(1);
+
+impl App {
+    /// The verdicts behind a cursor, at most `limit`; where there are none it waits for the first as long as `patience`.
+    pub async fn feed(
+        &self,
+        who: Who,
+        after: Option<FeedCursor>,
+        limit: u32,
+        patience: Duration,
+    ) -> Result<Vec<FeedRow>, AppError> {
+        let until = Instant::now() + patience;
+        let mut listener = self.store.listen(who.tenant);
+        loop {
+            let found = self.query(move |store| Ok(store.feed(who.tenant, after, limit)?)).await?;
+            let rows = found.ok_or(AppError::NoCursor)?;
+            if !rows.is_empty() || Instant::now() >= until {
+                return Ok(rows);
+            }
+            // Whichever comes first: a commit here, the time to look for others, the end of patience.
+            let _ = timeout_at(until.min(Instant::now() + LOOK), listener.heard()).await;
+            sleep(GATHER).await;
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Who is let in: keys made, found again by their secret, listed, taken out of use, and what they did.
+
+use super::{App, AppError, now};
+use crate::say;
+use crate::say::Text;
+use crate::store::{FreshKey, KeyRow, Revocation, StoreError, Tenant, TrailRow, Who};
+use sha2::{Digest, Sha256};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// What a key may do. None includes another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Store logs.
+    Ingest,
+    /// See logs, reports and verdicts.
+    Read,
+    /// Have stored logs audited again.
+    Referee,
+    /// Make, list and revoke keys, and see what they did.
+    Admin,
+}
+
+impl Scope {
+    /// All of them.
+    pub const ALL: [Scope; 4] = [Scope::Ingest, Scope::Read, Scope::Referee, Scope::Admin];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scope::Ingest => "ingest",
+            Scope::Read => "read",
+            Scope::Referee => "referee",
+            Scope::Admin => "admin",
+        }
+    }
+
+    /// The scope of this name.
+    pub fn named(name: &str) -> Option<Scope> {
+        Scope::ALL.into_iter().find(|scope| scope.name() == name)
+    }
+
+    const fn bit(self) -> i32 {
+        match self {
+            Scope::Ingest => 1,
+            Scope::Read => 2,
+            Scope::Referee => 4,
+            Scope::Admin => 8,
+        }
+    }
+
+    /// The scopes that a key has.
+    pub fn of(key: &KeyRow) -> impl Iterator<Item = Scope> {
+        let bits = key.scopes;
+        Scope::ALL.into_iter().filter(move |scope| bits & scope.bit() != 0)
+    }
+}
+
+/// Why somebody is not let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotLet {
+    /// There are keys, and none was sent.
+    #[error("no key")]
+    Missing,
+    /// No key has this secret.
+    #[error("an unknown key")]
+    Unknown,
+    /// The key was taken out of use.
+    #[error("a revoked key")]
+    Revoked,
+    /// The time of the key is over.
+    #[error("an expired key")]
+    Expired,
+    /// The key may not do this.
+    #[error("a key without the scope {}", .0.name())]
+    Scope(Scope),
+    /// The key is used too fast; it is to wait so long.
+    #[error("a key that is used too fast")]
+    TooFast(Duration),
+}
+
+/// Somebody who was let in.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// For whom, and by which key.
+    pub who: Who,
+    /// The key; none in the single-user mode.
+    pub key: Option<KeyRow>,
+}
+
+impl Caller {
+    /// Whether this may be done.
+    pub fn may(&self, scope: Scope) -> Result<(), AppError> {
+        let has = self.key.as_ref().is_none_or(|key| Scope::of(key).any(|one| one == scope));
+        if has { Ok(()) } else { Err(AppError::NotLet(NotLet::Scope(scope))) }
+    }
+}
+
+/// A key to make.
+#[derive(Clone, Debug)]
+pub struct NewKey {
+    /// Who makes it.
+    pub who: Who,
+    /// The tenant it opens; made where it is not there. Absent: that of its maker.
+    pub tenant: Option<String>,
+    /// What it is for.
+    pub name: String,
+    /// What it may do.
+    pub scopes: Vec<Scope>,
+    /// Requests a minute.
+    pub rate: Option<u32>,
+    /// Microseconds since 1970.
+    pub expires_at: Option<i64>,
+}
+
+/// What every secret begins with, so that one that was left lying about is recognised.
+const PREFIX: &str = "caipan_";
+/// Bytes of a key's id and of its secret.
+const ID: usize = 8;
+const SECRET: usize = 32;
+
+impl App {
+    /// Lets somebody in by the secret of a key; without one as long as no key was ever made.
+    pub async fn enter(&self, secret: Option<&str>) -> Result<Caller, AppError> {
+        if !self.is_keyed().await? {
+            return Ok(Caller { who: Who::keyless(Tenant::HOME), key: None });
+        }
+        let not_let = |why| Err(AppError::NotLet(why));
+        let Some(secret) = secret else { return not_let(NotLet::Missing) };
+        if secret.len() != PREFIX.len() + 2 * ID + 1 + 2 * SECRET || !secret.starts_with(PREFIX) {
+            return not_let(NotLet::Unknown);
+        }
+        let hash = Sha256::digest(secret).to_vec();
+        let Some(key) = self.query(move |store| Ok(store.key_of_hash(&hash)?)).await? else {
+            return not_let(NotLet::Unknown);
+        };
+        is_live(&key)?;
+        self.rates.take(&key).map_err(|wait| AppError::NotLet(NotLet::TooFast(wait)))?;
+        Ok(Caller { who: key.who(), key: Some(key) })
+    }
+
+    /// Whether somebody who was let in still would be.
+    pub async fn is_still_let_in(&self, caller: &Caller) -> Result<(), AppError> {
+        let Some(key) = &caller.key else { return Ok(()) };
+        is_live(&self.key(caller.who, &key.id).await?)
+    }
+
+    /// Takes one request of what a key has left, or says how long it is to wait for one.
+    pub fn pace(&self, caller: &Caller) -> Result<(), Duration> {
+        caller.key.as_ref().map_or(Ok(()), |key| self.rates.take(key))
+    }
+
+    /// Whether nobody is served without a key.
+    async fn is_keyed(&self) -> Result<bool, AppError> {
+        if self.keyed.load(Ordering::Relaxed) || self.config.is_exposed() && !self.config.open {
+            return Ok(true);
+        }
+        let keyed = self.query(|store| Ok(store.has_keys()?)).await?;
+        self.keyed.fetch_or(keyed, Ordering::Relaxed);
+        Ok(keyed)
+    }
+
+    /// Makes a key, and gives it with its secret, which nobody can find out again.
+    pub async fn make_key(&self, new: NewKey) -> Result<(KeyRow, String), AppError> {
+        let at = now();
+        fit(&new, at).map_err(AppError::KeyUnfit)?;
+        let (id, secret) = (random::<ID>()?, random::<SECRET>()?);
+        let secret = format!("{PREFIX}{id}_{secret}");
+        let fresh = FreshKey {
+            who: new.who,
+            tenant: new.tenant,
+            id,
+            hash: Sha256::digest(&secret).to_vec(),
+            name: new.name,
+            scopes: new.scopes.iter().fold(0, |bits, scope| bits | scope.bit()),
+            rate: new.rate.and_then(|rate| i32::try_from(rate).ok()),
+            created_at: at,
+            expires_at: new.expires_at,
+        };
+        let key = self.store.make_key(fresh).await?;
+        self.keyed.store(true, Ordering::Relaxed);
+        Ok((key, secret))
+    }
+
+    /// A key of the tenant.
+    pub async fn key(&self, who: Who, id: &str) -> Result<KeyRow, AppError> {
+        let id = id.to_owned();
+        self.query(move |store| Ok(store.key(Some(who.tenant), &id)?.ok_or(StoreError::NoKey(id))?)).await
+    }
+
+    /// Keys, newest first: of one tenant, or of all; those that were made before the key `after`.
+    pub async fn keys(&self, of: Option<Tenant>, after: Option<String>, limit: u32) -> Result<Vec<KeyRow>, AppError> {
+        self.query(move |store| Ok(store.keys(of, after.as_deref(), limit)?)).await
+    }
+
+    /// The tenant of this name.
+    pub async fn tenant(&self, name: &str) -> Result<Option<Tenant>, AppError> {
+        let name = name.to_owned();
+        self.query(move |store| Ok(store.tenant(&name)?)).await
+    }
+
+    /// Takes a key out of use: one of this tenant, or of any.
+    pub async fn revoke(&self, who: Who, of: Option<Tenant>, id: &str) -> Result<KeyRow, AppError> {
+        Ok(self.store.revoke(Revocation { who, of, id: id.to_owned(), at: now() }).await?)
+    }
+
+    /// What a tenant did, newest first: by one key where it is named, before a place where one is given.
+    pub async fn trail(
+        &self,
+        tenant: Tenant,
+        key: Option<String>,
+        before: Option<i64>,
+        limit: u32,
+    ) -> Result<Vec<TrailRow>, AppError> {
+        self.query(move |store| Ok(store.trail(tenant, key.as_deref(), before, limit)?)).await
+    }
+}
+
+/// Whether a key opens anything now.
+fn is_live(key: &KeyRow) -> Result<(), AppError> {
+    if key.revoked_at.is_some() {
+        return Err(AppError::NotLet(NotLet::Revoked));
+    }
+    if key.expires_at.is_some_and(|at| at <= now()) {
+        return Err(AppError::NotLet(NotLet::Expired));
+    }
+    Ok(())
+}
+
+/// Whether a key can be made so.
+fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
+    let is_word = |name: &str| {
+        (1..=64).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+            && !name.starts_with('-')
+    };
+    if let Some(tenant) = new.tenant.as_deref().filter(|tenant| !is_word(tenant)) {
+        return Err(say!(
+            "租户名 {tenant} 不合用。请用 1 至 64 个小写字母、数字或连字符，不以连字符开头。",
+            "{tenant} cannot be the name of a tenant. Use 1 to 64 lower-case letters, digits and hyphens, no hyphen first."
+        ));
+    }
+    if !(1..=100).contains(&new.name.chars().count()) || new.name.chars().any(char::is_control) {
+        return Err(say!(
+            "密钥的名称应为 1 至 100 个字符，不含控制字符。请写明它的用途。",
+            "The name of a key has 1 to 100 characters, none of them control characters. Say what it is for."
+        ));
+    }
+    if new.scopes.is_empty() {
+        return Err(say!(
+            "密钥没有任何权限。请从 ingest、read、referee、admin 中选至少一项。",
+            "The key may do nothing. Give it one or more of ingest, read, referee and admin."
+        ));
+    }
+    if new.rate.is_some_and(|rate| !(1..=1_000_000).contains(&rate)) {
+        return Err(say!(
+            "每分钟请求数应为 1 至 1000000。请改写或去掉。",
+            "A rate is 1 to 1000000 requests a minute. Change it or leave it out."
+        ));
+    }
+    if new.expires_at.is_some_and(|expires| expires <= at) {
+        return Err(say!(
+            "到期时间已经过去。请写一个将来的时间，或去掉它。",
+            "The time at which the key ends is over. Write one that is to come, or leave it out."
+        ));
+    }
+    Ok(())
+}
+
+/// So many random bytes, as hex digits.
+fn random<const N: usize>() -> Result<String, AppError> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable(format!("no random numbers: {error}")))?;
+    Ok(super::ingest::hex(&bytes))
+}

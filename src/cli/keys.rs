@@ -1,0 +1,220 @@
+//! `caipan keys`: who may talk to the service, decided beside it. The service need not be stopped: what is done here counts from the
+//! next request on.
+
+use super::paint::Voice;
+use super::{CLEAN, Ended, Failure};
+use crate::app::{App, AppError, NewKey, Scope};
+use crate::config::Config;
+use crate::say;
+use crate::store::{Deed, KeyRow, Tenant, TrailRow, Who};
+use chrono::{DateTime, SecondsFormat};
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How many are fetched at a time.
+const PART: u32 = 200;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The data directory · 数据目录
+    #[arg(long, global = true, value_name = "DIR", default_value = "data", env = "CAIPAN_DATA")]
+    data: PathBuf,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(clap::Subcommand)]
+enum Verb {
+    /// Make a key and print its secret, which is shown this once · 签发密钥并输出，仅此一次
+    Make(Make),
+    /// List keys, newest first · 列出密钥，新的在前
+    List {
+        /// Only those of this tenant · 只列此租户的
+        #[arg(long, value_name = "NAME")]
+        tenant: Option<String>,
+    },
+    /// Take a key out of use, at once and for ever · 立即永久吊销密钥
+    Revoke {
+        /// The id of the key · 密钥编号
+        #[arg(value_name = "ID")]
+        id: String,
+    },
+    /// Show what a tenant did and by which key, newest first · 查看租户做过什么、用的哪个密钥，新的在前
+    Trail {
+        /// The tenant · 租户
+        #[arg(long, value_name = "NAME", default_value = Tenant::HOME_NAME)]
+        tenant: String,
+        /// Only what was done with this key · 只看此密钥
+        #[arg(long, value_name = "ID")]
+        key: Option<String>,
+        /// How many at most · 最多几条
+        #[arg(long, value_name = "N", default_value = "50")]
+        limit: u32,
+    },
+}
+
+#[derive(clap::Args)]
+struct Make {
+    /// What the key is for · 用途
+    #[arg(long, value_name = "TEXT")]
+    name: String,
+    /// The tenant it opens, made where it is not there · 所属租户，没有则新建
+    #[arg(long, value_name = "NAME", default_value = Tenant::HOME_NAME)]
+    tenant: String,
+    /// What it may do: ingest, read, referee, admin; several with commas · 权限，多个用逗号分隔
+    #[arg(long = "scope", value_name = "SCOPE", value_delimiter = ',', default_value = "ingest,read", value_parser = scope)]
+    scopes: Vec<Scope>,
+    /// Requests a minute; by default as the service says · 每分钟请求数，默认由服务决定
+    #[arg(long, value_name = "N")]
+    rate: Option<u32>,
+    /// When it ends: after 90d, 12h or 30m, or at 2027-01-01T00:00:00Z; never by default · 何时到期，默认永不
+    #[arg(long, value_name = "WHEN", value_parser = end)]
+    expires: Option<i64>,
+}
+
+pub(super) fn run(args: Args, voice: Voice) -> Ended {
+    let dir = args.data.display().to_string();
+    let app = App::open(&Config { data: args.data, ..Config::default() }).map_err(|error| {
+        Failure(say!(
+            "{dir} 中的数据库无法打开：{error}。请检查路径和权限，或用 --data 换一个目录。",
+            "The database in {dir} cannot be opened: {error}. Check the path and the permissions, or choose another with --data."
+        ))
+    })?;
+    actix_web::rt::System::new().block_on(async {
+        let mut out = std::io::stdout();
+        match args.verb {
+            Verb::Make(wanted) => make(&app, wanted, voice).await?,
+            Verb::List { tenant } => {
+                let of = match tenant {
+                    Some(name) => Some(named(&app, &name).await?),
+                    None => None,
+                };
+                let mut after = None;
+                loop {
+                    let keys = app.keys(of, after, PART).await.map_err(failed)?;
+                    for key in &keys {
+                        writeln!(out, "{}", line(key, voice))?;
+                    }
+                    match keys.last().filter(|_| keys.len() == PART as usize) {
+                        Some(last) => after = Some(last.id.clone()),
+                        None => break,
+                    }
+                }
+            }
+            Verb::Revoke { id } => {
+                let key = app.revoke(Who::keyless(Tenant::HOME), None, &id).await.map_err(failed)?;
+                let (name, tenant) = (key.name, key.tenant_name);
+                let said = say!("密钥 {id}（{tenant}：{name}）已吊销。", "Key {id} ({tenant}: {name}) is revoked.");
+                if !voice.quiet {
+                    writeln!(out, "{}", said.get(voice.lang))?;
+                }
+            }
+            Verb::Trail { tenant, key, limit } => {
+                let tenant = named(&app, &tenant).await?;
+                let (mut before, mut left) = (None, limit);
+                while left > 0 {
+                    let part = left.min(PART);
+                    let rows = app.trail(tenant, key.clone(), before, part).await.map_err(failed)?;
+                    for row in &rows {
+                        writeln!(out, "{}", deed(row))?;
+                    }
+                    left -= part;
+                    before = rows.last().map(|row| row.place);
+                    if rows.len() < part as usize {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(CLEAN)
+    })
+}
+
+async fn make(app: &App, wanted: Make, voice: Voice) -> Result<(), Failure> {
+    let Make { name, tenant, scopes, rate, expires } = wanted;
+    let new = NewKey { who: Who::keyless(Tenant::HOME), tenant: Some(tenant), name, scopes, rate, expires_at: expires };
+    let (key, secret) = app.make_key(new).await.map_err(failed)?;
+    // The secret alone, so that a script can take it.
+    writeln!(std::io::stdout(), "{secret}")?;
+    if !voice.quiet {
+        let (id, tenant) = (&key.id, &key.tenant_name);
+        let said = say!(
+            "密钥 {id}（租户 {tenant}）已签发，不会再次显示。请以 Authorization: Bearer <密钥> 使用；用 caipan keys revoke {id} 吊销。",
+            "Key {id} of tenant {tenant} is made; it is not shown again. Send it as Authorization: Bearer <key>; caipan keys revoke {id} takes \
+             it out of use."
+        );
+        writeln!(std::io::stderr(), "{}", said.get(voice.lang))?;
+    }
+    Ok(())
+}
+
+async fn named(app: &App, name: &str) -> Result<Tenant, Failure> {
+    app.tenant(name).await.map_err(failed)?.ok_or_else(|| {
+        Failure(say!(
+            "没有租户 {name}。caipan keys list 列出全部密钥及其租户。",
+            "There is no tenant {name}. caipan keys list lists all keys with their tenants."
+        ))
+    })
+}
+
+fn failed(error: AppError) -> Failure {
+    Failure(error.refusal().text)
+}
+
+fn line(key: &KeyRow, voice: Voice) -> String {
+    let over = key.expires_at.is_some_and(|at| at <= micros(SystemTime::now()));
+    let state = match (key.revoked_at, over) {
+        (Some(_), _) => say!("已吊销", "revoked"),
+        (None, true) => say!("已过期", "expired"),
+        (None, false) => say!("有效", "live"),
+    };
+    let scopes = Scope::of(key).map(Scope::name).collect::<Vec<_>>().join(",");
+    let until = key.expires_at.map_or_else(|| "-".to_owned(), time);
+    let rate = key.rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate}/min"));
+    let KeyRow { id, tenant_name, name, .. } = key;
+    format!(
+        "{id}\t{tenant_name}\t{scopes}\t{}\t{rate}\t{}\t{until}\t{name}",
+        state.get(voice.lang),
+        time(key.created_at)
+    )
+}
+
+fn deed(row: &TrailRow) -> String {
+    let what = match row.deed {
+        Deed::Verdict => "verdict",
+        Deed::KeyMade => "key-made",
+        Deed::KeyRevoked => "key-revoked",
+    };
+    let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+    let to = row.log.as_ref().or(row.subject.as_ref()).cloned().unwrap_or_default();
+    format!("{}\t{}\t{what}\t{to}\t{}", time(row.at), or_none(&row.key), or_none(&row.revision))
+}
+
+fn time(micros: i64) -> String {
+    DateTime::from_timestamp_micros(micros).unwrap_or_default().to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+fn micros(time: SystemTime) -> i64 {
+    i64::try_from(time.duration_since(UNIX_EPOCH).unwrap_or_default().as_micros()).unwrap_or(i64::MAX)
+}
+
+fn scope(name: &str) -> Result<Scope, String> {
+    Scope::named(name)
+        .ok_or_else(|| "one of ingest, read, referee, admin · 可用：ingest、read、referee、admin".to_owned())
+}
+
+/// A time from now, or a date and time: microseconds since 1970.
+fn end(text: &str) -> Result<i64, String> {
+    if let Ok(time) = DateTime::parse_from_rfc3339(text) {
+        return Ok(time.timestamp_micros());
+    }
+    let units = [("d", 86_400), ("h", 3_600), ("m", 60)];
+    let span = units.iter().find_map(|(unit, seconds)| {
+        let number = text.strip_suffix(unit)?.parse::<i64>().ok().filter(|number| *number >= 0)?;
+        number.checked_mul(*seconds)?.checked_mul(1_000_000)
+    });
+    span.and_then(|span| micros(SystemTime::now()).checked_add(span)).ok_or_else(|| {
+        "write a time such as 90d, 12h, 30m or 2027-01-01T00:00:00Z · 请写 90d、12h、30m 或 2027-01-01T00:00:00Z 这样的时间".to_owned()
+    })
+}

@@ -1,0 +1,83 @@
+//! Keys made and revoked beside a running service.
+
+use super::service::{Service, ask};
+use super::{LOG, caipan, text};
+use std::path::Path;
+
+/// What the verb prints, and how it ends.
+fn keys(data: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
+    let data = data.to_str().expect("UTF-8");
+    let output = caipan(&[&["keys"], arguments, &["--data", data]].concat()).output().expect("it runs");
+    (text(&output.stdout).to_owned(), text(&output.stderr).to_owned(), output.status.code())
+}
+
+fn status(service: &Service, request: &str, secret: Option<&str>, body: &str) -> u16 {
+    let authorization =
+        secret.map(|secret| format!(" HTTP/1.1\r\nAuthorization: Bearer {secret}\r\nX-Rest:")).unwrap_or_default();
+    ask(&service.address, &format!("{request}{authorization}"), body).expect("an answer").0
+}
+
+/// What is done on the command line counts from the next request on, without a restart.
+#[test]
+fn keys_count_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let service = Service::set(folder.path(), &[]);
+    let log = std::fs::read_to_string(LOG).expect("the sample");
+    assert_eq!(status(&service, "POST /v1/logs", None, &log), 201, "nobody else is there");
+
+    let (secret, said, code) = keys(folder.path(), &["make", "--name", "rooms", "--expires", "90d", "--rate", "600"]);
+    assert_eq!(code, Some(0), "{said}");
+    let secret = secret.trim_end().to_owned();
+    assert!(secret.starts_with("caipan_") && !said.contains(&secret), "the secret alone: {said}");
+    assert_eq!(status(&service, "GET /v1/logs", None, ""), 401);
+    assert_eq!(status(&service, "GET /v1/logs", Some(&secret), ""), 200);
+    assert_eq!(status(&service, "GET /healthz", None, ""), 200);
+    assert_eq!(status(&service, "GET /v1/keys", Some(&secret), ""), 403);
+
+    let (other, _, code) = keys(folder.path(), &["make", "--name", "r", "--tenant", "acme", "--scope", "ingest"]);
+    assert_eq!((code, status(&service, "POST /v1/logs", Some(other.trim_end()), &log)), (Some(0), 201), "new to acme");
+    let (list, _, _) = keys(folder.path(), &["list"]);
+    let lines: Vec<&str> = list.lines().collect();
+    assert!(lines.len() == 2 && lines[0].contains("acme\tingest\tlive") && lines[1].contains("600/min"), "{list}");
+    assert!(!list.contains(&secret[24..]));
+    let id = lines[1].split('\t').next().expect("an id").to_owned();
+    let (trail, _, _) = keys(folder.path(), &["trail", "--tenant", "acme"]);
+    assert!(trail.lines().count() == 2 && trail.contains("verdict") && trail.contains("key-made"), "{trail}");
+
+    assert_eq!(keys(folder.path(), &["revoke", &id]).2, Some(0));
+    assert_eq!(status(&service, "GET /v1/logs", Some(&secret), ""), 401);
+    assert!(keys(folder.path(), &["list", "--tenant", "home"]).0.contains("revoked"));
+    drop(service);
+
+    // With keys it may listen where others reach it, and asks for one.
+    let data = folder.path().to_str().expect("UTF-8");
+    let service = Service::run(caipan(&["serve", "--listen", "0.0.0.0:0", "--data", data]));
+    let port = service.address.rsplit(':').next().expect("a port");
+    let address = format!("127.0.0.1:{port}");
+    let status = |request: &str, secret: Option<&str>, body: &str| {
+        let authorization = secret.map(|secret| format!(" HTTP/1.1\r\nAuthorization: Bearer {secret}\r\nX-Rest:"));
+        ask(&address, &format!("{request}{}", authorization.unwrap_or_default()), body).expect("an answer").0
+    };
+    assert_eq!(status("GET /v1/logs", None, ""), 401);
+    assert_eq!(status("POST /v1/logs", Some(other.trim_end()), &log), 200);
+}
+
+#[test]
+fn what_cannot_be_made_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (wrong, told) in [
+        (&["make", "--name", "x", "--scope", "write"][..], "ingest, read, referee, admin"),
+        (&["make", "--name", "x", "--tenant", "A b"], "lower-case"),
+        (&["make", "--name", ""], "1 to 100"),
+        (&["make", "--name", "x", "--expires", "soon"], "90d"),
+        (&["make", "--name", "x", "--expires", "2020-01-01T00:00:00Z"], "is over"),
+        (&["make", "--name", "x", "--rate", "0"], "1000000"),
+        (&["revoke", "nothing"], "nothing"),
+        (&["trail", "--tenant", "nobody"], "nobody"),
+        (&["list", "--tenant", "nobody"], "nobody"),
+    ] {
+        let (out, said, code) = keys(folder.path(), wrong);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{wrong:?}: {said}");
+        assert!(said.contains(told), "{wrong:?}: {said}");
+    }
+}
