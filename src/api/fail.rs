@@ -1,11 +1,12 @@
 //! What each failure of a use case is called at the door, and what a client can do about it.
 
+use super::caller;
 use super::problem::{ApiError, Kind, Place};
 use crate::app::AppError;
 use crate::app::engine::Refusal;
 use crate::say;
 use crate::say::Text;
-use crate::store::StoreError;
+use crate::store::{MOST_KEYS, StoreError};
 use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::{HttpRequest, web};
 
@@ -25,6 +26,15 @@ impl From<AppError> for ApiError {
                     "There is no log {id}. Ids are given by POST /v1/logs and listed by GET /v1/logs."
                 ),
             ),
+            AppError::NotLet(why) => caller::not_let(why),
+            AppError::NoCursor => ApiError::new(
+                Kind::CursorUnknown,
+                say!(
+                    "这里没有此 after 所指的判定：数据库可能已恢复到较早的状态，或 after 来自别处。请去掉 after 从头读起。",
+                    "No verdict stands where after says: the database may have been put back to an earlier state, or after is from elsewhere. Leave it out and begin again."
+                ),
+            ),
+            AppError::KeyUnfit(text) => ApiError::new(Kind::KeyUnfit, text),
             AppError::Busy => ApiError::new(
                 Kind::Busy,
                 say!("等候的请求过多。请过一秒再试。", "Too many requests are waiting. Try again in a second."),
@@ -103,6 +113,24 @@ fn store(error: StoreError) -> ApiError {
             },
             id,
         ),
+        StoreError::NoKey(id) => {
+            return ApiError::new(
+                Kind::KeyNotFound,
+                say!(
+                    "没有编号为 {id} 的密钥。编号见 GET /v1/keys 或 caipan keys list。",
+                    "There is no key {id}. Ids are listed by GET /v1/keys and caipan keys list."
+                ),
+            );
+        }
+        StoreError::KeysFull => {
+            return ApiError::new(
+                Kind::KeysFull,
+                say!(
+                    "未吊销的密钥已有 {MOST_KEYS} 个。请先吊销不用的。",
+                    "There are {MOST_KEYS} keys that are not revoked. Revoke those that are out of use first."
+                ),
+            );
+        }
         StoreError::Busy => {
             return ApiError::new(
                 Kind::Busy,

@@ -1,11 +1,13 @@
 //! The entrance for people: the newest logs, and a way to hand one in without a program.
 
 use super::body::Body;
+use super::caller::{Allowed, ToIngest, ToRead};
 use super::lang;
 use super::logs::{ListQuery, narrowed};
 use super::problem::{ApiError, Kind};
 use crate::app::{App, Ingest, Source};
 use crate::say;
+use crate::store::Who;
 use crate::web;
 use actix_web::http::header;
 use actix_web::web::{Bytes, Data, Query};
@@ -27,6 +29,7 @@ pub(super) struct FrontQuery {
 /// The front page.
 pub(super) async fn page(
     app: Data<App>,
+    caller: Allowed<ToRead>,
     query: Query<FrontQuery>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
@@ -42,7 +45,7 @@ pub(super) async fn page(
         after: given(after),
     };
     let (filter, limit) = narrowed(query)?;
-    let page = app.list(filter.clone(), limit).await?;
+    let page = app.list(caller.who, filter.clone(), limit).await?;
     Ok(lang::page(&web::index(&page, &filter, lang::asked(&request, lang.as_deref()))))
 }
 
@@ -57,7 +60,12 @@ struct Pasted {
 }
 
 /// Takes a log in, of whatever known format, and leads to its report. The form sends text, the script the bytes of a file.
-pub(super) async fn open(app: Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, ApiError> {
+pub(super) async fn open(
+    app: Data<App>,
+    caller: Allowed<ToIngest>,
+    request: HttpRequest,
+    body: Body,
+) -> Result<HttpResponse, ApiError> {
     let form = body.media_type == "application/x-www-form-urlencoded";
     let pasted = if form {
         let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
@@ -70,7 +78,7 @@ pub(super) async fn open(app: Data<App>, request: HttpRequest, body: Body) -> Re
     } else {
         let asked =
             Query::<lang::LangOnly>::from_query(request.query_string()).ok().and_then(|query| query.into_inner().lang);
-        return lead(app, body.bytes, lang::asked(&request, asked.as_deref())).await;
+        return lead(&app, caller.who, body.bytes, lang::asked(&request, asked.as_deref())).await;
     };
     let lang = lang::asked(&request, pasted.lang.as_deref());
     let bytes = Bytes::from(pasted.log.trim().to_owned());
@@ -78,11 +86,11 @@ pub(super) async fn open(app: Data<App>, request: HttpRequest, body: Body) -> Re
         let case = app.case_of(Source::recognised(bytes)).await?;
         return Ok(lang::page(&web::report(None, &case, lang)));
     }
-    lead(app, bytes, lang).await
+    lead(&app, caller.who, bytes, lang).await
 }
 
-async fn lead(app: Data<App>, bytes: Bytes, lang: crate::say::Lang) -> Result<HttpResponse, ApiError> {
-    let outcome = app.ingest(Ingest { source: Source::recognised(bytes), key: None, corrects: None }).await?;
+async fn lead(app: &App, who: Who, bytes: Bytes, lang: crate::say::Lang) -> Result<HttpResponse, ApiError> {
+    let outcome = app.ingest(Ingest { who, source: Source::recognised(bytes), key: None, corrects: None }).await?;
     let report = format!("/v1/reports/{}?lang={}", outcome.log.id, lang.tag());
     Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())
 }

@@ -1,6 +1,6 @@
 //! Who may talk to the service, and what a browser may do with its answers.
 //!
-//! Nobody says who they are, so what is believed is the way a request came. A page from elsewhere can make a browser send
+//! Before any key is looked at, the way a request came must be one of ours. A page from elsewhere can make a browser send
 //! requests to a service on its own machine: under its own name, if that name is made to lead here (so `Host` must be one
 //! of ours), or across origins (so `Origin` must be ours).
 

@@ -3,6 +3,7 @@
 //! The body is an RFC 9457 problem document. `title` and `detail` speak the language that the request prefers
 //! ([`super::lang`] sees to it); `detail_zh` and `detail_en` are always there.
 
+use super::batch::BatchAnswer;
 use super::lang;
 use crate::say::{Label, Lang, Text};
 use crate::web;
@@ -12,7 +13,7 @@ use serde::Serialize;
 
 /// The schema of problem documents, for operations that do not name it themselves.
 pub(super) fn components() -> utoipa::openapi::Components {
-    utoipa::openapi::ComponentsBuilder::new().schema_from::<Problem>().build()
+    utoipa::openapi::ComponentsBuilder::new().schema_from::<Problem>().schema_from::<BatchAnswer>().build()
 }
 
 /// The media type of a problem document.
@@ -49,12 +50,20 @@ macro_rules! problems {
 problems! {
     /// A path, a query or a header that cannot be understood.
     RequestInvalid "request-invalid" BAD_REQUEST "请求无法理解" "The request cannot be understood";
+    /// There are keys, and none was sent.
+    KeyMissing "key-missing" UNAUTHORIZED "需要密钥" "A key is needed";
+    /// The key is unknown, revoked or expired.
+    KeyInvalid "key-invalid" UNAUTHORIZED "密钥无效" "The key opens nothing";
+    /// The key may not do this.
+    ScopeMissing "scope-missing" FORBIDDEN "密钥没有此权限" "The key may not do this";
     /// A page from elsewhere asks.
     OriginForeign "origin-foreign" FORBIDDEN "请求来自别处的网页" "The request comes from a page of somebody else";
     /// No route.
     PathUnknown "path-unknown" NOT_FOUND "没有这个地址" "There is nothing at this address";
     /// No log, so no report either.
     LogNotFound "log-not-found" NOT_FOUND "没有这份牌谱" "No such log";
+    /// No key of this id.
+    KeyNotFound "key-not-found" NOT_FOUND "没有这个密钥" "No such key";
     /// The report has no such hand or event.
     StepNotFound "step-not-found" NOT_FOUND "没有这一手" "No such step";
     /// No rule system of this id.
@@ -73,6 +82,10 @@ problems! {
     ContentConflict "content-conflict" CONFLICT "同样的内容已按另一种格式存入" "The same bytes are stored, read as another format";
     /// The log to correct was corrected before.
     CorrectionConflict "correction-conflict" CONFLICT "该牌谱已被更正过" "The log was already corrected";
+    /// The tenant has as many keys as it may have.
+    KeysFull "keys-full" CONFLICT "密钥已满" "There are too many keys";
+    /// Nothing stands at the cursor of the feed.
+    CursorUnknown "cursor-unknown" GONE "没有这个游标" "Nothing stands at this cursor";
     /// The body is over the limit.
     BodyTooLarge "body-too-large" PAYLOAD_TOO_LARGE "请求内容过大" "The body is too large";
     /// The body's media type is not one that is read.
@@ -93,6 +106,10 @@ problems! {
     CorrectionInvalid "correction-invalid" UNPROCESSABLE_ENTITY "更正的对象不成立" "There is nothing of the kind to correct";
     /// The idempotency key was used for other content.
     KeyReused "key-reused" UNPROCESSABLE_ENTITY "幂等键已用于其他内容" "The idempotency key was used for other content";
+    /// A key that cannot be made as it was asked for.
+    KeyUnfit "key-unfit" UNPROCESSABLE_ENTITY "无法按此要求签发密钥" "No key can be made so";
+    /// The key is used faster than it may be.
+    TooFast "too-fast" TOO_MANY_REQUESTS "请求过快" "Too many requests";
     /// More work than can be done now.
     Busy "busy" SERVICE_UNAVAILABLE "服务正忙" "The service is busy";
     /// The store does not answer.
@@ -116,6 +133,8 @@ pub struct ApiError {
     pub allow: Option<Box<str>>,
     /// The content codings that are known, for a 415.
     pub accept_encoding: Option<&'static str>,
+    /// Seconds after which another try is worth while, for a 429.
+    pub retry_after: Option<u32>,
 }
 
 /// Where in the body a reader stopped.
@@ -177,7 +196,7 @@ pub struct Problem {
 impl ApiError {
     /// A problem with its sentence.
     pub fn new(kind: Kind, detail: Text) -> ApiError {
-        ApiError { kind, detail, place: None, log: None, allow: None, accept_encoding: None }
+        ApiError { kind, detail, place: None, log: None, allow: None, accept_encoding: None, retry_after: None }
     }
 
     /// Says which stored log it is about.
@@ -215,7 +234,12 @@ impl ApiError {
     /// The response as a page for a browser.
     pub fn page(&self, lang: Lang) -> HttpResponse {
         let page = web::problem(self.kind.title().get(lang), self.detail.get(lang), self.kind.code(), lang);
-        lang::as_page(&mut self.head(lang), &page)
+        let mut head = self.head(lang);
+        if self.kind.status() == StatusCode::UNAUTHORIZED {
+            // A browser asks its user, who gives the key as the password.
+            head.insert_header((header::WWW_AUTHENTICATE, r#"Basic realm="caipan", charset="UTF-8""#));
+        }
+        lang::as_page(&mut head, &page)
     }
 
     fn head(&self, lang: Lang) -> HttpResponseBuilder {
@@ -229,8 +253,14 @@ impl ApiError {
         if let Some(known) = self.accept_encoding {
             response.insert_header((header::ACCEPT_ENCODING, known));
         }
-        if self.kind.status() == StatusCode::SERVICE_UNAVAILABLE {
-            response.insert_header((header::RETRY_AFTER, "1"));
+        match self.kind.status() {
+            StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => {
+                response.insert_header((header::RETRY_AFTER, self.retry_after.unwrap_or(1).to_string()));
+            }
+            StatusCode::UNAUTHORIZED => {
+                response.insert_header((header::WWW_AUTHENTICATE, r#"Bearer realm="caipan""#));
+            }
+            _ => {}
         }
         response
     }

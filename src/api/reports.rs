@@ -2,6 +2,7 @@
 
 use super::accept::{self, Form};
 use super::body::Body;
+use super::caller::{Allowed, ToAsk, ToRead, ToReferee};
 use super::fresh::Tag;
 use super::lang;
 use super::logs::{FromQuery, one_of};
@@ -56,7 +57,7 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
 /// (`application/xml`) for a CI system. The same log under the same
 /// rule revision gives the same bytes, here and under `/v1/reports`.
 #[utoipa::path(
-    operation_id = "audit_log", tag = "reports", params(FromQuery, LangQuery),
+    operation_id = "audit_log", tag = "reports", security(("key" = [])), params(FromQuery, LangQuery),
     request_body(content(
         (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"),
         (ref("#/components/schemas/GameLog") = "application/json"),
@@ -70,6 +71,7 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
 #[post("/v1/audits")]
 pub(super) async fn audit(
     app: Data<App>,
+    _caller: Allowed<ToAsk>,
     query: Query<AuditQuery>,
     request: HttpRequest,
     body: Body,
@@ -104,14 +106,14 @@ struct AuditQuery {
 ///
 /// The wins of one hand in, every payment with its sum and its clause out; no game log is needed.
 #[utoipa::path(
-    operation_id = "score_win", tag = "reports",
+    operation_id = "score_win", tag = "reports", security(("key" = [])),
     request_body(content = ref("#/components/schemas/ScoreRequest"), content_type = "application/json"),
     responses((status = 200, description = "The settlement", content(
         (ref("#/components/schemas/ScoreReport") = "application/json"),
     )))
 )]
 #[post("/v1/score")]
-pub(super) async fn score(app: Data<App>, body: Body) -> Result<HttpResponse, ApiError> {
+pub(super) async fn score(app: Data<App>, _caller: Allowed<ToAsk>, body: Body) -> Result<HttpResponse, ApiError> {
     let answer = app.score(body.json()?).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
@@ -121,7 +123,7 @@ pub(super) async fn score(app: Data<App>, body: Body) -> Result<HttpResponse, Ap
 /// As JSON, as text for a terminal, as a page for a browser, or as SARIF 2.1.0 or JUnit (`application/xml`) for a CI
 /// system. It is the newest report that was given for the log; its revision says by which rules. Reading changes nothing.
 #[utoipa::path(
-    operation_id = "find_report", tag = "reports",
+    operation_id = "find_report", tag = "reports", security(("key" = ["read"])),
     params(
         ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"), LangQuery,
         ("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier answer"),
@@ -137,13 +139,14 @@ pub(super) async fn score(app: Data<App>, body: Body) -> Result<HttpResponse, Ap
 #[get("/v1/reports/{id}")]
 pub(super) async fn find(
     app: Data<App>,
+    caller: Allowed<ToRead>,
     id: Path<String>,
     query: Query<LangQuery>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let form = accept::wanted(&request, Form::ALL)?;
     let lang = lang::asked(&request, query.lang.as_deref());
-    let log = app.log(&id).await?;
+    let log = app.log(caller.who, &id).await?;
     // The report itself is the same for ever; how this program shows it is not.
     let shown = if form == Form::Json { "" } else { env!("CARGO_PKG_VERSION") };
     let tag = Tag::of(&[&log.id, &log.revision(), &format!("{form:?}"), lang.tag(), shown]);
@@ -153,16 +156,16 @@ pub(super) async fn find(
     };
     response.content_type(form.media_type());
     if form == Form::Json {
-        return Ok(response.body(app.report(&id).await?.json));
+        return Ok(response.body(app.report(caller.who, &id).await?.json));
     }
     if form == Form::Html {
-        return Ok(lang::as_page(&mut response, &web::report(Some(&id), &app.case(&id).await?, lang)));
+        return Ok(lang::as_page(&mut response, &web::report(Some(&id), &app.case(caller.who, &id).await?, lang)));
     }
-    let audited = app.audited(&id).await?;
+    let audited = app.audited(caller.who, &id).await?;
     Ok(match form {
         Form::Json | Form::Html | Form::Text => response.body(text(&audited.report, lang)),
         Form::Sarif | Form::Junit => {
-            let (_, raw) = app.raw(&id).await?;
+            let (_, raw) = app.raw(caller.who, &id).await?;
             let (file, places) = (format!("/v1/logs/{id}/raw"), Places::of(&raw));
             let origin = Origin { file: Some(&file), line: None, places: places.as_ref() };
             response.body(for_ci(form, &audited.report, &origin, lang))
@@ -175,15 +178,19 @@ pub(super) async fn find(
 /// By the rules as this program knows them. Where the newest report was given under an older revision, another is made and
 /// kept beside it, and the log shows the newer one from then on; otherwise nothing is done. Answers with the newest report.
 #[utoipa::path(
-    operation_id = "audit_again", tag = "reports",
+    operation_id = "audit_again", tag = "reports", security(("key" = ["referee"])),
     params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
     responses((status = 200, description = "The newest report", content(
         (ref("#/components/schemas/Report") = "application/json"),
     )))
 )]
 #[post("/v1/reports/{id}")]
-pub(super) async fn again(app: Data<App>, id: Path<String>) -> Result<HttpResponse, ApiError> {
-    let report = app.audit_again(&id).await?;
+pub(super) async fn again(
+    app: Data<App>,
+    caller: Allowed<ToReferee>,
+    id: Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    let report = app.audit_again(caller.who, &id).await?;
     Ok(HttpResponse::Ok().content_type(Form::Json.media_type()).body(report.json))
 }
 

@@ -1,6 +1,7 @@
 //! The table at a moment of a stored log, and who could do what.
 
 use super::accept::{self, Form};
+use super::caller::{Allowed, ToRead};
 use super::fresh::Tag;
 use super::lang;
 use super::problem::{ApiError, Kind};
@@ -53,7 +54,7 @@ pub(super) struct StepQuery {
 /// an array speaks of its elements by index. The table of step `k` is `first` with the changes of the first `k` of `steps`
 /// applied one after the other. With what was found in the hand and at which step. One replay a request.
 #[utoipa::path(
-    operation_id = "list_steps", tag = "reports",
+    operation_id = "list_steps", tag = "reports", security(("key" = ["read"])),
     params(
         ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"),
         ("n" = u32, Path, description = "The hand, from 0", example = 0),
@@ -69,18 +70,19 @@ pub(super) struct StepQuery {
 #[get("/v1/reports/{id}/hands/{n}/steps")]
 pub(super) async fn list(
     app: Data<App>,
+    caller: Allowed<ToRead>,
     path: Path<(String, u32)>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (id, hand) = path.into_inner();
     accept::wanted(&request, &[Form::Json])?;
-    let log = app.log(&id).await?;
+    let log = app.log(caller.who, &id).await?;
     let tag = Tag::of(&[&log.digest, &log.revision(), &hand.to_string(), env!("CARGO_PKG_VERSION")]);
     let mut response = match tag.answer(&request, "Accept") {
         Ok(unchanged) => return Ok(unchanged),
         Err(response) => response,
     };
-    Ok(response.json(app.played(&id, hand as usize).await?))
+    Ok(response.json(app.played(caller.who, &id, hand as usize).await?))
 }
 
 /// Show the table at a moment, and who could do what
@@ -88,7 +90,7 @@ pub(super) async fn list(
 /// Step `k` of a hand is the table after its first `k` events: step 0 is the deal, and a finding at event `e` is about
 /// what was done in step `e`. As JSON, or as a page for a browser.
 #[utoipa::path(
-    operation_id = "find_step", tag = "reports",
+    operation_id = "find_step", tag = "reports", security(("key" = ["read"])),
     params(
         ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"),
         ("n" = u32, Path, description = "The hand, from 0", example = 0),
@@ -102,6 +104,7 @@ pub(super) async fn list(
 #[get("/v1/reports/{id}/hands/{n}/steps/{k}")]
 pub(super) async fn find(
     app: Data<App>,
+    caller: Allowed<ToRead>,
     path: Path<(String, u32, u32)>,
     query: Query<StepQuery>,
     request: HttpRequest,
@@ -117,11 +120,11 @@ pub(super) async fn find(
     })?;
     Ok(match form {
         Form::Html => {
-            let board = app.board(&id, hand, step).await?;
+            let board = app.board(caller.who, &id, hand, step).await?;
             lang::page(&web::step(&id, &board, view, lang::asked(&request, query.lang.as_deref())))
         }
         Form::Json | Form::Text | Form::Sarif | Form::Junit => {
-            HttpResponse::Ok().json(app.moment(&id, hand, step).await?)
+            HttpResponse::Ok().json(app.moment(caller.who, &id, hand, step).await?)
         }
     })
 }

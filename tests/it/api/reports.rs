@@ -114,14 +114,14 @@ async fn a_settlement_is_worked_out_line_by_line() {
 /// made to say what no audit would say of the log.
 #[actix_web::test]
 async fn what_is_stored_is_shown_as_it_was_given() {
-    let (service, folder) = service!();
+    let (service, behind) = service!();
     let id = call!(&service, post("/v1/logs", include_str!("../../../fixtures/demo/wrong-payer.json"))).await.id();
     let address = format!("/v1/reports/{id}");
     let first = call!(&service, get(&address)).await.json();
     let mut later = first.clone();
     later["rules"]["revision"] = json!(9999);
     later["findings"][0]["message"]["en"] = json!("as nobody would find it");
-    let beside = caipan::store::Store::open(folder.path(), std::time::Duration::from_secs(5)).expect("the store");
+    let beside = caipan::store::Store::open(behind.path(), std::time::Duration::from_secs(5)).expect("the store");
     let report = caipan::store::FreshReport {
         log: id.clone(),
         revision: 9999,
@@ -130,7 +130,8 @@ async fn what_is_stored_is_shown_as_it_was_given() {
         created_at: 1,
         body: zstd::encode_all(later.to_string().as_bytes(), 1).expect("packed"),
     };
-    beside.put_report(report).await.expect("kept");
+    let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
+    beside.put_report(home, report).await.expect("kept");
     assert_eq!(call!(&service, get(&address)).await.json(), later, "by the newer revision");
     for accept in ["text/plain", "text/html", "application/sarif+json", "application/xml"] {
         let shown = call!(&service, get(&address).insert_header((header::ACCEPT, accept))).await;

@@ -64,7 +64,8 @@ async fn known_paths_name_their_methods() {
     let (service, _folder) = service!();
     for (path, item) in api::document()["paths"].as_object().expect("paths") {
         let path = path.replace("{n}", "0").replace("{k}", "0").replace(['{', '}'], "");
-        let refused = call!(&service, http::TestRequest::delete().uri(&path)).await;
+        let patch = http::TestRequest::with_uri(&path).method(Method::PATCH);
+        let refused = call!(&service, patch).await;
         assert_eq!((refused.status, refused.header("content-type")), (405, "application/problem+json"), "{path}");
         for method in item.as_object().expect("methods").keys() {
             assert!(refused.header("allow").contains(&method.to_uppercase()), "{path} {method}");
@@ -91,9 +92,13 @@ fn the_codes_of_problems() {
         api::problem::Kind::ALL.iter().map(|kind| format!("{} {}", kind.status().as_u16(), kind.code())).collect();
     insta::assert_snapshot!(codes.join("\n"), @r"
     400 request-invalid
+    401 key-missing
+    401 key-invalid
+    403 scope-missing
     403 origin-foreign
     404 path-unknown
     404 log-not-found
+    404 key-not-found
     404 step-not-found
     404 rules-not-found
     404 check-not-found
@@ -103,6 +108,8 @@ fn the_codes_of_problems() {
     409 game-conflict
     409 content-conflict
     409 correction-conflict
+    409 keys-full
+    410 cursor-unknown
     413 body-too-large
     415 media-type-unsupported
     415 encoding-unsupported
@@ -113,6 +120,8 @@ fn the_codes_of_problems() {
     422 rules-invalid
     422 correction-invalid
     422 key-reused
+    422 key-unfit
+    429 too-fast
     503 busy
     503 store-unavailable
     500 internal

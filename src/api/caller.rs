@@ -1,0 +1,153 @@
+//! Who asks, and whether they may.
+//!
+//! A handler that takes an [`Allowed`] is for those whose key has its scope; nothing of a tenant can be asked for without one. It
+//! stands first among what a handler takes, so that a body is not waited for from somebody who is sent away.
+
+use super::problem::{ApiError, Kind};
+use crate::app::{App, Caller, NotLet, Scope};
+use crate::say;
+use crate::store::Who;
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest};
+use base64::Engine;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+/// Which failures every operation has that asks for a key.
+pub(super) const FAILS: &[Kind] =
+    &[Kind::KeyMissing, Kind::KeyInvalid, Kind::ScopeMissing, Kind::TooFast, Kind::Busy, Kind::StoreUnavailable];
+
+/// What a handler asks of a key.
+pub(super) trait Asks: 'static {
+    /// The scope; none where any key will do.
+    const SCOPE: Option<Scope>;
+}
+
+macro_rules! asks {
+    ($($(#[doc = $doc:literal])+ $name:ident $scope:expr;)+) => {$(
+        $(#[doc = $doc])+
+        pub(super) enum $name {}
+        impl Asks for $name {
+            const SCOPE: Option<Scope> = $scope;
+        }
+    )+};
+}
+
+asks! {
+    /// A key that may store logs.
+    ToIngest Some(Scope::Ingest);
+    /// A key that may see what is stored.
+    ToRead Some(Scope::Read);
+    /// A key that may have logs audited again.
+    ToReferee Some(Scope::Referee);
+    /// A key that may look after keys.
+    ToAdmin Some(Scope::Admin);
+    /// Any key.
+    ToAsk None;
+}
+
+/// Somebody who may do what the handler does.
+pub(super) struct Allowed<A> {
+    /// For whom, and by which key.
+    pub who: Who,
+    /// The same with the key itself.
+    pub caller: Caller,
+    asks: PhantomData<A>,
+}
+
+impl<A: Asks> FromRequest for Allowed<A> {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let app = request.app_data::<Data<App>>().cloned();
+            let app = app.ok_or_else(|| super::fail::internal(&"the service was put up without its application"))?;
+            let secret = secret(&request)?;
+            let caller = app.enter(secret.as_deref()).await?;
+            if let Some(scope) = A::SCOPE {
+                caller.may(scope)?;
+            }
+            Ok(Allowed { who: caller.who, caller, asks: PhantomData })
+        })
+    }
+}
+
+/// The key that a request brings: as a bearer token, or as the password of a browser.
+fn secret(request: &HttpRequest) -> Result<Option<String>, ApiError> {
+    let mut given = request.headers().get_all(header::AUTHORIZATION);
+    let Some(value) = given.next() else { return Ok(None) };
+    if given.next().is_some() {
+        return Err(ApiError::new(
+            Kind::RequestInvalid,
+            say!(
+                "请求带了多个 Authorization。请只带一个。",
+                "A request has one Authorization header. Send exactly one."
+            ),
+        ));
+    }
+    let (scheme, rest) = value.to_str().ok().and_then(|value| value.split_once(' ')).unwrap_or_default();
+    let rest = rest.trim();
+    Ok(Some(match scheme.to_ascii_lowercase().as_str() {
+        "bearer" => rest.to_owned(),
+        "basic" => {
+            let pair = base64::engine::general_purpose::STANDARD.decode(rest).unwrap_or_default();
+            let pair = String::from_utf8(pair).unwrap_or_default();
+            pair.split_once(':').map(|(_, password)| password.to_owned()).unwrap_or_default()
+        }
+        // Not the secret of any key.
+        _ => String::new(),
+    }))
+}
+
+/// Why somebody is not let in, at the door.
+pub(super) fn not_let(why: NotLet) -> ApiError {
+    let (kind, text) = match why {
+        NotLet::Missing => (
+            Kind::KeyMissing,
+            say!(
+                "本服务需要密钥。请带上 Authorization: Bearer <密钥>；浏览器中以密钥为密码、用户名任意。密钥由运维用 caipan keys make 签发。",
+                "This service asks for a key. Send Authorization: Bearer <key>; in a browser the key is the password, under any user \
+                 name. Keys are made with caipan keys make."
+            ),
+        ),
+        NotLet::Unknown => (
+            Kind::KeyInvalid,
+            say!(
+                "没有这个密钥。请核对是否完整（以 caipan_ 开头），或请管理员另发一个。",
+                "There is no such key. See that it is whole (it begins with caipan_), or ask the administrator for another."
+            ),
+        ),
+        NotLet::Revoked => (
+            Kind::KeyInvalid,
+            say!("这个密钥已被吊销。请向管理员另要一个。", "The key was revoked. Ask the administrator for another."),
+        ),
+        NotLet::Expired => (
+            Kind::KeyInvalid,
+            say!("这个密钥已过期。请向管理员另要一个。", "The key has expired. Ask the administrator for another."),
+        ),
+        NotLet::Scope(scope) => {
+            let scope = scope.name();
+            (
+                Kind::ScopeMissing,
+                say!(
+                    "这个密钥没有 {scope} 权限。请改用有此权限的密钥，或向管理员另要一个。",
+                    "The key has no scope {scope}. Use one that has, or ask the administrator for another."
+                ),
+            )
+        }
+        NotLet::TooFast(wait) => {
+            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
+            let text = say!(
+                "这个密钥的请求过快。请过 {seconds} 秒再试。",
+                "The key is used faster than it may be. Try again in {seconds} seconds."
+            );
+            return ApiError { retry_after: Some(seconds), ..ApiError::new(Kind::TooFast, text) };
+        }
+    };
+    ApiError::new(kind, text)
+}

@@ -1,0 +1,244 @@
+//! Keys of the caller's own tenant: made, listed, taken out of use; and the trail of what was done with them.
+
+use super::body::Body;
+use super::caller::{Allowed, ToAdmin};
+use super::logs::limited;
+use super::problem::{ApiError, Kind};
+use crate::app::{App, NewKey, Scope};
+use crate::say;
+use crate::store::KeyRow;
+use actix_web::http::header;
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpResponse, delete, get, post};
+use chrono::{DateTime, SecondsFormat};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Which failures these operations have.
+pub(super) const FAILS: &[(&str, &[Kind])] = &[
+    (
+        "make_key",
+        &[
+            Kind::RequestInvalid,
+            Kind::BodyTimeout,
+            Kind::BodyTooLarge,
+            Kind::MediaTypeUnsupported,
+            Kind::EncodingUnsupported,
+            Kind::KeyUnfit,
+            Kind::KeysFull,
+        ],
+    ),
+    ("list_keys", &[Kind::RequestInvalid]),
+    ("find_key", &[Kind::KeyNotFound]),
+    ("revoke_key", &[Kind::KeyNotFound]),
+    ("list_trail", &[Kind::RequestInvalid, Kind::KeyNotFound]),
+];
+
+/// A key, without its secret.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct KeyView {
+    /// What it is called by; the secret begins with it.
+    #[schema(example = "5d41402abc4b2a76")]
+    pub id: String,
+    /// Whose it is.
+    #[schema(example = "acme")]
+    pub tenant: String,
+    /// What it is for.
+    #[schema(example = "ingest of the Changsha rooms")]
+    pub name: String,
+    /// What it may do: `ingest`, `read`, `referee`, `admin`.
+    pub scopes: Vec<&'static str>,
+    /// Requests a minute, where it has a rate of its own; each line of a batch counts as one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate: Option<i32>,
+    /// When it was made.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// From when on it opens nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub expires_at: Option<String>,
+    /// Since when it opens nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub revoked_at: Option<String>,
+}
+
+impl From<KeyRow> for KeyView {
+    fn from(key: KeyRow) -> KeyView {
+        KeyView {
+            scopes: Scope::of(&key).map(Scope::name).collect(),
+            id: key.id,
+            tenant: key.tenant_name,
+            name: key.name,
+            rate: key.rate,
+            created_at: time(key.created_at),
+            expires_at: key.expires_at.map(time),
+            revoked_at: key.revoked_at.map(time),
+        }
+    }
+}
+
+/// Microseconds since 1970 as a date and time.
+pub(super) fn time(micros: i64) -> String {
+    DateTime::from_timestamp_micros(micros).unwrap_or_default().to_rfc3339_opts(SecondsFormat::Micros, true)
+}
+
+/// A key that was made just now.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct MadeKey {
+    /// The key.
+    pub key: KeyView,
+    /// What opens the door, as a bearer token or as the password of a browser. It is shown this once.
+    #[schema(example = "caipan_5d41402abc4b2a76_9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub secret: String,
+}
+
+/// A key to make.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeyWanted {
+    /// What it is for, 1 to 100 characters.
+    #[schema(min_length = 1, max_length = 100)]
+    name: String,
+    /// What it may do: one or more of `ingest`, `read`, `referee`, `admin`.
+    #[schema(min_items = 1)]
+    scopes: Vec<String>,
+    /// Requests a minute; that of the service where absent.
+    #[schema(minimum = 1, maximum = 1_000_000)]
+    rate: Option<u32>,
+    /// From when on it opens nothing: a date and time as in RFC 3339. Never where absent.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
+}
+
+fn unfit(text: crate::say::Text) -> ApiError {
+    ApiError::new(Kind::KeyUnfit, text)
+}
+
+/// Make a key
+///
+/// For the tenant of the key that asks. The secret is in the answer and nowhere else: of it only a hash is kept. Where there were no keys
+/// before, nobody is served without one from now on.
+#[utoipa::path(
+    operation_id = "make_key", tag = "keys", security(("key" = ["admin"])),
+    request_body(content = KeyWanted, content_type = "application/json"),
+    responses((status = 201, description = "Made", body = MadeKey,
+        headers(("Location" = String, description = "The address of the key"))))
+)]
+#[post("/v1/keys")]
+pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -> Result<HttpResponse, ApiError> {
+    let wanted: KeyWanted = serde_json::from_slice(&body.json()?).map_err(|error| {
+        unfit(say!(
+            "密钥的要求无法读取：{error}。写法见 /docs/ 中 POST /v1/keys 的示例。",
+            "What key is wanted cannot be read: {error}. POST /v1/keys under /docs/ shows an example."
+        ))
+    })?;
+    let scope = |name: &String| {
+        Scope::named(name).ok_or_else(|| {
+            unfit(say!(
+                "没有权限 {name}。可用：ingest、read、referee、admin。",
+                "There is no scope {name}. It is one of ingest, read, referee and admin."
+            ))
+        })
+    };
+    let expires_at = wanted.expires_at.as_deref().map(|text| {
+        DateTime::parse_from_rfc3339(text).map(|time| time.timestamp_micros()).map_err(|_| {
+            unfit(say!(
+                "expires_at 应为 RFC 3339 时间，如 2027-01-01T00:00:00Z。",
+                "expires_at is a date and time as in RFC 3339, such as 2027-01-01T00:00:00Z."
+            ))
+        })
+    });
+    let new = NewKey {
+        who: caller.who,
+        tenant: None,
+        name: wanted.name,
+        scopes: wanted.scopes.iter().map(scope).collect::<Result<_, _>>()?,
+        rate: wanted.rate,
+        expires_at: expires_at.transpose()?,
+    };
+    let (key, secret) = app.make_key(new).await?;
+    Ok(HttpResponse::Created()
+        .insert_header((header::LOCATION, format!("/v1/keys/{}", key.id)))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .json(MadeKey { key: key.into(), secret }))
+}
+
+/// A part of the list of keys.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct KeyList {
+    /// The keys, newest first, those out of use too.
+    pub keys: Vec<KeyView>,
+    /// What to pass as `after` for the next part; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// Which part of a list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PartQuery {
+    /// How many at most.
+    #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
+    limit: Option<u32>,
+    /// `next` of the part before.
+    after: Option<String>,
+}
+
+/// List the keys
+///
+/// Those of the tenant of the key that asks, without their secrets.
+#[utoipa::path(
+    operation_id = "list_keys", tag = "keys", security(("key" = ["admin"])), params(PartQuery),
+    responses((status = 200, description = "A part of the list", body = KeyList))
+)]
+#[get("/v1/keys")]
+pub(super) async fn list(
+    app: Data<App>,
+    caller: Allowed<ToAdmin>,
+    query: Query<PartQuery>,
+) -> Result<Json<KeyList>, ApiError> {
+    let PartQuery { limit, after } = query.into_inner();
+    let limit = limited(limit)?;
+    let mut keys = app.keys(Some(caller.who.tenant), after, limit + 1).await?;
+    let more = keys.len() > limit as usize;
+    keys.truncate(limit as usize);
+    let next = keys.last().filter(|_| more).map(|key| key.id.clone());
+    Ok(Json(KeyList { keys: keys.into_iter().map(KeyView::from).collect(), next }))
+}
+
+/// Find a key
+///
+/// Without its secret, which nobody has but who was given it.
+#[utoipa::path(
+    operation_id = "find_key", tag = "keys", security(("key" = ["admin"])),
+    params(("id" = String, Path, description = "The id of the key", example = "5d41402abc4b2a76")),
+    responses((status = 200, description = "The key", body = KeyView))
+)]
+#[get("/v1/keys/{id}")]
+pub(super) async fn find(
+    app: Data<App>,
+    caller: Allowed<ToAdmin>,
+    id: Path<String>,
+) -> Result<Json<KeyView>, ApiError> {
+    Ok(Json(app.key(caller.who, &id).await?.into()))
+}
+
+/// Revoke a key
+///
+/// It opens nothing from now on. It stays in the list, so that what it did can be told. One that is out of use already stays as it is.
+#[utoipa::path(
+    operation_id = "revoke_key", tag = "keys", security(("key" = ["admin"])),
+    params(("id" = String, Path, description = "The id of the key", example = "5d41402abc4b2a76")),
+    responses((status = 200, description = "The key, out of use", body = KeyView))
+)]
+#[delete("/v1/keys/{id}")]
+pub(super) async fn revoke(
+    app: Data<App>,
+    caller: Allowed<ToAdmin>,
+    id: Path<String>,
+) -> Result<Json<KeyView>, ApiError> {
+    Ok(Json(app.revoke(caller.who, Some(caller.who.tenant), &id).await?.into()))
+}

@@ -1,0 +1,101 @@
+//! What was done, and by which key.
+
+use super::caller::{Allowed, ToAdmin};
+use super::keys::time;
+use super::logs::{cursor, limited};
+use super::problem::ApiError;
+use crate::app::App;
+use crate::store::{Deed, TrailRow};
+use actix_web::get;
+use actix_web::web::{Data, Json, Query};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Something that was done.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct TrailView {
+    /// `verdict`: a log was stored or audited again; `key-made`, `key-revoked`.
+    #[schema(example = "verdict")]
+    pub deed: &'static str,
+    /// When.
+    #[schema(format = DateTime)]
+    pub at: String,
+    /// The key that did it; absent where it was done on the command line, or without keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// The log that it was done to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
+    /// The rule system and the revision of the report that was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
+    /// The key that it was done to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+}
+
+impl From<TrailRow> for TrailView {
+    fn from(row: TrailRow) -> TrailView {
+        let TrailRow { deed, at, key, log, revision, subject, .. } = row;
+        TrailView { deed: named(deed), at: time(at), key, log, revision, subject }
+    }
+}
+
+/// The name of a deed.
+pub fn named(deed: Deed) -> &'static str {
+    match deed {
+        Deed::Verdict => "verdict",
+        Deed::KeyMade => "key-made",
+        Deed::KeyRevoked => "key-revoked",
+    }
+}
+
+/// A part of the trail.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Trail {
+    /// What was done, newest first.
+    pub trail: Vec<TrailView>,
+    /// What to pass as `after` for the next part; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "1041")]
+    pub next: Option<String>,
+}
+
+/// Which part of the trail.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct TrailQuery {
+    /// Only what this key did.
+    #[param(example = "5d41402abc4b2a76")]
+    key: Option<String>,
+    /// How many at most.
+    #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
+    limit: Option<u32>,
+    /// `next` of the part before.
+    after: Option<String>,
+}
+
+/// Show what was done, and by which key
+///
+/// Everything that changed what the tenant has, newest first: logs stored or audited again, keys made and revoked. It is
+/// written in the same transaction as the change, so it is complete. Who read what stands in the service's own log.
+#[utoipa::path(
+    operation_id = "list_trail", tag = "keys", security(("key" = ["admin"])), params(TrailQuery),
+    responses((status = 200, description = "A part of the trail", body = Trail))
+)]
+#[get("/v1/trail")]
+pub(super) async fn list(
+    app: Data<App>,
+    caller: Allowed<ToAdmin>,
+    query: Query<TrailQuery>,
+) -> Result<Json<Trail>, ApiError> {
+    let TrailQuery { key, limit, after } = query.into_inner();
+    let limit = limited(limit)?;
+    let before = after.as_deref().map(cursor).transpose()?;
+    let mut rows = app.trail(caller.who.tenant, key, before, limit + 1).await?;
+    let more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let next = rows.last().filter(|_| more).map(|row| row.place.to_string());
+    Ok(Json(Trail { trail: rows.into_iter().map(TrailView::from).collect(), next }))
+}

@@ -1,0 +1,287 @@
+//! Who is let in, for what, and how much of it; and that nobody meets what is another's.
+
+use super::{Behind, LOG, call, game, get, post, service};
+use actix_web::http::{Method, header};
+use actix_web::test::TestRequest;
+use caipan::api;
+use caipan::app::{NewKey, Scope};
+use caipan::store::{Tenant, Who};
+use serde_json::{Value, json};
+
+const HOME: Who = Who::keyless(Tenant::HOME);
+
+/// Makes a key of a tenant and gives its id and secret.
+pub async fn key(behind: &Behind, tenant: &str, scopes: &[Scope], rate: Option<u32>) -> (String, String) {
+    let (tenant, name, scopes) = (Some(tenant.to_owned()), "test".to_owned(), scopes.to_vec());
+    let new = NewKey { who: HOME, tenant, name, scopes, rate, expires_at: None };
+    let (key, secret) = behind.app.make_key(new).await.expect("a key");
+    (key.id, secret)
+}
+
+/// The request with a key.
+pub fn with(secret: &str, request: TestRequest) -> TestRequest {
+    request.insert_header((header::AUTHORIZATION, format!("Bearer {secret}")))
+}
+
+/// Every operation: method, path with `id` in its place, and the scopes that the document says it asks for.
+fn operations(log: &str, key: &str) -> Vec<(Method, String, Option<Vec<String>>)> {
+    let paths = api::document()["paths"].as_object().expect("paths");
+    let of_path = |(path, item): (&String, &Value)| {
+        let id = if path.starts_with("/v1/keys") { key } else { log };
+        let path = path.replace("{id}", id).replace("{system}", "changsha").replace("{code}", "A302");
+        let path = path.replace("{n}", "0").replace("{k}", "0");
+        let operations = item.as_object().expect("methods").iter();
+        let operations = operations.map(move |(method, operation)| {
+            let scopes = operation["security"][0]["key"].as_array();
+            let scopes = scopes.map(|scopes| scopes.iter().map(|scope| scope.as_str().expect("a name").to_owned()));
+            let method: Method = method.to_uppercase().parse().expect("a method");
+            (method, path.clone(), scopes.map(Iterator::collect))
+        });
+        operations.collect::<Vec<_>>()
+    };
+    paths.iter().flat_map(of_path).collect()
+}
+
+fn request(method: &Method, path: &str) -> TestRequest {
+    let request = if *method == Method::GET { get(path) } else { post(path, LOG) };
+    request.method(method.clone())
+}
+
+/// What needs no key is written down here, so that nothing is open by mistake; all else needs one with the scope that the
+/// document names, and no other does.
+#[actix_web::test]
+async fn every_operation_asks_for_its_scope() {
+    let (service, behind) = service!();
+    let keyless = call!(&service, get("/v1/logs")).await;
+    assert_eq!(keyless.status, 200, "as long as there are no keys");
+    let mut keys = Vec::new();
+    for scope in Scope::ALL {
+        keys.push((scope, key(&behind, "home", &[scope], None).await.1));
+    }
+    let mut open = Vec::new();
+    for (method, path, scopes) in operations("00", "00") {
+        let without = call!(&service, request(&method, &path)).await;
+        let Some(scopes) = scopes else {
+            assert_ne!(without.status, 401, "{method} {path}");
+            open.push(path);
+            continue;
+        };
+        assert_eq!((without.status, without.json()["code"].as_str()), (401, Some("key-missing")), "{method} {path}");
+        assert_eq!(without.header("www-authenticate"), "Bearer realm=\"caipan\"");
+        for (scope, secret) in &keys {
+            let answer = call!(&service, with(secret, request(&method, &path))).await;
+            let refused = answer.status == 403 && answer.json()["code"] == "scope-missing";
+            let may = scopes.is_empty() || scopes.iter().any(|name| name == scope.name());
+            assert_eq!(refused, !may, "{method} {path} with {}: {}", scope.name(), answer.status);
+            assert_ne!(answer.status, 401, "{method} {path}");
+        }
+    }
+    let declared = ["/healthz", "/readyz", "/v1/checks", "/v1/checks/A302", "/v1/rules", "/v1/rules/changsha"];
+    open.sort();
+    assert_eq!(open, declared, "what the code declares of itself, and how the service is");
+    for (path, secret) in [("/", &keys[1].1), ("/open", &keys[0].1)] {
+        let ask = |request: TestRequest| if path == "/" { request.uri(path) } else { post(path, LOG) };
+        assert_eq!(call!(&service, ask(get(path))).await.status, 401, "{path}");
+        assert_eq!(call!(&service, with(&keys[3].1, ask(get(path)))).await.status, 403, "{path}");
+        assert!(call!(&service, with(secret, ask(get(path)))).await.status < 400, "{path}");
+    }
+}
+
+/// Every operation with an id of another tenant's answers as if there were no such thing.
+#[actix_web::test]
+async fn what_is_anothers_is_not_there() {
+    let (service, behind) = service!();
+    let (a_id, a) = key(&behind, "a", &Scope::ALL, None).await;
+    let (_, b) = key(&behind, "b", &Scope::ALL, None).await;
+    let log = call!(&service, with(&a, post("/v1/logs", LOG).insert_header(("Idempotency-Key", "k")))).await.id();
+    let mut asked = 0;
+    for (method, path, _) in operations(&log, &a_id) {
+        if !path.contains(&log) && !path.contains(&a_id) {
+            continue;
+        }
+        let made_up = path.replace(&log, "0123456789abcdef0123456789abcdef").replace(&a_id, "0123456789abcdef");
+        let foreign = call!(&service, with(&b, request(&method, &path))).await;
+        let nothing = call!(&service, with(&b, request(&method, &made_up))).await;
+        assert_eq!(foreign.status, 404, "{method} {path}");
+        let told = |body: &[u8]| String::from_utf8_lossy(body).replace(&log, "ID").replace(&a_id, "ID");
+        let expected =
+            told(&nothing.body).replace("0123456789abcdef0123456789abcdef", "ID").replace("0123456789abcdef", "ID");
+        assert_eq!(told(&foreign.body), expected, "{method} {path} tells one from the other");
+        let if_match = request(&method, &path).insert_header((header::IF_NONE_MATCH, "*"));
+        assert_eq!(call!(&service, with(&b, if_match)).await.status, 404, "{method} {path}");
+        asked += 1;
+    }
+    assert!(asked >= 8, "{asked}");
+    for list in ["/v1/logs", "/v1/logs?game=room-889123-2026-01-05", "/v1/logs?after=2"] {
+        assert_eq!(call!(&service, with(&b, get(list))).await.json(), json!({ "logs": [] }), "{list}");
+    }
+    let page = call!(&service, with(&b, get("/"))).await;
+    assert!(!String::from_utf8_lossy(&page.body).contains("room-889123"));
+    assert_eq!(call!(&service, with(&b, get(&format!("/v1/trail?key={a_id}")))).await.status, 404);
+    let own = call!(&service, with(&a, get(&format!("/v1/reports/{log}")))).await;
+    assert_eq!(own.status, 200, "whose it is has it");
+
+    // What clashes with another's is new here, and places and cursors count one's own alone.
+    let other = LOG.replacen("\"version\": \"", "\"version\": \"9", 1);
+    for corrects in [log.as_str(), "0123456789abcdef0123456789abcdef"] {
+        let answer = call!(&service, with(&b, post(&format!("/v1/logs?corrects={corrects}"), LOG))).await;
+        assert_eq!((answer.status, answer.json()["code"].as_str()), (422, Some("correction-invalid")));
+    }
+    let clash =
+        call!(&service, with(&b, post("/v1/logs", other.clone()).insert_header(("Idempotency-Key", "k")))).await;
+    assert_eq!((clash.status, clash.header("idempotency-replayed")), (201, ""), "{}", clash.json());
+    for at in 0..2 {
+        assert_eq!(call!(&service, with(&b, post("/v1/logs", game(&format!("b-{at}"))))).await.status, 201);
+    }
+    let part = call!(&service, with(&b, get("/v1/logs?limit=1"))).await.json();
+    assert_eq!(part["next"], "4", "the key of b, and its three logs");
+    let keys = call!(&service, with(&b, get("/v1/keys"))).await.json();
+    assert_eq!((keys["keys"].as_array().map(Vec::len), &keys["keys"][0]["tenant"]), (Some(1), &json!("b")));
+}
+
+/// A key opens nothing once it is revoked or its time is over, and what is not quite a key never does.
+#[actix_web::test]
+async fn only_a_live_key_opens() {
+    let (service, behind) = service!();
+    let (id, secret) = key(&behind, "home", &[Scope::Read], None).await;
+    let (_, admin) = key(&behind, "home", &[Scope::Admin], None).await;
+    let try_with = |value: String| get("/v1/logs").insert_header((header::AUTHORIZATION, value));
+    let basic = |pair: &str| {
+        use base64::Engine;
+        format!("Basic {}", base64::engine::general_purpose::STANDARD.encode(pair))
+    };
+    for good in [format!("Bearer {secret}"), format!("bearer  {secret}"), basic(&format!("anybody:{secret}"))] {
+        assert_eq!(call!(&service, try_with(good.clone())).await.status, 200, "{good}");
+    }
+    let hash = secret.replace(&secret[24..], &"0".repeat(secret.len() - 24));
+    for bad in [
+        secret.clone(),
+        format!("Bearer {}", &secret[..secret.len() - 1]),
+        format!("Bearer {secret}0"),
+        format!("Bearer {}", secret.to_uppercase()),
+        format!("Bearer {hash}"),
+        format!("Bearer {id}"),
+        format!("Token {secret}"),
+        "Bearer".to_owned(),
+        "Bearer ".to_owned(),
+        basic(&secret),
+        basic(&format!("{secret}:")),
+        "Basic !".to_owned(),
+        format!("Bearer {}", "a".repeat(20_000)),
+    ] {
+        let answer = call!(&service, try_with(bad.clone())).await;
+        assert_eq!((answer.status, answer.json()["code"].as_str()), (401, Some("key-invalid")), "{bad}");
+    }
+    let twice = try_with(format!("Bearer {secret}")).append_header((header::AUTHORIZATION, format!("Bearer {admin}")));
+    assert_eq!(call!(&service, twice).await.status, 400);
+    let browser = call!(&service, get("/").insert_header((header::ACCEPT, "text/html"))).await;
+    assert_eq!(browser.status, 401);
+    let asked: Vec<_> =
+        browser.headers.get_all(header::WWW_AUTHENTICATE).filter_map(|value| value.to_str().ok()).collect();
+    assert_eq!(asked, ["Basic realm=\"caipan\", charset=\"UTF-8\""], "a browser asks its user");
+
+    let revoke = || with(&admin, get(&format!("/v1/keys/{id}"))).method(Method::DELETE);
+    let revoked = call!(&service, revoke()).await;
+    assert_eq!((revoked.status, revoked.json()["revoked_at"].is_string()), (200, true));
+    assert_eq!(call!(&service, revoke()).await.json(), revoked.json(), "once is enough");
+    let after = call!(&service, try_with(format!("Bearer {secret}"))).await;
+    assert_eq!((after.status, after.json()["code"].as_str()), (401, Some("key-invalid")));
+
+    let soon = chrono::DateTime::from_timestamp_micros(
+        i64::try_from(std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("now").as_micros())
+            .expect("soon")
+            + 300_000,
+    );
+    let wanted = json!({ "name": "short", "scopes": ["read"], "expires_at": soon.expect("a time").to_rfc3339() });
+    let made = call!(&service, with(&admin, json_post("/v1/keys", &wanted))).await;
+    assert_eq!((made.status, made.header("cache-control")), (201, "no-store"), "{}", made.json());
+    let short = made.json()["secret"].as_str().expect("a secret").to_owned();
+    let mut status = 200;
+    while status == 200 {
+        status = call!(&service, try_with(format!("Bearer {short}"))).await.status;
+    }
+    assert_eq!(status, 401, "its time is over");
+}
+
+fn json_post(path: &str, body: &Value) -> TestRequest {
+    post(path, body.to_string()).insert_header((header::CONTENT_TYPE, "application/json"))
+}
+
+/// Keys over the interface: the secret is given once, what cannot be made is said, and the trail tells who did what.
+#[actix_web::test]
+async fn keys_are_made_and_what_they_do_is_told() {
+    let (service, behind) = service!();
+    let wanted = json!({ "name": "first", "scopes": ["admin", "ingest"] });
+    let first = call!(&service, json_post("/v1/keys", &wanted)).await;
+    assert_eq!(first.status, 201, "{}", first.json());
+    assert_eq!(call!(&service, json_post("/v1/keys", &wanted)).await.status, 401, "from now on keys are needed");
+    let (first, secret) = (first.json()["key"].clone(), first.json()["secret"].as_str().expect("a secret").to_owned());
+    for (wrong, told) in [
+        (json!({ "name": "x", "scopes": ["write"] }), "ingest, read, referee"),
+        (json!({ "name": "x", "scopes": [] }), "one or more"),
+        (json!({ "name": "", "scopes": ["read"] }), "1 to 100"),
+        (json!({ "name": "x", "scopes": ["read"], "rate": 0 }), "1000000"),
+        (json!({ "name": "x", "scopes": ["read"], "expires_at": "2020-01-01T00:00:00Z" }), "is over"),
+        (json!({ "name": "x", "scopes": ["read"], "expires_at": "tomorrow" }), "RFC 3339"),
+        (json!({ "name": "x", "scopes": ["read"], "tenant": "other" }), "unknown field"),
+        (json!([]), "cannot be read"),
+    ] {
+        let refused = call!(&service, with(&secret, json_post("/v1/keys", &wrong))).await;
+        assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("key-unfit")), "{wrong}");
+        assert!(refused.json()["detail"].as_str().expect("a sentence").contains(told), "{wrong}: {}", refused.json());
+    }
+    let log = call!(&service, with(&secret, post("/v1/logs", LOG))).await.id();
+    let again = call!(&service, with(&secret, post("/v1/logs", LOG))).await;
+    assert_eq!(again.status, 200, "what changes nothing leaves no trail");
+    let trail = call!(&service, with(&secret, get("/v1/trail"))).await.json();
+    let deeds: Vec<_> = trail["trail"].as_array().expect("a trail").iter().collect();
+    assert_eq!(deeds.len(), 2, "{trail}");
+    assert_eq!((&deeds[0]["deed"], &deeds[0]["log"], &deeds[0]["key"]), (&json!("verdict"), &json!(log), &first["id"]));
+    assert_eq!((&deeds[1]["deed"], &deeds[1]["subject"]), (&json!("key-made"), &first["id"]));
+    assert!(deeds[1]["key"].is_null(), "it was made without one");
+    let other = call!(&service, with(&secret, json_post("/v1/keys", &wanted))).await.json();
+    let other_id = other["key"]["id"].as_str().expect("an id");
+    let trail = call!(&service, with(&secret, get(&format!("/v1/trail?key={other_id}")))).await.json();
+    assert_eq!(trail, json!({ "trail": [] }), "it did nothing yet");
+    let list = call!(&service, with(&secret, get("/v1/keys?limit=1"))).await.json();
+    assert_eq!((&list["keys"][0]["id"], &list["next"]), (&json!(other_id), &json!(other_id)));
+    let rest = call!(&service, with(&secret, get(&format!("/v1/keys?after={other_id}")))).await.json();
+    assert_eq!((rest["keys"].as_array().map(Vec::len), &rest["next"]), (Some(1), &Value::Null));
+    let stored = std::fs::read(behind.path().join("caipan.sqlite3-wal")).expect("what was written");
+    let part = &secret.as_bytes()[24..];
+    assert!(!stored.windows(part.len()).any(|window| window == part), "the secret is nowhere at rest");
+}
+
+/// Who is faster than the key allows is told when to come again; others are not concerned.
+#[actix_web::test]
+async fn a_key_has_a_rate() {
+    let (service, behind) = service!();
+    let (_, slow) = key(&behind, "home", &[Scope::Read], Some(5)).await;
+    let (_, free) = key(&behind, "home", &[Scope::Read], None).await;
+    for _ in 0..5 {
+        assert_eq!(call!(&service, with(&slow, get("/v1/logs"))).await.status, 200);
+    }
+    let refused = call!(&service, with(&slow, get("/v1/logs"))).await;
+    assert_eq!((refused.status, refused.json()["code"].as_str()), (429, Some("too-fast")));
+    let wait: u32 = refused.header("retry-after").parse().expect("seconds");
+    assert!((1..=13).contains(&wait), "one every twelve seconds: {wait}");
+    for _ in 0..20 {
+        assert_eq!(call!(&service, with(&free, get("/v1/logs"))).await.status, 200);
+    }
+    let (service, behind) = service!(key_rate: Some(2));
+    let (_, usual) = key(&behind, "home", &[Scope::Read], None).await;
+    let mut statuses = Vec::new();
+    for _ in 0..3 {
+        statuses.push(call!(&service, with(&usual, get("/v1/logs"))).await.status);
+    }
+    assert_eq!(statuses, [200, 200, 429], "that of the service");
+}
+
+/// On an address that others reach nobody is served without a key, also where none was made.
+#[actix_web::test]
+async fn an_exposed_service_is_never_open_by_itself() {
+    let (service, _behind) = service!(listen: "0.0.0.0:8080".parse().expect("an address"));
+    assert_eq!(call!(&service, get("/v1/logs")).await.status, 401);
+    let (service, _behind) = service!(listen: "0.0.0.0:8080".parse().expect("an address"), open: true);
+    assert_eq!(call!(&service, get("/v1/logs")).await.status, 200, "unless that is meant");
+}
