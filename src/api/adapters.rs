@@ -1,6 +1,7 @@
 //! Adapters over HTTP: those that are known by name, a first one guessed from a sample, one tried on a sample. Nothing is kept.
 
 use super::body::Body;
+use super::caller::{Allowed, ToAsk};
 use super::lang;
 use super::problem::{ApiError, Kind};
 use crate::adapter::shelf::{self, BUNDLED};
@@ -77,13 +78,13 @@ pub(super) fn items() -> Vec<AdapterItem> {
 /// Those that come with the program, and those in the folder that the operator named (`CAIPAN_ADAPTERS`). A log is read through one
 /// with `?adapter=` of `POST /v1/logs` and `POST /v1/audits`.
 #[utoipa::path(
-    operation_id = "list_adapters", tag = "adapters",
+    operation_id = "list_adapters", tag = "adapters", security(("key" = [])),
     responses((status = 200, description = "Every adapter", content(
         (ref("#/components/schemas/AdapterList") = "application/json"),
     )))
 )]
 #[get("/v1/adapters")]
-pub(super) async fn list() -> Json<Vec<AdapterItem>> {
+pub(super) async fn list(_caller: Allowed<ToAsk>) -> Json<Vec<AdapterItem>> {
     Json(items())
 }
 
@@ -103,14 +104,14 @@ pub(super) struct TrialRequest {
 /// What the adapter makes of it as `paipu/1`, what is found in that, what it can be checked for, and the one field that would add most. Nothing
 /// is kept. The program has one allowance of steps and memory for the whole sample, and of many matches the first 64 are audited.
 #[utoipa::path(
-    operation_id = "test_adapter", tag = "adapters",
+    operation_id = "test_adapter", tag = "adapters", security(("key" = [])),
     request_body(content = ref("#/components/schemas/TrialRequest"), content_type = "application/json"),
     responses((status = 200, description = "What came of it", content(
         (ref("#/components/schemas/Trial") = "application/json"),
     )))
 )]
 #[post("/v1/adapters:test")]
-pub(super) async fn test(app: Data<App>, body: Body) -> Result<Json<Trial>, ApiError> {
+pub(super) async fn test(app: Data<App>, _caller: Allowed<ToAsk>, body: Body) -> Result<Json<Trial>, ApiError> {
     let TrialRequest { adapter, sample } = asked(body)?;
     Ok(Json(app.try_adapter(adapter, sample).await?))
 }
@@ -139,14 +140,14 @@ pub(super) struct GuessView {
 ///
 /// A first draft with what was guessed as comments; acts without a telling name are left open. Nothing is kept.
 #[utoipa::path(
-    operation_id = "guess_adapter", tag = "adapters",
+    operation_id = "guess_adapter", tag = "adapters", security(("key" = [])),
     request_body(content = ref("#/components/schemas/GuessRequest"), content_type = "application/json"),
     responses((status = 200, description = "The draft", content(
         (ref("#/components/schemas/Guess") = "application/json"),
     )))
 )]
 #[post("/v1/adapters:new")]
-pub(super) async fn guess(app: Data<App>, body: Body) -> Result<Json<GuessView>, ApiError> {
+pub(super) async fn guess(app: Data<App>, _caller: Allowed<ToAsk>, body: Body) -> Result<Json<GuessView>, ApiError> {
     let GuessRequest { name, sample } = asked(body)?;
     let draft = app.guess_adapter(named(name.as_deref())?, sample).await?;
     Ok(Json(GuessView { adapter: draft.adapter, said: draft.said }))
@@ -189,7 +190,7 @@ pub(super) struct PageQuery {
 }
 
 /// The page on which adapters are made and tried.
-pub(super) async fn page(query: Query<PageQuery>, request: HttpRequest) -> HttpResponse {
+pub(super) async fn page(_caller: Allowed<ToAsk>, query: Query<PageQuery>, request: HttpRequest) -> HttpResponse {
     lang::page(&web::adapters(&Bench::default(), lang::asked(&request, query.lang.as_deref())))
 }
 
@@ -207,7 +208,12 @@ struct Form {
 }
 
 /// Does what the form asks for, and shows the page again with what came of it.
-pub(super) async fn work(app: Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, ApiError> {
+pub(super) async fn work(
+    app: Data<App>,
+    _caller: Allowed<ToAsk>,
+    request: HttpRequest,
+    body: Body,
+) -> Result<HttpResponse, ApiError> {
     let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
     let form = Query::<Form>::from_query(text).map(Query::into_inner).map_err(|error| {
         let text = say!("表单无法读取：{error}。请重新粘贴。", "The form cannot be read: {error}. Paste it again.");

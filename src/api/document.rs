@@ -1,7 +1,7 @@
 //! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
 
 use super::problem::{Kind, MEDIA_TYPE};
-use super::{adapters, examples, guard, health, logs, reports, rules, schemas, steps};
+use super::{adapters, batch, caller, examples, feed, guard, health, keys, logs, reports, rules, schemas, steps};
 use crate::say::Lang;
 use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -10,7 +10,7 @@ use utoipa::openapi::OpenApi;
 
 /// Every table of failures.
 const FAILS: &[&[(&str, &[Kind])]] =
-    &[logs::FAILS, reports::FAILS, steps::FAILS, adapters::FAILS, rules::FAILS, health::FAILS];
+    &[logs::FAILS, reports::FAILS, steps::FAILS, adapters::FAILS, rules::FAILS, health::FAILS, keys::FAILS, batch::FAILS, feed::FAILS];
 
 const ABOUT: &str = "\
 Replays mahjong game logs and audits them against the rules of the region. Send a log to `POST /v1/logs` to keep it, or to \
@@ -27,6 +27,7 @@ const TAGS: &[(&str, &str)] = &[
     ("logs", "Stored logs and their bytes. 牌谱的保存与查找。"),
     ("reports", "Audits and their reports. 审核与报告。"),
     ("adapters", "Logs of any platform by a file. 用一个文件读入任何平台的日志。"),
+    ("keys", "Keys and what was done with them. 密钥及其用途记录。"),
     ("rules", "Rule systems, their options and the checks. 规则、选项与检查项。"),
     ("operation", "For those who run the service. 运维。"),
 ];
@@ -46,6 +47,10 @@ pub(super) fn complete(declared: OpenApi) -> Value {
     if let Some(components) = document["components"]["schemas"].as_object_mut() {
         components.extend(schemas::components());
     }
+    document["components"]["securitySchemes"] = json!({ "key": {
+        "type": "http", "scheme": "bearer",
+        "description": "A key of a tenant. Where none was ever made, the service has one user and needs none. 密钥；从未签发过时为单用户，无需密钥。",
+    } });
     let fails: BTreeMap<&str, &[Kind]> = FAILS.iter().copied().flatten().copied().collect();
     for operation in operations(&mut document) {
         let kinds = operation["operationId"].as_str().and_then(|id| fails.get(id)).copied().unwrap_or_default();
@@ -57,8 +62,14 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         for (media_type, example) in answer {
             operation["responses"][first.as_deref().unwrap_or("200")]["content"][media_type]["example"] = example;
         }
+        let mut asks: &[Kind] = &[];
+        if let Some(security) = operation["security"].as_array_mut() {
+            // Without keys there is one user, who needs none.
+            security.push(json!({}));
+            asks = caller::FAILS;
+        }
         let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
-        for &kind in kinds.iter().chain(guard::FAILS).chain(&[Kind::Internal]) {
+        for &kind in kinds.iter().chain(asks).chain(guard::FAILS).chain(&[Kind::Internal]) {
             let kinds = by_status.entry(kind.status().as_u16()).or_default();
             if !kinds.contains(&kind) {
                 kinds.push(kind);
@@ -100,7 +111,11 @@ fn headers(kinds: &[Kind]) -> Value {
         headers.insert(name.to_owned(), header);
     };
     add("Content-Language", "The language of `title` and `detail`");
-    if kinds.iter().any(|kind| kind.status() == StatusCode::SERVICE_UNAVAILABLE) {
+    if kinds.iter().any(|kind| kind.status() == StatusCode::UNAUTHORIZED) {
+        add("WWW-Authenticate", "How a key is to be sent");
+    }
+    let later = [StatusCode::SERVICE_UNAVAILABLE, StatusCode::TOO_MANY_REQUESTS];
+    if kinds.iter().any(|kind| later.contains(&kind.status())) {
         add("Retry-After", "Seconds after which another try is worth while");
     }
     if kinds.contains(&Kind::EncodingUnsupported) {

@@ -1,7 +1,11 @@
 //! One example a request and an answer, made by the engine itself, so that none can be wrong.
 
+use super::batch::BatchAnswer;
+use super::feed::{Feed, FeedEntry};
+use super::keys::{KeyList, KeyView, MadeKey};
 use super::logs::{LogList, LogView};
 use super::rules::SystemSummary;
+use super::trail::{Trail, TrailView};
 use super::{adapters, health};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, moment, played};
@@ -35,6 +39,8 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         "ingest_log" => return (logs(), vec![(JSON, to_value(log()))]),
         "audit_log" => return (logs(), reports()),
         "find_report" | "audit_again" => return (Vec::new(), reports()),
+        "ingest_batch" => return batch(),
+        "read_feed" => (None, to_value(Feed { verdicts: vec![verdict()], next: Some(verdict().cursor) })),
         "list_logs" => (None, to_value(LogList { logs: vec![log()], next: Some("1041".to_owned()) })),
         "find_log" => (None, to_value(log())),
         "find_raw_log" => return (Vec::new(), vec![(PAIPU, document(FAULTY)), ("text/plain", json!(NOTATION))]),
@@ -54,6 +60,17 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             let view = guess.map(|guess| adapters::GuessView { adapter: guess.adapter, said: guess.said });
             (Some(json!({ "name": "harbour", "sample": SAMPLE })), view.map(to_value).unwrap_or_default())
         }
+        "make_key" => {
+            let wanted = json!({ "name": "Changsha rooms", "scopes": ["ingest", "read"], "rate": 6000, "expires_at": "2099-01-01T00:00:00Z" });
+            let secret = format!("caipan_5d41402abc4b2a76_{}", "9f86d081884c7d65".repeat(4));
+            (Some(wanted), to_value(MadeKey { key: key(), secret }))
+        }
+        "list_keys" => (None, to_value(KeyList { keys: vec![key()], next: None })),
+        "find_key" => (None, to_value(key())),
+        "revoke_key" => {
+            (None, to_value(KeyView { revoked_at: Some("2026-02-01T08:00:00.000000Z".to_owned()), ..key() }))
+        }
+        "list_trail" => (None, to_value(Trail { trail: trail(), next: Some("1041".to_owned()) })),
         "list_rules" => (None, SYSTEMS.iter().map(|&system| to_value(SystemSummary::from(system))).collect()),
         "find_rules" => {
             (None, SYSTEMS.first().map(|&system| shortened(to_value(SystemView::from(system)))).unwrap_or_default())
@@ -66,6 +83,63 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         _ => return Default::default(),
     };
     (request.map(|request| (JSON, request)).into_iter().collect(), vec![(JSON, answer)])
+}
+
+fn batch() -> (Examples, Examples) {
+    const LINES: &str = "application/x-ndjson";
+    let stored = log();
+    let answer = BatchAnswer {
+        line: 1,
+        status: 201,
+        id: Some(stored.id),
+        game: Some(stored.game),
+        verdict: Some(stored.verdict),
+        faults: Some(stored.findings.faults),
+        problem: None,
+    };
+    (vec![(LINES, json!(format!("{}\n", document(FAULTY))))], vec![(LINES, json!(format!("{}\n", to_value(answer))))])
+}
+
+fn verdict() -> FeedEntry {
+    let stored = log();
+    FeedEntry {
+        cursor: "1042-1767585600123456".to_owned(),
+        at: stored.received_at,
+        report: stored.links.report,
+        log: stored.id,
+        platform: stored.platform,
+        game: stored.game,
+        system: stored.system,
+        corrects: None,
+        revision: stored.revision,
+        verdict: stored.verdict,
+        findings: stored.findings,
+    }
+}
+
+fn key() -> KeyView {
+    KeyView {
+        id: "5d41402abc4b2a76".to_owned(),
+        tenant: "acme".to_owned(),
+        name: "Changsha rooms".to_owned(),
+        scopes: vec!["ingest", "read"],
+        rate: Some(6000),
+        created_at: "2026-01-05T04:00:00.000000Z".to_owned(),
+        expires_at: Some("2099-01-01T00:00:00.000000Z".to_owned()),
+        revoked_at: None,
+    }
+}
+
+fn trail() -> Vec<TrailView> {
+    let stored = log();
+    vec![TrailView {
+        deed: "verdict",
+        at: stored.received_at,
+        key: Some(key().id),
+        log: Some(stored.id),
+        revision: Some(stored.revision),
+        subject: None,
+    }]
 }
 
 fn to_value(view: impl serde::Serialize) -> Value {
@@ -111,7 +185,7 @@ fn log() -> LogView {
     let Some(audited) = audited() else { return LogView::default() };
     let digest = audited.report.log.digest.clone();
     LogView::from(LogRow {
-        seq: 1042,
+        place: 1042,
         id: digest.trim_start_matches("sha256:").chars().take(32).collect(),
         platform: "demo".to_owned(),
         game: audited.report.log.id.clone(),

@@ -1,6 +1,7 @@
 //! Logs: take one in, find them again, give the bytes back.
 
 use super::body::Body;
+use super::caller::{Allowed, ToIngest, ToRead};
 use super::fresh::Tag;
 use super::problem::{ApiError, Kind};
 use crate::app::engine::verdict_named;
@@ -95,6 +96,12 @@ pub(super) struct FindingCounts {
     pub notes: i32,
 }
 
+impl From<[i32; 4]> for FindingCounts {
+    fn from([faults, variants, unverifiable, notes]: [i32; 4]) -> FindingCounts {
+        FindingCounts { faults, variants, unverifiable, notes }
+    }
+}
+
 /// Addresses that belong to a log.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct LogLinks {
@@ -110,7 +117,7 @@ pub(super) struct LogLinks {
 impl From<LogRow> for LogView {
     fn from(row: LogRow) -> LogView {
         let received = DateTime::from_timestamp_micros(row.received_at).unwrap_or_default();
-        let [faults, variants, unverifiable, notes] = row.counts;
+        let findings = row.counts.into();
         LogView {
             revision: row.revision(),
             links: LogLinks {
@@ -131,7 +138,7 @@ impl From<LogRow> for LogView {
             corrects: row.corrects,
             corrected_by: row.corrected_by,
             verdict: row.verdict,
-            findings: FindingCounts { faults, variants, unverifiable, notes },
+            findings,
         }
     }
 }
@@ -172,6 +179,7 @@ pub(super) struct IngestQuery {
 #[utoipa::path(
     operation_id = "ingest_log",
     tag = "logs",
+    security(("key" = ["ingest"])),
     params(
         IngestQuery,
         ("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters. A repeated request with the same key and content gives the first answer again; with other content it is refused.", example = "settle-889123"),
@@ -194,15 +202,15 @@ pub(super) struct IngestQuery {
 #[post("/v1/logs")]
 pub(super) async fn ingest(
     app: Data<App>,
+    caller: Allowed<ToIngest>,
     query: Query<IngestQuery>,
     request: HttpRequest,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
     let query = query.into_inner();
     let key = idempotency_key(&request)?;
-    let outcome = app
-        .ingest(Ingest { source: body.source(one_of(query.from, query.adapter)?)?, key, corrects: query.corrects })
-        .await?;
+    let source = body.source(one_of(query.from, query.adapter)?)?;
+    let outcome = app.ingest(Ingest { who: caller.who, source, key, corrects: query.corrects }).await?;
     let log = LogView::from(outcome.log);
     let mut response = if outcome.created { HttpResponse::Created() } else { HttpResponse::Ok() };
     if !outcome.created {
@@ -279,13 +287,17 @@ pub(super) struct LogList {
 ///
 /// Logs that arrive while a client turns the pages neither shift nor repeat anything.
 #[utoipa::path(
-    operation_id = "list_logs", tag = "logs", params(ListQuery),
+    operation_id = "list_logs", tag = "logs", security(("key" = ["read"])), params(ListQuery),
     responses((status = 200, description = "A part of the list", body = LogList))
 )]
 #[get("/v1/logs")]
-pub(super) async fn list(app: Data<App>, query: Query<ListQuery>) -> Result<Json<LogList>, ApiError> {
+pub(super) async fn list(
+    app: Data<App>,
+    caller: Allowed<ToRead>,
+    query: Query<ListQuery>,
+) -> Result<Json<LogList>, ApiError> {
     let (filter, limit) = narrowed(query.into_inner())?;
-    let page = app.list(filter, limit).await?;
+    let page = app.list(caller.who, filter, limit).await?;
     Ok(Json(LogList {
         logs: page.logs.into_iter().map(LogView::from).collect(),
         next: page.next.map(|next| next.to_string()),
@@ -294,13 +306,7 @@ pub(super) async fn list(app: Data<App>, query: Query<ListQuery>) -> Result<Json
 
 /// What a list is narrowed to, and how many logs it has at most.
 pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
-    let limit = query.limit.unwrap_or(50);
-    if !(1..=200).contains(&limit) {
-        return Err(ApiError::new(
-            Kind::RequestInvalid,
-            say!("limit 应为 1 至 200，收到的是 {limit}。", "limit has to be 1 to 200, not {limit}."),
-        ));
-    }
+    let limit = limited(query.limit)?;
     if let Some(verdict) = query.verdict.as_deref().filter(|verdict| verdict_named(verdict).is_none()) {
         return Err(ApiError::new(
             Kind::RequestInvalid,
@@ -316,7 +322,20 @@ pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     Ok((filter, limit))
 }
 
-fn cursor(after: &str) -> Result<i64, ApiError> {
+/// How many entries a part of a list has at most.
+pub(super) fn limited(limit: Option<u32>) -> Result<u32, ApiError> {
+    let limit = limit.unwrap_or(50);
+    if (1..=200).contains(&limit) {
+        return Ok(limit);
+    }
+    Err(ApiError::new(
+        Kind::RequestInvalid,
+        say!("limit 应为 1 至 200，收到的是 {limit}。", "limit has to be 1 to 200, not {limit}."),
+    ))
+}
+
+/// The place that a part of a list was left off at.
+pub(super) fn cursor(after: &str) -> Result<i64, ApiError> {
     after.parse().map_err(|_| {
         ApiError::new(
             Kind::RequestInvalid,
@@ -332,19 +351,20 @@ fn cursor(after: &str) -> Result<i64, ApiError> {
 ///
 /// What is known of the log, without its bytes and its report.
 #[utoipa::path(
-    operation_id = "find_log", tag = "logs", params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
+    operation_id = "find_log", tag = "logs", security(("key" = ["read"])),
+    params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
     responses((status = 200, description = "The log", body = LogView))
 )]
 #[get("/v1/logs/{id}")]
-pub(super) async fn find(app: Data<App>, id: Path<String>) -> Result<Json<LogView>, ApiError> {
-    Ok(Json(app.log(&id).await?.into()))
+pub(super) async fn find(app: Data<App>, caller: Allowed<ToRead>, id: Path<String>) -> Result<Json<LogView>, ApiError> {
+    Ok(Json(app.log(caller.who, &id).await?.into()))
 }
 
 /// Get the bytes of a log as they were received
 ///
 /// To the byte, under the media type they were read as.
 #[utoipa::path(
-    operation_id = "find_raw_log", tag = "logs",
+    operation_id = "find_raw_log", tag = "logs", security(("key" = ["read"])),
     params(
         ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"),
         ("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier answer"),
@@ -357,12 +377,17 @@ pub(super) async fn find(app: Data<App>, id: Path<String>) -> Result<Json<LogVie
     )
 )]
 #[get("/v1/logs/{id}/raw")]
-pub(super) async fn raw(app: Data<App>, id: Path<String>, request: HttpRequest) -> Result<HttpResponse, ApiError> {
-    let log = app.log(&id).await?;
+pub(super) async fn raw(
+    app: Data<App>,
+    caller: Allowed<ToRead>,
+    id: Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let log = app.log(caller.who, &id).await?;
     let mut response = match Tag::of(&[&log.digest]).answer(&request, "Accept-Encoding") {
         Ok(unchanged) => return Ok(unchanged),
         Err(response) => response,
     };
-    let (_, bytes) = app.raw(&id).await?;
+    let (_, bytes) = app.raw(caller.who, &id).await?;
     Ok(response.content_type(log.media_type).body(bytes))
 }

@@ -2,14 +2,18 @@
 
 pub mod accept;
 mod adapters;
+mod batch;
 pub mod body;
+mod caller;
 mod document;
 mod examples;
 mod fail;
+mod feed;
 mod fresh;
 mod front;
 mod guard;
 mod health;
+mod keys;
 pub mod lang;
 mod logs;
 mod methods;
@@ -17,7 +21,9 @@ pub mod problem;
 mod reports;
 mod rules;
 mod schemas;
+mod seats;
 mod steps;
+mod trail;
 
 use crate::app::App;
 use crate::config::Config;
@@ -37,17 +43,21 @@ use utoipa_actix_web::service_config::ServiceConfig;
 pub struct Door {
     config: Config,
     budget: body::Budget,
+    /// Requests that store many logs, and those that wait for verdicts.
+    batches: seats::Seats,
+    waiting: seats::Seats,
 }
 
 impl Door {
     /// The door of a service with these settings.
     pub fn new(config: Config) -> Door {
-        Door { budget: body::Budget::new(config.body_budget), config }
+        let (batches, waiting) = (seats::Seats::new(8, 64), seats::Seats::new(64, 512));
+        Door { budget: body::Budget::new(config.body_budget), batches, waiting, config }
     }
 
     /// Whether others than this machine can reach it.
     fn is_open(&self) -> bool {
-        !self.config.listen.ip().is_loopback()
+        self.config.is_exposed()
     }
 }
 
@@ -55,6 +65,8 @@ impl Door {
 fn operations(config: &mut ServiceConfig<'_>) {
     config
         .service(logs::ingest)
+        .service(batch::take)
+        .service(feed::read)
         .service(logs::list)
         .service(logs::find)
         .service(logs::raw)
@@ -71,6 +83,11 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(rules::find)
         .service(rules::list_checks)
         .service(rules::find_check)
+        .service(keys::make)
+        .service(keys::list)
+        .service(keys::find)
+        .service(keys::revoke)
+        .service(trail::list)
         .service(health::live)
         .service(health::ready);
 }

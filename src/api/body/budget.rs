@@ -76,9 +76,9 @@ fn top_up(place: &Arc<Semaphore>, held: &mut Option<OwnedSemaphorePermit>, bytes
     Some(())
 }
 
-/// Why a body grows no further.
+/// Why a body, or a line of one, grows no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Full {
+pub enum Full {
     /// It is over the limit of one body.
     TooLarge,
     /// The bodies in flight take all there is.

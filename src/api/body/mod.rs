@@ -1,9 +1,10 @@
 //! The body of a request: unpacked, bounded in size, memory and time, with the format it says it is in.
 
 mod budget;
+pub(super) mod lines;
 mod unpack;
 
-pub use budget::Budget;
+pub use budget::{Budget, Full};
 
 use super::Door;
 use super::problem::{ApiError, Kind};
@@ -13,7 +14,6 @@ use actix_web::body::{BodyStream, MessageBody};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};
-use budget::Full;
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
 use unpack::{Packing, Refused, Unpacking};
@@ -64,6 +64,38 @@ async fn whole(payload: Payload, unpacking: Result<Unpacking, Refused>) -> Resul
         unpacking.push(&chunk.map_err(|error| Refused::Broken(std::io::Error::other(error.to_string())))?)?;
     }
     unpacking.finish()
+}
+
+/// Whether the body comes as it is.
+pub(super) fn unpacked(request: &HttpRequest) -> Result<(), ApiError> {
+    let codings = request.headers().get_all(header::CONTENT_ENCODING);
+    for coding in codings {
+        if coding.to_str().ok().and_then(Packing::named) != Some(Packing::Plain) {
+            let text = say!(
+                "批量请求的内容须不压缩发送。请去掉 Content-Encoding。",
+                "The lines of a batch are sent as they are. Leave Content-Encoding out."
+            );
+            return Err(ApiError {
+                accept_encoding: Some("identity"),
+                ..ApiError::new(Kind::EncodingUnsupported, text)
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether the body is one of lines.
+pub(super) fn is_lines(request: &HttpRequest) -> Result<(), ApiError> {
+    match media_type(request).as_str() {
+        "application/x-ndjson" | "application/ndjson" | "application/jsonl" => Ok(()),
+        other => Err(ApiError::new(
+            Kind::MediaTypeUnsupported,
+            say!(
+                "收到的内容类型是 {other}。请每行放一份 paipu/1 牌谱，并用 Content-Type: application/x-ndjson。",
+                "The body came as {other}. Send one paipu/1 log a line, with Content-Type: application/x-ndjson."
+            ),
+        )),
+    }
 }
 
 /// How the body is packed. One coding at most, and one that is known: what is not unpacked would be read as it is.
@@ -135,7 +167,7 @@ fn unsupported(other: &str) -> ApiError {
     )
 }
 
-fn too_large(limit: usize) -> ApiError {
+pub(super) fn too_large(limit: usize) -> ApiError {
     ApiError::new(
         Kind::BodyTooLarge,
         say!(
@@ -145,7 +177,7 @@ fn too_large(limit: usize) -> ApiError {
     )
 }
 
-fn no_room() -> ApiError {
+pub(super) fn no_room() -> ApiError {
     ApiError::new(
         Kind::Busy,
         say!(
@@ -155,7 +187,7 @@ fn no_room() -> ApiError {
     )
 }
 
-fn too_slow(seconds: u64) -> ApiError {
+pub(super) fn too_slow(seconds: u64) -> ApiError {
     ApiError::new(
         Kind::BodyTimeout,
         say!(
@@ -165,7 +197,7 @@ fn too_slow(seconds: u64) -> ApiError {
     )
 }
 
-fn broken(error: &str) -> ApiError {
+pub(super) fn broken(error: &str) -> ApiError {
     ApiError::new(
         Kind::RequestInvalid,
         say!(

@@ -8,7 +8,9 @@ use caipan::api;
 use serde_json::{Value, json};
 
 mod adapters;
+mod batch;
 mod document;
+mod keys;
 mod logs;
 mod pages;
 mod reports;
@@ -26,11 +28,25 @@ macro_rules! service {
         let config = caipan::config::Config { data, $($field: $value,)* ..caipan::config::Config::default() };
         let app = actix_web::web::Data::new(caipan::app::App::open(&config).expect("a store"));
         let door = actix_web::web::Data::new(caipan::api::Door::new(config));
-        let service = caipan::api::service(app, &door);
-        (actix_web::test::init_service(service).await, folder)
+        let service = caipan::api::service(app.clone(), &door);
+        let service = actix_web::test::init_service(service).await;
+        // Keys are made behind the door.
+        (service, $crate::api::Behind { app, folder })
     }};
 }
 use service;
+
+/// What is behind a service: its application, and the folder that its store lies in.
+struct Behind {
+    app: actix_web::web::Data<caipan::app::App>,
+    folder: tempfile::TempDir,
+}
+
+impl Behind {
+    fn path(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+}
 
 /// An answer that kept what the OpenAPI document promises.
 struct Answer {
@@ -98,7 +114,15 @@ fn keeps_promise(method: &Method, path: &str, status: u16, content_type: Option<
     let media_type = content_type.split(';').next().unwrap_or_default();
     let content = &declared["content"][media_type];
     assert!(!content.is_null(), "{method} {path} answers {status} as {media_type}, which is not declared");
-    if media_type.ends_with("json") && !content["schema"].is_null() {
+    if media_type == "application/x-ndjson" {
+        let schema = &document["components"]["schemas"]["BatchAnswer"];
+        let schema = json!({ "allOf": [schema], "components": document["components"] });
+        let validator = jsonschema::validator_for(&schema).expect("a schema");
+        for line in body.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+            let line: Value = serde_json::from_slice(line).expect("a JSON line");
+            assert!(validator.is_valid(&line), "{method} {path}: {line}");
+        }
+    } else if media_type.ends_with("json") && !content["schema"].is_null() {
         let schema = json!({ "allOf": [content["schema"]], "components": document["components"] });
         let validator = jsonschema::validator_for(&schema).expect("a schema");
         let body: Value = serde_json::from_slice(body).expect("a JSON body");

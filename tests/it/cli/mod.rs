@@ -2,11 +2,13 @@
 
 mod adapter;
 mod audit;
+mod batch;
 mod compare;
 mod conformance;
 mod exposed;
 mod generate;
 mod houses;
+mod keys;
 mod nightly;
 mod page;
 pub mod service;

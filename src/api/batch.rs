@@ -1,0 +1,270 @@
+//! Many logs in one request: read line by line, audited side by side, stored and answered in order.
+//!
+//! Three tasks hand on to each other through short channels: one reads lines and has them audited, one gives them to the writer
+//! in their order, one answers each as soon as it is durable. Whoever is slow holds the one before it back, to the client that
+//! sends; whoever ends ends the others.
+
+use super::Door;
+use super::body::lines::{Broken, Line, Lines};
+use super::body::{self, Full};
+use super::caller::{Allowed, ToIngest};
+use super::lang;
+use super::problem::{ApiError, Kind, Problem};
+use crate::app::{App, AppError, Caller, Ingest, Media, Outcome, Source, Submitted};
+use crate::say::Lang;
+use crate::store::Fresh;
+use actix_web::body::{BodySize, MessageBody};
+use actix_web::http::header::ContentEncoding;
+use actix_web::rt::task::JoinHandle;
+use actix_web::rt::time::{sleep, timeout};
+use actix_web::web::{Bytes, Data, Payload, Query};
+use actix_web::{HttpRequest, HttpResponse, post, rt};
+use serde::{Deserialize, Serialize};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use utoipa::{IntoParams, ToSchema};
+
+/// Which failures these operations have.
+pub(super) const FAILS: &[(&str, &[Kind])] =
+    &[("ingest_batch", &[Kind::RequestInvalid, Kind::MediaTypeUnsupported, Kind::EncodingUnsupported, Kind::Busy])];
+
+/// The media type of many documents, one a line.
+const MEDIA_TYPE: &str = "application/x-ndjson";
+/// Lines that are being audited at a time, at most.
+const AUDITED: usize = 16;
+/// Lines that wait to be durable, and answers that wait to be sent.
+const STORED: usize = 128;
+/// How often it is asked whether the key still opens the door.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// What became of a line.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct BatchAnswer {
+    /// The line, from 1; blank ones count.
+    #[schema(example = 1)]
+    pub line: u64,
+    /// The status that the log would have got by itself: 201 stored, 200 stored before, else it is not stored.
+    #[schema(example = 201)]
+    pub status: u16,
+    /// The id of the stored log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The platform's own id of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// The verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
+    /// How many faults the report has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub faults: Option<i32>,
+    /// Why the line was not stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<Problem>,
+}
+
+/// The format of the lines.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct BatchQuery {
+    /// The third-party format of each line; absent for `paipu/1`.
+    from: Option<String>,
+}
+
+/// Store many logs
+///
+/// One `paipu/1` document a line, in a body of any length. Each line is answered by a line (`BatchAnswer`) as soon as it is durable,
+/// in the order in which they were sent, while others are still on their way: read the answers while you send. A bad line is answered by
+/// a problem and stops nothing. Where the connection breaks, send everything from the first line without an answer again, or simply
+/// all of it: what is stored already is answered with 200. An answer with 408, 400 or 401 behind the last line says that nothing
+/// more was taken, from that line on. Lines may have as many bytes as a body, and have to come one after the other in the time for a
+/// body; they are not packed.
+#[utoipa::path(
+    operation_id = "ingest_batch", tag = "logs", security(("key" = ["ingest"])), params(BatchQuery),
+    request_body(content = String, content_type = "application/x-ndjson", description = "Logs, one a line"),
+    responses((status = 200, description = "An answer (`BatchAnswer`) a line", content((String = "application/x-ndjson"))))
+)]
+#[post("/v1/logs:batch")]
+pub(super) async fn take(
+    app: Data<App>,
+    door: Data<Door>,
+    caller: Allowed<ToIngest>,
+    query: Query<BatchQuery>,
+    request: HttpRequest,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    body::unpacked(&request)?;
+    body::is_lines(&request)?;
+    let seat = door.batches.take(caller.who.tenant)?;
+    let patience = door.config.body_timeout;
+    let lines = Lines::new(payload.into_inner(), &door.budget, door.config.body_limit, patience);
+    let batch = Batch {
+        app,
+        caller: caller.caller,
+        from: query.into_inner().from,
+        lang: lang::preferred(request.headers()),
+        patience,
+    };
+    let (answers, sent) = channel(1);
+    rt::spawn(async move {
+        batch.run(lines, answers).await;
+        drop(seat);
+    });
+    // Packing would hold answers back until there is enough to pack.
+    Ok(HttpResponse::Ok().insert_header(ContentEncoding::Identity).content_type(MEDIA_TYPE).body(Answers(sent)))
+}
+
+/// A line on its way: being audited, or answered already.
+type Audited = (u64, Result<JoinHandle<Result<Fresh, AppError>>, Box<ApiError>>);
+/// A line that was handed to the writer, or answered already.
+type Stored = (u64, Result<Submitted, Box<ApiError>>);
+
+#[derive(Clone)]
+struct Batch {
+    app: Data<App>,
+    caller: Caller,
+    from: Option<String>,
+    lang: Lang,
+    patience: Duration,
+}
+
+impl Batch {
+    async fn run(self, lines: Lines, answers: Sender<Answer>) {
+        let (audited, to_store) = channel(AUDITED);
+        let (stored, to_answer) = channel(STORED);
+        let (reader, storer) = (self.clone(), self.clone());
+        rt::spawn(async move { reader.read(lines, audited).await });
+        rt::spawn(async move { storer.store(to_store, stored).await });
+        self.answer(to_answer, answers).await;
+    }
+
+    /// Reads lines and has them audited; ends with what stopped it.
+    async fn read(self, mut lines: Lines, audited: Sender<Audited>) {
+        let mut asked = Instant::now();
+        loop {
+            let next = self.next(&mut lines, &mut asked).await;
+            let (line, end) = match next {
+                Ok(None) => return,
+                Ok(Some((number, bytes))) => ((number, bytes.map(|bytes| self.audit(bytes))), false),
+                Err(error) => ((lines.number(), Err(Box::new(error))), true),
+            };
+            if audited.send(line).await.is_err() || end {
+                return;
+            }
+        }
+    }
+
+    /// The next line, if the key still opens the door and may be used again by now.
+    async fn next(
+        &self,
+        lines: &mut Lines,
+        asked: &mut Instant,
+    ) -> Result<Option<(u64, Result<Bytes, Box<ApiError>>)>, ApiError> {
+        let next = lines.next().await.map_err(|broken| match broken {
+            Broken::Slow => body::too_slow(self.patience.as_secs()),
+            Broken::Cut(error) => body::broken(&error),
+        })?;
+        let Some((number, line)) = next else { return Ok(None) };
+        if asked.elapsed() > AGAIN {
+            self.app.is_still_let_in(&self.caller).await?;
+            *asked = Instant::now();
+        }
+        while let Err(wait) = self.app.pace(&self.caller) {
+            sleep(wait).await;
+        }
+        let limit = self.app.limit();
+        Ok(Some((
+            number,
+            match line {
+                Line::Whole(bytes) => Ok(bytes),
+                Line::Refused(Full::TooLarge) => Err(Box::new(body::too_large(limit))),
+                Line::Refused(Full::NoRoom) => Err(Box::new(body::no_room())),
+            },
+        )))
+    }
+
+    fn audit(&self, bytes: Bytes) -> JoinHandle<Result<Fresh, AppError>> {
+        let source = Source { bytes, media: Media::Json, from: self.from.clone() };
+        let log = Ingest { who: self.caller.who, source, key: None, corrects: None };
+        let app = self.app.clone();
+        rt::spawn(async move { app.prepare(log).await })
+    }
+
+    /// Hands logs to the writer in the order of the lines.
+    async fn store(self, mut audited: Receiver<Audited>, stored: Sender<Stored>) {
+        while let Some((number, line)) = audited.recv().await {
+            let submitted = match line {
+                Err(error) => Err(error),
+                Ok(handle) => match handle.await.unwrap_or(Err(AppError::GivenUp)) {
+                    Ok(fresh) => self.app.submit(fresh).await.map_err(|error| Box::new(error.into())),
+                    Err(error) => Err(Box::new(error.into())),
+                },
+            };
+            if stored.send((number, submitted)).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Answers each line once it is durable. A client that takes no answers for too long is left.
+    async fn answer(self, mut stored: Receiver<Stored>, answers: Sender<Answer>) {
+        while let Some((number, line)) = stored.recv().await {
+            let outcome = match line {
+                Ok(submitted) => self.app.outcome(submitted).await.map_err(ApiError::from),
+                Err(error) => Err(*error),
+            };
+            let mut text = serde_json::to_vec(&self.told(number, outcome)).unwrap_or_default();
+            text.push(b'\n');
+            if !matches!(timeout(self.patience, answers.send(Answer::Line(text.into()))).await, Ok(Ok(()))) {
+                return;
+            }
+        }
+        // Only what is told to have ended has; nobody listens any more where this fails.
+        let _ = timeout(self.patience, answers.send(Answer::End)).await;
+    }
+
+    fn told(&self, line: u64, outcome: Result<Outcome, ApiError>) -> BatchAnswer {
+        match outcome {
+            Ok(Outcome { log, created }) => BatchAnswer {
+                line,
+                status: if created { 201 } else { 200 },
+                id: Some(log.id),
+                game: Some(log.game),
+                verdict: Some(log.verdict),
+                faults: Some(log.counts[0]),
+                problem: None,
+            },
+            Err(error) => {
+                let problem = error.document(self.lang);
+                BatchAnswer { line, status: problem.status, problem: Some(problem), ..BatchAnswer::default() }
+            }
+        }
+    }
+}
+
+enum Answer {
+    Line(Bytes),
+    End,
+}
+
+/// The answers as a body, which breaks off where not all lines were answered.
+struct Answers(Receiver<Answer>);
+
+impl MessageBody for Answers {
+    type Error = std::io::Error;
+
+    fn size(&self) -> BodySize {
+        BodySize::Stream
+    }
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        Poll::Ready(match ready!(self.0.poll_recv(context)) {
+            Some(Answer::Line(line)) => Some(Ok(line)),
+            Some(Answer::End) => None,
+            None => Some(Err(std::io::ErrorKind::BrokenPipe.into())),
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! A body of many lines, taken one by one: each bounded in size, memory and time, the whole not at all.
+
+use super::budget::{Budget, Full, Held};
+use actix_web::body::{BodyStream, MessageBody};
+use actix_web::dev::Payload;
+use actix_web::web::Bytes;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+
+/// A line without its end.
+#[derive(Debug)]
+pub enum Line {
+    /// The line, as it came.
+    Whole(Bytes),
+    /// It is over the limit, or there is no room for it; it was read over.
+    Refused(Full),
+}
+
+/// Why there are no more lines, although the body has not come to its end.
+#[derive(Debug)]
+pub enum Broken {
+    /// The next line did not come in time.
+    Slow,
+    /// The connection broke.
+    Cut(String),
+}
+
+/// The lines of a body.
+pub struct Lines {
+    chunks: Pin<Box<BodyStream<Payload>>>,
+    budget: Budget,
+    limit: usize,
+    patience: Duration,
+    /// What came and was not looked at.
+    rest: Bytes,
+    /// The number of the line that is next, from 1.
+    next: u64,
+}
+
+impl Lines {
+    /// The lines of this body. A line has at most `limit` bytes, and comes within `patience`.
+    pub fn new(payload: Payload, budget: &Budget, limit: usize, patience: Duration) -> Lines {
+        let chunks = Box::pin(BodyStream::new(payload));
+        Lines { chunks, budget: budget.clone(), limit, patience, rest: Bytes::new(), next: 1 }
+    }
+
+    /// The number of the line that comes next.
+    pub fn number(&self) -> u64 {
+        self.next
+    }
+
+    /// The next line that is not blank, with its number; `None` at the end of the body.
+    pub async fn next(&mut self) -> Result<Option<(u64, Line)>, Broken> {
+        let until = Instant::now() + self.patience;
+        loop {
+            let Some(line) = timeout_at(until, self.read()).await.map_err(|_| Broken::Slow)?? else { return Ok(None) };
+            let number = self.next;
+            self.next += 1;
+            if !matches!(&line, Line::Whole(bytes) if bytes.iter().all(u8::is_ascii_whitespace)) {
+                return Ok(Some((number, line)));
+            }
+        }
+    }
+
+    async fn read(&mut self) -> Result<Option<Line>, Broken> {
+        let mut held: Option<Result<Held, Full>> = None;
+        loop {
+            if self.rest.is_empty() {
+                let chunk = poll_fn(|context| self.chunks.as_mut().poll_next(context)).await;
+                match chunk {
+                    Some(Ok(chunk)) => self.rest = chunk,
+                    Some(Err(error)) => return Err(Broken::Cut(error.to_string())),
+                    None => return Ok(held.map(finished)),
+                }
+                continue;
+            }
+            let end = self.rest.iter().position(|&byte| byte == b'\n');
+            let part = self.rest.split_to(end.unwrap_or(self.rest.len()));
+            let so_far = held.take().unwrap_or_else(|| Held::new(&self.budget, self.limit, 0, 0));
+            // What is refused is read over: the lines behind it count.
+            let so_far = so_far.and_then(|mut line| line.push(&part).map(|()| line));
+            if end.is_some() {
+                let _ = self.rest.split_to(1);
+                return Ok(Some(finished(so_far)));
+            }
+            held = Some(so_far);
+        }
+    }
+}
+
+fn finished(line: Result<Held, Full>) -> Line {
+    match line {
+        Ok(held) => {
+            let bytes = held.done();
+            let end = bytes.strip_suffix(b"\r").map_or(bytes.len(), <[u8]>::len);
+            Line::Whole(bytes.slice(..end))
+        }
+        Err(full) => Line::Refused(full),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::FromRequest;
+    use actix_web::test::TestRequest;
+
+    async fn lines(body: &'static str, limit: usize) -> Vec<(u64, Result<String, Full>)> {
+        let (request, mut payload) = TestRequest::default().set_payload(body).to_http_parts();
+        let payload = actix_web::web::Payload::from_request(&request, &mut payload).await.expect("a payload");
+        let mut lines = Lines::new(payload.into_inner(), &Budget::new(1 << 20), limit, Duration::from_secs(5));
+        let mut found = Vec::new();
+        while let Some((number, line)) = lines.next().await.expect("lines") {
+            let line = match line {
+                Line::Whole(bytes) => Ok(String::from_utf8(bytes.to_vec()).expect("UTF-8")),
+                Line::Refused(full) => Err(full),
+            };
+            found.push((number, line));
+        }
+        found
+    }
+
+    #[actix_web::test]
+    async fn lines_are_told_apart() {
+        let told = |text: &str| Ok(text.to_owned());
+        assert_eq!(lines("", 9).await, []);
+        assert_eq!(lines("\n \r\n\n", 9).await, []);
+        assert_eq!(lines("a\r\n\nb", 9).await, [(1, told("a")), (3, told("b"))]);
+        assert_eq!(lines("a\rb\n", 9).await, [(1, told("a\rb"))]);
+        let long = lines("1234567890\n123456789\n1234567890", 9).await;
+        assert_eq!(long, [(1, Err(Full::TooLarge)), (2, told("123456789")), (3, Err(Full::TooLarge))]);
+    }
+}

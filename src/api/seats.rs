@@ -1,0 +1,75 @@
+//! How many of a kind of long request there are at a time: of one tenant, so that none takes the place of the others, and in all.
+
+use super::problem::{ApiError, Kind};
+use crate::say;
+use crate::store::Tenant;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The seats of a kind of request.
+#[derive(Clone, Debug)]
+pub(super) struct Seats {
+    each: usize,
+    all: usize,
+    taken: Arc<Mutex<BTreeMap<Tenant, usize>>>,
+}
+
+/// A seat, free again when dropped.
+#[derive(Debug)]
+pub(super) struct Seat {
+    seats: Seats,
+    tenant: Tenant,
+}
+
+impl Seats {
+    /// So many for one tenant, and so many in all.
+    pub(super) fn new(each: usize, all: usize) -> Seats {
+        Seats { each, all, taken: Arc::default() }
+    }
+
+    /// Takes a seat; nobody waits for one.
+    pub(super) fn take(&self, tenant: Tenant) -> Result<Seat, ApiError> {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = taken.get(&tenant).copied().unwrap_or_default();
+        if own >= self.each || taken.values().sum::<usize>() >= self.all {
+            return Err(ApiError::new(
+                Kind::Busy,
+                say!(
+                    "同时进行的此类请求已达上限。请等其中一个结束后再试。",
+                    "There are as many such requests at a time as there may be. Try again when one of them has ended."
+                ),
+            ));
+        }
+        taken.insert(tenant, own + 1);
+        Ok(Seat { seats: self.clone(), tenant })
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut taken = self.seats.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        match taken.get_mut(&self.tenant) {
+            Some(own) if *own > 1 => *own -= 1,
+            _ => {
+                taken.remove(&self.tenant);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tenant_takes_no_more_than_its_own() {
+        let seats = Seats::new(2, 3);
+        let (one, two) = (seats.take(Tenant::HOME).expect("free"), seats.take(Tenant::HOME).expect("free"));
+        assert!(seats.take(Tenant::HOME).is_err());
+        drop(one);
+        let three = seats.take(Tenant::HOME).expect("free again");
+        assert!(seats.take(Tenant::HOME).is_err());
+        drop((two, three));
+        assert!(seats.taken.lock().expect("no panic").is_empty(), "nothing is kept of who has left");
+    }
+}
