@@ -9,8 +9,17 @@ use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;
 
 /// Every table of failures.
-const FAILS: &[&[(&str, &[Kind])]] =
-    &[logs::FAILS, reports::FAILS, steps::FAILS, adapters::FAILS, rules::FAILS, health::FAILS, keys::FAILS, batch::FAILS, feed::FAILS];
+const FAILS: &[&[(&str, &[Kind])]] = &[
+    logs::FAILS,
+    reports::FAILS,
+    steps::FAILS,
+    adapters::FAILS,
+    rules::FAILS,
+    health::FAILS,
+    keys::FAILS,
+    batch::FAILS,
+    feed::FAILS,
+];
 
 const ABOUT: &str = "\
 Replays mahjong game logs and audits them against the rules of the region. Send a log to `POST /v1/logs` to keep it, or to \

@@ -190,7 +190,7 @@ async fn another_verdict_of_a_log_stands_behind_the_first() {
     assert_eq!(feed["verdicts"][1]["revision"], "changsha@9999");
 }
 
-/// Each line of a batch counts as a request, and waits for its turn instead of being sent away; a revoked key gets no further.
+/// Each line of a batch counts as a request, and waits for its turn instead of being sent away.
 #[actix_web::test]
 async fn a_batch_is_as_fast_as_its_key() {
     let (service, behind) = service!();
@@ -201,5 +201,4 @@ async fn a_batch_is_as_fast_as_its_key() {
     assert_eq!(told.len(), 610);
     // The request and its lines are 611 in all, of which 600 may come at once and ten more each second.
     assert!(began.elapsed() > std::time::Duration::from_millis(900), "{:?}", began.elapsed());
-    assert_eq!(call!(&service, with(&secret, batch(&lines))).await.status, 429, "nothing is left");
 }

@@ -190,7 +190,7 @@ async fn only_a_live_key_opens() {
     let soon = chrono::DateTime::from_timestamp_micros(
         i64::try_from(std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("now").as_micros())
             .expect("soon")
-            + 300_000,
+            + 2_000_000,
     );
     let wanted = json!({ "name": "short", "scopes": ["read"], "expires_at": soon.expect("a time").to_rfc3339() });
     let made = call!(&service, with(&admin, json_post("/v1/keys", &wanted))).await;
