@@ -4,6 +4,7 @@
 
 mod adapter;
 mod audit;
+mod backup;
 mod bar;
 mod completions;
 mod conformance;
@@ -113,6 +114,8 @@ enum Verb {
     Serve(serve::Args),
     /// Make, list and revoke keys, and show what was done with them · 签发、列出、吊销密钥，查看其用途记录
     Keys(keys::Args),
+    /// Copy the database while the service runs, and check the copy · 服务运行时备份数据库，并校验备份
+    Backup(backup::Args),
     /// Bring the database up to date · 升级数据库
     Migrate(migrate::Args),
     /// Ask a running service whether it can serve · 询问运行中的服务是否就绪
@@ -189,6 +192,7 @@ pub fn main() -> ExitCode {
         Verb::Schema => schema::run(),
         Verb::Serve(args) => serve::run(args, voice),
         Verb::Keys(args) => keys::run(args, voice),
+        Verb::Backup(args) => backup::run(&args, voice),
         Verb::Migrate(args) => migrate::run(&args, voice),
         Verb::Health(args) => health::run(&args),
     };

@@ -90,6 +90,8 @@ pub(super) enum Mode {
     Read,
     /// Reads and durable writes.
     Write,
+    /// A copy of everything.
+    Copy,
     /// Changes of the schema: tables that others refer to are made anew.
     Migrate,
 }
@@ -116,6 +118,7 @@ impl ManageConnection for Manager {
         // and the group commit of the writer makes that free.
         let pragmas = match self.mode {
             Mode::Read => "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;",
+            Mode::Copy => "PRAGMA busy_timeout = 5000;",
             // The writer itself decides how often it tries again.
             Mode::Write => {
                 "PRAGMA busy_timeout = 200; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \

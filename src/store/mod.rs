@@ -3,6 +3,7 @@
 //! Nothing is acknowledged before it is committed. The store knows bytes and columns; what a log means and when a
 //! conflict is the client's fault is said by `app`.
 
+mod backup;
 mod bell;
 mod conn;
 mod feed;
@@ -15,6 +16,7 @@ mod schema;
 mod write;
 mod writer;
 
+pub use backup::backup;
 pub use bell::Listener;
 pub use feed::{FeedCursor, FeedRow};
 pub use fresh::{Fresh, FreshReport, Kept};

@@ -4,7 +4,7 @@
 //! so it is looked at before and after each commit.
 
 use super::StoreError;
-use std::fs::{DirBuilder, Metadata, OpenOptions, Permissions};
+use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io::{Error, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
@@ -54,6 +54,34 @@ impl Place {
     pub(super) fn find(dir: &Path) -> Option<Place> {
         let path = dir.canonicalize().ok()?.join(FILE);
         path.is_file().then_some(Place { path })
+    }
+
+    /// A file that is not there yet, empty, in a directory that is made where it is missing.
+    pub(super) fn make_new(dir: &Path) -> Result<Place, StoreError> {
+        let told = |error: Error| StoreError::Unavailable(format!("{}: {error}", dir.display()));
+        DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(told)?;
+        let path = dir.canonicalize().map_err(told)?.join(FILE);
+        OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path).map_err(told)?;
+        Ok(Place { path })
+    }
+
+    /// The file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Removes the file, and its directory if nothing else is there; what cannot be removed stays.
+    pub(super) fn remove(&self) {
+        for path in [self.path.clone()].into_iter().chain(BESIDE.map(|ending| self.beside(ending))) {
+            let _ = std::fs::remove_file(path);
+        }
+        let _ = self.path.parent().map(std::fs::remove_dir);
+    }
+
+    /// Makes what was written last, the file and its name, survive a power cut.
+    pub(super) fn sync(&self) -> Result<(), Error> {
+        File::open(&self.path)?.sync_all()?;
+        self.path.parent().map_or(Ok(()), |dir| File::open(dir)?.sync_all())
     }
 
     /// As SQLite takes it: it must not make the file, or one that was moved away would be replaced by an empty one.

@@ -2,6 +2,7 @@
 
 mod adapter;
 mod audit;
+mod backup;
 mod batch;
 mod compare;
 mod conformance;
