@@ -29,10 +29,10 @@ fn a_report_is_one_file_that_opens_from_disk() {
             assert!(!page.contains(outside), "{log}: {outside}");
         }
         // What is pointed to is there.
-        let ids: BTreeSet<&str> = all(&page, " id=\"").collect();
-        let lost: Vec<&str> = all(&page, "href=\"#").filter(|id| !ids.contains(id)).collect();
+        let ids: BTreeSet<&str> = all(page, " id=\"").collect();
+        let lost: Vec<&str> = all(page, "href=\"#").filter(|id| !ids.contains(id)).collect();
         assert!(lost.is_empty(), "{log}: {lost:?}");
-        assert!(all(&page, "href=\"#").count() > 50, "{log}: there are no tiles");
+        assert!(all(page, "href=\"#").count() > 50, "{log}: there are no tiles");
     }
 }
 
