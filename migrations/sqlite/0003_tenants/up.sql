@@ -80,7 +80,8 @@ CREATE TABLE entries (
 INSERT INTO entries
     SELECT 1, row_number() OVER (ORDER BY log, revision), 1, created_at, NULL, log, revision, NULL
     FROM reports ORDER BY log, revision;
-CREATE INDEX entries_key ON entries (tenant, key, place);
+-- What a key did. What was stored without keys has none.
+CREATE INDEX entries_key ON entries (tenant, key, place) WHERE key IS NOT NULL;
 
 CREATE TABLE idempotency_keys_new (
     tenant     INTEGER NOT NULL REFERENCES tenants (seq),
