@@ -73,4 +73,8 @@ if __name__ == "__main__":
             del words[at : at + 2]
     if len(words) != 2:
         sys.exit(__doc__)
-    sys.exit(main(words[0].rstrip("/"), words[1], **options))
+    try:
+        sys.exit(main(words[0].rstrip("/"), words[1], **options))
+    except (OSError, ValueError) as error:
+        print(f"not audited: {error}")
+        sys.exit(2)

@@ -21,8 +21,8 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let (dir, to) = (args.data.display(), args.to.display());
     let bytes = store::backup(&args.data, &args.to).map_err(|error| {
         Failure(say!(
-            "{dir} 未能备份到 {to}：{error}。{to} 中不留任何文件。请检查路径、权限与磁盘空间，并换一个没有数据库的目录。",
-            "{dir} could not be copied to {to}: {error}. Nothing is left in {to}. Check the paths, the permissions and the disk, and choose a directory without a database."
+            "{dir} 未能备份到 {to}：{error}。没有留下半份备份。请检查路径、权限与磁盘空间，并换一个没有数据库的目录。",
+            "{dir} could not be copied to {to}: {error}. No half-made copy is left. Check the paths, the permissions and the disk, and choose a directory without a database."
         ))
     })?;
     let said = say!(
