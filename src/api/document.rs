@@ -1,7 +1,7 @@
 //! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
 
 use super::problem::{Kind, MEDIA_TYPE};
-use super::{adapters, batch, caller, examples, feed, guard, health, keys, logs, reports, rules, schemas, steps};
+use super::{adapters, batch, caller, examples, feed, guard, health, kept, keys, logs, reports, rules, schemas, steps};
 use crate::say::Lang;
 use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -12,6 +12,7 @@ use utoipa::openapi::OpenApi;
 const FAILS: &[&[(&str, &[Kind])]] = &[
     logs::FAILS,
     reports::FAILS,
+    kept::FAILS,
     steps::FAILS,
     adapters::FAILS,
     rules::FAILS,

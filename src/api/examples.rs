@@ -39,6 +39,7 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         "ingest_log" => return (logs(), vec![(JSON, to_value(log()))]),
         "audit_log" => return (logs(), reports()),
         "find_report" | "audit_again" => return (Vec::new(), reports()),
+        "keep_report" => return (Vec::new(), Vec::new()),
         "ingest_batch" => return batch(),
         "read_feed" => (None, to_value(Feed { verdicts: vec![verdict()], next: Some(verdict().cursor) })),
         "list_logs" => (None, to_value(LogList { logs: vec![log()], next: Some("1041".to_owned()) })),

@@ -13,6 +13,7 @@ mod fresh;
 mod front;
 mod guard;
 mod health;
+mod kept;
 mod keys;
 pub mod lang;
 mod logs;
@@ -73,6 +74,7 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(reports::audit)
         .service(reports::find)
         .service(reports::again)
+        .service(kept::kept)
         .service(steps::list)
         .service(steps::find)
         .service(reports::score)

@@ -42,7 +42,12 @@ pub fn report(id: Option<&str>, case: &Case, lang: Lang) -> Markup {
             (report.rules.name.get(lang)) " · " (word(lang, report.rules.preset))
             @for (option, value) in &report.rules.options { " · " (word(lang, option)) " = " code { (value_of(value)) } }
             " · " (lang.pick("修订 ", "revision ")) (report.rules.revision)
-            @if let Some(id) = id { " · " a href={ "/v1/logs/" (id) "/raw" } { (lang.pick("原始牌谱", "the log as sent")) } }
+            @if let Some(id) = id {
+                " · " a href={ "/v1/logs/" (id) "/raw" } { (lang.pick("原始牌谱", "the log as sent")) }
+                " · " a href={ "/v1/reports/" (id) "/page?lang=" (lang.tag()) } {
+                    (lang.pick("存成一个文件（可离线打开、打印）", "keep as one file, to open from disk and print"))
+                }
+            }
         }
         p.quiet {
             (lang.pick("同一牌谱、同一修订的规则，报告逐字节相同。牌谱摘要 ",

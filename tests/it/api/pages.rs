@@ -55,7 +55,12 @@ async fn every_link_of_every_page_leads_somewhere() {
     let mut reports = 0;
     while let Some(path) = due.pop() {
         // Not the table at each of its steps: what it leads to are further steps.
-        if path.contains("/steps/") || path.starts_with("/assets/") || path.ends_with("/raw") || path == "/docs/" {
+        if path.contains("/steps/")
+            || path.starts_with("/assets/")
+            || path.ends_with("/raw")
+            || path.contains("/page?")
+            || path == "/docs/"
+        {
             assert_eq!(call!(&service, get(&path)).await.status, 200, "{path}");
             continue;
         }
@@ -129,4 +134,17 @@ async fn a_problem_is_a_page_in_a_browser() {
     assert!(status == 404 && seen(&page).contains("Nothing is called that"), "{page}");
     let (status, page) = page!(&service, "/explain?word=%E6%B5%B7%E5%BA%95%E6%8D%9E%E6%9C%88&lang=zh").await;
     assert!(status == 200 && seen(&page).contains("海底捞月"), "a Chinese name is a word too: {page}");
+}
+
+/// Kept as one file, under a name that tells which report it is, in the language of the page that it was kept from.
+#[actix_web::test]
+async fn a_report_is_kept_as_one_file() {
+    let (service, _folder) = service!();
+    let id = call!(&service, post("/v1/logs", include_str!("../../../fixtures/demo/clean.json"))).await.id();
+    let answer = call!(&service, get(&format!("/v1/reports/{id}/page?lang=zh"))).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("content-disposition"), format!("attachment; filename=\"caipan-{id}.html\""));
+    let page = String::from_utf8(answer.body.clone()).expect("UTF-8");
+    assert!(page.contains("<html lang=\"zh-CN\">") && page.contains("<symbol id=\"1m\"") && !page.contains("href=\"/"));
+    assert_eq!(call!(&service, get("/v1/reports/0123456789abcdef0123456789abcdef/page")).await.status, 404);
 }

@@ -1,0 +1,44 @@
+//! The page of a stored report as one file to keep.
+
+use super::caller::{Allowed, ToRead};
+use super::lang;
+use super::problem::{ApiError, Kind};
+use super::steps::LangQuery;
+use crate::app::App;
+use crate::web;
+use actix_web::http::header;
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get};
+
+pub(super) const FAILS: &[(&str, &[Kind])] =
+    &[("keep_report", &[Kind::RequestInvalid, Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable])];
+
+/// Keep a report as one file
+///
+/// The page of the report by itself: it opens from disk and prints, with its tables at the disputed moments, and asks for nothing.
+#[utoipa::path(
+    operation_id = "keep_report", tag = "reports", security(("key" = ["read"])),
+    params(
+        ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"), LangQuery,
+    ),
+    responses((status = 200, description = "The page", content((String = "text/html")), headers(
+        ("Content-Disposition" = String, description = "The name to keep it under"),
+    )))
+)]
+#[get("/v1/reports/{id}/page")]
+pub(super) async fn kept(
+    app: Data<App>,
+    caller: Allowed<ToRead>,
+    id: Path<String>,
+    query: Query<LangQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let lang = lang::asked(&request, query.lang.as_deref());
+    let case = app.case(caller.who, &id).await?;
+    Ok(HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .insert_header((header::CONTENT_LANGUAGE, lang.tag()))
+        .insert_header((header::VARY, "Accept-Language"))
+        .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"caipan-{id}.html\"")))
+        .body(web::kept(&case, lang)))
+}
