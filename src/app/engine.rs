@@ -1,11 +1,16 @@
-//! The only file of the service and the command line that calls the engine's entry points.
+//! The one place of the service and the command line that calls the engine's entry points: what bytes are read as stands in
+//! [`reading`], what is made of a log here.
+
+mod reading;
+
+pub use reading::{From, ReadLog, format, formats, media_of, of_adapter, read, read_all, translated};
 
 use super::{AppError, Media};
-use crate::adapter::{Adapted, Adapter, AdapterError, Allowance, Origins, Shape, shelf};
+use crate::adapter::AdapterError;
 use crate::audit::{self, Verdict};
 use crate::import;
-use crate::log::{self, GameLog, Limits, OptionValue, ReadError, RulesDeclared};
-use crate::report::{self, AdapterView, Baseline, Report, ScoreReport, ScoreRequest, StepView, Summary};
+use crate::log::{GameLog, OptionValue, ReadError, RulesDeclared};
+use crate::report::{self, Baseline, Report, ScoreReport, ScoreRequest, StepView, Summary};
 use crate::rules::{self, Ruleset};
 use crate::say;
 use crate::say::{Text, nearest};
@@ -120,173 +125,6 @@ impl Override {
 /// What somebody may have meant, as a sentence with a blank after it; nothing where no known word is near.
 pub fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Text {
     nearest(written, known).map_or_else(Text::default, |near| say!("是否想写 {near}？", "Did you mean {near}? "))
-}
-
-/// The names of all formats that can be read without an adapter of one's own: built in, bundled, an operator's.
-pub fn formats() -> impl Iterator<Item = &'static str> {
-    import::FORMATS.iter().map(|format| format.id).chain(shelf::known().map(|adapter| adapter.name.as_str()))
-}
-
-/// The third-party format, or the adapter, of this name.
-pub fn format(name: &str) -> Result<From<'static>, Text> {
-    let found = import::find(name).map(From::Format).or_else(|| shelf::find(name).map(From::Adapter));
-    found.ok_or_else(|| {
-        let known = formats().collect::<Vec<_>>().join(", ");
-        let Text { zh, en } = meant(name, formats());
-        say!(
-            "没有名为 {name} 的第三方格式。{zh}已知的有：{known}。",
-            "There is no third-party format called {name}. {en}The known ones are: {known}."
-        )
-    })
-}
-
-/// Reads the one log that the bytes hold.
-pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> Result<ReadLog, AppError> {
-    let log = match (from, media) {
-        (Some(from), _) => only(match format(from).map_err(AppError::UnknownFormat)? {
-            // Whoever sends it: all of it together has one allowance.
-            From::Adapter(adapter) => {
-                let logs = adapter.logs_within(bytes, limits, Allowance::default());
-                of_adapter(adapter, logs.map_err(|error| AppError::Unreadable(Box::new(error.into())))?)
-            }
-            from => translated(bytes, from, limits)?,
-        })?,
-        (None, Media::Text) => {
-            plain(log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?)
-        }
-        (None, Media::Json | Media::Other) => {
-            plain(log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?)
-        }
-    };
-    resolve(&log)?;
-    Ok(log)
-}
-
-/// How the bytes of a file are to be read.
-#[derive(Clone, Copy, Debug)]
-pub enum From<'a> {
-    /// As what they look like.
-    Content,
-    /// As this third-party format.
-    Format(&'static import::Format),
-    /// Through this adapter.
-    Adapter(&'a Adapter),
-}
-
-/// A log and how it came to be one.
-#[derive(Clone, Debug)]
-pub struct ReadLog {
-    /// The log.
-    pub log: GameLog,
-    /// Which adapter translated it, and where its parts stand in the original.
-    pub adapter: Option<(AdapterView, Origins)>,
-}
-
-impl From<'_> {
-    /// Whether a file is one document, whatever its lines look like.
-    pub fn takes_whole_files(self) -> bool {
-        match self {
-            From::Content => false,
-            From::Format(_) => true,
-            From::Adapter(adapter) => adapter.shape != Shape::Lines,
-        }
-    }
-}
-
-/// Reads every log that a file holds: `paipu/1`, the text notation, a third-party format, or what an adapter reads. Their
-/// rules are known.
-pub fn read_all(bytes: &[u8], from: From<'_>, over: &Override, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
-    let mut logs = translated(bytes, from, limits)?;
-    for read in &mut logs {
-        read.log.rules = over.declared(&read.log.rules);
-        resolve(read)?;
-    }
-    Ok(logs)
-}
-
-/// The same whatever rules the logs name: for those who only translate.
-pub fn translated(bytes: &[u8], from: From<'_>, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
-    match from {
-        From::Adapter(adapter) => adapted(bytes, adapter, limits),
-        From::Format(format) => Ok(import_all(bytes, format)?.into_iter().map(plain).collect()),
-        From::Content => recognised(bytes, limits),
-    }
-}
-
-fn plain(log: GameLog) -> ReadLog {
-    ReadLog { log, adapter: None }
-}
-
-fn adapted(bytes: &[u8], adapter: &Adapter, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
-    let logs = adapter.logs(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
-    Ok(of_adapter(adapter, logs))
-}
-
-/// What an adapter gave, each with its name.
-pub fn of_adapter(adapter: &Adapter, logs: Vec<Adapted>) -> Vec<ReadLog> {
-    let Adapter { name, version, digest, .. } = adapter;
-    let view = || AdapterView { name: name.clone(), version: version.clone(), digest: digest.clone() };
-    logs.into_iter().map(|Adapted { log, origins }| ReadLog { log, adapter: Some((view(), origins)) }).collect()
-}
-
-fn recognised(bytes: &[u8], limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
-    let (media, from) = media_of(bytes);
-    match from {
-        Some(name) => translated(bytes, format(name).map_err(AppError::UnknownFormat)?, limits),
-        None if media == Media::Text => Ok(vec![plain(
-            log::from_text(text(bytes)?, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?,
-        )]),
-        None => {
-            Ok(vec![plain(log::read(bytes, limits).map_err(|error| AppError::Unreadable(Box::new(error.into())))?)])
-        }
-    }
-}
-
-/// How bytes of which nothing is said are to be read: by a third-party format that is recognised, as JSON or as the notation.
-pub fn media_of(bytes: &[u8]) -> (Media, Option<&'static str>) {
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
-    let bundled = || shelf::sniff(bytes).map(|adapter| adapter.name.as_str());
-    match (import::sniff(bytes), first) {
-        (Some(format), _) => (Media::Other, Some(format.id)),
-        (None, Some(b'{' | b'[') | None) => bundled().map_or((Media::Json, None), |name| (Media::Other, Some(name))),
-        (None, Some(_)) => (Media::Text, None),
-    }
-}
-
-fn import_all(bytes: &[u8], format: &import::Format) -> Result<Vec<GameLog>, AppError> {
-    (format.read)(bytes).map_err(|error| AppError::Unreadable(Box::new(error.into())))
-}
-
-fn only(logs: Vec<ReadLog>) -> Result<ReadLog, AppError> {
-    let count = logs.len();
-    match <[ReadLog; 1]>::try_from(logs) {
-        Ok([log]) => Ok(log),
-        Err(_) => Err(AppError::Unreadable(Box::new(Refusal {
-            code: "several-matches".to_owned(),
-            pointer: None,
-            line: None,
-            column: None,
-            text: say!(
-                "文件里有 {count} 场对局，而一次只收一场。请用 caipan convert 拆开后逐场发送。",
-                "The file holds {count} matches, and one is taken at a time. Part them with caipan convert and send each."
-            ),
-        }))),
-    }
-}
-
-fn text(bytes: &[u8]) -> Result<&str, AppError> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        AppError::Unreadable(Box::new(Refusal {
-            code: "not-utf8".to_owned(),
-            pointer: None,
-            line: Some(bytes.iter().take(error.valid_up_to()).filter(|&&byte| byte == b'\n').count() as u64 + 1),
-            column: None,
-            text: say!(
-                "不是 UTF-8 文本。请转换编码后再发（例如 iconv -f GB18030 -t UTF-8）。",
-                "This is not UTF-8 text. Convert it and send it again (for example iconv -f GB18030 -t UTF-8)."
-            ),
-        }))
-    })
 }
 
 /// The rules of a log. Where an adapter read it and there are no such rules, the refusal says what to do about that.

@@ -1,0 +1,179 @@
+//! Bytes as logs: `paipu/1`, the text notation, a third-party format, or whatever an adapter reads.
+
+use super::{AppError, Media, Override, Refusal, meant, resolve};
+use crate::adapter::{Adapted, Adapter, Allowance, Origins, Shape, shelf};
+use crate::import;
+use crate::log::{self, GameLog, Limits};
+use crate::report::AdapterView;
+use crate::say;
+use crate::say::Text;
+
+/// The names of all formats that can be read without an adapter of one's own: built in, bundled, an operator's.
+pub fn formats() -> impl Iterator<Item = &'static str> {
+    import::FORMATS.iter().map(|format| format.id).chain(shelf::known().map(|adapter| adapter.name.as_str()))
+}
+
+/// The third-party format, or the adapter, of this name.
+pub fn format(name: &str) -> Result<From<'static>, Text> {
+    let found = import::find(name).map(From::Format).or_else(|| shelf::find(name).map(From::Adapter));
+    found.ok_or_else(|| {
+        let known = formats().collect::<Vec<_>>().join(", ");
+        let Text { zh, en } = meant(name, formats());
+        say!(
+            "没有名为 {name} 的第三方格式。{zh}已知的有：{known}。",
+            "There is no third-party format called {name}. {en}The known ones are: {known}."
+        )
+    })
+}
+
+/// Reads the one log that the bytes hold.
+pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> Result<ReadLog, AppError> {
+    let log = match (from, media) {
+        (Some(from), _) => only(match format(from).map_err(AppError::UnknownFormat)? {
+            // Whoever sends it: all of it together has one allowance.
+            From::Adapter(adapter) => {
+                let logs = adapter.logs_within(bytes, limits, Allowance::default());
+                of_adapter(adapter, logs.map_err(unreadable)?)
+            }
+            from => translated(bytes, from, limits)?,
+        })?,
+        (None, media) => own(bytes, media, limits)?,
+    };
+    resolve(&log)?;
+    Ok(log)
+}
+
+/// How the bytes of a file are to be read.
+#[derive(Clone, Copy, Debug)]
+pub enum From<'a> {
+    /// As what they look like.
+    Content,
+    /// As this third-party format.
+    Format(&'static import::Format),
+    /// Through this adapter.
+    Adapter(&'a Adapter),
+}
+
+/// A log and how it came to be one.
+#[derive(Clone, Debug)]
+pub struct ReadLog {
+    /// The log.
+    pub log: GameLog,
+    /// Which adapter translated it, and where its parts stand in the original.
+    pub adapter: Option<(AdapterView, Origins)>,
+}
+
+impl From<'_> {
+    /// Whether a file is one document, whatever its lines look like.
+    pub fn takes_whole_files(self) -> bool {
+        match self {
+            From::Content => false,
+            From::Format(_) => true,
+            From::Adapter(adapter) => adapter.shape != Shape::Lines,
+        }
+    }
+}
+
+/// Reads every log that a file holds: `paipu/1`, the text notation, a third-party format, or what an adapter reads. Their
+/// rules are known.
+pub fn read_all(bytes: &[u8], from: From<'_>, over: &Override, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+    let mut logs = translated(bytes, from, limits)?;
+    for read in &mut logs {
+        read.log.rules = over.declared(&read.log.rules);
+        resolve(read)?;
+    }
+    Ok(logs)
+}
+
+/// The same whatever rules the logs name: for those who only translate.
+pub fn translated(bytes: &[u8], from: From<'_>, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+    match from {
+        From::Adapter(adapter) => adapted(bytes, adapter, limits),
+        From::Format(format) => Ok(import_all(bytes, format)?.into_iter().map(plain).collect()),
+        From::Content => recognised(bytes, limits),
+    }
+}
+
+/// A log of our own: the notation, or JSON.
+fn own(bytes: &[u8], media: Media, limits: &Limits) -> Result<ReadLog, AppError> {
+    let log = match media {
+        Media::Text => log::from_text(text(bytes)?, limits).map_err(unreadable)?,
+        Media::Json | Media::Other => log::read(bytes, limits).map_err(unreadable)?,
+    };
+    Ok(plain(log))
+}
+
+fn unreadable(error: impl Into<Refusal>) -> AppError {
+    AppError::Unreadable(Box::new(error.into()))
+}
+
+fn plain(log: GameLog) -> ReadLog {
+    ReadLog { log, adapter: None }
+}
+
+fn adapted(bytes: &[u8], adapter: &Adapter, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+    let logs = adapter.logs(bytes, limits).map_err(unreadable)?;
+    Ok(of_adapter(adapter, logs))
+}
+
+/// What an adapter gave, each with its name.
+pub fn of_adapter(adapter: &Adapter, logs: Vec<Adapted>) -> Vec<ReadLog> {
+    let Adapter { name, version, digest, .. } = adapter;
+    let view = || AdapterView { name: name.clone(), version: version.clone(), digest: digest.clone() };
+    logs.into_iter().map(|Adapted { log, origins }| ReadLog { log, adapter: Some((view(), origins)) }).collect()
+}
+
+fn recognised(bytes: &[u8], limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+    let (media, from) = media_of(bytes);
+    match from {
+        Some(name) => translated(bytes, format(name).map_err(AppError::UnknownFormat)?, limits),
+        None => Ok(vec![own(bytes, media, limits)?]),
+    }
+}
+
+/// How bytes of which nothing is said are to be read: by a third-party format that is recognised, as JSON or as the notation.
+pub fn media_of(bytes: &[u8]) -> (Media, Option<&'static str>) {
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
+    let bundled = || shelf::sniff(bytes).map(|adapter| adapter.name.as_str());
+    match (import::sniff(bytes), first) {
+        (Some(format), _) => (Media::Other, Some(format.id)),
+        (None, Some(b'{' | b'[') | None) => bundled().map_or((Media::Json, None), |name| (Media::Other, Some(name))),
+        (None, Some(_)) => (Media::Text, None),
+    }
+}
+
+fn import_all(bytes: &[u8], format: &import::Format) -> Result<Vec<GameLog>, AppError> {
+    (format.read)(bytes).map_err(unreadable)
+}
+
+fn only(logs: Vec<ReadLog>) -> Result<ReadLog, AppError> {
+    let count = logs.len();
+    match <[ReadLog; 1]>::try_from(logs) {
+        Ok([log]) => Ok(log),
+        Err(_) => Err(AppError::Unreadable(Box::new(Refusal {
+            code: "several-matches".to_owned(),
+            pointer: None,
+            line: None,
+            column: None,
+            text: say!(
+                "文件里有 {count} 场对局，而一次只收一场。请用 caipan convert 拆开后逐场发送。",
+                "The file holds {count} matches, and one is taken at a time. Part them with caipan convert and send each."
+            ),
+        }))),
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<&str, AppError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        AppError::Unreadable(Box::new(Refusal {
+            code: "not-utf8".to_owned(),
+            pointer: None,
+            line: Some(bytes.iter().take(error.valid_up_to()).filter(|&&byte| byte == b'\n').count() as u64 + 1),
+            column: None,
+            text: say!(
+                "不是 UTF-8 文本。请转换编码后再发（例如 iconv -f GB18030 -t UTF-8）。",
+                "This is not UTF-8 text. Convert it and send it again (for example iconv -f GB18030 -t UTF-8)."
+            ),
+        }))
+    })
+}
