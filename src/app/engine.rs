@@ -1,5 +1,5 @@
 //! The one place of the service and the command line that calls the engine's entry points: what bytes are read as stands in
-//! [`reading`], what is made of a log here.
+//! `engine/reading.rs`, what is made of a log here.
 
 mod reading;
 
