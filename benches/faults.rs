@@ -1,0 +1,93 @@
+//! What a fault costs: the audit of a match with one fault against that of the same match without it, code by code. Most of
+//! it is the search for other house rules, so the hands that were replayed for that stand beside it.
+//!
+//! `cargo bench --bench faults -- changsha` prints the table of one preset; without a name it prints those of all systems.
+
+#![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
+
+use caipan::audit;
+use caipan::generate::faults::{Stage, kinds};
+use caipan::generate::{Chance, Knobs, matches};
+use caipan::log::{GameLog, RulesDeclared};
+use caipan::rules::{Ruleset, SYSTEMS, resolve};
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Matches with a fault, for each code.
+const SAMPLES: usize = 8;
+/// Matches tried for them.
+const TRIES: usize = 60;
+/// Of so many rounds the fastest counts: noise only ever adds.
+const ROUNDS: usize = 3;
+
+/// What the faults of a code cost.
+struct Cost {
+    code: &'static str,
+    /// Times the clean matches.
+    times: f64,
+    /// The dearest of them.
+    worst: f64,
+    /// Hands replayed in the search, for each hand of the matches.
+    replays: f64,
+}
+
+fn nanos(log: &GameLog) -> f64 {
+    let once = || {
+        let start = Instant::now();
+        black_box(audit::audit(log).unwrap());
+        start.elapsed().as_nanos() as f64
+    };
+    (0..ROUNDS).map(|_| once()).fold(f64::INFINITY, f64::min)
+}
+
+fn cost(code: &'static str, samples: &[(GameLog, f64)]) -> Cost {
+    let (mut spent, mut clean, mut worst, mut replays, mut hands) = (0.0, 0.0, 0.0_f64, 0.0, 0.0);
+    for (log, without) in samples {
+        let with = nanos(log);
+        spent += with;
+        clean += without;
+        worst = worst.max(with / without);
+        replays += audit::audit(log).unwrap().1.searched.replays as f64;
+        hands += log.hands.len() as f64;
+    }
+    Cost { code, times: spent / clean, worst, replays: replays / hands }
+}
+
+fn costs(ruleset: &Ruleset) -> Vec<Cost> {
+    let logs: Vec<(GameLog, f64)> = matches(ruleset, 11, Knobs::default())
+        .take(TRIES)
+        .map(|log| (nanos(&log), log))
+        .map(|(at, log)| (log, at))
+        .collect();
+    let mut by_code: BTreeMap<&'static str, Vec<(GameLog, f64)>> = BTreeMap::new();
+    for (at, (log, clean)) in logs.iter().enumerate() {
+        let stage = Stage::of(ruleset, log);
+        let mut chance = Chance::nth(11, at as u64);
+        for kind in kinds() {
+            let samples = by_code.entry(kind.code).or_default();
+            if samples.len() < SAMPLES
+                && let Some((_, bad)) = stage.inject(kind, &mut chance)
+            {
+                samples.push((bad, *clean));
+            }
+        }
+    }
+    by_code.into_iter().filter(|(_, samples)| !samples.is_empty()).map(|(code, samples)| cost(code, &samples)).collect()
+}
+
+fn main() {
+    let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let defaults = SYSTEMS.iter().filter_map(|system| Some(system.presets.first()?.id.to_owned()));
+    for preset in if named.is_empty() { defaults.collect() } else { named } {
+        let ruleset = resolve(&RulesDeclared { system: preset.clone(), options: BTreeMap::new() }).unwrap();
+        let costs = costs(&ruleset);
+        println!("{preset}: one fault / clean, the dearest, hands replayed in the search for each hand of the match");
+        for Cost { code, times, worst, replays } in &costs {
+            println!("  {code} {times:>6.1} {worst:>6.1} {replays:>6.1}");
+        }
+        let mean = costs.iter().map(|cost| cost.times).sum::<f64>() / costs.len() as f64;
+        let dearest = costs.iter().map(|cost| cost.worst).fold(0.0, f64::max);
+        println!("  all  {mean:>6.1} {dearest:>6.1}   over {} codes", costs.len());
+    }
+}
