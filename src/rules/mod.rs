@@ -8,6 +8,7 @@
 pub mod beijing;
 pub mod changsha;
 pub mod guiyang;
+mod asked;
 mod case;
 mod choices;
 pub mod houses;
@@ -17,6 +18,7 @@ mod pattern;
 mod ruleset;
 mod win;
 
+pub use asked::{Asked, OptionSet};
 pub use case::{Case, Past};
 pub use choices::Choices;
 pub use houses::House;
@@ -190,6 +192,8 @@ pub struct NextDealer {
 pub trait Rules: Send + Sync {
     /// The system.
     fn system(&self) -> &'static System;
+    /// The options that the answers so far rest on.
+    fn asked(&self) -> &Asked;
     /// In which order replacements leave the wall.
     fn tail_order(&self) -> TailOrder;
 

@@ -209,7 +209,8 @@ macro_rules! words {
     };
 }
 
-/// Declares all options of a system: the struct that the rules read, and the declarations that everybody else reads.
+/// Declares all options of a system: the struct that the rules ask, and the declarations that everybody else reads. Whatever
+/// is asked is noted ([`Asked`](crate::rules::Asked)).
 ///
 /// `field "id": Type = default; Search, [usual numbers], CLAUSE, zh "…", en "…";`
 #[macro_export]
@@ -217,13 +218,28 @@ macro_rules! options {
     ($(#[$doc:meta])* pub struct $name:ident;
      $($field:ident $id:literal : $type:ty = $default:expr; $search:ident, [$($usual:literal),*], $clause:path, zh $zh:literal, en $en:literal;)+) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
+        #[derive(Debug)]
         pub struct $name {
-            $(#[doc = concat!("`", $id, "`: ", $zh, " / ", $en)] pub $field: $type),+
+            $($field: $type,)+
+            asked: $crate::rules::Asked,
         }
+        #[expect(non_camel_case_types, reason = "the places of the declarations, called as the options are")]
+        enum Place { $($field),+ }
         impl $name {
+            $(
+                #[doc = concat!("`", $id, "`: ", $zh, " / ", $en)]
+                pub fn $field(&self) -> $type {
+                    self.asked.note(const { $crate::rules::OptionSet::of(Place::$field as usize) });
+                    self.$field
+                }
+            )+
+            /// Which of them were asked.
+            pub fn asked(&self) -> &$crate::rules::Asked {
+                &self.asked
+            }
             /// The declarations in the order of the rule book.
             pub fn decls() -> &'static [$crate::rules::Decl] {
+                const { assert!([$($id),+].len() <= $crate::rules::OptionSet::MOST, "a read set has a bit an option") }
                 static DECLS: std::sync::LazyLock<Vec<$crate::rules::Decl>> = std::sync::LazyLock::new(|| vec![
                     $($crate::rules::Decl {
                         id: $id, label: $crate::say::Label::new($zh, $en), clause: &$clause,
@@ -239,7 +255,8 @@ macro_rules! options {
                 // Fields are filled in the order in which they stand here, which is that of the declarations.
                 let mut values = choices.values().iter().copied();
                 $name {
-                    $($field: values.next().and_then(<$type as $crate::rules::Setting>::from_value).unwrap_or($default)),+
+                    $($field: values.next().and_then(<$type as $crate::rules::Setting>::from_value).unwrap_or($default),)+
+                    asked: $crate::rules::Asked::default(),
                 }
             }
         }

@@ -6,7 +6,7 @@ use crate::table::{Lying, Table};
 /// How often the dealer was burnt in a row: the first discards of all four, and where the house doubles repeats the second
 /// ones and so on, each round of one kind, nothing claimed from the dealer's first discard on.
 pub fn rounds(options: &Options, table: &Table) -> u32 {
-    let most = if options.burn_repeat { u32::MAX } else { 1 };
+    let most = if options.burn_repeat() { u32::MAX } else { 1 };
     let claims = nth(table, 0).map(|[first, ..]| first.claims);
     let burnt = |round: &usize| {
         nth(table, *round).is_some_and(|four| {

@@ -11,7 +11,7 @@ use crate::tile::{MeldKind, Seat, Tile};
 
 /// A wild may be discarded unless the house says no; a declared 混儿悠 must be kept (BJ-4f, BJ-13b).
 pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
-    if table.wild == Some(tile) && !options.wild_may_discard {
+    if table.wild == Some(tile) && !options.wild_may_discard() {
         return Err(Refusal::by_option(
             Ground::Tile,
             &c::WILD_DISCARD,
@@ -75,7 +75,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         ));
     }
     let kongs = place.melds.iter().filter(|meld| meld.kind.is_kong()).count();
-    let most = options.max_kongs.count();
+    let most = options.max_kongs().count();
     if most > 0 && kongs >= most {
         return Err(Refusal::by_option(
             Ground::Limit,
@@ -102,7 +102,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
 pub fn keeps_discard(options: &Options, table: &Table, seat: Seat, laid: &[Tile]) -> Verdict {
     let place = table.place(seat);
     let natural = laid.iter().filter(|&&tile| table.wild != Some(tile)).count();
-    if options.wild_may_discard || !place.is_known() || place.hand.len() != natural {
+    if options.wild_may_discard() || !place.is_known() || place.hand.len() != natural {
         return Ok(());
     }
     Err(Refusal::by_option(
@@ -119,7 +119,7 @@ pub fn keeps_discard(options: &Options, table: &Table, seat: Seat, laid: &[Tile]
 /// Wild tiles stay out of open melds (BJ-4e); where they may lie there as their own face, they are tiles like others.
 pub fn may_lay(options: &Options, table: &Table, tiles: &[Tile]) -> Verdict {
     let Some(wild) = table.wild.filter(|wild| tiles.contains(wild)) else { return Ok(()) };
-    if options.wild_in_open_meld == InMeld::NaturalOnly {
+    if options.wild_in_open_meld() == InMeld::NaturalOnly {
         return Ok(());
     }
     Err(Refusal::by_option(
@@ -132,8 +132,8 @@ pub fn may_lay(options: &Options, table: &Table, tiles: &[Tile]) -> Verdict {
 
 /// Whether the seat has claimed as often as it may (BJ-7a). A kong added to a pung keeps that pung counted.
 fn limit(options: &Options, table: &Table, seat: Seat, kind: MeldKind) -> Verdict {
-    let limit = options.claims_limit.count();
-    let same = |laid: MeldKind| match options.claims_counts {
+    let limit = options.claims_limit().count();
+    let same = |laid: MeldKind| match options.claims_counts() {
         ClaimCounts::Together => true,
         ClaimCounts::Each => (laid == MeldKind::Chow) == (kind == MeldKind::Chow),
     };
@@ -142,7 +142,7 @@ fn limit(options: &Options, table: &Table, seat: Seat, kind: MeldKind) -> Verdic
     if limit == 0 || made < limit {
         return Ok(());
     }
-    let option = if options.claims_counts == ClaimCounts::Together { "claims.limit" } else { "claims.counts" };
+    let option = if options.claims_counts() == ClaimCounts::Together { "claims.limit" } else { "claims.counts" };
     Err(Refusal::by_option(
         Ground::Limit,
         &c::ONE_CLAIM,

@@ -15,7 +15,7 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
         Ending::Won => by(dealer.next(), &c::PASSES, None),
         Ending::Drawn => by(dealer, &c::STAYS, None),
         Ending::FalseWin => {
-            let stays = options.false_win_dealer == FalseDealer::Stay;
+            let stays = options.false_win_dealer() == FalseDealer::Stay;
             by(if stays { dealer } else { dealer.next() }, &c::AFTER_FALSE_WIN, Some("false_win.dealer"))
         }
         Ending::Broken => None,

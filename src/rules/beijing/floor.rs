@@ -10,10 +10,10 @@ const HIGHEST: u32 = 62;
 /// The floor of the next hand. `drawn`: this hand was a 荒牌.
 pub fn next(options: &Options, now: Option<u32>, dealer: Seat, next: Option<NextDealer>, drawn: bool) -> Option<u32> {
     if drawn {
-        return if options.floor_cumulative { now.map(|floor| (floor + 1).min(HIGHEST)) } else { Some(1) };
+        return if options.floor_cumulative() { now.map(|floor| (floor + 1).min(HIGHEST)) } else { Some(1) };
     }
     let next = next?.seat;
-    match options.floor_until {
+    match options.floor_until() {
         FloorUntil::NextHand => Some(0),
         FloorUntil::NorthDone if dealer == Seat::ALL[3] && next == Seat::ALL[0] => Some(0),
         FloorUntil::NorthDone => now,
@@ -23,7 +23,7 @@ pub fn next(options: &Options, now: Option<u32>, dealer: Seat, next: Option<Next
 /// The floor of a dealer's first hand in a row, where that tells: East begins a round of dealers downstairs, and no hand
 /// follows a 荒牌 under a new dealer.
 pub fn of_first(options: &Options, dealer: Seat, streak: Option<u32>) -> Option<u32> {
-    let tells = dealer == Seat::ALL[0] || options.floor_until == FloorUntil::NextHand;
+    let tells = dealer == Seat::ALL[0] || options.floor_until() == FloorUntil::NextHand;
     (streak == Some(1) && tells).then_some(0)
 }
 

@@ -33,7 +33,7 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
         return Ok(());
     }
     let still = |passed: &&Passed| {
-        passed.turns == place.turns && (!options.passed_same_kind || won.tiles.contains(&passed.tile))
+        passed.turns == place.turns && (!options.passed_same_kind() || won.tiles.contains(&passed.tile))
     };
     let Some(passed) = place.passed.iter().find(still) else { return Ok(()) };
     let tile = passed.tile;

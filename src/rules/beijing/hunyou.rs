@@ -20,7 +20,7 @@ pub fn is_pending(options: &Options, table: &Table, seat: Seat) -> bool {
 
 /// Whether somebody chowed, punged or konged since the seat declared, where the house lets that cancel it.
 fn is_cancelled(options: &Options, table: &Table, seat: Seat) -> bool {
-    options.hunyou_cancelled && table.claims != table.place(seat).declared_claims
+    options.hunyou_cancelled() && table.claims != table.place(seat).declared_claims
 }
 
 /// The fourteen tiles must win by self-draw, and some discard must leave a hand that any tile completes (BJ-13b).

@@ -25,7 +25,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     }
     terms.allow(options, case, &tiles)?;
     let limit = limit(options, case, four_wilds);
-    let flat = limit.filter(|_| options.limit_mode == LimitMode::Flat);
+    let flat = limit.filter(|_| options.limit_mode() == LimitMode::Flat);
     let no_dealer = limit.is_some_and(|limit| limit.pattern.id == p::FOUR_WILDS.id);
     let whole = |mut hits: Vec<Hit>| {
         hits.extend(limit);
@@ -43,8 +43,8 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
         hits.push(hit(&p::PLAIN));
     }
     let decided = [
-        (options.fan_mode != FanMode::Multiply, "fan.mode"),
-        (limit.is_some() && options.limit_mode != LimitMode::Flat, "limit_hands.mode"),
+        (options.fan_mode() != FanMode::Multiply, "fan.mode"),
+        (limit.is_some() && options.limit_mode() != LimitMode::Flat, "limit_hands.mode"),
         (limit.is_some_and(|limit| limit.value != p::FOUR_WILDS.value), "limit_hands.value"),
     ];
     Ok(Won {
@@ -105,7 +105,7 @@ impl Terms {
     /// What is read when the hand is to win on this tile.
     fn tiles<'a>(&self, options: &Options, case: &Case<'a>, tile: Tile, waits: &'a dyn Fn() -> TileSet) -> Tiles<'a> {
         let own = case.chance.source.is_own();
-        let tile_is_wild = case.wild == Some(tile) && (own || !options.wild_discarded_is_face);
+        let tile_is_wild = case.wild == Some(tile) && (own || !options.wild_discarded_is_face());
         let (mut full, mut wilds) = (case.hand, usize::from(case.wilds));
         if tile_is_wild {
             wilds += 1;
@@ -124,7 +124,7 @@ impl Terms {
             in_dragon: self.in_dragon,
             as_without_wilds: case.past.declared == Some(Declaration::Hunyou)
                 && case.chance.source == Source::Draw
-                && !(options.hunyou_cancelled && case.past.claimed_since),
+                && !(options.hunyou_cancelled() && case.past.claimed_since),
         }
     }
 
@@ -143,7 +143,7 @@ impl Terms {
                 ),
             ));
         }
-        if options.wild_three_self_draw_only && tiles.wilds >= 3 {
+        if options.wild_three_self_draw_only() && tiles.wilds >= 3 {
             return Err(Refusal::by_option(
                 Ground::Manner,
                 &c::THREE_WILDS,
@@ -161,14 +161,14 @@ impl Terms {
 /// 混杠, 天和 or 地和 (BJ-8q–s).
 fn limit(options: &Options, case: &Case<'_>, four_wilds: bool) -> Option<Hit> {
     let kong = case.melds.iter().any(|meld| meld.kind.is_kong());
-    let first = case.past.own_discards == 0 && !(options.limit_no_kong && kong);
+    let first = case.past.own_discards == 0 && !(options.limit_no_kong() && kong);
     let pattern = match (four_wilds, case.seat == case.dealer) {
         (true, _) => &p::FOUR_WILDS,
         (false, true) if first && case.chance.source.is_own() => &p::HEAVENLY,
         (false, false) if first => &p::EARTHLY,
         _ => return None,
     };
-    Some(Hit { pattern, value: options.limit_value.0 })
+    Some(Hit { pattern, value: options.limit_value().0 })
 }
 
 /// The fans of the way it came.
@@ -181,7 +181,7 @@ fn situation(options: &Options, case: &Case<'_>, terms: &Terms, no_dealer: bool,
     let reserve = wall::reserve_with(options, case.kongs.into(), case.kongs.into());
     let last = source == Source::Seabed || source == Source::Draw && usize::from(case.past.left) == reserve;
     let bloom = source == Source::Replacement;
-    let included = last && options.haidi_self_draw || bloom && options.kong_bloom == Bloom::Total;
+    let included = last && options.haidi_self_draw() || bloom && options.kong_bloom() == Bloom::Total;
     if terms.self_draw && !included {
         hits.push(hit(&p::SELF_DRAW));
     }
@@ -189,15 +189,15 @@ fn situation(options: &Options, case: &Case<'_>, terms: &Terms, no_dealer: bool,
         hits.push(hit(&p::LAST_TILE));
     }
     if bloom {
-        let value = match options.kong_bloom {
+        let value = match options.kong_bloom() {
             Bloom::Extra => 2,
             Bloom::Total => 4,
             Bloom::PerKong => 1i64 << case.past.kong_run.clamp(1, 4),
         };
         hits.push(Hit { pattern: &p::KONG_BLOOM, value });
     }
-    if terms.robbed && options.rob_extra.0 > 1 {
-        hits.push(Hit { pattern: &p::ROB_KONG, value: options.rob_extra.0 });
+    if terms.robbed && options.rob_extra().0 > 1 {
+        hits.push(Hit { pattern: &p::ROB_KONG, value: options.rob_extra().0 });
     }
 }
 

@@ -24,8 +24,8 @@ use crate::cite::Clause;
 use crate::ledger::Ledger;
 use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::rules::{
-    Case, Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Matter, NextDealer, Pattern, Refusal, Rules, System,
-    Verdict, Won,
+    Asked, Case, Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Matter, NextDealer, Pattern, Refusal, Rules,
+    System, Verdict, Won,
 };
 use crate::say;
 use crate::say::Label;
@@ -69,7 +69,7 @@ impl Beijing {
     /// Whether a discard may still be chowed, punged or konged: not the one after the last live tile (BJ-6d).
     fn may_claim_last(&self, table: &Table) -> Verdict {
         let open = matches!(table.phase, Phase::Open { .. });
-        if self.options.last_discard == LastDiscard::All || !open || !self.is_drawn_out(table) {
+        if self.options.last_discard() == LastDiscard::All || !open || !self.is_drawn_out(table) {
             return Ok(());
         }
         Err(Refusal::by_option(
@@ -89,28 +89,32 @@ impl Rules for Beijing {
         &SYSTEM
     }
 
+    fn asked(&self) -> &Asked {
+        self.options.asked()
+    }
+
     fn tail_order(&self) -> TailOrder {
-        match self.options.kong_draw {
+        match self.options.kong_draw() {
             KongDraw::LinearLast => TailOrder::LinearLast,
             KongDraw::StackTopFirst => TailOrder::StackTopFirst,
         }
     }
 
     fn deal_order(&self) -> DealOrder {
-        match self.options.deal_pattern {
+        match self.options.deal_pattern() {
             DealPattern::Blocks => DealOrder::Fours,
             DealPattern::Ones => DealOrder::Ones,
         }
     }
 
     fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
-        let throws = if self.options.dice_second_throw == SecondThrow::AddToFirst { 2 } else { 1 };
-        Some((self.options.dice_count.count() * throws, &c::DICE))
+        let throws = if self.options.dice_second_throw() == SecondThrow::AddToFirst { 2 } else { 1 };
+        Some((self.options.dice_count().count() * throws, &c::DICE))
     }
 
     fn cut_dice_option(&self, count: usize) -> Option<&'static str> {
-        let once = self.options.dice_count.count();
-        let throws = self.options.dice_second_throw;
+        let once = self.options.dice_count().count();
+        let throws = self.options.dice_second_throw();
         let other = if throws == SecondThrow::AddToFirst { once } else { once * 2 };
         Some(if count == other { "dice.second_throw" } else { "dice.count" })
     }
@@ -121,7 +125,7 @@ impl Rules for Beijing {
     }
 
     fn indicator(&self) -> Option<IndicatorAt> {
-        Some(match self.options.indicator_position {
+        Some(match self.options.indicator_position() {
             Position::FirstLive => IndicatorAt::FirstLive,
             Position::Last => IndicatorAt::Last,
             Position::Peek => IndicatorAt::Peek,
@@ -211,7 +215,7 @@ impl Rules for Beijing {
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
         let mut waits = judge::shape_waits(&place.hand, place.wilds.into(), place.melds.len());
-        if let Some(wild) = table.wild.filter(|_| !self.options.wild_discarded_is_face && !waits.is_empty()) {
+        if let Some(wild) = table.wild.filter(|_| !self.options.wild_discarded_is_face() && !waits.is_empty()) {
             waits.insert(wild);
         }
         waits
@@ -246,11 +250,11 @@ impl Rules for Beijing {
     }
 
     fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
-        (self.options.multi_win == MultiWin::HeadBump).then_some((&c::HEAD_BUMP, "multi_win"))
+        (self.options.multi_win() == MultiWin::HeadBump).then_some((&c::HEAD_BUMP, "multi_win"))
     }
 
     fn plays_on_after_false_win(&self) -> bool {
-        !self.options.false_win_ends
+        !self.options.false_win_ends()
     }
 
     fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
@@ -262,7 +266,7 @@ impl Rules for Beijing {
     }
 
     fn hits_join(&self) -> &'static str {
-        if self.options.fan_mode == options::FanMode::Multiply { " × " } else { " + " }
+        if self.options.fan_mode() == options::FanMode::Multiply { " × " } else { " + " }
     }
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {

@@ -94,7 +94,7 @@ fn ranked(options: &Options, tiles: &Tiles<'_>) -> Vec<Candidate> {
 
 /// What fans come to together; nothing for none.
 pub fn worth(options: &Options, hits: &[Hit]) -> i64 {
-    match options.fan_mode {
+    match options.fan_mode() {
         FanMode::Multiply => hits.iter().fold(1, |product: i64, hit| product.saturating_mul(hit.value)),
         FanMode::Add => hits.iter().fold(0, |sum: i64, hit| sum.saturating_add(hit.value)),
     }
@@ -160,7 +160,7 @@ fn dragon_runs(options: &Options, tiles: &Tiles<'_>, suit: Suit) -> [Option<Tile
         let lowest = Tile::of(suit, rank)?;
         let of_tile = tiles.in_dragon && (rank..rank + 3).contains(&tiles.tile.rank());
         let chowed = !of_tile && tiles.melds.iter().any(|meld| meld.kind == MeldKind::Chow && meld.tile == lowest);
-        (!chowed || options.dragon_scope == DragonScope::Concealed).then_some(lowest)
+        (!chowed || options.dragon_scope() == DragonScope::Concealed).then_some(lowest)
     })
 }
 
@@ -192,12 +192,12 @@ fn catch(tiles: &Tiles<'_>, fixed: &[Set]) -> Option<(Vec<Set>, Hand, usize)> {
 
 /// Whether the tile won on can be the caught five: a real one, or where the house allows it a drawn wild (BJ-8g).
 fn is_five(options: &Options, tiles: &Tiles<'_>) -> bool {
-    FIVE.contains(tiles.tile) || tiles.tile_is_wild && options.catch_five_wild
+    FIVE.contains(tiles.tile) || tiles.tile_is_wild && options.catch_five_wild()
 }
 
 /// Whether nothing else would have won. A wild would always have, and is not counted.
 fn waits_only_five(options: &Options, tiles: &Tiles<'_>) -> bool {
-    if !options.catch_five_only_wait {
+    if !options.catch_five_only_wait() {
         return true;
     }
     let wild: TileSet = tiles.wild.into_iter().collect();
@@ -209,12 +209,12 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
     let mut hits = Vec::with_capacity(6);
     let concealed = tiles.melds.iter().all(|meld| meld.kind == MeldKind::KongConcealed);
     let pairs = if let Shape::Pairs { full, wilds } = &candidate.shape { Some((full, *wilds)) } else { None };
-    if concealed && (pairs.is_none() || options.seven_pairs_concealed) {
+    if concealed && (pairs.is_none() || options.seven_pairs_concealed()) {
         hits.push(hit(&p::CONCEALED));
     }
     let dragon = if let Shape::Sets { dragon, .. } = candidate.shape { dragon } else { None };
     // Its own place in the dragon is the wild's in any case: nothing else can stand there.
-    let alone = tiles.of_wild_kind == 1 || options.wild_dragon == WildDragon::NaturalPlace;
+    let alone = tiles.of_wild_kind == 1 || options.wild_dragon() == WildDragon::NaturalPlace;
     let wild_dragon = dragon.is_some() && alone && tiles.wild.map(Tile::suit) == dragon;
     if tiles.of_wild_kind == 0 {
         hits.push(hit(&p::NO_WILD));
@@ -228,11 +228,11 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit>
         hits.push(hit(if wild_dragon { &p::WILD_DRAGON } else { &p::DRAGON }));
     }
     if let Some((full, wilds)) = pairs {
-        let wild_quads = if options.luxury_wild_ok { full.seven_pairs_quads(wilds) } else { 0 };
+        let wild_quads = if options.luxury_wild_ok() { full.seven_pairs_quads(wilds) } else { 0 };
         let quads = tiles.full.quads_as_pairs().max(wild_quads);
         hits.push(match quads {
             0 => hit(&p::SEVEN_PAIRS),
-            _ if !options.luxury_per_quad => hit(&p::LUXURY),
+            _ if !options.luxury_per_quad() => hit(&p::LUXURY),
             more => Hit { pattern: &p::LUXURY, value: p::LUXURY.value << (more - 1).min(2) },
         });
     }

@@ -42,7 +42,7 @@ impl Ending {
         let left = Seat::ALL.iter().any(|&seat| table.place(seat).left);
         match () {
             () if !wins.is_empty() => Ending::Won,
-            () if options.false_win_ends && !table.false_wins.is_empty() => Ending::FalseWin,
+            () if options.false_win_ends() && !table.false_wins.is_empty() => Ending::FalseWin,
             () if table.cut_short || left => Ending::Broken,
             () => Ending::Drawn,
         }
@@ -58,14 +58,14 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
         }
     }
     let ending = Ending::of(options, table, wins);
-    let burnt = ending == Ending::Won || ending == Ending::Drawn && !options.burn_void;
+    let burnt = ending == Ending::Won || ending == Ending::Drawn && !options.burn_void();
     if burnt {
         burning(options, table, &mut ledger);
     }
     for &seat in &table.false_wins {
         for other in seat.others() {
-            let sum = Sum::of(options.base_points.0, BASE).times(options.false_win_penalty.0, FALSE_WIN.name);
-            let sum = upstairs(table, sum, options.floor_scope == FloorScope::All);
+            let sum = Sum::of(options.base_points().0, BASE).times(options.false_win_penalty().0, FALSE_WIN.name);
+            let sum = upstairs(table, sum, options.floor_scope() == FloorScope::All);
             ledger.pay(Party::Seat(seat), Party::Seat(other), sum, &FALSE_WIN, &c::PENALTY);
         }
     }
@@ -74,9 +74,9 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
 
 /// What a win costs one loser, and who pays it.
 fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Ledger) {
-    let flat = judge::is_limit(won) && options.limit_mode == LimitMode::Flat;
+    let flat = judge::is_limit(won) && options.limit_mode() == LimitMode::Flat;
     let discarder = won.from == Some(loser);
-    let payer = match (won.from, options.ron_payment) {
+    let payer = match (won.from, options.ron_payment()) {
         (None, _) | (_, RonPayment::AllPay) => loser,
         (Some(from), RonPayment::CoversAll) => from,
         (Some(_), RonPayment::DiscarderOnly) if discarder => loser,
@@ -86,7 +86,7 @@ fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Le
     if discarder && !flat {
         sum = sum.times(2, DISCARDER);
     }
-    let dealer_double = options.dealer_pays_double && loser == table.dealer && !flat;
+    let dealer_double = options.dealer_pays_double() && loser == table.dealer && !flat;
     if dealer_double {
         sum = sum.times(2, DEALER);
     }
@@ -102,7 +102,7 @@ fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Le
         None => &c::SELF_DRAW,
     };
     let decided = [
-        (won.from.is_some() && options.ron_payment != RonPayment::AllPay, "ron_payment"),
+        (won.from.is_some() && options.ron_payment() != RonPayment::AllPay, "ron_payment"),
         (dealer_double, "dealer_pays_double"),
     ];
     let decided = decided.into_iter().filter_map(|(holds, option)| holds.then_some(option));
@@ -112,7 +112,7 @@ fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Le
 
 /// The base and the win's own factors, one step a fan where they multiply to its value.
 fn factors(options: &Options, won: &Won) -> Sum {
-    let base = Sum::of(options.base_points.0, BASE);
+    let base = Sum::of(options.base_points().0, BASE);
     let product = won.hits.iter().fold(1i64, |product, hit| product.saturating_mul(hit.value));
     if product == won.value {
         won.hits.iter().fold(base, |sum, hit| sum.times(hit.value, hit.pattern.name))
@@ -133,9 +133,9 @@ fn burning(options: &Options, table: &Table, ledger: &mut Ledger) {
         return;
     }
     for other in table.dealer.others() {
-        let sum = Sum::of(options.base_points.0, BASE).times(options.burn_points.0, BURN.name);
+        let sum = Sum::of(options.base_points().0, BASE).times(options.burn_points().0, BURN.name);
         let sum = (1..rounds).fold(sum, |sum, _| sum.times(2, REPEATED));
-        let sum = upstairs(table, sum, options.floor_scope == FloorScope::All);
+        let sum = upstairs(table, sum, options.floor_scope() == FloorScope::All);
         ledger.pay(Party::Seat(table.dealer), Party::Seat(other), sum, &BURN, &c::BURN_PAY);
     }
 }

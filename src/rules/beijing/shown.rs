@@ -23,7 +23,7 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
         place.declared == Some(Declaration::Hunyou)
             && last_turn
             && won.source == Source::Draw
-            && !(options.hunyou_cancelled && table.claims != place.declared_claims)
+            && !(options.hunyou_cancelled() && table.claims != place.declared_claims)
     };
     let free = |seat: &Seat| {
         let melds = &table.place(*seat).melds;
@@ -39,10 +39,10 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
         (indicated, &c::DEAL),
         (indicated, &c::INDICATOR),
         (indicated, &c::WILD),
-        (indicated && options.indicator_position != Position::Peek, &c::INDICATOR_OUT),
+        (indicated && options.indicator_position() != Position::Peek, &c::INDICATOR_OUT),
         (any(&with_wild), &c::ANY_TILE),
         (burnt, &c::BURN),
-        (burnt && drawn && options.burn_void, &c::BURN_VOID),
+        (burnt && drawn && options.burn_void(), &c::BURN_VOID),
         (drawn, &c::DRAWN),
         (!table.kongs.is_empty(), &c::REPLACEMENT),
         (drawn && table.kongs.len() > 1, &c::RESERVE),
@@ -50,7 +50,7 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
         (Seat::ALL.iter().any(free), &c::KONGS_FREE),
         (any(&|won| robs(won) && won.from.is_none() && opened(won)), &c::OPENED_ROBS),
         (any(&|won| !judge::is_limit(won)), &c::PLAIN),
-        (any(&|won| won.hits.len() > 1 && options.fan_mode == FanMode::Multiply), &c::MULTIPLY),
+        (any(&|won| won.hits.len() > 1 && options.fan_mode() == FanMode::Multiply), &c::MULTIPLY),
         (any(&with_wild), &c::BEST),
         (any(&robs), &c::ROB_ADDED),
         (any(&robs), &c::ROB_EXTRA),

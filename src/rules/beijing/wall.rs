@@ -44,7 +44,7 @@ pub fn reserve(options: &Options, table: &Table) -> usize {
 
 /// The same by numbers: kongs that stood, and replacements drawn.
 pub fn reserve_with(options: &Options, kongs: usize, replaced: usize) -> usize {
-    match options.reserve_mode {
+    match options.reserve_mode() {
         Reserve::StackTable => (2 * reserved_stacks(kongs)).saturating_sub(replaced),
         Reserve::ShrinkOnly => 14usize.saturating_sub(replaced),
         Reserve::Constant => 14 + kongs.saturating_sub(replaced),

@@ -55,9 +55,9 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     if kind == KongKind::Exposed {
         open_claim(options, table, seat)?;
     }
-    let need = match (dice, options.kaigang_keeps_haidi, options.bu_may_take_haidi) {
-        (true, true, _) => options.dice_kong_tiles.count() + 1,
-        (true, false, _) => options.dice_kong_tiles.count(),
+    let need = match (dice, options.kaigang_keeps_haidi(), options.bu_may_take_haidi()) {
+        (true, true, _) => options.dice_kong_tiles().count() + 1,
+        (true, false, _) => options.dice_kong_tiles().count(),
         (false, _, true) => 1,
         (false, _, false) => 2,
     };
@@ -105,7 +105,7 @@ fn open_claim(options: &Options, table: &Table, seat: Seat) -> Verdict {
             say!("海底牌只能胡，不能吃碰杠。", "the last tile can only be won, not claimed"),
         ));
     }
-    if why == Offer::DiceKong && options.flip_tile_claims == FlipClaims::WinOnly {
+    if why == Offer::DiceKong && options.flip_tile_claims() == FlipClaims::WinOnly {
         return Err(Refusal::by_option(
             Ground::Tile,
             &c::B_9_6,
@@ -125,7 +125,7 @@ fn open_claim(options: &Options, table: &Table, seat: Seat) -> Verdict {
 
 /// After a dice kong another kong may only be of what was drawn and must keep the wait (CS-A.19d), or is not allowed.
 fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> Verdict {
-    if options.kong_after_dice == KongAfterDice::Never {
+    if options.kong_after_dice() == KongAfterDice::Never {
         return Err(Refusal::by_option(
             Ground::Locked,
             &c::B_9_6,

@@ -13,7 +13,7 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
         return None;
     }
     let mut winners: Vec<Seat> = wins.iter().map(|won| won.seat).collect();
-    if options.initial_hu_ends_hand {
+    if options.initial_hu_ends_hand() {
         for opened in &table.openings {
             if !winners.contains(&opened.seat) {
                 winners.push(opened.seat);
@@ -22,7 +22,7 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
     }
     let payer = wins.first().and_then(|won| won.from);
     let last = &table.last;
-    if options.next_dealer_table == NextDealerTable::Winner {
+    if options.next_dealer_table() == NextDealerTable::Winner {
         return by(winners.first().copied().unwrap_or(table.dealer), &c::B_4B);
     }
     match (winners.as_slice(), payer) {

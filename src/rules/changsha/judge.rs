@@ -30,7 +30,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     }
     // The tile worth most comes first; of equal ones the one turned first.
     wins.sort_by_key(|(_, worth)| std::cmp::Reverse(worth.units));
-    let double = wins.len() > 1 && options.double_kong != DoubleKong::Best;
+    let double = wins.len() > 1 && options.double_kong() != DoubleKong::Best;
     let mut wins = wins.into_iter();
     let Some((tile, best)) = wins.next() else {
         return Err(refusal.unwrap_or_else(|| not_complete(case)));
@@ -40,7 +40,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     match (situation.pattern, situation.both) {
         (Some(single), Some(both)) if double => {
             tiles.extend(wins.clone().map(|(tile, _)| tile));
-            if options.double_kong == DoubleKong::BonusTwice {
+            if options.double_kong() == DoubleKong::BonusTwice {
                 hits.push(hit(both));
             } else {
                 hits.push(hit(single));
@@ -155,8 +155,8 @@ impl Shape {
 
     fn all_claimed(&self, options: &Options, melds: &[Meld]) -> bool {
         let claimed =
-            |meld: &Meld| options.quanqiuren_melds == ClaimedMelds::Any || meld.kind != MeldKind::KongConcealed;
-        options.quanqiuren && self.standard && melds.len() == 4 && melds.iter().all(claimed)
+            |meld: &Meld| options.quanqiuren_melds() == ClaimedMelds::Any || meld.kind != MeldKind::KongConcealed;
+        options.quanqiuren() && self.standard && melds.len() == 4 && melds.iter().all(claimed)
     }
 }
 
@@ -164,7 +164,7 @@ fn worth(options: &Options, case: &Case<'_>, situation: &Situation, tile: Tile) 
     let melds = case.melds;
     let shape = Shape::of(options, &case.hand, melds, tile);
     let own = case.chance.source.is_own();
-    let all_claimed = shape.all_claimed(options, melds) && (!own || options.quanqiuren_self_draw);
+    let all_claimed = shape.all_claimed(options, melds) && (!own || options.quanqiuren_self_draw());
     if !shape.is_legal(situation.any_pair) && !all_claimed {
         return Err(refuse(options, case, &shape, situation, tile));
     }
@@ -188,7 +188,7 @@ fn worth(options: &Options, case: &Case<'_>, situation: &Situation, tile: Tile) 
 }
 
 fn seven_pairs(options: &Options, full: &Hand) -> &'static Pattern {
-    match (options.seven_pairs_luxury, full.quads_as_pairs()) {
+    match (options.seven_pairs_luxury(), full.quads_as_pairs()) {
         (Luxury::None, _) | (_, 0) => &p::SEVEN_PAIRS,
         (_, 1) => &p::LUXURY_1,
         (_, 2) => &p::LUXURY_2,
@@ -256,29 +256,29 @@ impl Situation {
             options: vec![],
         };
         // A kong before the first discard spoils the heavenly and the earthly win unless the house says otherwise.
-        let first_turn = case.claims == 0 || (!o.first_turn_requires_no_kong && case.claims == case.kongs);
+        let first_turn = case.claims == 0 || (!o.first_turn_requires_no_kong() && case.claims == case.kongs);
         let is_dealer = case.seat == case.dealer;
         Ok(match case.chance.source {
             Source::Dealt | Source::Replacement if is_dealer && case.discards == 0 && first_turn => {
-                special(&p::HEAVENLY, None, o.need_258_tianhu, "ctx_requires_258.tianhu")
+                special(&p::HEAVENLY, None, o.need_258_tianhu(), "ctx_requires_258.tianhu")
             }
             Source::Dealt | Source::Draw => plain(&c::A_13),
             Source::Replacement => plain(&c::A_29),
             Source::DiceKong => {
-                special(&p::KONG_BLOOM, Some(&p::KONG_BLOOM_2), o.need_258_gangkai, "ctx_requires_258.gangkai")
+                special(&p::KONG_BLOOM, Some(&p::KONG_BLOOM_2), o.need_258_gangkai(), "ctx_requires_258.gangkai")
             }
-            Source::Seabed => special(&p::LAST_TILE, None, o.need_258_haidi, "ctx_requires_258.haidi"),
+            Source::Seabed => special(&p::LAST_TILE, None, o.need_258_haidi(), "ctx_requires_258.haidi"),
             Source::Discard if case.discards == 1 && first_turn && case.chance.from == Some(case.dealer) => {
-                special(&p::EARTHLY, None, o.need_258_dihu, "ctx_requires_258.dihu")
+                special(&p::EARTHLY, None, o.need_258_dihu(), "ctx_requires_258.dihu")
             }
             Source::Discard => plain(&c::A_14),
             Source::DiceKongOf => {
-                special(&p::KONG_DISCARD, Some(&p::KONG_DISCARD_2), o.need_258_gangpao, "ctx_requires_258.gangpao")
+                special(&p::KONG_DISCARD, Some(&p::KONG_DISCARD_2), o.need_258_gangpao(), "ctx_requires_258.gangpao")
             }
-            Source::SeabedOf => special(&p::LAST_TILE_OF, None, o.need_258_haidi, "ctx_requires_258.haidi"),
+            Source::SeabedOf => special(&p::LAST_TILE_OF, None, o.need_258_haidi(), "ctx_requires_258.haidi"),
             Source::Rob { kind, dice } => robbed(o, kind, dice).map(|rob| match rob {
                 Robbed::AsDiscard => plain(&c::A_30),
-                Robbed::AsRob => special(&p::ROB_KONG, None, o.need_258_qianggang, "ctx_requires_258.qianggang"),
+                Robbed::AsRob => special(&p::ROB_KONG, None, o.need_258_qianggang(), "ctx_requires_258.qianggang"),
             })?,
         })
     }
@@ -298,7 +298,7 @@ fn robbed(options: &Options, kind: KongKind, dice: bool) -> Result<Robbed, Box<R
             say!("暗杠不可抢；请撤销这次胡牌。", "a concealed kong is never robbed; take the win back"),
         )),
         (KongKind::Added, true) => Ok(Robbed::AsRob),
-        (KongKind::Exposed, true) if options.rob_kong_scope == RobScope::Exposed => Ok(Robbed::AsRob),
+        (KongKind::Exposed, true) if options.rob_kong_scope() == RobScope::Exposed => Ok(Robbed::AsRob),
         (KongKind::Exposed, true) => Err(Refusal::by_option(
             Ground::Unrobbable,
             &c::B_7_10,
@@ -308,7 +308,7 @@ fn robbed(options: &Options, kind: KongKind, dice: bool) -> Result<Robbed, Box<R
                 "this house lets only added kongs be robbed, and this one is exposed"
             ),
         )),
-        (KongKind::Added, false) => match options.rob_buzhang {
+        (KongKind::Added, false) => match options.rob_buzhang() {
             RobPlain::Discard => Ok(Robbed::AsDiscard),
             RobPlain::Rob => Ok(Robbed::AsRob),
             RobPlain::Forbidden => Err(Refusal::by_option(
@@ -364,7 +364,8 @@ fn refuse(options: &Options, case: &Case<'_>, shape: &Shape, situation: &Situati
         Some(option) => Refusal::by_option(Ground::Pair, situation.clause, option, text),
         None => Refusal::new(Ground::Pair, &c::B_5, text),
     };
-    if situation.pair_option.is_none() && case.melds.len() == 4 && !options.quanqiuren && !case.chance.source.is_own() {
+    if situation.pair_option.is_none() && case.melds.len() == 4 && !options.quanqiuren() && !case.chance.source.is_own()
+    {
         refusal.option = Some("quanqiuren");
     }
     refusal

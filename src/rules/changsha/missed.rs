@@ -12,7 +12,7 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
         return Ok(());
     }
     let place = table.place(won.seat);
-    let still = |passed: &&Passed| match options.missed_win {
+    let still = |passed: &&Passed| match options.missed_win() {
         MissedWin::Off => false,
         MissedWin::Any => passed.turns == place.turns,
         MissedWin::Level => passed.turns == place.turns && won.value <= passed.value,
@@ -20,7 +20,7 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     };
     let Some(passed) = place.passed.iter().find(still) else { return Ok(()) };
     let tile = passed.tile;
-    let (clause, text) = match options.missed_win {
+    let (clause, text) = match options.missed_win() {
         MissedWin::SameTile => (
             &c::B_9_5,
             say!(

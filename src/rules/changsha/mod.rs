@@ -19,7 +19,7 @@ use crate::cite::Clause;
 use crate::ledger::Ledger;
 use crate::log::{Declaration, DrawFrom, KongKind};
 use crate::rules::{
-    Birds, Case, Choices, Due, Ground, Matter, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+    Asked, Birds, Case, Choices, Due, Ground, Matter, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
 };
 use crate::say;
 use crate::say::Label;
@@ -57,13 +57,17 @@ struct Changsha {
 impl Changsha {
     /// In profile B initial wins end the hand.
     fn ended_by_opening(&self, table: &Table) -> bool {
-        self.options.initial_hu_ends_hand && !table.openings.is_empty() && table.is_untouched()
+        self.options.initial_hu_ends_hand() && !table.openings.is_empty() && table.is_untouched()
     }
 }
 
 impl Rules for Changsha {
     fn system(&self) -> &'static System {
         &SYSTEM
+    }
+
+    fn asked(&self) -> &Asked {
+        self.options.asked()
     }
 
     fn tail_order(&self) -> TailOrder {
@@ -131,7 +135,7 @@ impl Rules for Changsha {
     fn may_take_last(&self, table: &Table, seat: Seat) -> Verdict {
         let place = table.place(seat);
         let ready = !place.is_known() || judge::is_ready(&self.options, &place.hand, &place.melds);
-        if self.options.haidi_requires_ting && !ready {
+        if self.options.haidi_requires_ting() && !ready {
             return Err(Refusal::by_option(
                 Ground::NotReady,
                 &c::A_17,
@@ -158,7 +162,7 @@ impl Rules for Changsha {
     }
 
     fn dice_kong_tiles(&self, _table: &Table) -> usize {
-        self.options.dice_kong_tiles.count()
+        self.options.dice_kong_tiles().count()
     }
 
     fn openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
@@ -188,7 +192,7 @@ impl Rules for Changsha {
 
     /// Where dice are thrown for the birds of an initial win, they must be there.
     fn missing(&self, table: &Table, _wins: &[Won]) -> Option<&'static str> {
-        let thrown = self.options.initial_hu_birds == OpeningBirds::Dice;
+        let thrown = self.options.initial_hu_birds() == OpeningBirds::Dice;
         let unknown = |opened: &Opened| opened.dice.is_none_or(|dice| dice.faces().is_empty());
         (thrown && table.openings.iter().any(unknown)).then_some("events[].dice")
     }
@@ -198,11 +202,11 @@ impl Rules for Changsha {
     }
 
     fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
-        patterns::clause_of(self.options.scale, pattern)
+        patterns::clause_of(self.options.scale(), pattern)
     }
 
     fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
-        clauses::on(matter, self.options.scale == Scale::B)
+        clauses::on(matter, self.options.scale() == Scale::B)
     }
 
     fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {

@@ -12,33 +12,34 @@ static OPENINGS: [&Pattern; 4] = [&p::FOUR_JOYS, &p::NO_258, &p::SUIT_MISSING, &
 
 /// The initial wins that the seat's dealt tiles hold, in the order of the document.
 pub fn held(options: &Options, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
-    in_tiles(options, &dealt(options, table, seat)).into_iter().map(|(pattern, _)| pattern).collect()
+    let tiles = dealt(options.dealer_initial_tiles(), table, seat);
+    in_tiles(options.liuliushun_quads(), &tiles).into_iter().map(|(pattern, _)| pattern).collect()
 }
 
 /// What a declaration is paid for: its kinds, each once, or by the instance where the house says so, or one alone
 /// (AMB-12). The hand is looked at as it was declared, not as it is now.
 pub fn paid(options: &Options, opened: &Opened) -> Vec<&'static Pattern> {
-    let tiles = looked_at(options, opened.hand, opened.fourteenth);
+    let tiles = looked_at(options.dealer_initial_tiles(), opened.hand, opened.fourteenth);
     let quads = quads_for(options, opened.kinds.contains(&p::FOUR_JOYS.id));
-    let found = in_tiles(&Options { liuliushun_quads: quads, ..*options }, &tiles);
+    let found = in_tiles(quads, &tiles);
     let instances = |pattern: &Pattern| found.iter().find(|(held, _)| held.id == pattern.id).map_or(1, |&(_, n)| n);
     let mut paid = Vec::with_capacity(opened.kinds.len());
     for pattern in OPENINGS.into_iter().filter(|pattern| opened.kinds.contains(&pattern.id)) {
-        let per_instance = options.initial_hu_stacking == Stacking::PerInstance;
+        let per_instance = options.initial_hu_stacking() == Stacking::PerInstance;
         paid.extend(std::iter::repeat_n(pattern, if per_instance { instances(pattern) } else { 1 }));
     }
-    if options.initial_hu_stacking == Stacking::Single {
+    if options.initial_hu_stacking() == Stacking::Single {
         paid.truncate(1);
     }
     paid
 }
 
 /// The initial wins in some dealt tiles, each with how often it is there.
-pub fn in_tiles(options: &Options, tiles: &Counts) -> Vec<(&'static Pattern, usize)> {
+pub fn in_tiles(quad_rule: Quads, tiles: &Counts) -> Vec<(&'static Pattern, usize)> {
     let kinds = tiles.kinds();
     let quads = tiles.iter().filter(|&(_, n)| n >= 4).count();
     let triplets = tiles.iter().filter(|&(_, n)| n == 3).count();
-    let sixes = match options.liuliushun_quads {
+    let sixes = match quad_rule {
         Quads::Count => triplets + quads,
         Quads::Exact | Quads::NotWithJoys => triplets,
     };
@@ -87,9 +88,9 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
     if !table.place(seat).is_known() {
         return Ok(());
     }
-    let tiles = dealt(options, table, seat);
+    let tiles = dealt(options.dealer_initial_tiles(), table, seat);
     let quads = quads_for(options, kinds.iter().any(|kind| kind.id == p::FOUR_JOYS.id));
-    let held = in_tiles(&Options { liuliushun_quads: quads, ..*options }, &tiles);
+    let held = in_tiles(quads, &tiles);
     let Some(missing) = kinds.iter().find(|kind| !held.iter().any(|(pattern, _)| pattern.id == kind.id)) else {
         return named_too_often(options, kinds, &held);
     };
@@ -105,7 +106,7 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
 
 /// A kind is named once, or by the instance where the house pays by the instance.
 fn named_too_often(options: &Options, kinds: &[&'static Pattern], held: &[(&'static Pattern, usize)]) -> Verdict {
-    let per_instance = options.initial_hu_stacking == Stacking::PerInstance;
+    let per_instance = options.initial_hu_stacking() == Stacking::PerInstance;
     let named = |id: &str| kinds.iter().filter(|kind| kind.id == id).count();
     let too_often = |&&(pattern, times): &&(&Pattern, usize)| named(pattern.id) > if per_instance { times } else { 1 };
     let Some((pattern, _)) = held.iter().find(too_often) else { return Ok(()) };
@@ -123,29 +124,30 @@ fn named_too_often(options: &Options, kinds: &[&'static Pattern], held: &[(&'sta
 
 /// The option another value of which would find the pattern in the dealt tiles.
 fn deciding_option(options: &Options, table: &Table, seat: Seat, kind: &Pattern) -> Option<&'static str> {
-    let found = |other: &Options| in_tiles(other, &dealt(other, table, seat)).iter().any(|(p, _)| p.id == kind.id);
-    let tiles = match options.dealer_initial_tiles {
+    let found = |quads, tiles| in_tiles(quads, &dealt(tiles, table, seat)).iter().any(|(p, _)| p.id == kind.id);
+    let (quads, tiles) = (options.liuliushun_quads(), options.dealer_initial_tiles());
+    let other = match tiles {
         DealerTiles::Fourteen => DealerTiles::Thirteen,
         DealerTiles::Thirteen => DealerTiles::Fourteen,
     };
-    if found(&Options { dealer_initial_tiles: tiles, ..*options }) {
+    if found(quads, other) {
         return Some("dealer_initial_tiles");
     }
-    found(&Options { liuliushun_quads: Quads::Count, ..*options }).then_some("liuliushun_quads")
+    found(Quads::Count, tiles).then_some("liuliushun_quads")
 }
 
 /// The dealt tiles as this house looks at them.
-fn dealt(options: &Options, table: &Table, seat: Seat) -> Counts {
+fn dealt(tile_rule: DealerTiles, table: &Table, seat: Seat) -> Counts {
     let fourteenth = match table.phase {
         Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => Some(tile),
         _ => None,
     };
-    looked_at(options, table.place(seat).hand.counts(), fourteenth)
+    looked_at(tile_rule, table.place(seat).hand.counts(), fourteenth)
 }
 
 /// The dealer's fourteenth tile may not count (AMB-14).
-fn looked_at(options: &Options, mut tiles: Counts, fourteenth: Option<Tile>) -> Counts {
-    if let (DealerTiles::Thirteen, Some(tile)) = (options.dealer_initial_tiles, fourteenth) {
+fn looked_at(tile_rule: DealerTiles, mut tiles: Counts, fourteenth: Option<Tile>) -> Counts {
+    if let (DealerTiles::Thirteen, Some(tile)) = (tile_rule, fourteenth) {
         tiles.take(tile);
     }
     tiles
@@ -153,7 +155,7 @@ fn looked_at(options: &Options, mut tiles: Counts, fourteenth: Option<Tile>) -> 
 
 /// Four alike that are not declared as four joys may still be a triplet of the two (AMB-12).
 fn quads_for(options: &Options, joys: bool) -> Quads {
-    match options.liuliushun_quads {
+    match options.liuliushun_quads() {
         Quads::NotWithJoys if !joys => Quads::Count,
         as_declared => as_declared,
     }

@@ -31,12 +31,12 @@ const SHARED: Label = Label::new("三家平分", "shared by three");
 /// All payments of a hand.
 pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     let mut ledger = Ledger::default();
-    let drawn = wins.is_empty() && !options.initial_hu_ends_hand;
+    let drawn = wins.is_empty() && !options.initial_hu_ends_hand();
     // Beside the big heavenly win of the same seat a small initial win counts for nothing (CS-B.8.5).
     let counts = |opened: &&Opened| {
-        !options.initial_hu_ends_hand || !wins.iter().any(|won| won.seat == opened.seat && won.value > 0)
+        !options.initial_hu_ends_hand() || !wins.iter().any(|won| won.seat == opened.seat && won.value > 0)
     };
-    let void = table.cut_short && options.initial_hu_on_abort == OnAbort::Void;
+    let void = table.cut_short && options.initial_hu_on_abort() == OnAbort::Void;
     let openings: Vec<&Opened> = table.openings.iter().filter(|_| !void).filter(counts).collect();
     for opened in &openings {
         opening(options, table, opened, &openings, drawn, &mut ledger);
@@ -58,7 +58,7 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
 
 /// Whether the dealer's point counts between two seats.
 fn dealer_counts(options: &Options, table: &Table, one: Seat, other: Seat) -> bool {
-    match options.dealer_point {
+    match options.dealer_point() {
         DealerPoint::Involved => [one, other].contains(&table.dealer),
         DealerPoint::EveryWin => true,
         DealerPoint::Off => false,
@@ -70,7 +70,7 @@ fn pay(options: &Options, table: &Table, won: &Won, payer: Seat, birds: &[Tile],
     let on_discard = won.from.is_some();
     let dealer = dealer_counts(options, table, won.seat, payer);
     let hits = birds::hits(options, birds, table.dealer, won.seat, payer, on_discard);
-    let limit = options.big_units_cap.0;
+    let limit = options.big_units_cap().0;
     let units = if limit > 0 { won.value.min(limit) } else { won.value };
     let win = Price { options, units, dealer, on_discard };
     let (sum, clause) = win.with(|sum| birds::apply(options, sum, hits));
@@ -85,29 +85,29 @@ fn pay(options: &Options, table: &Table, won: &Won, payer: Seat, birds: &[Tile],
 /// The payments of one seat's initial wins, each a small self-draw (CS-A.1–A.4, CS-B.6.1–4).
 fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], drawn: bool, ledger: &mut Ledger) {
     let last = birds::of_last_tile(options, table).unwrap_or_default();
-    let birds = match (options.initial_hu_birds, drawn, options.initial_hu_birds_on_draw) {
+    let birds = match (options.initial_hu_birds(), drawn, options.initial_hu_birds_on_draw()) {
         (OpeningBirds::HandEnd, false, _) => table.birds.as_deref().unwrap_or_default(),
         (OpeningBirds::HandEnd, true, DrawBirds::LastTile) => last.as_slice(),
         _ => &[],
     };
     let paid = openings::paid(options, opened);
     for payer in opened.seat.others() {
-        if options.initial_hu_mutual == Mutual::Exempt && all.iter().any(|other| other.seat == payer) {
+        if options.initial_hu_mutual() == Mutual::Exempt && all.iter().any(|other| other.seat == payer) {
             continue;
         }
-        let dealer = options.initial_hu_price == OpeningPrice::SmallSelfDraw
+        let dealer = options.initial_hu_price() == OpeningPrice::SmallSelfDraw
             && dealer_counts(options, table, opened.seat, payer);
-        let hits = match (options.initial_hu_birds, opened.dice) {
+        let hits = match (options.initial_hu_birds(), opened.dice) {
             (OpeningBirds::Dice, Some(dice)) => birds::dice_hits(options, &dice, table.dealer, opened.seat, payer),
             _ => birds::hits(options, birds, table.dealer, opened.seat, payer, false),
         };
         let price = Price { options, units: 0, dealer, on_discard: false };
         for (at, pattern) in paid.iter().enumerate() {
             let birds = |sum| birds::apply(options, sum, hits);
-            let extra = at == 0 || options.initial_hu_plus_one == PlusOne::PerType;
+            let extra = at == 0 || options.initial_hu_plus_one() == PlusOne::PerType;
             let (sum, _) = if extra { price.with(birds) } else { price.without_extra(birds) };
             let decided =
-                ["initial_hu_birds"].into_iter().filter(|_| options.initial_hu_birds != OpeningBirds::HandEnd);
+                ["initial_hu_birds"].into_iter().filter(|_| options.initial_hu_birds() != OpeningBirds::HandEnd);
             record(
                 options,
                 ledger,
@@ -115,7 +115,7 @@ fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], d
                 opened.seat,
                 sum,
                 &OPENING,
-                patterns::clause_of(options.scale, pattern),
+                patterns::clause_of(options.scale(), pattern),
                 decided.collect(),
             );
         }
@@ -133,7 +133,7 @@ fn record(
     clause: &'static Clause,
     mut decided: Vec<&'static str>,
 ) {
-    let cap = options.payment_cap.0;
+    let cap = options.payment_cap().0;
     let capped = cap > 0 && sum.value() > cap;
     let sum = if cap > 0 { sum.at_most(cap, CAP) } else { sum };
     if capped {
@@ -144,17 +144,17 @@ fn record(
 
 /// CS-B.8.7.
 fn escape(options: &Options, seat: Seat, ledger: &mut Ledger) {
-    let penalty = || Sum::of(options.escape_penalty.0, LEFT);
+    let penalty = || Sum::of(options.escape_penalty().0, LEFT);
     let mut pay = |to, sum| {
         ledger.pay(Party::Seat(seat), to, sum, &ESCAPE, &c::B_8_7).decided_by(["escape_distribution"]);
     };
-    if options.escape_distribution == EscapeShare::None {
+    if options.escape_distribution() == EscapeShare::None {
         return pay(Party::House, penalty());
     }
     for other in seat.others() {
         pay(Party::Seat(other), penalty().share(3, SHARED));
     }
-    pay(Party::House, Sum::of(options.escape_penalty.0 % 3, LEFT));
+    pay(Party::House, Sum::of(options.escape_penalty().0 % 3, LEFT));
 }
 
 /// The price of one win between one winner and one payer, before birds and limits.
@@ -173,11 +173,11 @@ impl Price<'_> {
     fn with(&self, birds: impl Fn(Sum) -> Sum) -> (Sum, &'static Clause) {
         let d = i64::from(self.dealer);
         let n = self.units;
-        match (self.options.scale, n > 0, self.on_discard) {
+        match (self.options.scale(), n > 0, self.on_discard) {
             (Scale::A, false, true) => (birds(Sum::of(1, SMALL).plus(d, DEALER)), &c::A_22),
             (Scale::A, false, false) => (self.small_self_draw(birds), &c::A_23),
             (Scale::A, true, true) => (birds(self.big_a().plus(self.bonus(), DEALER)), &c::A_24),
-            (Scale::A, true, false) if self.options.big_bonus_under_birds => {
+            (Scale::A, true, false) if self.options.big_bonus_under_birds() => {
                 (birds(self.big_a().plus(self.bonus(), DEALER)), &c::A_25)
             }
             (Scale::A, true, false) => (birds(self.big_a()).plus(self.bonus(), DEALER), &c::A_25),
@@ -191,7 +191,7 @@ impl Price<'_> {
     /// The extra point stands after the birds, under them, or not at all.
     fn small_self_draw(&self, birds: impl Fn(Sum) -> Sum) -> Sum {
         let base = Sum::of(1, SMALL).plus(i64::from(self.dealer), DEALER);
-        match self.options.small_self_draw_plus_one {
+        match self.options.small_self_draw_plus_one() {
             SmallExtra::AfterBirds => birds(base).plus(1, EXTRA),
             SmallExtra::UnderBirds => birds(base.plus(1, EXTRA)),
             SmallExtra::Off => birds(base),
@@ -200,7 +200,7 @@ impl Price<'_> {
 
     /// A small self-draw of which the extra point has been counted already (AMB-27).
     fn without_extra(&self, birds: impl Fn(Sum) -> Sum) -> (Sum, &'static Clause) {
-        match self.options.scale {
+        match self.options.scale() {
             Scale::A => (birds(Sum::of(1, SMALL).plus(i64::from(self.dealer), DEALER)), &c::A_23),
             Scale::B => self.with(birds),
         }
@@ -212,7 +212,7 @@ impl Price<'_> {
 
     /// The dealer's extra on scale a: once a win, or once a big pattern (AMB-3).
     fn bonus(&self) -> i64 {
-        match (self.dealer, self.options.dealer_bonus_big) {
+        match (self.dealer, self.options.dealer_bonus_big()) {
             (false, _) => 0,
             (true, DealerBonus::Once) => 1,
             (true, DealerBonus::PerUnit) => self.units,
@@ -221,7 +221,7 @@ impl Price<'_> {
 
     /// The dealer's extra of a discard on scale b, where the source has lost its sentence (AMB-2).
     fn extra_b(&self) -> i64 {
-        match (self.dealer, self.options.big_ron_dealer_extra) {
+        match (self.dealer, self.options.big_ron_dealer_extra()) {
             (false, _) | (true, DealerExtra::None) => 0,
             (true, DealerExtra::Once) => 10,
             (true, DealerExtra::PerUnit) => 10 * self.units,
@@ -230,7 +230,7 @@ impl Price<'_> {
 
     /// The options that made a difference to this sum.
     fn deciding(&self, hit: bool) -> impl Iterator<Item = &'static str> {
-        let a = self.options.scale == Scale::A;
+        let a = self.options.scale() == Scale::A;
         [
             ("dealer_bonus_big", a && self.dealer && self.units > 1),
             ("big_ron_dealer_extra", !a && self.dealer && self.units > 0 && self.on_discard),

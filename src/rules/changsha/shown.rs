@@ -15,7 +15,7 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
     let plain_kong = table.kongs.iter().any(|kong| kong.dice.is_none());
     let several = wins.len() > 1;
     let added = wins.iter().any(|won| won.value > 1);
-    let facts: &[(bool, &'static Clause)] = if options.scale == Scale::A {
+    let facts: &[(bool, &'static Clause)] = if options.scale() == Scale::A {
         &[
             (opened && table.discards > 0, &c::A_5),
             (opened && birds, &c::A_6),

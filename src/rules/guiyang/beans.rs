@@ -18,7 +18,7 @@ const EXPOSED: Label = Label::new("点豆", "exposed kong");
 /// Every bean that counts, in the order of the seats.
 pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
     for owner in Seat::ALL {
-        let counts = end.ready[owner] || !end.options.dou_requires_jiao;
+        let counts = end.ready[owner] || !end.options.dou_requires_jiao();
         if !counts || end.burned.beans == Some(owner) {
             continue;
         }
@@ -33,15 +33,15 @@ pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
 fn bean(end: &End<'_>, owner: Seat, meld: &Meld, ledger: &mut Ledger) {
     let options = end.options;
     let late = meld.kind == MeldKind::KongAdded && end.table.place(owner).late_kongs.contains(&meld.tile);
-    let (fan, why, option) = match (meld.kind, options.hanbao_dou) {
-        (MeldKind::KongConcealed, _) => (options.men_dou.0, CONCEALED, "men_dou"),
-        (MeldKind::KongExposed, _) => (options.dian_dou.0, EXPOSED, "dian_dou"),
+    let (fan, why, option) = match (meld.kind, options.hanbao_dou()) {
+        (MeldKind::KongConcealed, _) => (options.men_dou().0, CONCEALED, "men_dou"),
+        (MeldKind::KongExposed, _) => (options.dian_dou().0, EXPOSED, "dian_dou"),
         (_, LateKong::ZeroPassport) if late => (0, LATE, "hanbao_dou"),
         (_, LateKong::ThreeEach) if late => (3, LATE, "hanbao_dou"),
-        _ => (options.papo_dou.0, ADDED, "papo_dou"),
+        _ => (options.papo_dou().0, ADDED, "papo_dou"),
     };
     let payment = Payment { cause: &DOU, clause: &c::X_DOU, option, tiles: meld.tiles().collect() };
-    let pairs: Vec<(Seat, Seat)> = match (meld.kind, meld.from, options.dian_dou_payer) {
+    let pairs: Vec<(Seat, Seat)> = match (meld.kind, meld.from, options.dian_dou_payer()) {
         (MeldKind::KongExposed, Some(from), ExposedPayer::Discarder) => vec![(from, owner)],
         (MeldKind::KongExposed, Some(from), ExposedPayer::Konger) => vec![(owner, from)],
         (MeldKind::KongExposed, None, _) => vec![],

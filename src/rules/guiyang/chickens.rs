@@ -63,7 +63,7 @@ pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
             .collect();
         if collects(end, owner) {
             owned(end, owner, &plain, &charges, ledger);
-        } else if end.options.bao_ji != BaoJi::Off && end.options.ji_requires_jiao && !end.ready[owner] {
+        } else if end.options.bao_ji() != BaoJi::Off && end.options.ji_requires_jiao() && !end.ready[owner] {
             answered(end, owner, &plain, &charges, ledger);
         }
     }
@@ -76,7 +76,7 @@ pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
 
 /// Whether the seat collects chickens.
 fn collects(end: &End<'_>, seat: Seat) -> bool {
-    (end.ready[seat] || !end.options.ji_requires_jiao) && end.burned.chickens != Some(seat)
+    (end.ready[seat] || !end.options.ji_requires_jiao()) && end.burned.chickens != Some(seat)
 }
 
 /// What each other seat pays for a seat's chickens; the charging ones apart, they have a clause of their own.
@@ -96,7 +96,7 @@ fn owned(end: &End<'_>, owner: Seat, river: &Counts, charges: &[(Tile, i64)], le
     let clause = if end.table.flip.is_some() && is_gold(end, FIXED[0]) { &c::X_JI_GOLD } else { &c::X_JI };
     let owned = Payment { cause: &JI, clause, option: "ji_scope", tiles };
     for payer in owner.others() {
-        if end.options.ji_payers == JiPayers::NotReady && end.ready[payer] {
+        if end.options.ji_payers() == JiPayers::NotReady && end.ready[payer] {
             continue;
         }
         if let Some(sum) = &sum {
@@ -113,7 +113,7 @@ fn owned(end: &End<'_>, owner: Seat, river: &Counts, charges: &[(Tile, i64)], le
 fn answered(end: &End<'_>, payer: Seat, river: &Counts, charges: &[(Tile, i64)], ledger: &mut Ledger) {
     let mut parts: Vec<(Tile, i64, Label)> =
         charges.iter().map(|&(tile, points)| (tile, points, CHARGE.name)).collect();
-    if end.options.bao_ji == BaoJi::YaoJi {
+    if end.options.bao_ji() == BaoJi::YaoJi {
         for (tile, _) in fixed(end.options) {
             if let Some(worth) = worth(end, tile) {
                 parts.push((tile, i64::from(river.of(tile)) * worth.river, worth.why));
@@ -133,22 +133,22 @@ fn answered(end: &End<'_>, payer: Seat, river: &Counts, charges: &[(Tile, i64)],
 /// 责任鸡: the discarder of a claimed first chicken pays the claimer more (X-JI-DUTY).
 fn duty(end: &End<'_>, tile: Tile, scale: i64, (from, by): (Seat, Seat), kind: MeldKind, ledger: &mut Ledger) {
     let options = end.options;
-    if kind == MeldKind::KongExposed && !options.duty_on_kong {
+    if kind == MeldKind::KongExposed && !options.duty_on_kong() {
         return;
     }
-    let gold = options.duty_scales_with_gold && turned(end).any(|turned| turned == tile);
-    let points = options.duty.0 * scale * if gold { options.gold_value.0 } else { 1 };
+    let gold = options.duty_scales_with_gold() && turned(end).any(|turned| turned == tile);
+    let points = options.duty().0 * scale * if gold { options.gold_value().0 } else { 1 };
     let payment = |option| Payment { cause: &DUTY, clause: &c::X_JI_DUTY, option, tiles: vec![tile] };
     if collects(end, by) {
         end.pay(ledger, from, by, Sum::of(points, DUTY.name), &payment("duty"));
-    } else if options.duty_reverse && !end.ready[by] && collects(end, from) {
+    } else if options.duty_reverse() && !end.ready[by] && collects(end, from) {
         end.pay(ledger, by, from, Sum::of(points, DUTY.name), &payment("duty_reverse"));
     }
 }
 
 /// The fixed chickens with the scale of their prices: the 8 of dots counts double throughout.
 fn fixed(options: &Options) -> impl Iterator<Item = (Tile, i64)> {
-    let wu_gu = options.wu_gu_ji;
+    let wu_gu = options.wu_gu_ji();
     FIXED
         .into_iter()
         .zip([1, 2])
@@ -162,8 +162,8 @@ fn turned(end: &End<'_>) -> impl Iterator<Item = Tile> {
     end.table.flip.into_iter().flat_map(move |flip| {
         let (suit, rank) = (flip.suit(), flip.rank());
         let up = Tile::of(suit, rank % 9 + 1);
-        let down = Tile::of(suit, (rank + 7) % 9 + 1).filter(|_| options.flip_mode == FlipMode::UpDown);
-        [up, down, Some(flip).filter(|_| options.ben_ji)].into_iter().flatten()
+        let down = Tile::of(suit, (rank + 7) % 9 + 1).filter(|_| options.flip_mode() == FlipMode::UpDown);
+        [up, down, Some(flip).filter(|_| options.ben_ji())].into_iter().flatten()
     })
 }
 
@@ -175,13 +175,13 @@ fn is_gold(end: &End<'_>, (suit, rank): (Suit, u8)) -> bool {
 fn worth(end: &End<'_>, tile: Tile) -> Option<Worth> {
     let options = end.options;
     let flipped = turned(end).any(|turned| turned == tile);
-    let scope = |kept: i64, plain: i64| match options.ji_scope {
+    let scope = |kept: i64, plain: i64| match options.ji_scope() {
         JiScope::ManTang => kept,
         JiScope::ShouShang => plain,
         JiScope::Strict => 0,
     };
     if let Some((_, scale)) = fixed(options).find(|&(fixed, _)| fixed == tile) {
-        let kept = scale * if flipped { options.gold_value.0 } else { 1 };
+        let kept = scale * if flipped { options.gold_value().0 } else { 1 };
         let why = match (flipped, scale) {
             (true, _) => GOLD,
             (false, 1) => YAO,
@@ -189,19 +189,19 @@ fn worth(end: &End<'_>, tile: Tile) -> Option<Worth> {
         };
         return Some(Worth { kept, river: scope(kept, scale), why });
     }
-    let of_day = options.week_ji && end.table.weekday == Some(tile.rank());
+    let of_day = options.week_ji() && end.table.weekday == Some(tile.rank());
     let why = if flipped { FLIPPED } else { WEEK };
     (flipped || of_day).then(|| Worth { kept: 1, river: scope(1, 0), why })
 }
 
 /// What the charging tile counts (X-JI-CHARGE); gold reaches the river with 满堂鸡 only.
 fn charge(end: &End<'_>, tile: Tile, scale: i64) -> i64 {
-    let (plain, gold) = match end.options.charge {
+    let (plain, gold) = match end.options.charge() {
         Charge::TwoFour => (2, 4),
         Charge::ThreeSix => (3, 6),
     };
     scale
-        * match end.options.ji_scope {
+        * match end.options.ji_scope() {
             JiScope::ManTang if turned(end).any(|turned| turned == tile) => gold,
             JiScope::ManTang | JiScope::ShouShang => plain,
             JiScope::Strict => 0,

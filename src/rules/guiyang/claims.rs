@@ -10,7 +10,7 @@ use crate::tile::{Seat, Tile};
 
 /// Whether the seat declared itself ready and may not change its hand.
 pub fn is_locked(options: &Options, table: &Table, seat: Seat) -> bool {
-    options.bao_ting && table.place(seat).is_declared_ready()
+    options.bao_ting() && table.place(seat).is_declared_ready()
 }
 
 /// The discard of a declaration leaves the hand ready; later ones give up what was drawn (GY-2.11, X-BAO).
@@ -74,7 +74,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     if !is_locked(options, table, seat) || !table.place(seat).is_known() {
         return Ok(());
     }
-    let keeps = options.bao_ting_kong == BaoKong::KeepsWait && keeps_wait(table, seat, tile, kind);
+    let keeps = options.bao_ting_kong() == BaoKong::KeepsWait && keeps_wait(table, seat, tile, kind);
     if keeps {
         return Ok(());
     }
@@ -98,7 +98,7 @@ pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) 
             say!("贵阳捉鸡只有报听可报；请删去此事件。", "only `ready` is declared in Guiyang; leave this event out"),
         ));
     }
-    if !options.bao_ting {
+    if !options.bao_ting() {
         return Err(Refusal::by_option(
             Ground::Manner,
             &c::GY_2_11,
@@ -130,7 +130,7 @@ pub fn passed(options: &Options, table: &Table, won: &Won) -> Verdict {
     let place = table.place(won.seat);
     let bars = |passed: &&Passed| {
         passed.draws == place.draws
-            && match options.guo_shui {
+            && match options.guo_shui() {
                 GuoShui::SameTile => won.tiles.contains(&passed.tile),
                 GuoShui::AnyTile => true,
                 GuoShui::Off => false,
@@ -138,7 +138,7 @@ pub fn passed(options: &Options, table: &Table, won: &Won) -> Verdict {
     };
     let Some(passed) = place.passed.iter().find(bars).filter(|_| !won.source.is_own()) else { return Ok(()) };
     let tile = passed.tile;
-    let option = if options.guo_shui_false { "guo_shui_false" } else { "guo_shui" };
+    let option = if options.guo_shui_false() { "guo_shui_false" } else { "guo_shui" };
     Err(Refusal::by_option(
         Ground::Missed,
         &c::X_GUO,

@@ -35,11 +35,11 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
         };
     }
     let payer = wins.iter().find_map(|won| won.from);
-    if let (true, Some(robbed)) = (options.robbed_deals, payer.filter(|_| wins.iter().any(is_rob))) {
+    if let (true, Some(robbed)) = (options.robbed_deals(), payer.filter(|_| wins.iter().any(is_rob))) {
         return by(robbed, "robbed_deals");
     }
     let first = table.dealer.from_here().into_iter().find(|&seat| wins.iter().any(|won| won.seat == seat))?;
-    let to_payer = wins.len() > 2 || wins.len() > 1 && options.next_dealer == NextDealerRule::MultiToDiscarder;
+    let to_payer = wins.len() > 2 || wins.len() > 1 && options.next_dealer() == NextDealerRule::MultiToDiscarder;
     by(if to_payer { payer.unwrap_or(first) } else { first }, "next_dealer")
 }
 
@@ -49,7 +49,7 @@ fn is_rob(won: &Won) -> bool {
 
 fn after_draw(options: &Options, table: &Table) -> Seat {
     let dealer = table.dealer;
-    if options.draw_dealer == DrawDealer::Stays {
+    if options.draw_dealer() == DrawDealer::Stays {
         return dealer;
     }
     let is_ready = |seat: &Seat| ready::is_ready(table, *seat);

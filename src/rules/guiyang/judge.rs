@@ -44,11 +44,11 @@ pub fn best(options: &Options, hand: &Hand, melds: &[Meld], tile: Tile) -> Optio
     let chow = melds.iter().any(|meld| meld.kind == MeldKind::Chow);
     let triplets = standard && !chow && full.is_all_triplets(melds.len(), 0);
     let dragon = pairs
-        && match options.dragon_rule {
+        && match options.dragon_rule() {
             DragonRule::AnyQuad => full.quads_as_pairs() > 0,
             DragonRule::WinningTile => full.count(tile) >= 4,
         };
-    let two_suits = suits == 2 && options.hun_yi_se == MixedSuits::TwoSuits;
+    let two_suits = suits == 2 && options.hun_yi_se() == MixedSuits::TwoSuits;
     // Of equal ones the first counts.
     let mut best: Option<(&'static Pattern, i64)> = None;
     for (holds, pattern) in [
@@ -62,7 +62,7 @@ pub fn best(options: &Options, hand: &Hand, melds: &[Meld], tile: Tile) -> Optio
         (two_suits, &p::TWO_SUITS),
         (standard, &p::PLAIN),
     ] {
-        let fan = p::price(options.fan_table, pattern);
+        let fan = p::price(options.fan_table(), pattern);
         if holds && best.is_none_or(|(_, most)| fan > most) {
             best = Some((pattern, fan));
         }
@@ -90,11 +90,11 @@ fn robs(source: Source) -> Result<bool, Box<Refusal>> {
 fn passport(options: &Options, case: &Case<'_>, pattern: &Pattern, rob: bool) -> Verdict {
     let known = &case.past;
     let own_kong = case.melds.iter().any(|meld| meld.kind.is_kong());
-    let declared = options.bao_ting && known.ready;
-    let from_declared = options.bao_ting && known.from_ready;
+    let declared = options.bao_ting() && known.ready;
+    let from_declared = options.bao_ting() && known.from_ready;
     let waived = declared
-        || from_declared && options.sha_bao_waives_passport
-        || known.after_kong && options.re_pao_waives_passport;
+        || from_declared && options.sha_bao_waives_passport()
+        || known.after_kong && options.re_pao_waives_passport();
     if pattern.id != p::PLAIN.id || case.chance.source.is_own() || rob || own_kong || waived {
         return Ok(());
     }
@@ -106,7 +106,7 @@ fn passport(options: &Options, case: &Case<'_>, pattern: &Pattern, rob: bool) ->
     refusal.option = if known.after_kong {
         Some("re_pao_waives_passport")
     } else if known.from_ready {
-        Some(if options.bao_ting { "sha_bao_waives_passport" } else { "bao_ting" })
+        Some(if options.bao_ting() { "sha_bao_waives_passport" } else { "bao_ting" })
     } else if known.ready {
         Some("bao_ting")
     } else {
@@ -127,9 +127,9 @@ fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i
         so_far
     };
     let mut hand = fan;
-    if options.bao_ting && known.ready {
-        let one_suit = p::price(options.fan_table, &p::ONE_SUIT);
-        let extra = match options.bao_value {
+    if options.bao_ting() && known.ready {
+        let one_suit = p::price(options.fan_table(), &p::ONE_SUIT);
+        let extra = match options.bao_value() {
             BaoValue::Max10 => one_suit.max(fan) - fan,
             BaoValue::Flat10 => one_suit - fan,
             BaoValue::Plus20Hard if known.ready_as_dealt => 20,
@@ -137,8 +137,8 @@ fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i
         };
         hand = add(&p::READY, extra);
     }
-    let as_self_draw = source.is_own() || rob && options.qiang_gang_pay == RobPay::ThreeShares;
-    let drawn = match options.zimo_mode {
+    let as_self_draw = source.is_own() || rob && options.qiang_gang_pay() == RobPay::ThreeShares;
+    let drawn = match options.zimo_mode() {
         SelfDraw::PlainTwo => i64::from(hand == 1),
         SelfDraw::PlusOne => 1,
         SelfDraw::None => 0,
@@ -149,10 +149,10 @@ fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i
         add(&p::SELF_DRAW, drawn);
     }
     if source == Source::Replacement {
-        add(&p::KONG_BLOOM, options.gang_kai_fan.0);
+        add(&p::KONG_BLOOM, options.gang_kai_fan().0);
     }
     if known.after_kong && !source.is_own() && !rob {
-        let extra = if options.re_pao_double { hand } else { options.re_pao_extra.0 };
+        let extra = if options.re_pao_double() { hand } else { options.re_pao_extra().0 };
         add(&p::HOT, extra);
     }
     hits
@@ -170,7 +170,7 @@ fn decided(options: &Options, case: &Case<'_>, hits: &[Hit]) -> Vec<&'static str
         ("gang_kai_fan", met(&p::KONG_BLOOM)),
         ("qiang_gang_pay", met(&p::ROB_KONG)),
         ("zimo_mode", case.chance.source.is_own()),
-        ("hun_yi_se", options.hun_yi_se == MixedSuits::TwoSuits && met(&p::TWO_SUITS)),
+        ("hun_yi_se", options.hun_yi_se() == MixedSuits::TwoSuits && met(&p::TWO_SUITS)),
     ]
     .into_iter()
     .filter_map(|(option, decides)| decides.then_some(option))

@@ -19,7 +19,7 @@ use crate::cite::Clause;
 use crate::ledger::Ledger;
 use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::rules::{
-    Case, Choices, Cut, Due, Flip, Ground, Matter, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+    Asked, Case, Choices, Cut, Due, Flip, Ground, Matter, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
 };
 use crate::say;
 use crate::say::Label;
@@ -57,6 +57,10 @@ struct Guiyang {
 impl Rules for Guiyang {
     fn system(&self) -> &'static System {
         &SYSTEM
+    }
+
+    fn asked(&self) -> &Asked {
+        self.options.asked()
     }
 
     fn tail_order(&self) -> TailOrder {
@@ -157,7 +161,7 @@ impl Rules for Guiyang {
     }
 
     fn may_win(&self, table: &Table, won: &Won) -> Verdict {
-        if self.options.guo_shui_false { claims::passed(&self.options, table, won) } else { Ok(()) }
+        if self.options.guo_shui_false() { claims::passed(&self.options, table, won) } else { Ok(()) }
     }
 
     fn doubts_win(&self, table: &Table, won: &Won) -> Verdict {
@@ -165,11 +169,11 @@ impl Rules for Guiyang {
     }
 
     fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
-        (!self.options.multi_win).then_some((&c::X_MULTI, "multi_win"))
+        (!self.options.multi_win()).then_some((&c::X_MULTI, "multi_win"))
     }
 
     fn notes_ready(&self, table: &Table, seat: Seat, waits: TileSet) -> bool {
-        self.options.jiao_time == ReadyTime::Ever && ready::is_ready_on(waits, table.place(seat))
+        self.options.jiao_time() == ReadyTime::Ever && ready::is_ready_on(waits, table.place(seat))
     }
 
     fn ready(&self, table: &Table, wins: &[Won]) -> Option<SeatMap<bool>> {
@@ -183,7 +187,7 @@ impl Rules for Guiyang {
     }
 
     fn asks_day(&self) -> bool {
-        self.options.week_ji
+        self.options.week_ji()
     }
 
     fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
@@ -196,7 +200,7 @@ impl Rules for Guiyang {
 
     fn missing(&self, table: &Table, wins: &[Won]) -> Option<&'static str> {
         let dealer_wins = wins.iter().any(|won| won.seat == table.dealer);
-        let bonus = match self.options.dealer_bonus {
+        let bonus = match self.options.dealer_bonus() {
             DealerBonus::Off => false,
             DealerBonus::WinOnly => dealer_wins,
             // The dealer pays more too: only a discard of another seat leaves him out.
@@ -211,7 +215,7 @@ impl Rules for Guiyang {
             Some("events[].flip")
         } else if bonus && table.streak.is_none() {
             Some("start.dealer_streak")
-        } else if self.options.week_ji && table.weekday.is_none() {
+        } else if self.options.week_ji() && table.weekday.is_none() {
             Some("hands[].started_at")
         } else {
             None

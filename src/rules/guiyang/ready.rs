@@ -39,7 +39,7 @@ pub fn is_ready_on(waits: TileSet, place: &Place) -> bool {
 
 /// Whether the seat counts as ready at the settlement (GY-1.6a, R-211). Winners are for the caller.
 pub fn counts_as_ready(options: &Options, table: &Table, seat: Seat) -> bool {
-    is_ready(table, seat) || options.jiao_time == ReadyTime::Ever && table.place(seat).was_ready
+    is_ready(table, seat) || options.jiao_time() == ReadyTime::Ever && table.place(seat).was_ready
 }
 
 /// The most that the seat could win with on another's discard, in fan: what 查叫 costs (X-CHAJIAO). 0 where it waits for

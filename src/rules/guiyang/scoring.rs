@@ -74,7 +74,7 @@ impl End<'_> {
     /// One payment, times the base score.
     pub fn pay(&self, ledger: &mut Ledger, from: Seat, to: Seat, sum: Sum, payment: &Payment) {
         if sum.value() > 0 && from != to {
-            let sum = sum.times(self.options.base.0, BASE);
+            let sum = sum.times(self.options.base().0, BASE);
             ledger
                 .pay(Party::Seat(from), Party::Seat(to), sum, payment.cause, payment.clause)
                 .decided_by([payment.option])
@@ -95,10 +95,10 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     for won in wins {
         hand(&end, won, &mut ledger);
     }
-    if drawn && options.cha_jiao == ChaJiao::BestPattern {
+    if drawn && options.cha_jiao() == ChaJiao::BestPattern {
         cha_jiao(&end, &mut ledger);
     }
-    if !drawn || options.draw_scores_dou_ji {
+    if !drawn || options.draw_scores_dou_ji() {
         beans::settle(&end, &mut ledger);
         chickens::settle(&end, &mut ledger);
     }
@@ -116,7 +116,7 @@ pub fn ready(options: &Options, table: &Table, wins: &[Won]) -> SeatMap<bool> {
 
 /// 吹风鸡: a flipped 5 of dots voids the hand.
 fn is_blown(options: &Options, table: &Table) -> bool {
-    options.chui_feng && table.flip.is_some() && table.flip == Tile::of(Suit::Dots, 5)
+    options.chui_feng() && table.flip.is_some() && table.flip == Tile::of(Suit::Dots, 5)
 }
 
 /// Whether the win was on the discard after a kong.
@@ -128,15 +128,15 @@ fn is_hot(won: &Won) -> bool {
 fn burned(options: &Options, table: &Table, wins: &[Won]) -> Burned {
     let mut burned = Burned::default();
     if let Some(from) = wins.iter().find(|won| is_hot(won)).and_then(|won| won.from) {
-        match options.re_pao_burn {
+        match options.re_pao_burn() {
             Burn::All => (burned.beans, burned.chickens) = (Some(from), Some(from)),
             Burn::LastDou => burned.bean = last_bean(table, from).map(|(_, tile)| (from, tile)),
             Burn::None => {}
         }
     }
     if let Some(from) = wins.iter().find(|won| matches!(won.source, Source::Rob { .. })).and_then(|won| won.from) {
-        burned.beans = burned.beans.or(options.qiang_burn_dou.then_some(from));
-        burned.chickens = burned.chickens.or(options.qiang_burn_ji.then_some(from));
+        burned.beans = burned.beans.or(options.qiang_burn_dou().then_some(from));
+        burned.chickens = burned.chickens.or(options.qiang_burn_ji().then_some(from));
     }
     burned
 }
@@ -153,7 +153,7 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     let clause = won.hits.iter().max_by_key(|hit| hit.value).map_or(&c::GY_2_0B, |hit| hit.pattern.clause);
     let option = won.options.first().copied().unwrap_or("fan_table");
     match won.from {
-        Some(robbed) if rob && end.options.qiang_gang_pay == RobPay::ThreeShares => {
+        Some(robbed) if rob && end.options.qiang_gang_pay() == RobPay::ThreeShares => {
             let sum = fan(won).times(3, SHARES);
             end.pay(ledger, robbed, won.seat, sum, &pay(&c::X_QIANG, "qiang_gang_pay"));
             extras(end, won, &won.seat.others(), robbed, ledger);
@@ -169,7 +169,7 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
             }
         }
     }
-    if let (Some(from), true) = (won.from, is_hot(won) && end.options.re_pao_burn == Burn::LastDou) {
+    if let (Some(from), true) = (won.from, is_hot(won) && end.options.re_pao_burn() == Burn::LastDou) {
         let points = match last_bean(end.table, from) {
             Some((KongKind::Concealed, _)) => 6,
             Some((KongKind::Added, _)) => 3,
@@ -196,7 +196,7 @@ fn fan(won: &Won) -> Sum {
 fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut Ledger) {
     let (table, options) = (end.table, end.options);
     let streak = i64::from(table.streak.unwrap_or(1));
-    let has_bonus = |share: &&Seat| match options.dealer_bonus {
+    let has_bonus = |share: &&Seat| match options.dealer_bonus() {
         DealerBonus::Off => false,
         DealerBonus::WinOnly => won.seat == table.dealer,
         DealerBonus::WinAndLose => won.seat == table.dealer || **share == table.dealer,
@@ -206,11 +206,11 @@ fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut L
     if bonus > 0 {
         end.pay(ledger, payer, won.seat, Sum::of(streak, STREAK).times(bonus, SHARES), &payment);
     }
-    let declared = |share: &&Seat| options.bao_ting && table.is_bound_ready(**share);
+    let declared = |share: &&Seat| options.bao_ting() && table.is_bound_ready(**share);
     let against = shares.iter().filter(declared).map(|_| 1).sum::<i64>();
     let payment = Payment { cause: &SHA_BAO, clause: &c::X_BAO, option: "sha_bao_extra", tiles: Vec::new() };
     if against > 0 {
-        let sum = Sum::of(options.sha_bao_extra.0, SHA_BAO.name).times(against, SHARES);
+        let sum = Sum::of(options.sha_bao_extra().0, SHA_BAO.name).times(against, SHARES);
         end.pay(ledger, payer, won.seat, sum, &payment);
     }
 }

@@ -13,19 +13,19 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
     let (won, flipped) = (!wins.is_empty(), table.flip.is_some());
     let ready = scoring::ready(options, table, wins);
     let konged = |seat: &Seat| table.place(*seat).melds.iter().any(|meld| meld.kind.is_kong());
-    let void = |seat: Seat| konged(&seat) && !ready[seat] && options.dou_requires_jiao;
-    let more = options.wu_gu_ji || options.ben_ji || options.week_ji || options.chui_feng;
+    let void = |seat: Seat| konged(&seat) && !ready[seat] && options.dou_requires_jiao();
+    let more = options.wu_gu_ji() || options.ben_ji() || options.week_ji() || options.chui_feng();
     let facts: &[(bool, &'static Clause)] = &[
         (true, &c::GY_1_1),
         (true, &c::GY_1_2),
         (won && Seat::ALL.into_iter().any(void), &c::GY_1_6A),
-        (flipped && options.ji_scope != JiScope::ManTang, &c::GY_1_6C),
-        (flipped && options.ji_scope == JiScope::ManTang, &c::GY_1_6D),
+        (flipped && options.ji_scope() != JiScope::ManTang, &c::GY_1_6C),
+        (flipped && options.ji_scope() == JiScope::ManTang, &c::GY_1_6D),
         (won, &c::GY_2_0A),
         (won, &c::GY_2_0B),
         (won, &c::GY_3),
-        (won && matches!(options.fan_table, FanTable::Table | FanTable::Reduced), &c::GY_4),
-        (flipped && (more || options.flip_mode == FlipMode::UpDown), &c::X_JI_MORE),
+        (won && matches!(options.fan_table(), FanTable::Table | FanTable::Reduced), &c::GY_4),
+        (flipped && (more || options.flip_mode() == FlipMode::UpDown), &c::X_JI_MORE),
         (won || table.wall.left() == 0, &c::X_JIAO),
         (wins.len() > 1, &c::X_MULTI),
         (!table.kongs.is_empty(), &c::X_MISC),
