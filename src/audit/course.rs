@@ -68,8 +68,9 @@ impl Course {
     }
 
     /// A hand of which only the course is followed: who deals next, and on which floor.
-    pub(super) fn follow(&mut self, rules: &dyn Rules, hand: &HandLog, before: Before) {
-        let replayed = replay(rules, hand, before, |_, _| ());
+    pub(super) fn follow(&mut self, dealt: Dealt<'_>) {
+        let Dealt { rules, hand, before, .. } = dealt;
+        let replayed = dealt.replay().replayed;
         let next = replayed.next_dealer(rules).filter(|_| replayed.followed);
         let named = hand.result.as_ref().and_then(|result| result.next_dealer);
         self.skip(before);

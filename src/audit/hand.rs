@@ -2,15 +2,17 @@
 
 use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
+use super::replays::Known;
 use super::result::{self, Accepted, Facts};
 use super::worlds::Worlds;
 use super::{Dealt, Finding};
 use crate::ledger::Ledger;
 use crate::log::{HandLog, HandResult};
-use crate::replay::{Replayed, What, replay};
-use crate::rules::{NextDealer, Rules};
+use crate::replay::{Replayed, What};
+use crate::rules::{NextDealer, OptionSet, Rules};
 use crate::say;
 use crate::tile::{Seat, SeatMap};
+use std::sync::Arc;
 
 /// A hand with its findings. Indexes in `because` count within the hand.
 #[derive(Clone, Debug)]
@@ -18,7 +20,9 @@ pub struct Audited {
     /// What was found.
     pub findings: Vec<Finding>,
     /// The replay.
-    pub replayed: Replayed,
+    pub replayed: Arc<Replayed>,
+    /// The options that it asked.
+    pub(super) asked: OptionSet,
     /// The payments under the rules.
     pub ledger: Ledger,
     /// The field without which it is not known what is due, so that the ledger is no more than a part of it.
@@ -42,7 +46,7 @@ pub(super) fn audit_hand(
 ) -> Audited {
     let Dealt { rules, people, index, hand, before, .. } = dealt;
     let people = people.dealt_by(before.dealer);
-    let mut replayed = replay(rules, hand, before, |_, _| ());
+    let Known { replayed, asked } = dealt.replay();
     cover_play(hand, &replayed, coverage);
     let mut findings: Vec<Finding> =
         replayed.breaches.iter().map(|breach| super::describe::finding(index, breach, &people)).collect();
@@ -59,15 +63,16 @@ pub(super) fn audit_hand(
         );
         findings.push(Finding::new(&log::UNDEALT, index, text).at_field("deal"));
     }
-    if let Some(claimed) = &hand.result
-        && result::is_penalised(claimed, Facts { rules, replayed: &replayed, ledger: &ledger, next })
-    {
+    let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next };
+    let penalised = hand.result.as_ref().is_some_and(|claimed| result::is_penalised(claimed, facts));
+    if penalised {
         // The players' fault, not the log's: it was called and paid for as the rules say.
         note_penalty(&mut findings, &replayed, &ledger);
-        replayed.doubts.end = None;
     }
+    let doubted = replayed.doubts.end.filter(|_| !penalised);
     let mut accepted = None;
     match &hand.result {
+        _ if dealt.is_hopeless(&findings) => {}
         Some(claimed) => {
             let worlds = Worlds::of(rules, hand, before, &replayed, most);
             let mut against = result::Against {
@@ -77,6 +82,7 @@ pub(super) fn audit_hand(
                 ledger: &ledger,
                 people: &people,
                 next,
+                doubted,
                 booked: booked(claimed, scores),
                 findings: &mut findings,
                 coverage,
@@ -95,8 +101,8 @@ pub(super) fn audit_hand(
             coverage.missing(Question::Payments, "result");
         }
     }
-    let end_doubt = replayed.doubts.end.or(undealt);
-    Audited { findings, replayed, ledger, due_unknown, next, floor, accepted, end_doubt }
+    let end_doubt = doubted.or(undealt);
+    Audited { findings, replayed, asked, ledger, due_unknown, next, floor, accepted, end_doubt }
 }
 
 /// The point changes that claimed scores come to, where they are all that is claimed of the money.

@@ -12,6 +12,7 @@ mod finding;
 mod hand;
 mod inverse;
 mod repeated;
+mod replays;
 mod result;
 mod worlds;
 
@@ -27,6 +28,7 @@ use crate::replay::Before;
 use crate::rules::{Rules, RulesError, Ruleset, resolve};
 use crate::say::Label;
 use course::Course;
+use replays::Tried;
 use serde::{Deserialize, Serialize};
 
 /// The verdict of an audit.
@@ -103,7 +105,7 @@ impl Audit {
 /// explain it. The error says which part of the declaration cannot be used.
 pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
     let ruleset = resolve(&log.rules)?;
-    let mut audit = audit_with(log, &ruleset, Scope::All, worlds::MOST);
+    let mut audit = audit_with(log, &People::of(log), &ruleset, Scope::All, worlds::MOST, None);
     let (found, searched) = inverse::search(log, &ruleset, &audit);
     (audit.explanations, audit.possible) = found.into_iter().partition(|explanation| explanation.evidence.shown);
     if !audit.explanations.is_empty() {
@@ -128,14 +130,14 @@ pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
 pub fn before(log: &GameLog, hand: usize) -> Result<Option<(Ruleset, Before)>, RulesError> {
     let ruleset = resolve(&log.rules)?;
     let until = GameLog { hands: log.hands.iter().take(hand.saturating_add(1)).cloned().collect(), ..log.clone() };
-    let hands = audit_under(&until, &ruleset, Scope::All).hands;
+    let hands = audit_with(&until, &People::of(log), &ruleset, Scope::All, worlds::FEW, None).hands;
     Ok(hands.get(hand).map(|&(before, _)| (ruleset, before)))
 }
 
 /// What stood before each hand, as far as there are rules to say it; in one pass over the match.
 pub fn all_before(log: &GameLog) -> Result<(Ruleset, Vec<Before>), RulesError> {
     let ruleset = resolve(&log.rules)?;
-    let hands = audit_under(log, &ruleset, Scope::All).hands;
+    let hands = audit_with(log, &People::of(log), &ruleset, Scope::All, worlds::FEW, None).hands;
     Ok((ruleset, hands.into_iter().map(|(before, _)| before).collect()))
 }
 
@@ -149,6 +151,8 @@ struct Dealt<'a> {
     index: usize,
     hand: &'a HandLog,
     before: Before,
+    /// Where these are other rules that are tried.
+    tried: Option<Tried<'a>>,
 }
 
 /// How much of a match is audited.
@@ -162,31 +166,35 @@ enum Scope<'a> {
     While(&'a dyn Fn(&[Finding]) -> bool),
 }
 
-/// Audits a match under these rules, to see whether they would explain it.
-fn audit_under(log: &GameLog, ruleset: &Ruleset, scope: Scope<'_>) -> Audit {
-    audit_with(log, ruleset, scope, worlds::FEW)
-}
-
-/// Audits a match under these rules. Of each hand in doubt at most so many other worlds are tried.
-fn audit_with(log: &GameLog, ruleset: &Ruleset, scope: Scope<'_>, most: usize) -> Audit {
+/// Audits a match under these rules. Of each hand in doubt at most so many other worlds are looked at.
+fn audit_with(
+    log: &GameLog,
+    people: &People,
+    ruleset: &Ruleset,
+    scope: Scope<'_>,
+    most: usize,
+    tried: Option<Tried<'_>>,
+) -> Audit {
     let rules = ruleset.rules.as_ref();
     let mut course = Course::start(log);
-    let people = People::of(log);
     let mut audit = Audit::default();
     let Audit { findings, hands, coverage, .. } = &mut audit;
     for (index, hand) in log.hands.iter().enumerate() {
         let before = course.before(rules, hand);
         // A wall is dealt from the dealer on: to guess who that is would be to guess every hand.
         let undealt = course.cannot_deal(hand).then(|| HandLog { wall: None, ..hand.clone() });
-        let dealt = Dealt { rules, log, people: &people, index, hand: undealt.as_ref().unwrap_or(hand), before };
+        let tried = tried.filter(|_| undealt.is_none());
+        let dealt = Dealt { rules, log, people, index, hand: undealt.as_ref().unwrap_or(hand), before, tried };
         if let Scope::Hand(only) = scope {
             if index == only {
-                findings.extend(hand::audit_hand(dealt, None, worlds::FEW, coverage).findings);
+                let mut audited = hand::audit_hand(dealt, None, most, coverage);
+                findings.append(&mut audited.findings);
+                hands.push((before, audited));
                 break;
             }
             if rules.floors().is_some() {
                 // On which floor the hand is played is told by the hands before it.
-                course.follow(rules, dealt.hand, before);
+                course.follow(dealt);
             } else {
                 course.skip(before);
             }

@@ -37,7 +37,7 @@ use crate::tile::{Seat, Tile};
 use referee::Referee;
 
 /// What stood before the hand.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before {
     /// Who deals.
     pub dealer: Seat,

@@ -15,7 +15,7 @@ use super::check::Kind;
 use super::finding::Finding;
 use crate::log::GameLog;
 use crate::rules::houses::presets_of;
-use crate::rules::{Decl, Preset, Ruleset, Search, Value};
+use crate::rules::{Decl, OptionSet, Preset, Ruleset, Search, Value};
 use seeker::{Look, Seeker, Try};
 
 /// How many explanations of the same size are named.
@@ -66,11 +66,15 @@ pub(super) fn search(log: &GameLog, ruleset: &Ruleset, audit: &Audit) -> (Vec<Ex
 
 /// `None` where the budget was spent before anything was found.
 fn smallest(seeker: &Seeker<'_>) -> Option<Vec<Explanation>> {
-    let mut singles: Vec<(Change, Look)> = Vec::new();
-    for one in seeker.singles() {
-        singles.push((one, seeker.first_look(&seeker.rules(None, &[one]))?));
+    let base = seeker.first_look(&(None, vec![]))?;
+    let mut singles: Vec<Single> = Vec::new();
+    for change in seeker.singles() {
+        let option = seeker.place(&change);
+        // Where the hand tried first never asks, every answer looks the same.
+        let look = if base.asks(option) { seeker.first_look(&(None, vec![change]))? } else { base.clone() };
+        singles.push(Single { change, option, look });
     }
-    let hopeful = singles.iter().filter(|(_, look)| look.clean).map(|&(one, _)| (None, vec![one]));
+    let hopeful = singles.iter().filter(|one| one.look.clean).map(|one| (None, vec![one.change]));
     let found = seeker.explaining(hopeful);
     // What an option leaves a fault another preset may explain as well.
     let explains_all = |found: &[Explanation]| found.iter().any(|one| one.explains.len() == seeker.open());
@@ -84,20 +88,33 @@ fn smallest(seeker: &Seeker<'_>) -> Option<Vec<Explanation>> {
     if !found.is_empty() || !seeker.base.is_shown(false) {
         return Some(found);
     }
-    // Of two options at least one makes a difference by itself.
-    let base = seeker.first_look(seeker.ruleset)?;
-    let (moving, still): (Vec<_>, Vec<_>) = singles.into_iter().partition(|(_, look)| look.found != base.found);
-    let [moving, still] = [moving, still].map(|some| some.into_iter().map(|(one, _)| one).collect::<Vec<Change>>());
-    let beside = moving.iter().flat_map(|&one| still.iter().map(move |&other| vec![one, other]));
-    let tries = pairs(&moving).chain(beside).map(|pair| -> Try { (None, pair) });
+    // Where an option makes the hand tried first right, what it leaves wrong is in another one.
+    for one in singles.iter_mut().filter(|one| one.look.clean) {
+        one.look.asked = one.look.asked.or(seeker.asked_in_match(&(None, vec![one.change]))?);
+    }
+    // Of two options at least one makes a difference by itself, and each is asked under the other.
+    let (moving, still): (Vec<&Single>, _) = singles.iter().partition(|one| one.look.found != base.found);
+    let beside = moving.iter().flat_map(|&one| still.iter().map(move |&other| (one, other)));
+    let asked = |&(one, other): &(&Single, &Single)| {
+        one.change.decl.id != other.change.decl.id && one.look.asks(other.option) && other.look.asks(one.option)
+    };
+    let tries = pairs(&moving).chain(beside).filter(asked);
+    // They are named in the order of the rule book.
+    let tries = tries.map(|(one, other)| if one.option < other.option { [one, other] } else { [other, one] });
+    let tries = tries.map(|pair| -> Try { (None, pair.map(|one| one.change).to_vec()) });
     Some(seeker.explaining(tries.filter(|one| seeker.is_hopeful(one))))
 }
 
-fn pairs(singles: &[Change]) -> impl Iterator<Item = Vec<Change>> + '_ {
-    singles.iter().enumerate().flat_map(move |(at, &one)| {
-        let rest = singles.get(at + 1..).unwrap_or_default();
-        rest.iter().filter(move |other| other.decl.id != one.decl.id).map(move |&other| vec![one, other])
-    })
+/// One option under another value, and what it makes of the hand that is tried first.
+struct Single {
+    change: Change,
+    option: OptionSet,
+    look: Look,
+}
+
+fn pairs<'a>(singles: &'a [&'a Single]) -> impl Iterator<Item = (&'a Single, &'a Single)> {
+    let rest = |at: usize| singles.get(at + 1..).unwrap_or_default();
+    singles.iter().enumerate().flat_map(move |(at, &one)| rest(at).iter().map(move |&other| (one, other)))
 }
 
 /// Whether other house rules must make this right for anything to be explained: what an option forbids, and every number.

@@ -3,10 +3,13 @@
 use super::evidence::Wrong;
 use super::{Change, Explanation, MOST, Searched, counts, may_go, must_go};
 use crate::audit::check::Kind;
+use crate::audit::checks::course;
 use crate::audit::finding::Finding;
-use crate::audit::{Audit, Scope, audit_under};
-use crate::log::GameLog;
-use crate::rules::{Decl, Preset, Ruleset, Search};
+use crate::audit::replays::{Differing, Replays, Tried};
+use crate::audit::worlds::FEW;
+use crate::audit::{Audit, Scope, audit_with};
+use crate::log::{GameLog, People};
+use crate::rules::{Decl, OptionSet, Preset, Ruleset, Search};
 use std::cell::RefCell;
 
 /// Hands that a search may replay: so many, and so many more for each hand of the match.
@@ -16,11 +19,21 @@ const BUDGET: (usize, usize) = (1000, 10);
 pub(super) type Try = (Option<&'static Preset>, Vec<Change>);
 
 /// What some rules say of the hand that is tried first: most changes fail there already.
+#[derive(Clone)]
 pub(super) struct Look {
     /// Everything found, with what would be right.
     pub found: Vec<(Key, Option<String>)>,
     /// Whether nothing is wrong but what was wrong before for other reasons.
     pub clean: bool,
+    /// The options that it rests on.
+    pub asked: OptionSet,
+}
+
+impl Look {
+    /// Whether it rests on this option.
+    pub(super) fn asks(&self, option: OptionSet) -> bool {
+        !self.asked.and(option).is_empty()
+    }
 }
 
 /// A fault as it is recognised under other rules.
@@ -36,6 +49,9 @@ pub(super) struct Seeker<'a> {
     first: &'a Finding,
     /// What is wrong as declared.
     pub base: Wrong,
+    people: People,
+    /// Replays that serve more than one of the rule sets tried.
+    replays: Replays<'a>,
     searched: RefCell<Searched>,
 }
 
@@ -48,7 +64,8 @@ impl<'a> Seeker<'a> {
         let fixed = findings().filter(stays).map(key).collect();
         let searched = RefCell::default();
         let base = Wrong::of(log, audit, may_go);
-        Some(Seeker { log, ruleset, audit, fixed, first, base, searched })
+        let replays = Replays::of(&audit.hands, tried_first(first));
+        Some(Seeker { log, ruleset, audit, fixed, first, base, people: People::of(log), replays, searched })
     }
 
     /// How many findings could be explained.
@@ -76,21 +93,41 @@ impl<'a> Seeker<'a> {
         changes.collect()
     }
 
+    /// The option that a change decides.
+    pub(super) fn place(&self, change: &Change) -> OptionSet {
+        let place = (self.ruleset.system.options)().iter().position(|decl| decl.id == change.decl.id);
+        place.map_or(OptionSet::default(), OptionSet::of)
+    }
+
     /// What is found under some rules in the hand that is tried first. `None` where the budget is spent.
-    pub(super) fn first_look(&self, rules: &Ruleset) -> Option<Look> {
-        let scope = self.first.hand.map_or(Scope::All, Scope::Hand);
-        let audit = self.tried(rules, scope)?;
+    pub(super) fn first_look(&self, (preset, changes): &Try) -> Option<Look> {
+        let rules = self.rules(*preset, changes);
+        let audit = self.tried(&rules, tried_first(self.first).map_or(Scope::All, Scope::Hand))?;
+        let asked = rules.rules.asked().take();
         let first = key(self.first);
-        let clean = self.is_clean(&audit.findings) && audit.findings.iter().all(|finding| key(finding) != first);
-        Some(Look {
-            found: audit.findings.into_iter().map(|finding| (key(&finding), finding.computed)).collect(),
-            clean,
-        })
+        let is_first = |code: &str| self.first.check.code == code;
+        let mut found: Vec<_> = audit.findings.iter().map(|finding| (key(finding), finding.computed.clone())).collect();
+        let right = if is_first(course::DEALER.code) || is_first(course::NEXT_DEALER.code) {
+            let next = audit.hands.last().and_then(|(_, audited)| audited.next).map(|next| next.seat.to_string());
+            let right = next.is_none() || next == self.first.claimed;
+            found.push((first, next));
+            right
+        } else {
+            found.iter().all(|&(found, _)| found != first)
+        };
+        Some(Look { clean: right && self.is_clean(&audit.findings), found, asked })
+    }
+
+    /// The options asked from hand to hand, as long as the match is right under this. `None` where the budget is spent.
+    pub(super) fn asked_in_match(&self, (preset, changes): &Try) -> Option<OptionSet> {
+        let rules = self.rules(*preset, changes);
+        self.tried(&rules, Scope::While(&|findings| self.is_clean(findings)))?;
+        Some(rules.rules.asked().take())
     }
 
     /// Whether the hand tried first is right under this.
-    pub(super) fn is_hopeful(&self, (preset, changes): &Try) -> bool {
-        self.first_look(&self.rules(*preset, changes)).is_some_and(|look| look.clean)
+    pub(super) fn is_hopeful(&self, one: &Try) -> bool {
+        self.first_look(one).is_some_and(|look| look.clean)
     }
 
     /// Those of some tries that explain the match; in the hand tried first each is right.
@@ -130,7 +167,7 @@ impl<'a> Seeker<'a> {
     }
 
     /// These rules.
-    pub(super) fn rules(&self, preset: Option<&'static Preset>, changes: &[Change]) -> Ruleset {
+    fn rules(&self, preset: Option<&'static Preset>, changes: &[Change]) -> Ruleset {
         self.ruleset.changed(preset, changes.iter().map(|change| (change.decl.id, change.to)))
     }
 
@@ -142,7 +179,12 @@ impl<'a> Seeker<'a> {
             searched.cut_off = true;
             return None;
         }
-        let audit = audit_under(self.log, rules, scope);
+        let under = Differing::of(rules, self.ruleset);
+        // Where the whole match is asked for, it is for what is wrong in it.
+        let whole = matches!(scope, Scope::All);
+        let hopeful = |findings: &[Finding]| whole || self.is_clean(findings);
+        let tried = Tried { replays: &self.replays, under: &under, hopeful: &hopeful };
+        let audit = audit_with(self.log, &self.people, rules, scope, FEW, Some(tried));
         searched.tried += 1;
         searched.replays += match scope {
             // On which floor a hand is played is told by those before it.
@@ -158,6 +200,12 @@ impl<'a> Seeker<'a> {
     fn is_clean(&self, findings: &[Finding]) -> bool {
         findings.iter().filter(|finding| counts(finding)).all(|finding| self.fixed.contains(&key(finding)))
     }
+}
+
+/// The hand that is tried first: that of the finding, and of who deals a hand the one before it.
+fn tried_first(first: &Finding) -> Option<usize> {
+    let before = if first.check.code == course::DEALER.code { 1 } else { 0 };
+    first.hand.map(|hand| hand.saturating_sub(before))
 }
 
 fn key(finding: &Finding) -> Key {

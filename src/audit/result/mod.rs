@@ -62,6 +62,8 @@ pub(super) struct Against<'a> {
     pub people: &'a People,
     /// Who deals next under the rules.
     pub next: Option<NextDealer>,
+    /// The finding that leaves it uncertain how the hand ended.
+    pub doubted: Option<usize>,
     /// The point changes that claimed scores come to, where they are all that is claimed of the money.
     pub booked: Option<SeatMap<i64>>,
     pub findings: &'a mut Vec<Finding>,
@@ -195,7 +197,7 @@ impl Against<'_> {
             last.because.or_else(|| self.findings.iter().position(|finding| std::ptr::eq(finding, last)))
         });
         let hands = doubts.hand.0.into_iter().flatten().min();
-        let because = doubts.end.or(doubts.course).or(doubts.open).or(hands).or(last);
+        let because = self.doubted.or(doubts.course).or(doubts.open).or(hands).or(last);
         let text = say!(
             "本局没有打完就中止，记录里却没有人离开；此前是否有人已胡、输赢是否如此，无法复核。",
             "the hand was broken off before its end though nobody left, so whether it ended so, and for these points, cannot be \
