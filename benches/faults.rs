@@ -1,7 +1,8 @@
 //! What a fault costs: the audit of a match with one fault against that of the same match without it, code by code. Most of
 //! it is the search for other house rules, so the hands that were replayed for that stand beside it.
 //!
-//! `cargo bench --bench faults -- changsha` prints the table of one preset; without a name it prints those of all systems.
+//! `cargo bench --bench faults -- beijing A7` prints the codes of one preset that begin so; without words it prints the tables
+//! of all systems.
 
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
 
@@ -54,7 +55,7 @@ fn cost(code: &'static str, samples: &[(GameLog, f64)]) -> Cost {
     Cost { code, times: spent / clean, worst, replays: replays / hands }
 }
 
-fn costs(ruleset: &Ruleset) -> Vec<Cost> {
+fn costs(ruleset: &Ruleset, codes: &str) -> Vec<Cost> {
     let logs: Vec<(GameLog, f64)> = matches(ruleset, 11, Knobs::default())
         .take(TRIES)
         .map(|log| (nanos(&log), log))
@@ -64,7 +65,7 @@ fn costs(ruleset: &Ruleset) -> Vec<Cost> {
     for (at, (log, clean)) in logs.iter().enumerate() {
         let stage = Stage::of(ruleset, log);
         let mut chance = Chance::nth(11, at as u64);
-        for kind in kinds() {
+        for kind in kinds().filter(|kind| kind.code.starts_with(codes)) {
             let samples = by_code.entry(kind.code).or_default();
             if samples.len() < SAMPLES
                 && let Some((_, bad)) = stage.inject(kind, &mut chance)
@@ -77,11 +78,13 @@ fn costs(ruleset: &Ruleset) -> Vec<Cost> {
 }
 
 fn main() {
-    let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let words = std::env::args().skip(1).filter(|arg| !arg.starts_with('-'));
+    let (codes, named): (Vec<String>, Vec<String>) = words.partition(|word| word.starts_with('A'));
+    let codes = codes.first().map_or("", String::as_str);
     let defaults = SYSTEMS.iter().filter_map(|system| Some(system.presets.first()?.id.to_owned()));
     for preset in if named.is_empty() { defaults.collect() } else { named } {
         let ruleset = resolve(&RulesDeclared { system: preset.clone(), options: BTreeMap::new() }).unwrap();
-        let costs = costs(&ruleset);
+        let costs = costs(&ruleset, codes);
         println!("{preset}: one fault / clean, the dearest, hands replayed in the search for each hand of the match");
         for Cost { code, times, worst, replays } in &costs {
             println!("  {code} {times:>6.1} {worst:>6.1} {replays:>6.1}");
