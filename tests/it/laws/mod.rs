@@ -1,6 +1,7 @@
 //! Laws of the whole engine over generated matches of every preset, clean ones and ones with a fault in them.
 
 mod alone;
+mod asked;
 mod clauses;
 mod deck;
 mod dice;
