@@ -1,5 +1,9 @@
 //! What an operator can set, with defaults that need no operator.
 
+mod database;
+
+pub use database::{Database, NoServer, Server, chain};
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,8 +19,10 @@ pub struct Config {
     pub key_rate: Option<u32>,
     /// Names under which it is reached, besides `localhost` and its addresses.
     pub hosts: Vec<String>,
-    /// Where the database file lies.
-    pub data: PathBuf,
+    /// Where things are stored.
+    pub database: Database,
+    /// How many queries run at a time, each on a connection of its own.
+    pub readers: u32,
     /// Threads that read requests; the audit itself runs on as many threads again.
     pub workers: usize,
     /// Connections at a time; more wait to be accepted.
@@ -49,7 +55,8 @@ impl Default for Config {
             open: false,
             key_rate: None,
             hosts: Vec::new(),
-            data: PathBuf::from("data"),
+            database: Database::Directory(PathBuf::from("data")),
+            readers: 8,
             workers: std::thread::available_parallelism().map_or(1, usize::from),
             connections: 1024,
             body_limit: 8 << 20,

@@ -140,7 +140,11 @@ fn store(error: StoreError) -> ApiError {
                 ),
             );
         }
-        StoreError::Damaged(_) | StoreError::Database(_) | StoreError::Unavailable(_) | StoreError::Newer(_) => {
+        StoreError::Damaged(_)
+        | StoreError::Database(_)
+        | StoreError::Unavailable(_)
+        | StoreError::Away(_)
+        | StoreError::Newer(_) => {
             tracing::error!(%error, "the store failed");
             return ApiError::new(
                 Kind::StoreUnavailable,

@@ -1,7 +1,7 @@
 //! Verdicts as they are given.
 
 use super::{App, AppError};
-use crate::store::{FeedCursor, FeedRow, Who};
+use crate::store::{FeedCursor, FeedRow, Listener, Who};
 use actix_web::rt::time::sleep;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
@@ -9,7 +9,7 @@ use tokio::time::{Instant, timeout_at};
 /// How long what was committed may gather before it is fetched, so that a busy tenant is not asked about at every commit.
 const GATHER: Duration = Duration::from_millis(20);
 /// How often it is looked for what another process has committed.
-const LOOK: Duration = Duration::from_secs(1);
+const LOOK: Duration = Duration::from_millis(250);
 
 impl App {
     /// The verdicts behind a cursor, at most `limit`; where there are none it waits for the first as long as `patience`.
@@ -28,9 +28,23 @@ impl App {
             if !rows.is_empty() || Instant::now() >= until {
                 return Ok(rows);
             }
-            // Whichever comes first: a commit here, the time to look for others, the end of patience.
-            let _ = timeout_at(until.min(Instant::now() + LOOK), listener.heard()).await;
+            self.heard(&mut listener, until).await?;
             sleep(GATHER).await;
         }
+    }
+
+    /// Waits for a commit, here or elsewhere, until the end of patience.
+    async fn heard(&self, listener: &mut Listener, until: Instant) -> Result<(), AppError> {
+        while Instant::now() < until {
+            if timeout_at(until.min(Instant::now() + LOOK), listener.heard()).await.is_ok() {
+                break;
+            }
+            // Whoever comes first looks for all who wait.
+            let tenants = self.store.turn(LOOK);
+            if !tenants.is_empty() {
+                self.query(move |store| Ok(store.look(&tenants)?)).await?;
+            }
+        }
+        Ok(())
     }
 }

@@ -3,14 +3,18 @@
 //! The same bytes are the same log, however often they come. A game that is stored with other content is a conflict
 //! unless the log says which stored log it corrects.
 
-use super::engine::{self, Audited};
+use super::engine::{self, Audited, Refusal};
 use super::{App, AppError, Source, now};
-use crate::log::Limits;
+use crate::log::{GameLog, Limits};
+use crate::say;
 use crate::store::{Fresh, FreshReport, Kept, LogRow, Waiting, Who};
 use sha2::{Digest, Sha256};
 
 /// How hard the stored bytes are pressed: beyond this level zstd costs more time than it saves space.
 const LEVEL: i32 = 3;
+
+/// The most characters of a name by which a log is found again.
+const LONGEST: usize = 256;
 
 /// A log to take in.
 #[derive(Clone, Debug)]
@@ -83,6 +87,7 @@ fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
 fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Fresh, AppError> {
     let source = &ingest.source;
     let read = source.read(limits)?;
+    keepable(&read.log)?;
     let audited = engine::audit_read(&read, &source.bytes)?;
     let log = read.log;
     let digest = Sha256::digest(&source.bytes);
@@ -105,6 +110,21 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Fresh, AppError> {
         report: fresh_report(&id, &audited)?,
         id,
     })
+}
+
+/// By these a log is found again: an index has no room for any length, and PostgreSQL has no character 0.
+fn keepable(log: &GameLog) -> Result<(), AppError> {
+    let platform = log.source.platform.as_deref().unwrap_or_default();
+    let names = [("/source/platform", platform), ("/id", log.id.as_str())];
+    let unfit = |text: &str| text.contains('\0') || text.chars().nth(LONGEST).is_some();
+    let Some((pointer, _)) = names.into_iter().find(|(_, text)| unfit(text)) else { return Ok(()) };
+    let text = say!(
+        "{pointer} 无法存入：至多 {LONGEST} 个字符，不含 U+0000。请缩短或改正后重发；不存入的审核（POST /v1/audits）不受此限。",
+        "{pointer} cannot be stored: at most {LONGEST} characters, none of them U+0000. Shorten or correct it and send the log again; an audit that stores nothing (POST /v1/audits) does not mind."
+    );
+    let refusal =
+        Refusal { pointer: Some(pointer.to_owned()), code: "unkeepable".to_owned(), ..Refusal::of_text(text) };
+    Err(AppError::Unreadable(Box::new(refusal)))
 }
 
 /// The row of a report.

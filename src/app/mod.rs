@@ -29,14 +29,14 @@ use crate::config::Config;
 use crate::log::Limits;
 use crate::say;
 use crate::say::Text;
-use crate::store::{self, Store, StoreError};
+use crate::store::{Store, StoreError};
 use actix_web::web::{self, Bytes};
 use engine::{Audited, ReadLog, Refusal};
 use rates::Rates;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Why a use case did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -153,22 +153,26 @@ impl AppError {
 pub struct App {
     store: Arc<Store>,
     /// Places for what costs processor time, and for what waits for the disk.
-    places: Semaphore,
-    reads: Semaphore,
+    places: Arc<Semaphore>,
+    reads: Arc<Semaphore>,
     /// Whether a key was ever made: from then on nobody is served without one.
     keyed: AtomicBool,
     rates: Rates,
     config: Config,
 }
 
-/// How long the question whether it is ready waits for a try to write.
+/// How long a question may take the database.
+const ANSWER: Duration = Duration::from_secs(10);
+
+/// How long the question whether it is ready waits for an answer, and again for a try to write.
 const TRY: Duration = Duration::from_secs(1);
 
 impl App {
     /// Opens the store and brings it up to date.
     pub fn open(config: &Config) -> Result<App, StoreError> {
-        let store = Arc::new(Store::open(&config.data, config.write_timeout)?);
-        let (places, reads) = (Semaphore::new(config.workers.max(1)), Semaphore::new(store::READERS as usize));
+        let store = Arc::new(Store::open(&config.database, config.readers, config.write_timeout)?);
+        let semaphore = |places: usize| Arc::new(Semaphore::new(places.max(1)));
+        let (places, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
         let (keyed, rates) = (AtomicBool::new(false), Rates::new(config.key_rate));
         Ok(App { store, places, reads, keyed, rates, config: config.clone() })
     }
@@ -176,8 +180,7 @@ impl App {
     /// Whether requests can be served: what is stored can be read, and what is sent can be stored. However many are
     /// served now, this asks by a way of its own.
     pub async fn check(&self) -> Result<(), AppError> {
-        let store = Arc::clone(&self.store);
-        web::block(move || store.is_readable()).await.map_err(|_| AppError::GivenUp)??;
+        self.store.is_readable(TRY).await?;
         Ok(self.store.is_writable(TRY).await?)
     }
 
@@ -209,8 +212,9 @@ impl App {
     }
 
     /// A place among those who do such work now. Who finds none in time is sent away, holding no thread meanwhile.
-    async fn place<'a>(&self, places: &'a Semaphore) -> Result<SemaphorePermit<'a>, AppError> {
-        let place = actix_web::rt::time::timeout(self.config.queue_timeout, places.acquire()).await;
+    async fn place(&self, places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, AppError> {
+        let free = Arc::clone(places).acquire_owned();
+        let place = actix_web::rt::time::timeout(self.config.queue_timeout, free).await;
         place.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
     }
 
@@ -219,9 +223,15 @@ impl App {
         &self,
         query: impl FnOnce(&Store) -> Result<T, AppError> + Send + 'static,
     ) -> Result<T, AppError> {
-        let _place = self.place(&self.reads).await?;
+        let place = self.place(&self.reads).await?;
         let store = Arc::clone(&self.store);
-        web::block(move || query(&store)).await.map_err(|_| AppError::GivenUp)?
+        let asked = web::block(move || {
+            let _place = place;
+            query(&store)
+        });
+        // A server that says nothing keeps the thread and the place, but not the one who asked.
+        let answer = actix_web::rt::time::timeout(ANSWER, asked).await.map_err(|_| AppError::Busy)?;
+        answer.map_err(|_| AppError::GivenUp)?
     }
 }
 

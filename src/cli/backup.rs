@@ -1,7 +1,9 @@
-//! `caipan backup`: a copy of the data directory while the service runs, whole and checked.
+//! `caipan backup`: a copy of the data directory while the service runs, whole and checked. PostgreSQL has its own means.
 
+use super::database;
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
+use crate::config::Database;
 use crate::say;
 use crate::store;
 use std::io::Write;
@@ -9,17 +11,26 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The data directory · 数据目录
-    #[arg(long, value_name = "DIR", default_value = "data", env = "CAIPAN_DATA")]
-    data: PathBuf,
+    #[command(flatten)]
+    database: database::Flags,
     /// The directory of the copy, made here; it can be served as it is · 备份目录，由本命令新建，可直接用于启动服务
     #[arg(value_name = "TO")]
     to: PathBuf,
 }
 
-pub(super) fn run(args: &Args, voice: Voice) -> Ended {
-    let (dir, to) = (args.data.display(), args.to.display());
-    let bytes = store::backup(&args.data, &args.to).map_err(|error| {
+pub(super) fn run(args: Args, voice: Voice) -> Ended {
+    let database = args.database.database()?;
+    let (data, to) = match &database {
+        Database::Directory(data) => (data, args.to.display()),
+        Database::Server(_) => {
+            return Err(Failure(say!(
+                "{database} 在 PostgreSQL 上，由它自己的工具备份：pg_dump --format=custom --file=备份文件 数据库（服务不必停），用 pg_restore 恢复；也可做时间点恢复。见 docs/operations.md。caipan backup 只备份数据目录。",
+                "{database} is on PostgreSQL, which is backed up by its own tools: pg_dump --format=custom --file=COPY DATABASE while the service runs, pg_restore to restore, or an archive for any point in time. See docs/operations.md. caipan backup copies a data directory only."
+            )));
+        }
+    };
+    let dir = data.display();
+    let bytes = store::backup(data, &args.to).map_err(|error| {
         Failure(say!(
             "{dir} 未能备份到 {to}：{error}。没有留下半份备份。请检查路径、权限与磁盘空间，并换一个没有数据库的目录。",
             "{dir} could not be copied to {to}: {error}. No half-made copy is left. Check the paths, the permissions and the disk, and choose a directory without a database."

@@ -1,6 +1,7 @@
 //! `caipan keys`: who may talk to the service, decided beside it. The service need not be stopped: what is done here counts from the
 //! next request on.
 
+use super::database::{self, unusable};
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use crate::app::{App, AppError, NewKey, Scope};
@@ -9,7 +10,6 @@ use crate::say;
 use crate::store::{Deed, KeyRow, Tenant, TrailRow, Who};
 use chrono::{DateTime, SecondsFormat};
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How many are fetched at a time.
@@ -17,9 +17,8 @@ const PART: u32 = 200;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The data directory · 数据目录
-    #[arg(long, global = true, value_name = "DIR", default_value = "data", env = "CAIPAN_DATA")]
-    data: PathBuf,
+    #[command(flatten)]
+    database: database::Flags,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -74,13 +73,8 @@ struct Make {
 }
 
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
-    let dir = args.data.display().to_string();
-    let app = App::open(&Config { data: args.data, ..Config::default() }).map_err(|error| {
-        Failure(say!(
-            "{dir} 中的数据库无法打开：{error}。请检查路径和权限，或用 --data 换一个目录。",
-            "The database in {dir} cannot be opened: {error}. Check the path and the permissions, or choose another with --data."
-        ))
-    })?;
+    let config = Config { database: args.database.database()?, readers: 1, ..Config::default() };
+    let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
     actix_web::rt::System::new().block_on(async {
         let mut out = std::io::stdout();
         match args.verb {

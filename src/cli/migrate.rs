@@ -1,32 +1,26 @@
 //! `caipan migrate`: bring the database up to date without serving.
 
+use super::database::{self, unusable};
 use super::paint::Voice;
-use super::{CLEAN, Ended, Failure};
+use super::{CLEAN, Ended};
 use crate::say;
 use crate::store;
 use std::io::Write;
-use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The data directory · 数据目录
-    #[arg(long, value_name = "DIR", default_value = "data", env = "CAIPAN_DATA")]
-    data: PathBuf,
+    #[command(flatten)]
+    database: database::Flags,
 }
 
-pub(super) fn run(args: &Args, voice: Voice) -> Ended {
-    let dir = args.data.display();
-    let applied = store::migrate(&args.data).map_err(|error| {
-        Failure(say!(
-            "{dir} 中的数据库无法升级：{error}。请检查路径、权限，以及是否由更新的版本写成。",
-            "The database in {dir} cannot be brought up to date: {error}. Check the path, the permissions, and whether a newer version wrote it."
-        ))
-    })?;
+pub(super) fn run(args: Args, voice: Voice) -> Ended {
+    let database = args.database.database()?;
+    let applied = store::migrate(&database).map_err(|error| unusable(&database, &error))?;
     let said = if applied.is_empty() {
-        say!("{dir} 中的数据库已是最新。", "The database in {dir} is up to date.")
+        say!("数据库 {database} 已是最新。", "The database {database} is up to date.")
     } else {
         let names = applied.join(", ");
-        say!("{dir} 中的数据库已升级：{names}。", "The database in {dir} was brought up to date: {names}.")
+        say!("数据库 {database} 已升级：{names}。", "The database {database} was brought up to date: {names}.")
     };
     if !voice.quiet {
         writeln!(std::io::stdout(), "{}", said.get(voice.lang))?;

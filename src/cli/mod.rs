@@ -9,6 +9,7 @@ mod bar;
 mod completions;
 mod conformance;
 mod convert;
+mod database;
 mod diff;
 mod documents;
 mod excerpt;
@@ -192,8 +193,8 @@ pub fn main() -> ExitCode {
         Verb::Schema => schema::run(),
         Verb::Serve(args) => serve::run(args, voice),
         Verb::Keys(args) => keys::run(args, voice),
-        Verb::Backup(args) => backup::run(&args, voice),
-        Verb::Migrate(args) => migrate::run(&args, voice),
+        Verb::Backup(args) => backup::run(args, voice),
+        Verb::Migrate(args) => migrate::run(args, voice),
         Verb::Health(args) => health::run(&args),
     };
     ended.map_or_else(|Failure(text)| failed(&text, lang), ExitCode::from)

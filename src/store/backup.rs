@@ -1,8 +1,10 @@
-//! A copy of the database while others write to it.
+//! A copy of an SQLite database while others write to it. A server has its own means.
 
-use super::conn::{Conn, Manager, Mode};
+use super::conn::{Home, Manager, Mode};
 use super::place::Place;
 use super::{StoreError, unavailable};
+use diesel::SqliteConnection;
+use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::r2d2::ManageConnection;
 use diesel::sql_types::Text;
@@ -20,7 +22,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<u64, StoreError> {
     let from =
         Place::find(from).ok_or_else(|| StoreError::Unavailable(format!("no database in {}", from.display())))?;
     let copy = Place::make_new(to)?;
-    let done = fill(from, &copy);
+    let done = fill(&from, &copy);
     if done.is_err() {
         // The failure is what is to be told; what is left of the copy would look like one.
         copy.remove();
@@ -28,22 +30,16 @@ pub fn backup(from: &Path, to: &Path) -> Result<u64, StoreError> {
     done
 }
 
-fn fill(from: Place, copy: &Place) -> Result<u64, StoreError> {
+fn fill(from: &Place, copy: &Place) -> Result<u64, StoreError> {
     let told = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", copy.path().display()));
-    let mut conn = Manager { place: from, mode: Mode::Copy }.connect().map_err(unavailable)?;
     // What a newer program wrote may mean something else.
-    conn.is_behind()?;
+    let manager = Manager { home: Home::File(from.clone()), mode: Mode::Read };
+    manager.connect().map_err(unavailable)?.is_behind()?;
     let file = copy.path().to_str().ok_or_else(|| told(std::io::ErrorKind::InvalidFilename.into()))?;
-    match &mut conn {
-        Conn::Sqlite(conn) => diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(file).execute(conn),
-    }
-    .map_err(unavailable)?;
+    diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(file).execute(&mut open(from)?).map_err(unavailable)?;
     copy.sync().map_err(told)?;
-    let mut conn = Manager { place: copy.clone(), mode: Mode::Copy }.connect().map_err(unavailable)?;
-    let found: Vec<Checked> = match &mut conn {
-        Conn::Sqlite(conn) => diesel::sql_query("PRAGMA integrity_check").load(conn),
-    }
-    .map_err(unavailable)?;
+    let found: Vec<Checked> =
+        diesel::sql_query("PRAGMA integrity_check").load(&mut open(copy)?).map_err(unavailable)?;
     match &found[..] {
         [one] if one.integrity_check == "ok" => Ok(copy.path().metadata().map_err(told)?.len()),
         _ => {
@@ -51,4 +47,10 @@ fn fill(from: Place, copy: &Place) -> Result<u64, StoreError> {
             Err(StoreError::Unavailable(format!("the copy is damaged, as the database may be: {found}")))
         }
     }
+}
+
+fn open(place: &Place) -> Result<SqliteConnection, StoreError> {
+    let mut conn = SqliteConnection::establish(&place.url()).map_err(unavailable)?;
+    conn.batch_execute("PRAGMA busy_timeout = 5000;").map_err(unavailable)?;
+    Ok(conn)
 }

@@ -4,19 +4,17 @@
 //! in `each!` and a folder under `migrations/`.
 
 use super::StoreError;
-use super::place::Place;
+use super::place::{Place, Watch};
+use super::postgres::{self, Postgres};
+use crate::config::{Database, Server};
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
-use diesel::migration::MigrationSource;
 use diesel::r2d2::{ManageConnection, R2D2Connection};
-use diesel::sqlite::Sqlite;
-use diesel::{Connection, SqliteConnection};
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
-
-const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
+use diesel::{Connection, QueryResult, SqliteConnection};
 
 /// A connection to one of the databases.
 pub(super) enum Conn {
     Sqlite(SqliteConnection),
+    Postgres(Box<Postgres>),
 }
 
 /// Runs one expression on whichever database the connection leads to.
@@ -24,41 +22,20 @@ macro_rules! each {
     ($conn:expr, $c:ident => $body:expr) => {
         match $conn {
             $crate::store::conn::Conn::Sqlite($c) => $body,
+            $crate::store::conn::Conn::Postgres(boxed) => {
+                let $c: &mut $crate::store::postgres::Postgres = boxed;
+                $body
+            }
         }
     };
 }
 pub(super) use each;
 
 impl Conn {
-    /// Applies the migrations that are missing and names them. What a newer program wrote is left alone.
-    pub(super) fn migrate(&mut self) -> Result<Vec<String>, StoreError> {
-        self.is_behind()?;
-        match self {
-            Conn::Sqlite(conn) => {
-                let applied = conn.run_pending_migrations(SQLITE).map_err(failed)?;
-                Ok(applied.iter().map(ToString::to_string).collect())
-            }
-        }
-    }
-
-    /// Whether migrations are missing. An error where there are some that nobody here knows.
-    pub(super) fn is_behind(&mut self) -> Result<bool, StoreError> {
-        let (applied, known) = match self {
-            Conn::Sqlite(conn) => {
-                let applied = conn.applied_migrations().map_err(failed)?;
-                let known = MigrationSource::<Sqlite>::migrations(&SQLITE).map_err(failed)?;
-                (applied, known.iter().map(|one| one.name().version().as_owned()).collect::<Vec<_>>())
-            }
-        };
-        match applied.iter().find(|version| !known.contains(version)) {
-            Some(newer) => Err(StoreError::Newer(newer.to_string())),
-            None => Ok(applied.len() < known.len()),
-        }
-    }
-
-    /// Whether it no longer knows if it is in a transaction, as after a failed end of one.
+    /// Whether it is of no more use: the other end is gone, or it no longer knows if it is in a transaction, as after a failed end of
+    /// one.
     pub(super) fn is_lost(&mut self) -> bool {
-        each!(self, c => AnsiTransactionManager::is_broken_transaction_manager(c))
+        each!(self, c => R2D2Connection::is_broken(c))
     }
 
     /// A write transaction: on SQLite it takes the write lock at once, so that it cannot fail half-way for want of it.
@@ -68,19 +45,32 @@ impl Conn {
     ) -> Result<T, E> {
         match self {
             Conn::Sqlite(conn) => AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")?,
+            Conn::Postgres(conn) => begin(&mut **conn)?,
         }
         match work(self) {
             Ok(value) => {
-                each!(self, c => AnsiTransactionManager::commit_transaction(c))?;
+                each!(self, c => commit(c))?;
                 Ok(value)
             }
             Err(error) => {
                 // The first error is the one to tell; a failed rollback shows in the next transaction.
-                let _ = each!(self, c => AnsiTransactionManager::rollback_transaction(c));
+                let _ = each!(self, c => rollback(c));
                 Err(error)
             }
         }
     }
+}
+
+fn begin<C: Connection>(conn: &mut C) -> QueryResult<()> {
+    C::TransactionManager::begin_transaction(conn)
+}
+
+fn commit<C: Connection>(conn: &mut C) -> QueryResult<()> {
+    C::TransactionManager::commit_transaction(conn)
+}
+
+fn rollback<C: Connection>(conn: &mut C) -> QueryResult<()> {
+    C::TransactionManager::rollback_transaction(conn)
 }
 
 /// What a connection is for.
@@ -90,21 +80,49 @@ pub(super) enum Mode {
     Read,
     /// Reads and durable writes.
     Write,
-    /// A copy of everything.
-    Copy,
     /// Changes of the schema: tables that others refer to are made anew.
     Migrate,
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "made to stand in map_err")]
-fn failed(error: Box<dyn std::error::Error + Send + Sync>) -> StoreError {
-    StoreError::Unavailable(error.to_string())
+/// Where a database is.
+#[derive(Clone, Debug)]
+pub(super) enum Home {
+    /// A file.
+    File(Place),
+    /// A server.
+    Server(Box<Server>),
+}
+
+impl Home {
+    /// Where it is; a file and its directory are made where they are missing.
+    pub(super) fn make(database: &Database) -> Result<Home, StoreError> {
+        Ok(match database {
+            Database::Directory(dir) => Home::File(Place::make(dir)?),
+            Database::Server(server) => Home::Server(server.clone()),
+        })
+    }
+
+    /// Where it is, if it is there.
+    pub(super) fn find(database: &Database) -> Option<Home> {
+        match database {
+            Database::Directory(dir) => Place::find(dir).map(Home::File),
+            Database::Server(server) => Some(Home::Server(server.clone())),
+        }
+    }
+
+    /// What is to stay where it is while it is open.
+    pub(super) fn watch(&self) -> Watch {
+        match self {
+            Home::File(place) => place.watch(),
+            Home::Server(_) => Watch::default(),
+        }
+    }
 }
 
 /// Opens connections, for the pool and for the writer.
 #[derive(Clone, Debug)]
 pub(super) struct Manager {
-    pub(super) place: Place,
+    pub(super) home: Home,
     pub(super) mode: Mode,
 }
 
@@ -113,12 +131,18 @@ impl ManageConnection for Manager {
     type Error = diesel::r2d2::Error;
 
     fn connect(&self) -> Result<Conn, Self::Error> {
-        let mut conn = SqliteConnection::establish(&self.place.url()).map_err(diesel::r2d2::Error::ConnectionError)?;
+        let place = match &self.home {
+            Home::File(place) => place,
+            Home::Server(server) => {
+                let conn = postgres::connect(server, self.mode).map_err(diesel::r2d2::Error::ConnectionError)?;
+                return Ok(Conn::Postgres(Box::new(conn)));
+            }
+        };
+        let mut conn = SqliteConnection::establish(&place.url()).map_err(diesel::r2d2::Error::ConnectionError)?;
         // A write-ahead log lets readers go on beside the writer; FULL makes a commit survive a power cut too,
         // and the group commit of the writer makes that free.
         let pragmas = match self.mode {
             Mode::Read => "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;",
-            Mode::Copy => "PRAGMA busy_timeout = 5000;",
             // The writer itself decides how often it tries again.
             Mode::Write => {
                 "PRAGMA busy_timeout = 200; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
@@ -133,11 +157,16 @@ impl ManageConnection for Manager {
         Ok(Conn::Sqlite(conn))
     }
 
+    /// A file does not hang up, and a server that did is known without asking it.
     fn is_valid(&self, conn: &mut Conn) -> Result<(), Self::Error> {
-        each!(conn, c => c.ping()).map_err(diesel::r2d2::Error::QueryError)
+        if conn.is_lost() {
+            let gone = diesel::ConnectionError::BadConnection("the server has hung up".to_owned());
+            return Err(diesel::r2d2::Error::ConnectionError(gone));
+        }
+        Ok(())
     }
 
     fn has_broken(&self, conn: &mut Conn) -> bool {
-        each!(conn, c => R2D2Connection::is_broken(c))
+        conn.is_lost()
     }
 }

@@ -1,11 +1,9 @@
 //! Everything that a tenant did, in the order of commits.
-//!
-//! The head row of a tenant is advanced inside the transaction that writes: whoever writes beside it waits for its end, so a
-//! place is never seen before all places below it. (A counter of the database would give out numbers out of that order.)
 
 use super::conn::{Conn, each};
-use super::keys::{Tenant, Who};
-use super::schema::{entries, keys, logs, tenants};
+use super::heads::Heads;
+use super::keys::{Tenant, Who, find};
+use super::schema::{entries, keys, logs};
 use super::{Store, StoreError};
 use diesel::prelude::*;
 
@@ -55,16 +53,9 @@ pub struct TrailRow {
     pub subject: Option<String>,
 }
 
-/// Takes the next place of a tenant.
-pub(super) fn advance(conn: &mut Conn, tenant: Tenant) -> Result<i64, StoreError> {
-    let head = tenants::table.find(tenant.0);
-    Ok(each!(conn, c => diesel::update(head).set(tenants::head.eq(tenants::head + 1))
-        .returning(tenants::head).get_result(c))?)
-}
-
 /// Writes down what was done, in the next place.
-pub(super) fn append(conn: &mut Conn, who: Who, act: Act, at: i64) -> Result<(), StoreError> {
-    let place = advance(conn, who.tenant)?;
+pub(super) fn append(conn: &mut Conn, heads: &mut Heads, who: Who, act: Act, at: i64) -> Result<(), StoreError> {
+    let place = heads.advance(conn, who.tenant)?;
     enter(conn, who, place, act, at)
 }
 
@@ -104,9 +95,8 @@ impl Store {
         let key: Option<i64> = match key {
             None => None,
             Some(id) => {
-                let found = each!(conn, c => keys::table.filter(keys::id.eq(id)).filter(keys::tenant.eq(tenant.0))
-                    .select(keys::seq).first(c).optional())?;
-                Some(found.ok_or_else(|| StoreError::NoKey(id.to_owned()))?)
+                let found = find(conn, Some(tenant), id)?.ok_or_else(|| StoreError::NoKey(id.to_owned()))?;
+                Some(found.seq)
             }
         };
         let rows: Vec<Columns> = each!(conn, c => {

@@ -3,7 +3,9 @@
 //! Of a secret only its hash is here. A key is never taken away, only revoked, so that what it did can be told.
 
 use super::conn::{Conn, each};
+use super::heads::Heads;
 use super::journal::{Act, append};
+use super::read::is_name;
 use super::schema::{keys, tenants};
 use super::{Store, StoreError};
 use diesel::prelude::*;
@@ -124,10 +126,7 @@ fn row(columns: Columns) -> KeyRow {
 impl Store {
     /// The key whose secret has this hash, whatever its state.
     pub fn key_of_hash(&self, hash: &[u8]) -> Result<Option<KeyRow>, StoreError> {
-        let conn = &mut *self.reader()?;
-        let found: Option<Columns> = each!(conn, c => keys::table.inner_join(tenants::table)
-            .filter(keys::hash.eq(hash)).select(columns!()).first(c).optional())?;
-        Ok(found.map(row))
+        with_hash(&mut *self.reader()?, hash)
     }
 
     /// Whether a key was ever made. Once there is one there always is.
@@ -173,27 +172,43 @@ pub(super) fn has_keys(conn: &mut Conn) -> Result<bool, StoreError> {
     Ok(first.is_some())
 }
 
-fn find(conn: &mut Conn, of: Option<Tenant>, id: &str) -> Result<Option<KeyRow>, StoreError> {
+fn with_hash(conn: &mut Conn, hash: &[u8]) -> Result<Option<KeyRow>, StoreError> {
+    let found: Option<Columns> = each!(conn, c => keys::table.inner_join(tenants::table)
+        .filter(keys::hash.eq(hash)).select(columns!()).first(c).optional())?;
+    Ok(found.map(row))
+}
+
+/// A key of a tenant, or of any where none is named.
+pub(super) fn find(conn: &mut Conn, of: Option<Tenant>, id: &str) -> Result<Option<KeyRow>, StoreError> {
+    if !is_name(id) {
+        return Ok(None);
+    }
     let found: Option<Columns> = each!(conn, c => keys::table.inner_join(tenants::table)
         .filter(keys::id.eq(id)).select(columns!()).first(c).optional())?;
     Ok(found.map(row).filter(|key| of.is_none_or(|tenant| tenant == key.tenant)))
 }
 
 fn tenant_named(conn: &mut Conn, name: &str) -> Result<Option<i64>, StoreError> {
+    if !is_name(name) {
+        return Ok(None);
+    }
     Ok(each!(conn, c => tenants::table.filter(tenants::name.eq(name)).select(tenants::seq).first(c).optional())?)
 }
 
-/// Makes a key, and its tenant where that is not there yet.
-pub(super) fn make(conn: &mut Conn, fresh: &FreshKey) -> Result<KeyRow, StoreError> {
+/// Makes a key, and its tenant where that is not there yet. One that is there already stays: it was made by the same request, of which
+/// nobody knew whether it had come to its end.
+pub(super) fn make(conn: &mut Conn, heads: &mut Heads, fresh: &FreshKey) -> Result<KeyRow, StoreError> {
+    if let Some(key) = with_hash(conn, &fresh.hash)? {
+        return Ok(key);
+    }
     let tenant = match &fresh.tenant {
         None => fresh.who.tenant.0,
-        Some(name) => match tenant_named(conn, name)? {
-            Some(tenant) => tenant,
-            None => {
-                let row = (tenants::name.eq(name), tenants::created_at.eq(fresh.created_at), tenants::head.eq(0_i64));
-                each!(conn, c => diesel::insert_into(tenants::table).values(row).returning(tenants::seq).get_result(c))?
-            }
-        },
+        Some(name) => {
+            let row = (tenants::name.eq(name), tenants::created_at.eq(fresh.created_at), tenants::head.eq(0_i64));
+            // Another may make it at the same time.
+            each!(conn, c => diesel::insert_into(tenants::table).values(row).on_conflict_do_nothing().execute(c))?;
+            tenant_named(conn, name)?.ok_or(diesel::result::Error::NotFound)?
+        }
     };
     let live: i64 = each!(conn, c => keys::table.filter(keys::tenant.eq(tenant)).filter(keys::revoked_at.is_null())
         .count().get_result(c))?;
@@ -213,12 +228,12 @@ pub(super) fn make(conn: &mut Conn, fresh: &FreshKey) -> Result<KeyRow, StoreErr
     let seq: i64 = each!(conn, c => diesel::insert_into(keys::table).values(row).returning(keys::seq).get_result(c))?;
     // What is done to a tenant stands in its own journal, also where another's hand did it.
     let who = Who { tenant: Tenant(tenant), key: fresh.who.key };
-    append(conn, who, Act::KeyMade { subject: seq }, fresh.created_at)?;
+    append(conn, heads, who, Act::KeyMade { subject: seq }, fresh.created_at)?;
     find(conn, None, &fresh.id)?.ok_or_else(|| StoreError::NoKey(fresh.id.clone()))
 }
 
 /// Takes a key out of use. One that is out of use already stays as it is.
-pub(super) fn revoke(conn: &mut Conn, revocation: &Revocation) -> Result<KeyRow, StoreError> {
+pub(super) fn revoke(conn: &mut Conn, heads: &mut Heads, revocation: &Revocation) -> Result<KeyRow, StoreError> {
     let gone = || StoreError::NoKey(revocation.id.clone());
     let key = find(conn, revocation.of, &revocation.id)?.ok_or_else(gone)?;
     if key.revoked_at.is_some() {
@@ -227,6 +242,6 @@ pub(super) fn revoke(conn: &mut Conn, revocation: &Revocation) -> Result<KeyRow,
     let row = keys::table.find(key.seq);
     each!(conn, c => diesel::update(row).set(keys::revoked_at.eq(revocation.at)).execute(c))?;
     let who = Who { tenant: key.tenant, key: revocation.who.key };
-    append(conn, who, Act::KeyRevoked { subject: key.seq }, revocation.at)?;
+    append(conn, heads, who, Act::KeyRevoked { subject: key.seq }, revocation.at)?;
     Ok(KeyRow { revoked_at: Some(revocation.at), ..key })
 }

@@ -1,4 +1,4 @@
-//! Logs and reports at rest: diesel over SQLite, many readers, one writer.
+//! Logs and reports at rest: diesel over SQLite or PostgreSQL, many readers, one writer in each process.
 //!
 //! Nothing is acknowledged before it is committed. The store knows bytes and columns; what a log means and when a
 //! conflict is the client's fault is said by `app`.
@@ -8,11 +8,14 @@ mod bell;
 mod conn;
 mod feed;
 mod fresh;
+mod heads;
 mod journal;
 mod keys;
 mod place;
+mod postgres;
 mod read;
 mod schema;
+mod schemas;
 mod write;
 mod writer;
 
@@ -24,18 +27,17 @@ pub use journal::{Deed, TrailRow};
 pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
 pub use read::{Filter, LogRow, ReportRow};
 
-use conn::{Conn, Manager, Mode};
+use crate::config::Database;
+use conn::{Conn, Home, Manager, Mode};
 use diesel::r2d2::{ManageConnection, Pool};
 use diesel::result::{DatabaseErrorKind, Error};
-use place::{Place, Watch};
-use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use place::Watch;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Mutex;
+use tokio::time::{Instant, timeout_at};
 pub use writer::Waiting;
 use writer::Writer;
-
-/// How many queries run at a time.
-pub const READERS: u32 = 8;
 
 /// Why the store did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -67,6 +69,9 @@ pub enum StoreError {
     /// The database is locked, or too much waits before this.
     #[error("the database is locked")]
     Busy,
+    /// The way to the database's server is interrupted.
+    #[error("the database cannot be reached: {0}")]
+    Away(String),
     /// A newer program made the database what it is; it names a migration that is not known here.
     #[error("a newer caipan wrote the database: it has the migration {0}, which this version does not know")]
     Newer(String),
@@ -90,6 +95,7 @@ impl StoreError {
                 | StoreError::Database(_)
                 | StoreError::Unavailable(_)
                 | StoreError::Busy
+                | StoreError::Away(_)
                 | StoreError::Newer(_)
         )
     }
@@ -100,14 +106,33 @@ impl StoreError {
             || matches!(self, StoreError::Database(Error::DatabaseError(kind, _)) if !matches!(kind, DatabaseErrorKind::Unknown))
     }
 
-    /// A locked database as such; diesel has no kind for it.
-    fn or_busy(self) -> StoreError {
+    /// Whether the same may well succeed in a moment.
+    fn is_passing(&self) -> bool {
+        matches!(self, StoreError::Busy | StoreError::Away(_))
+    }
+
+    /// A failure of a statement that has nothing in it of a row to store: it is for others who write. PostgreSQL says so in the language of
+    /// the server, and diesel does not pass its code on.
+    fn of_waiting(error: Error) -> StoreError {
+        match error {
+            Error::DatabaseError(DatabaseErrorKind::Unknown, _) => StoreError::Busy,
+            other => StoreError::Database(other),
+        }
+    }
+
+    /// A failure that passes as such; for a locked SQLite file diesel has no kind.
+    fn or_passing(self) -> StoreError {
         match &self {
             StoreError::Database(Error::DatabaseError(DatabaseErrorKind::Unknown, why))
                 if why.message().starts_with("database") && why.message().contains("locked") =>
             {
                 StoreError::Busy
             }
+            StoreError::Database(Error::DatabaseError(DatabaseErrorKind::SerializationFailure, _)) => StoreError::Busy,
+            StoreError::Database(Error::DatabaseError(
+                DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
+                why,
+            )) => StoreError::Away(why.message().to_owned()),
             _ => self,
         }
     }
@@ -117,29 +142,50 @@ impl StoreError {
 pub struct Store {
     readers: Pool<Manager>,
     /// For the question whether it is ready: no reader that somebody else may hold.
-    own: Mutex<(Conn, Watch)>,
+    own: Arc<Mutex<Own>>,
     writer: Writer,
 }
 
+/// A connection of its own.
+struct Own {
+    manager: Manager,
+    conn: Conn,
+    watch: Watch,
+}
+
+impl Own {
+    /// Whether everything is where it was, with the schema that is known here.
+    fn ask(&mut self) -> Result<(), StoreError> {
+        self.watch.look()?;
+        if self.conn.is_lost() {
+            self.conn = self.manager.connect().map_err(unavailable)?;
+        }
+        if self.conn.is_behind()? { Err(StoreError::Unavailable("migrations are missing".to_owned())) } else { Ok(()) }
+    }
+}
+
 impl Store {
-    /// Opens the store in a directory, making both when they are not there, and brings it up to date. Nobody waits longer
-    /// than `patience` for something to be written.
-    pub fn open(dir: &Path, patience: Duration) -> Result<Store, StoreError> {
-        let place = Place::make(dir)?;
-        connect(&place)?.migrate()?;
-        let manager = |mode| Manager { place: place.clone(), mode };
+    /// Opens the store in a database, making a directory and a file when they are not there, and brings it up to date. So many
+    /// queries run at a time. Nobody waits longer than `patience` for something to be written.
+    pub fn open(database: &Database, readers: u32, patience: Duration) -> Result<Store, StoreError> {
+        let home = Home::make(database)?;
+        connect(&home)?.migrate()?;
+        let manager = |mode| Manager { home: home.clone(), mode };
         let readers = Pool::builder()
-            .max_size(READERS)
+            .max_size(readers)
             .min_idle(Some(1))
-            // A file does not hang up: asking each time whether it is still there costs a query.
-            .test_on_check_out(false)
             .connection_timeout(Duration::from_secs(5))
             .build(manager(Mode::Read))
             .map_err(unavailable)?;
-        let own = manager(Mode::Read).connect().map_err(unavailable)?;
+        // First the one that writes: with it every file is there that is to stay.
         let conn = manager(Mode::Write).connect().map_err(unavailable)?;
-        let writer = Writer::start(manager(Mode::Write), conn, place.watch(), patience)?;
-        Ok(Store { readers, own: Mutex::new((own, place.watch())), writer })
+        let own = Own {
+            manager: manager(Mode::Read),
+            conn: manager(Mode::Read).connect().map_err(unavailable)?,
+            watch: home.watch(),
+        };
+        let writer = Writer::start(manager(Mode::Write), conn, home.watch(), patience)?;
+        Ok(Store { readers, own: Arc::new(Mutex::new(own)), writer })
     }
 
     /// Stores a log with its report, or says which stored log stands for it. Returns when it is durable.
@@ -152,9 +198,21 @@ impl Store {
         self.writer.submit(fresh).await
     }
 
-    /// Begins to listen for what is committed of a tenant by this process.
+    /// Begins to listen for what is committed of a tenant. Of another process it is heard when somebody looks.
     pub fn listen(&self, tenant: Tenant) -> Listener {
-        self.writer.listen(tenant)
+        self.writer.bell().listen(tenant)
+    }
+
+    /// For whom to look now, if nobody did within this time: those for whom somebody listens.
+    pub fn turn(&self, every: Duration) -> Vec<Tenant> {
+        self.writer.bell().turn(every)
+    }
+
+    /// Looks for what other processes have committed of these tenants, and wakes those who listen.
+    pub fn look(&self, tenants: &[Tenant]) -> Result<(), StoreError> {
+        let heads = heads::read(&mut *self.reader()?, tenants)?;
+        self.writer.bell().ring(&heads);
+        Ok(())
     }
 
     /// Stores another report of a stored log. Returns when it is durable.
@@ -172,11 +230,14 @@ impl Store {
         self.writer.revoke(revocation).await
     }
 
-    /// Whether what is stored can be read: the file is where it was, and its schema is the one known here.
-    pub fn is_readable(&self) -> Result<(), StoreError> {
-        let (conn, watch) = &mut *self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        watch.look()?;
-        if conn.is_behind()? { Err(StoreError::Unavailable("migrations are missing".to_owned())) } else { Ok(()) }
+    /// Whether what is stored can be read, found out within this time: everything is where it was, and its schema is the one known
+    /// here. However often it is asked, no more than one thread waits for a database that says nothing.
+    pub async fn is_readable(&self, patience: Duration) -> Result<(), StoreError> {
+        let until = Instant::now() + patience;
+        let late = || StoreError::Away("it does not answer".to_owned());
+        let mut own = timeout_at(until, Arc::clone(&self.own).lock_owned()).await.map_err(|_| late())?;
+        let asked = tokio::task::spawn_blocking(move || own.ask());
+        timeout_at(until, asked).await.map_err(|_| late())?.map_err(unavailable)?
     }
 
     /// Whether what is sent can be stored: the last commit was, or another try is within this time.
@@ -189,22 +250,22 @@ impl Store {
     }
 }
 
-/// Brings the database of a directory up to date and names the migrations that were applied.
-pub fn migrate(dir: &Path) -> Result<Vec<String>, StoreError> {
-    connect(&Place::make(dir)?)?.migrate()
+/// Brings a database up to date and names the migrations that were applied.
+pub fn migrate(database: &Database) -> Result<Vec<String>, StoreError> {
+    connect(&Home::make(database)?)?.migrate()
 }
 
-/// Whether the database of a directory has keys; nothing is made or changed to find out.
-pub fn has_keys(dir: &Path) -> Result<bool, StoreError> {
-    let Some(place) = Place::find(dir) else { return Ok(false) };
-    let mut conn = Manager { place, mode: Mode::Read }.connect().map_err(unavailable)?;
+/// Whether a database has keys; nothing is made or changed to find out.
+pub fn has_keys(database: &Database) -> Result<bool, StoreError> {
+    let Some(home) = Home::find(database) else { return Ok(false) };
+    let mut conn = Manager { home, mode: Mode::Read }.connect().map_err(unavailable)?;
     // Before they were known there were none.
     Ok(!conn.is_behind()? && keys::has_keys(&mut conn)?)
 }
 
 /// A connection of its own, made without a pool, so that the reason of a failure is told and not timed out.
-fn connect(place: &Place) -> Result<Conn, StoreError> {
-    Manager { place: place.clone(), mode: Mode::Migrate }.connect().map_err(unavailable)
+fn connect(home: &Home) -> Result<Conn, StoreError> {
+    Manager { home: home.clone(), mode: Mode::Migrate }.connect().map_err(unavailable)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "made to stand in map_err")]
@@ -217,13 +278,14 @@ mod tests {
     use super::*;
 
     /// However many lists are read, whether it is ready is asked by a way of its own.
-    #[test]
-    fn busy_readers_do_not_make_it_unready() {
+    #[actix_web::test]
+    async fn busy_readers_do_not_make_it_unready() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::open(folder.path(), Duration::from_secs(1)).expect("a store");
-        let held: Vec<_> = (0..READERS).map(|_| store.reader().expect("a reader")).collect();
+        let database = Database::Directory(folder.path().to_owned());
+        let store = Store::open(&database, 3, Duration::from_secs(1)).expect("a store");
+        let held: Vec<_> = (0..3).map(|_| store.reader().expect("a reader")).collect();
         assert!(store.readers.try_get().is_none(), "every reader is held");
-        assert!(store.is_readable().is_ok());
+        assert!(store.is_readable(Duration::from_secs(30)).await.is_ok());
         drop(held);
     }
 }

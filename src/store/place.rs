@@ -107,6 +107,7 @@ impl Place {
 }
 
 /// Files, each with what tells it from another of its name.
+#[derive(Default)]
 pub(super) struct Watch(Vec<((u64, u64), PathBuf)>);
 
 impl Watch {

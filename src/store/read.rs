@@ -149,9 +149,17 @@ macro_rules! own {
 }
 pub(super) use own;
 
+/// Whether something that is stored can be called this: PostgreSQL has no character 0.
+pub(super) fn is_name(text: &str) -> bool {
+    !text.contains('\0')
+}
+
 impl Store {
     /// One log of a tenant.
     pub fn log(&self, tenant: Tenant, id: &str) -> Result<Option<LogRow>, StoreError> {
+        if !is_name(id) {
+            return Ok(None);
+        }
         let conn = &mut *self.reader()?;
         let row: Option<Columns> = each!(conn, c => own!(tenant, id).select(columns!()).first(c).optional())?;
         row.map(|row| whole(conn, row)).transpose()
@@ -159,6 +167,9 @@ impl Store {
 
     /// The bytes of a log as they were received.
     pub fn raw(&self, tenant: Tenant, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        if !is_name(id) {
+            return Ok(None);
+        }
         let conn = &mut *self.reader()?;
         let packed: Option<Vec<u8>> = each!(conn, c => own!(tenant, id).select(logs::raw).first(c).optional())?;
         Ok(packed.map(|packed| zstd::decode_all(packed.as_slice())).transpose()?)
@@ -166,6 +177,9 @@ impl Store {
 
     /// The newest report of a log.
     pub fn report(&self, tenant: Tenant, id: &str) -> Result<Option<ReportRow>, StoreError> {
+        if !is_name(id) {
+            return Ok(None);
+        }
         let conn = &mut *self.reader()?;
         let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
         let found: Option<(i32, Vec<u8>)> = each!(conn, c => logs::table.inner_join(newest)
@@ -177,6 +191,10 @@ impl Store {
 
     /// The newest logs of a tenant that pass the filter, newest first, at most `limit`.
     pub fn list(&self, tenant: Tenant, filter: &Filter, limit: u32) -> Result<Vec<LogRow>, StoreError> {
+        let names = [&filter.platform, &filter.game, &filter.system, &filter.verdict];
+        if !names.into_iter().flatten().all(|name| is_name(name)) {
+            return Ok(Vec::new());
+        }
         let conn = &mut *self.reader()?;
         let rows: Vec<Columns> = each!(conn, c => listed!(tenant, filter, limit).load(c))?;
         rows.into_iter().map(|row| whole(conn, row)).collect()
@@ -235,8 +253,9 @@ fn whole(conn: &mut Conn, row: Columns) -> Result<LogRow, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Database;
+    use crate::store::conn::Home;
     use crate::store::connect;
-    use crate::store::place::Place;
     use diesel::sqlite::Sqlite;
 
     #[derive(QueryableByName)]
@@ -260,7 +279,8 @@ mod tests {
     #[test]
     fn every_filter_seeks_an_index() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut conn = connect(&Place::make(folder.path()).expect("a place")).expect("a connection");
+        let mut conn = connect(&Home::make(&Database::Directory(folder.path().to_owned())).expect("a place"))
+            .expect("a connection");
         conn.migrate().expect("a schema");
         for set in 0..32_u32 {
             let word = |bit: u32| (set >> bit & 1 == 1).then(|| "x".to_owned());

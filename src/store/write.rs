@@ -3,9 +3,10 @@
 use super::StoreError;
 use super::conn::{Conn, each};
 use super::fresh::{Fresh, FreshReport, Kept};
-use super::journal::{Act, advance, append, enter};
+use super::heads::Heads;
+use super::journal::{Act, append, enter};
 use super::keys::{Tenant, Who};
-use super::read::{id_of, last_of_game, own};
+use super::read::{id_of, is_name, last_of_game, own};
 use super::schema::{idempotency_keys, logs, probe, reports};
 use diesel::prelude::*;
 
@@ -13,7 +14,7 @@ use diesel::prelude::*;
 const PROBE: usize = 256 << 10;
 
 /// Stores a log with its report, or says which stored log stands for it.
-pub(super) fn put(conn: &mut Conn, fresh: &Fresh) -> Result<Kept, StoreError> {
+pub(super) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &Fresh) -> Result<Kept, StoreError> {
     let same = same(conn, fresh)?;
     if let Some(key) = &fresh.key
         && let Some(log) = each!(conn, c => idempotency_keys::table
@@ -26,7 +27,7 @@ pub(super) fn put(conn: &mut Conn, fresh: &Fresh) -> Result<Kept, StoreError> {
     }
     let (log, kept) = match same {
         Some(seq) => (seq, Kept { id: fresh.id.clone(), created: false }),
-        None => (insert(conn, fresh)?, Kept { id: fresh.id.clone(), created: true }),
+        None => (insert(conn, heads, fresh)?, Kept { id: fresh.id.clone(), created: true }),
     };
     if let Some(key) = &fresh.key {
         let row = (
@@ -53,14 +54,14 @@ fn same(conn: &mut Conn, fresh: &Fresh) -> Result<Option<i64>, StoreError> {
 }
 
 /// A log whose content is new, unless its game or its place in the chain of corrections is taken.
-fn insert(conn: &mut Conn, fresh: &Fresh) -> Result<i64, StoreError> {
+fn insert(conn: &mut Conn, heads: &mut Heads, fresh: &Fresh) -> Result<i64, StoreError> {
     let corrects = fresh.corrects.as_ref().map(|id| correctable(conn, fresh, id)).transpose()?;
     if corrects.is_none()
         && let Some(id) = last_of_game(conn, fresh.who.tenant, &fresh.platform, &fresh.game)?
     {
         return Err(StoreError::GameTaken(id));
     }
-    let place = advance(conn, fresh.who.tenant)?;
+    let place = heads.advance(conn, fresh.who.tenant)?;
     let row = (
         (logs::tenant.eq(fresh.who.tenant.0), logs::place.eq(place), logs::id.eq(&fresh.id)),
         logs::digest.eq(&fresh.digest),
@@ -104,6 +105,9 @@ fn correctable(conn: &mut Conn, fresh: &Fresh, id: &str) -> Result<i64, StoreErr
 }
 
 fn seq_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, String, String)>, StoreError> {
+    if !is_name(id) {
+        return Ok(None);
+    }
     let found = each!(conn, c => own!(tenant, id)
         .select((logs::seq, logs::platform, logs::game)).first(c).optional())?;
     Ok(found)
@@ -111,13 +115,18 @@ fn seq_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, Stri
 
 /// Another report of a stored log. What the log shows is the newest, whatever program brings which: a program that was
 /// left behind takes nothing back.
-pub(super) fn report_again(conn: &mut Conn, who: Who, report: &FreshReport) -> Result<(), StoreError> {
+pub(super) fn report_again(
+    conn: &mut Conn,
+    heads: &mut Heads,
+    who: Who,
+    report: &FreshReport,
+) -> Result<(), StoreError> {
     let found = seq_of(conn, who.tenant, &report.log)?;
     let (log, ..) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
     if !put_report(conn, log, report)? {
         return Ok(());
     }
-    append(conn, who, Act::Verdict { log, revision: report.revision }, report.created_at)?;
+    append(conn, heads, who, Act::Verdict { log, revision: report.revision }, report.created_at)?;
     let [faults, variants, unverifiable, notes] = report.counts;
     let newest = (
         logs::revision.eq(report.revision),
@@ -134,8 +143,14 @@ pub(super) fn report_again(conn: &mut Conn, who: Who, report: &FreshReport) -> R
 
 /// Writes as much as a usual group does, and keeps nothing new of it.
 pub(super) fn probe(conn: &mut Conn) -> Result<(), StoreError> {
-    let filler = probe::filler.eq(vec![0_u8; PROBE]);
-    each!(conn, c => diesel::replace_into(probe::table).values((probe::id.eq(1), filler)).execute(c))?;
+    let filler = vec![0_u8; PROBE];
+    let done = each!(conn, c => diesel::insert_into(probe::table)
+        .values((probe::id.eq(1), probe::filler.eq(&filler)))
+        .on_conflict(probe::id).do_update().set(probe::filler.eq(&filler)).execute(c));
+    match conn {
+        Conn::Sqlite(_) => done?,
+        Conn::Postgres(_) => done.map_err(StoreError::of_waiting)?,
+    };
     Ok(())
 }
 

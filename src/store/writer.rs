@@ -1,13 +1,15 @@
 //! The one writing thread: it takes what has gathered in the channel and commits it as one transaction.
 //!
-//! A group costs one flush to disk however many rows it holds. A group that meets a locked database is tried again whole,
-//! and each of its callers waits no longer than it said; one that fails for a row is done again row by row, so that one bad
-//! row cannot take others with it. A caller is answered after the commit, never before.
+//! A group costs one flush to disk however many rows it holds. A group that meets a locked database, or none because its server is
+//! gone, is tried again whole, and each of its callers waits no longer than it said; one that fails for a row is done again row by
+//! row, so that one bad row cannot take others with it. A caller is answered after the commit, never before. Where nobody knows
+//! whether a commit came to its end, it is done again: whatever is done here twice is done once.
 
 use super::StoreError;
-use super::bell::{Bell, Listener};
+use super::bell::Bell;
 use super::conn::{Conn, Manager};
 use super::fresh::{Fresh, FreshReport, Kept};
+use super::heads::Heads;
 use super::keys::{self, FreshKey, KeyRow, Revocation, Tenant, Who};
 use super::place::Watch;
 use super::write;
@@ -22,6 +24,8 @@ use tokio::time::timeout_at;
 const GROUP: usize = 256;
 /// Rows that may wait; a full channel holds callers back.
 const WAITING: usize = 1024;
+/// How long after a failure that passes it is tried again.
+const PAUSE: Duration = Duration::from_millis(50);
 /// How long a caller stays for the answer beyond its time: a commit that has begun is waited for.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -41,7 +45,7 @@ enum What {
 }
 
 impl What {
-    /// Whose feed it may add to.
+    /// Whose place it takes, where that is known before it is done.
     fn tenant(&self) -> Option<Tenant> {
         match self {
             What::Log(fresh) => Some(fresh.who.tenant),
@@ -101,8 +105,8 @@ impl Writer {
         self.hand_in(What::Log(Box::new(fresh)), self.patience).await
     }
 
-    pub(super) fn listen(&self, tenant: Tenant) -> Listener {
-        self.bell.listen(tenant)
+    pub(super) fn bell(&self) -> &Bell {
+        &self.bell
     }
 
     pub(super) async fn put_report(&self, who: Who, report: FreshReport) -> Result<(), StoreError> {
@@ -209,6 +213,9 @@ impl Desk {
             while !group.is_empty() {
                 send_away_late(&mut group);
                 self.write(&mut group);
+                if !group.is_empty() {
+                    std::thread::sleep(PAUSE);
+                }
                 while group.len() < GROUP
                     && !group.is_empty()
                     && let Ok(job) = waiting.try_recv()
@@ -219,52 +226,69 @@ impl Desk {
         }
     }
 
-    /// Writes what can be written; what is left meets a locked database.
+    /// Writes what can be written; what is left meets a failure that passes.
     fn write(&mut self, group: &mut Vec<Job>) {
         if group.is_empty() {
             return;
         }
-        match self.commit(|conn| group.iter().map(|job| do_one(conn, &job.what)).collect::<Result<Vec<Done>, _>>()) {
-            Ok(done) => {
-                self.bell.ring(group.iter().filter_map(|job| job.what.tenant()));
-                group.drain(..).zip(done).for_each(|(job, done)| answer(job, done));
-            }
-            Err(StoreError::Busy) => {}
+        match self.commit(group) {
+            Ok(done) => group.drain(..).zip(done).for_each(|(job, done)| answer(job, done)),
+            Err(error) if error.is_passing() => {}
             Err(error) => {
                 tracing::warn!(%error, rows = group.len(), "a group failed; its rows are written one by one");
-                let mut left = std::mem::take(group).into_iter();
-                while let Some(job) = left.next() {
-                    match self.commit(|conn| do_one(conn, &job.what)) {
-                        Ok(done) => {
-                            self.bell.ring(job.what.tenant().into_iter());
-                            answer(job, done);
-                        }
-                        // Locked for this row is locked for the rest.
-                        Err(StoreError::Busy) => group.extend(std::iter::once(job).chain(left.by_ref())),
-                        Err(error) => answer(job, Err(error)),
+                let mut left = std::mem::take(group);
+                loop {
+                    send_away_late(&mut left);
+                    if left.is_empty() {
+                        return;
                     }
+                    let rest = left.split_off(1);
+                    match self.commit(&left) {
+                        Ok(done) => left.drain(..).zip(done).for_each(|(job, done)| answer(job, done)),
+                        // What stops this row stops the rest.
+                        Err(error) if error.is_passing() => {
+                            group.extend(left.drain(..).chain(rest));
+                            return;
+                        }
+                        Err(error) => {
+                            if let Some(job) = left.pop() {
+                                answer(job, Err(error));
+                            }
+                        }
+                    }
+                    left = rest;
                 }
             }
         }
     }
 
     /// A transaction whose end is remembered, in a file that is still there.
-    fn commit<T>(&mut self, work: impl FnOnce(&mut Conn) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let done = self.watch.look().and_then(|()| self.mend()).and_then(|()| self.conn.transaction(work));
-        let done = done.and_then(|done| self.watch.look().map(|()| done)).map_err(StoreError::or_busy);
+    fn commit(&mut self, jobs: &[Job]) -> Result<Vec<Done>, StoreError> {
+        let done = self.watch.look().and_then(|()| self.mend()).and_then(|()| {
+            self.conn.transaction(|conn| {
+                let mut heads = Heads::take(conn, jobs.iter().filter_map(|job| job.what.tenant()))?;
+                let done =
+                    jobs.iter().map(|job| do_one(conn, &mut heads, &job.what)).collect::<Result<Vec<Done>, _>>()?;
+                Ok::<_, StoreError>((done, heads.write(conn)?))
+            })
+        });
+        let done = done.and_then(|done| self.watch.look().map(|()| done)).map_err(StoreError::or_passing);
         match &done {
             Ok(_) => self.last.set(None),
             // A row that the database refuses says nothing about the next.
             Err(error) if error.is_of_a_row() => {}
             Err(error) => self.last.set(Some(error.to_string())),
         }
-        done
+        done.map(|(done, heads)| {
+            self.bell.ring(&heads);
+            done
+        })
     }
 
     /// A connection that lost its place in a transaction is replaced.
     fn mend(&mut self) -> Result<(), StoreError> {
         if self.conn.is_lost() {
-            self.conn = self.manager.connect().map_err(|error| StoreError::Unavailable(error.to_string()))?;
+            self.conn = self.manager.connect().map_err(|error| StoreError::Away(error.to_string()))?;
         }
         Ok(())
     }
@@ -284,12 +308,12 @@ fn answer(job: Job, done: Done) {
 }
 
 /// The outer error is the group's, the inner the row's own.
-fn do_one(conn: &mut Conn, what: &What) -> Result<Done, StoreError> {
+fn do_one(conn: &mut Conn, heads: &mut Heads, what: &What) -> Result<Done, StoreError> {
     let done = match what {
-        What::Log(fresh) => write::put(conn, fresh).map(Told::Kept),
-        What::Report(who, report) => write::report_again(conn, *who, report).map(|()| Told::Done),
-        What::NewKey(fresh) => keys::make(conn, fresh).map(|key| Told::Key(Box::new(key))),
-        What::Revocation(revocation) => keys::revoke(conn, revocation).map(|key| Told::Key(Box::new(key))),
+        What::Log(fresh) => write::put(conn, heads, fresh).map(Told::Kept),
+        What::Report(who, report) => write::report_again(conn, heads, *who, report).map(|()| Told::Done),
+        What::NewKey(fresh) => keys::make(conn, heads, fresh).map(|key| Told::Key(Box::new(key))),
+        What::Revocation(revocation) => keys::revoke(conn, heads, revocation).map(|key| Told::Key(Box::new(key))),
         What::Probe => write::probe(conn).map(|()| Told::Done),
     };
     match done {

@@ -2,6 +2,7 @@
 
 mod settings;
 
+use super::database::unusable;
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use crate::app::{App, Ingest, Media, Source};
@@ -67,13 +68,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
             "Cannot listen on {address}: {error}. Choose another with --listen, or stop the program that holds it."
         ))
     })?;
-    let dir = config.data.display().to_string();
-    let app = App::open(&config).map_err(|error: store::StoreError| {
-        Failure(say!(
-            "{dir} 中的数据库无法打开：{error}。请检查路径和权限，或用 --data 换一个目录。",
-            "The database in {dir} cannot be opened: {error}. Check the path and the permissions, or choose another with --data."
-        ))
-    })?;
+    let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
     let app = Data::new(app);
     actix_web::rt::System::new().block_on(async move {
         let url = format!("http://{}", listener.local_addr()?);
@@ -88,14 +83,14 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 
 /// Without keys whoever reaches the service may read and write everything, so others must not reach it unless that is meant.
 fn refuse_exposed(config: &Config) -> Result<(), Failure> {
-    let (listen, dir) = (config.listen, config.data.display());
+    let (listen, database) = (config.listen, &config.database);
     if config.open || !config.is_exposed() {
         return Ok(());
     }
-    let keyed = store::has_keys(&config.data).map_err(|error| {
+    let keyed = store::has_keys(database).map_err(|error| {
         Failure(say!(
-            "无法查看 {dir} 中是否有密钥：{error}。请检查路径和权限；若数据库由旧版写成，先运行 caipan migrate。",
-            "Whether there are keys in {dir} cannot be seen: {error}. Check the path and the permissions; if an older version wrote the database, run caipan migrate first."
+            "无法查看 {database} 中是否有密钥：{error}。请检查地址或路径和权限；若数据库由旧版写成，先运行 caipan migrate。",
+            "Whether there are keys in {database} cannot be seen: {error}. Check the address or the path and the permissions; if an older version wrote the database, run caipan migrate first."
         ))
     })?;
     if keyed {

@@ -1,12 +1,11 @@
 //! What an operator can set, by flag or by environment.
 
-use super::super::{Cli, Failure};
+use super::super::{Cli, Failure, database};
 use crate::config::Config;
 use crate::say;
 use clap::CommandFactory;
 use clap::builder::RangedU64ValueParser;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(clap::Args)]
@@ -23,9 +22,11 @@ pub(super) struct Settings {
     /// A name under which the service is reached, besides localhost and its addresses; several with commas · 服务的其他名称，多个用逗号分隔
     #[arg(long = "host", value_name = "NAME", value_delimiter = ',', env = "CAIPAN_HOSTS")]
     hosts: Vec<String>,
-    /// The directory of the database, made where it is missing · 数据目录，没有则新建
-    #[arg(long, value_name = "DIR", default_value = "data", env = "CAIPAN_DATA")]
-    data: PathBuf,
+    #[command(flatten)]
+    database: database::Flags,
+    /// Queries at a time, each on a connection of its own to the database · 同时查询数，每个占一条数据库连接
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=256), env = "CAIPAN_READERS")]
+    readers: u32,
     /// How many threads serve, and how many audits run at a time; by default one a core · 服务线程数，也是同时审核的份数，默认每核一个
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024), env = "CAIPAN_WORKERS")]
     workers: Option<usize>,
@@ -74,7 +75,8 @@ impl Settings {
             open: self.open,
             key_rate: self.key_rate,
             hosts: self.hosts,
-            data: self.data,
+            database: self.database.database()?,
+            readers: self.readers,
             workers: self.workers.unwrap_or(defaults.workers),
             connections: self.connections,
             body_limit: self.body_limit,
@@ -191,6 +193,7 @@ mod tests {
             "PATH",
             "CAIPAN_BODY_LIMIT",
             "CAIPAN_DATA",
+            "CAIPAN_DATABASE",
             "CAIPAN_HOUSES",
             "CAIPAN_SERVICE_HOST",
             "CAIPAN_PORT_8080_TCP"

@@ -1,0 +1,75 @@
+//! The head row of a tenant: the place of its last entry. Whoever writes something of a tenant holds its row to the end of the
+//! transaction, so what it reads of the tenant is the last word, and a place is never seen before all places below it. (A counter of
+//! the database would give out numbers out of that order.)
+
+use super::StoreError;
+use super::conn::{Conn, each};
+use super::keys::Tenant;
+use super::schema::tenants;
+use diesel::prelude::*;
+use std::collections::BTreeMap;
+
+/// The heads that a transaction holds.
+#[derive(Debug, Default)]
+pub(super) struct Heads(BTreeMap<Tenant, Head>);
+
+#[derive(Debug)]
+struct Head {
+    before: i64,
+    now: i64,
+}
+
+impl Heads {
+    /// Takes the rows of these tenants, always in the same order, so that two that write wait for each other in a line and never in a
+    /// circle.
+    pub(super) fn take(conn: &mut Conn, tenants: impl Iterator<Item = Tenant>) -> Result<Heads, StoreError> {
+        let mut heads = Heads::default();
+        let mut wanted: Vec<i64> = tenants.map(|tenant| tenant.0).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        heads.hold(conn, &wanted)?;
+        Ok(heads)
+    }
+
+    /// The next place of a tenant.
+    pub(super) fn advance(&mut self, conn: &mut Conn, tenant: Tenant) -> Result<i64, StoreError> {
+        if !self.0.contains_key(&tenant) {
+            self.hold(conn, &[tenant.0])?;
+        }
+        let head = self.0.get_mut(&tenant).ok_or(StoreError::Database(diesel::result::Error::NotFound))?;
+        head.now += 1;
+        Ok(head.now)
+    }
+
+    /// Writes down how far each has come, and says it of those that have.
+    pub(super) fn write(self, conn: &mut Conn) -> Result<Vec<(Tenant, i64)>, StoreError> {
+        let moved: Vec<_> = self.0.into_iter().filter(|(_, head)| head.now != head.before).collect();
+        for (tenant, head) in &moved {
+            let row = tenants::table.find(tenant.0);
+            each!(conn, c => diesel::update(row).set(tenants::head.eq(head.now)).execute(c))?;
+        }
+        Ok(moved.into_iter().map(|(tenant, head)| (tenant, head.now)).collect())
+    }
+
+    fn hold(&mut self, conn: &mut Conn, wanted: &[i64]) -> Result<(), StoreError> {
+        let rows = tenants::table
+            .filter(tenants::seq.eq_any(wanted))
+            .select((tenants::seq, tenants::head))
+            .order(tenants::seq.asc());
+        let rows: Vec<(i64, i64)> = match conn {
+            // There the transaction itself keeps others out.
+            Conn::Sqlite(conn) => rows.load(conn)?,
+            Conn::Postgres(conn) => rows.for_no_key_update().load(&mut **conn).map_err(StoreError::of_waiting)?,
+        };
+        self.0.extend(rows.into_iter().map(|(seq, head)| (Tenant(seq), Head { before: head, now: head })));
+        Ok(())
+    }
+}
+
+/// How far these tenants have come.
+pub(super) fn read(conn: &mut Conn, tenants: &[Tenant]) -> Result<Vec<(Tenant, i64)>, StoreError> {
+    let wanted: Vec<i64> = tenants.iter().map(|tenant| tenant.0).collect();
+    let rows: Vec<(i64, i64)> = each!(conn, c => tenants::table.filter(tenants::seq.eq_any(wanted))
+        .select((tenants::seq, tenants::head)).load(c))?;
+    Ok(rows.into_iter().map(|(seq, head)| (Tenant(seq), head)).collect())
+}
