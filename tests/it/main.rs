@@ -32,4 +32,8 @@ mod browser;
 #[cfg(feature = "server")]
 mod cli;
 #[cfg(feature = "server")]
+mod engine;
+#[cfg(feature = "server")]
+mod postgres;
+#[cfg(feature = "server")]
 mod store;

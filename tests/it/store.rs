@@ -1,5 +1,7 @@
 //! The store over a real database: what was acknowledged is there, whatever happens to the process.
 
+use crate::engine::{Base, Engine, on_both};
+use caipan::config::Database;
 use caipan::store::{Filter, Fresh, FreshKey, FreshReport, Kept, Store, StoreError, Tenant, Who};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
@@ -12,8 +14,30 @@ const HOME: Who = Who::keyless(Tenant::HOME);
 /// As long as a caller of these tests waits.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-fn open(folder: &Path) -> Store {
-    Store::open(folder, PATIENCE).expect("a store")
+on_both!(
+    many_writers_share_commits_and_each_gets_its_own_answer,
+    a_group_that_fails_is_written_row_by_row,
+    a_newer_report_stands_beside_the_old_one,
+    a_store_is_brought_up_to_date_once,
+    a_newer_schema_is_refused,
+    who_meets_a_locked_database_waits_no_longer_than_agreed,
+    a_group_that_meets_a_lock_is_tried_again,
+    tenants_do_not_meet,
+    places_are_in_the_order_of_commits,
+    many_bring_a_database_up_to_date_at_once,
+    one_store_hears_of_what_another_wrote,
+);
+
+fn open(base: &Base) -> Store {
+    Store::open(&base.database(), 4, PATIENCE).expect("a store")
+}
+
+fn at(folder: &Path) -> Database {
+    Database::Directory(folder.to_owned())
+}
+
+fn open_at(folder: &Path) -> Store {
+    Store::open(&at(folder), 4, PATIENCE).expect("a store")
 }
 
 /// Another program at the same database.
@@ -54,10 +78,9 @@ fn games(store: &Store) -> Vec<String> {
     store.list(Tenant::HOME, &Filter::default(), 10_000).expect("a list").into_iter().map(|log| log.game).collect()
 }
 
-#[actix_web::test]
-async fn many_writers_share_commits_and_each_gets_its_own_answer() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = std::sync::Arc::new(open(folder.path()));
+async fn many_writers_share_commits_and_each_gets_its_own_answer(engine: Engine) {
+    let base = engine.base();
+    let store = std::sync::Arc::new(open(&base));
     let puts = (0..600).map(|at| {
         let store = std::sync::Arc::clone(&store);
         // Every third is a conflict with the one before it.
@@ -75,16 +98,16 @@ async fn many_writers_share_commits_and_each_gets_its_own_answer() {
 }
 
 /// A row that the database itself refuses fails alone; the others of its group are kept.
-#[actix_web::test]
-async fn a_group_that_fails_is_written_row_by_row() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = std::sync::Arc::new(open(folder.path()));
+async fn a_group_that_fails_is_written_row_by_row(engine: Engine) {
+    let base = engine.base();
+    let store = std::sync::Arc::new(open(&base));
     // No check of ours sees it, the database itself refuses it.
-    other(folder.path())
-        .batch_execute(
-            "CREATE TRIGGER refuse BEFORE INSERT ON logs WHEN NEW.game = '20' BEGIN SELECT RAISE(ABORT, 'refused'); END",
-        )
-        .expect("a trigger");
+    base.tamper(match engine {
+        Engine::Sqlite => {
+            "CREATE TRIGGER refuse BEFORE INSERT ON logs WHEN NEW.game = '20' BEGIN SELECT RAISE(ABORT, 'refused'); END"
+        }
+        Engine::Postgres => "ALTER TABLE logs ADD CONSTRAINT refuse CHECK (game <> '20')",
+    });
     let puts = (0..40).map(|at| {
         let store = Arc::clone(&store);
         actix_web::rt::spawn(async move { store.put(fresh(&at.to_string(), "x")).await })
@@ -97,10 +120,9 @@ async fn a_group_that_fails_is_written_row_by_row() {
     assert_eq!(games(&store).len(), 39);
 }
 
-#[actix_web::test]
-async fn a_newer_report_stands_beside_the_old_one() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = open(folder.path());
+async fn a_newer_report_stands_beside_the_old_one(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
     let log = fresh("game", "x");
     let newer = FreshReport {
         revision: 2,
@@ -121,17 +143,18 @@ async fn a_newer_report_stands_beside_the_old_one() {
     assert_eq!(store.list(Tenant::HOME, &faulty, 10).expect("a list").len(), 1);
 }
 
-#[actix_web::test]
-async fn a_store_is_brought_up_to_date_once() {
-    let folder = tempfile::tempdir().expect("a folder");
-    assert_eq!(caipan::store::migrate(folder.path()).expect("migrated").len(), 3);
-    assert!(caipan::store::migrate(folder.path()).expect("migrated").is_empty());
-    let store = open(folder.path());
-    store.is_readable().expect("it can read");
+async fn a_store_is_brought_up_to_date_once(engine: Engine) {
+    let base = engine.base();
+    assert!(!caipan::store::has_keys(&base.database()).expect("nothing is there"));
+    let all = if engine == Engine::Sqlite { 3 } else { 1 };
+    assert_eq!(caipan::store::migrate(&base.database()).expect("migrated").len(), all);
+    assert!(caipan::store::migrate(&base.database()).expect("migrated").is_empty());
+    let store = open(&base);
+    store.is_readable(PATIENCE).await.expect("it can read");
     store.is_writable(PATIENCE).await.expect("it can write");
     store.put(fresh("game", "x")).await.expect("kept");
     drop(store);
-    let store = open(folder.path());
+    let store = open(&base);
     assert_eq!(store.raw(Tenant::HOME, "game-x").expect("a query").expect("the bytes"), b"x");
 }
 
@@ -167,8 +190,8 @@ async fn an_earlier_database_is_brought_up_to_date() {
     ];
     before.batch_execute(&all.concat()).expect("as it was");
     drop(before);
-    assert_eq!(caipan::store::migrate(folder.path()).expect("migrated").len(), 2);
-    let store = open(folder.path());
+    assert_eq!(caipan::store::migrate(&at(folder.path())).expect("migrated").len(), 2);
+    let store = open_at(folder.path());
     let rows = store.list(Tenant::HOME, &Filter::default(), 10).expect("a list");
     let told: Vec<_> =
         rows.iter().map(|row| (row.id.as_str(), row.revision(), row.verdict.as_str(), row.counts[0])).collect();
@@ -191,24 +214,19 @@ async fn an_earlier_database_is_brought_up_to_date() {
 }
 
 /// A program that was left behind does not touch what a newer one has made of the database.
-#[test]
-fn a_newer_schema_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    caipan::store::migrate(folder.path()).expect("migrated");
-    other(folder.path())
-        .batch_execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('9999')")
-        .expect("from the future");
-    assert!(matches!(caipan::store::migrate(folder.path()), Err(StoreError::Newer(version)) if version == "9999"));
-    assert!(matches!(Store::open(folder.path(), PATIENCE), Err(StoreError::Newer(_))));
+async fn a_newer_schema_is_refused(engine: Engine) {
+    let base = engine.base();
+    caipan::store::migrate(&base.database()).expect("migrated");
+    base.tamper("INSERT INTO __diesel_schema_migrations (version) VALUES ('9999')");
+    assert!(matches!(caipan::store::migrate(&base.database()), Err(StoreError::Newer(version)) if version == "9999"));
+    assert!(matches!(Store::open(&base.database(), 4, PATIENCE), Err(StoreError::Newer(_))));
 }
 
 /// While the database is locked, everybody waits as long as they said and not for those before them.
-#[actix_web::test]
-async fn who_meets_a_locked_database_waits_no_longer_than_agreed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = Arc::new(Store::open(folder.path(), Duration::from_secs(1)).expect("a store"));
-    let mut lock = other(folder.path());
-    lock.batch_execute("BEGIN IMMEDIATE").expect("a lock");
+async fn who_meets_a_locked_database_waits_no_longer_than_agreed(engine: Engine) {
+    let base = engine.base();
+    let store = Arc::new(Store::open(&base.database(), 4, Duration::from_secs(1)).expect("a store"));
+    let lock = base.lock();
     let began = Instant::now();
     let puts: Vec<_> = (0..300)
         .map(|at| {
@@ -221,21 +239,19 @@ async fn who_meets_a_locked_database_waits_no_longer_than_agreed() {
         assert!(matches!(refused, Err(StoreError::Busy)), "{refused:?}");
     }
     assert!(began.elapsed() < Duration::from_secs(5), "300 callers of one second took {:?}", began.elapsed());
-    assert!(store.is_readable().is_ok() && games(&store).is_empty(), "readers are not concerned");
+    assert!(store.is_readable(PATIENCE).await.is_ok() && games(&store).is_empty(), "readers are not concerned");
     let unready = store.is_writable(Duration::from_millis(300)).await;
     assert!(matches!(&unready, Err(StoreError::Unavailable(why)) if why.contains("locked")), "{unready:?}");
-    lock.batch_execute("COMMIT").expect("unlocked");
+    drop(lock);
     store.is_writable(PATIENCE).await.expect("it tried again, without anything to store");
     assert!(store.put(fresh("after", "x")).await.is_ok());
 }
 
 /// A lock that goes away in time costs nobody anything.
-#[actix_web::test]
-async fn a_group_that_meets_a_lock_is_tried_again() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = Arc::new(open(folder.path()));
-    let mut lock = other(folder.path());
-    lock.batch_execute("BEGIN IMMEDIATE").expect("a lock");
+async fn a_group_that_meets_a_lock_is_tried_again(engine: Engine) {
+    let base = engine.base();
+    let store = Arc::new(open(&base));
+    let lock = base.lock();
     let puts: Vec<_> = (0..300)
         .map(|at| {
             let store = Arc::clone(&store);
@@ -246,7 +262,7 @@ async fn a_group_that_meets_a_lock_is_tried_again() {
     while store.is_writable(Duration::from_millis(1)).await.is_ok() {
         actix_web::rt::task::yield_now().await;
     }
-    lock.batch_execute("COMMIT").expect("unlocked");
+    drop(lock);
     for put in puts {
         assert!(put.await.expect("no panic").is_ok());
     }
@@ -257,14 +273,14 @@ async fn a_group_that_meets_a_lock_is_tried_again() {
 #[actix_web::test]
 async fn a_database_that_was_moved_away_takes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = open(folder.path());
+    let store = open_at(folder.path());
     store.put(fresh("before", "x")).await.expect("kept");
     for name in ["caipan.sqlite3", "caipan.sqlite3-wal"] {
         let (here, away) = (folder.path().join(name), folder.path().join("away"));
         std::fs::rename(&here, &away).expect("moved");
         let lost = store.put(fresh("lost", "x")).await;
         assert!(matches!(&lost, Err(StoreError::Unavailable(why)) if why.contains(name)), "{name}: {lost:?}");
-        assert!(store.is_readable().is_err() && store.is_writable(PATIENCE).await.is_err(), "{name}");
+        assert!(store.is_readable(PATIENCE).await.is_err() && store.is_writable(PATIENCE).await.is_err(), "{name}");
         assert!(!here.exists(), "no other takes its place");
         std::fs::rename(&away, &here).expect("moved back");
         store.is_writable(PATIENCE).await.expect("it is there again");
@@ -289,10 +305,9 @@ async fn tenant(store: &Store, name: &str) -> Who {
 }
 
 /// Whatever is unique is unique within a tenant: what one has neither stops another nor is told to it.
-#[actix_web::test]
-async fn tenants_do_not_meet() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = open(folder.path());
+async fn tenants_do_not_meet(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
     let (a, b) = (tenant(&store, "a").await, tenant(&store, "b").await);
     let of = |who: Who, log: Fresh| Fresh { who, ..log };
     let keyed = |log: Fresh| Fresh { key: Some("settle-1".to_owned()), ..log };
@@ -331,10 +346,9 @@ async fn tenants_do_not_meet() {
 }
 
 /// Places of a tenant have no gaps, however many write at once and whatever is refused between.
-#[actix_web::test]
-async fn places_are_in_the_order_of_commits() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = Arc::new(open(folder.path()));
+async fn places_are_in_the_order_of_commits(engine: Engine) {
+    let base = engine.base();
+    let store = Arc::new(open(&base));
     let tenants = [HOME, tenant(&store, "a").await, tenant(&store, "b").await];
     let puts: Vec<_> = (0..300_usize)
         .map(|at| {
@@ -357,4 +371,45 @@ async fn places_are_in_the_order_of_commits() {
     }
     assert_eq!(seen, kept + 2, "and the two keys");
     assert!((200..300).contains(&kept), "{kept}");
+}
+
+/// Several replicas that are started at once over nothing all come up, and one of them made each table.
+async fn many_bring_a_database_up_to_date_at_once(engine: Engine) {
+    let base = engine.base();
+    let database = base.database();
+    // Beside each other as far as possible, and several times over.
+    let stores: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..6).map(|_| scope.spawn(|| Store::open(&database, 1, PATIENCE))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic").expect("a store")).collect()
+    });
+    for (at, store) in stores.iter().enumerate() {
+        store.put(fresh(&at.to_string(), "x")).await.expect("kept");
+    }
+    assert_eq!(games(&stores[0]).len(), stores.len());
+}
+
+/// Who waits at one replica is woken by what another commits, and by nothing that was not.
+async fn one_store_hears_of_what_another_wrote(engine: Engine) {
+    let base = engine.base();
+    let (here, there) = (open(&base), open(&base));
+    let who = tenant(&here, "a").await;
+    let mut listener = here.listen(who.tenant);
+    let now = Duration::ZERO;
+    here.look(&here.turn(now)).expect("a look");
+    listener.heard().await;
+    here.look(&here.turn(now)).expect("a look");
+    let silence = hears(&mut listener).await;
+    assert!(!silence, "nothing was committed");
+    there.put(Fresh { who, ..fresh("game", "x") }).await.expect("kept");
+    assert!(!hears(&mut listener).await, "nobody has looked yet");
+    assert_eq!(here.turn(Duration::from_secs(3600)), [], "somebody has just looked");
+    here.look(&here.turn(now)).expect("a look");
+    assert!(hears(&mut listener).await);
+    drop(listener);
+    assert_eq!(here.turn(now), [], "nobody listens");
+}
+
+/// Whether something is heard at once.
+async fn hears(listener: &mut caipan::store::Listener) -> bool {
+    actix_web::rt::time::timeout(Duration::from_millis(20), listener.heard()).await.is_ok()
 }

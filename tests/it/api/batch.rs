@@ -2,10 +2,19 @@
 
 use super::keys::{key, with};
 use super::{Behind, LOG, call, changed, game, get, post, service};
+use crate::engine::{Engine, on_both};
 use actix_web::http::header;
 use actix_web::test::TestRequest;
 use caipan::app::Scope;
 use serde_json::{Value, json};
+
+on_both!(
+    a_batch_is_answered_line_by_line,
+    lines_are_stored_in_their_order,
+    the_feed_has_every_verdict_once,
+    another_verdict_of_a_log_stands_behind_the_first,
+    a_batch_is_as_fast_as_its_key
+);
 
 fn batch(lines: &[String]) -> TestRequest {
     post("/v1/logs:batch", lines.join("\n")).insert_header((header::CONTENT_TYPE, "application/x-ndjson"))
@@ -25,9 +34,8 @@ fn statuses(answers: &[Value]) -> Vec<(u64, u64)> {
 }
 
 /// A line is judged by itself: a bad one stops nothing, and sending all of it again stores nothing twice.
-#[actix_web::test]
-async fn a_batch_is_answered_line_by_line() {
-    let (service, _behind) = service!(body_limit: 64 << 10);
+async fn a_batch_is_answered_line_by_line(engine: Engine) {
+    let (service, _behind) = service!(engine; body_limit: 64 << 10);
     let first = call!(&service, post("/v1/logs", game("alone"))).await.id();
     let other = changed(|log| {
         log["id"] = json!("alone");
@@ -82,9 +90,8 @@ async fn a_batch_is_answered_line_by_line() {
 }
 
 /// Lines that build on each other are stored in their order, however long each is audited.
-#[actix_web::test]
-async fn lines_are_stored_in_their_order() {
-    let (service, _behind) = service!();
+async fn lines_are_stored_in_their_order(engine: Engine) {
+    let (service, _behind) = service!(engine;);
     // Of each pair the second is in conflict with the first, never the other way round.
     let lines: Vec<String> = (0..200)
         .map(|at| {
@@ -128,9 +135,8 @@ async fn reader(behind: &Behind, tenant: &str) -> String {
 }
 
 /// Every verdict once, in the order of commits, of one's own alone; and a cursor that is not of this feed is told.
-#[actix_web::test]
-async fn the_feed_has_every_verdict_once() {
-    let (service, behind) = service!();
+async fn the_feed_has_every_verdict_once(engine: Engine) {
+    let (service, behind) = service!(engine;);
     let (a, b) = (reader(&behind, "a").await, reader(&behind, "b").await);
     assert_eq!(call!(&service, with(&a, get("/v1/feed"))).await.json(), json!({ "verdicts": [] }));
     let lines: Vec<String> = (0..25).map(|at| game(&at.to_string())).collect();
@@ -166,11 +172,11 @@ async fn the_feed_has_every_verdict_once() {
 }
 
 /// A log that is audited again by newer rules gives another verdict, behind the first; the same one again gives none.
-#[actix_web::test]
-async fn another_verdict_of_a_log_stands_behind_the_first() {
-    let (service, behind) = service!();
+async fn another_verdict_of_a_log_stands_behind_the_first(engine: Engine) {
+    let (service, behind) = service!(engine;);
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
-    let beside = caipan::store::Store::open(behind.path(), std::time::Duration::from_secs(5)).expect("the store");
+    let beside =
+        caipan::store::Store::open(&behind.base.database(), 1, std::time::Duration::from_secs(5)).expect("the store");
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
     for verdict in ["faulty", "clean"] {
         let report = caipan::store::FreshReport {
@@ -191,9 +197,8 @@ async fn another_verdict_of_a_log_stands_behind_the_first() {
 }
 
 /// Each line of a batch counts as a request, and waits for its turn instead of being sent away.
-#[actix_web::test]
-async fn a_batch_is_as_fast_as_its_key() {
-    let (service, behind) = service!();
+async fn a_batch_is_as_fast_as_its_key(engine: Engine) {
+    let (service, behind) = service!(engine;);
     let (_, secret) = key(&behind, "a", &[Scope::Ingest], Some(600)).await;
     let lines: Vec<String> = (0..610).map(|at| format!("{{\"{at}\": 0}}")).collect();
     let began = std::time::Instant::now();

@@ -1,12 +1,14 @@
 //! The OpenAPI document, and what else the service says of itself.
 
 use super::{call, get, service};
+use crate::engine::{Engine, on_both};
 use caipan::api;
 use serde_json::{Value, json};
 
-#[actix_web::test]
-async fn the_service_says_how_it_is_and_what_it_offers() {
-    let (service, _folder) = service!();
+on_both!(the_service_says_how_it_is_and_what_it_offers);
+
+async fn the_service_says_how_it_is_and_what_it_offers(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     for path in ["/healthz", "/readyz"] {
         assert_eq!(call!(&service, get(path)).await.json()["status"], "ok", "{path}");
     }

@@ -1,12 +1,22 @@
 //! Who is let in, for what, and how much of it; and that nobody meets what is another's.
 
 use super::{Behind, LOG, call, game, get, post, service};
+use crate::engine::{Engine, on_both};
 use actix_web::http::{Method, header};
 use actix_web::test::TestRequest;
 use caipan::api;
 use caipan::app::{NewKey, Scope};
 use caipan::store::{Tenant, Who};
 use serde_json::{Value, json};
+
+on_both!(
+    every_operation_asks_for_its_scope,
+    what_is_anothers_is_not_there,
+    only_a_live_key_opens,
+    keys_are_made_and_what_they_do_is_told,
+    a_key_has_a_rate,
+    an_exposed_service_is_never_open_by_itself
+);
 
 const HOME: Who = Who::keyless(Tenant::HOME);
 
@@ -49,9 +59,8 @@ fn request(method: &Method, path: &str) -> TestRequest {
 
 /// What needs no key is written down here, so that nothing is open by mistake; all else needs one with the scope that the
 /// document names, and no other does.
-#[actix_web::test]
-async fn every_operation_asks_for_its_scope() {
-    let (service, behind) = service!();
+async fn every_operation_asks_for_its_scope(engine: Engine) {
+    let (service, behind) = service!(engine;);
     let keyless = call!(&service, get("/v1/logs")).await;
     assert_eq!(keyless.status, 200, "as long as there are no keys");
     let mut keys = Vec::new();
@@ -88,9 +97,8 @@ async fn every_operation_asks_for_its_scope() {
 }
 
 /// Every operation with an id of another tenant's answers as if there were no such thing.
-#[actix_web::test]
-async fn what_is_anothers_is_not_there() {
-    let (service, behind) = service!();
+async fn what_is_anothers_is_not_there(engine: Engine) {
+    let (service, behind) = service!(engine;);
     let (a_id, a) = key(&behind, "a", &Scope::ALL, None).await;
     let (_, b) = key(&behind, "b", &Scope::ALL, None).await;
     let log = call!(&service, with(&a, post("/v1/logs", LOG).insert_header(("Idempotency-Key", "k")))).await.id();
@@ -140,9 +148,8 @@ async fn what_is_anothers_is_not_there() {
 }
 
 /// A key opens nothing once it is revoked or its time is over, and what is not quite a key never does.
-#[actix_web::test]
-async fn only_a_live_key_opens() {
-    let (service, behind) = service!();
+async fn only_a_live_key_opens(engine: Engine) {
+    let (service, behind) = service!(engine;);
     let (id, secret) = key(&behind, "home", &[Scope::Read], None).await;
     let (_, admin) = key(&behind, "home", &[Scope::Admin], None).await;
     let try_with = |value: String| get("/v1/logs").insert_header((header::AUTHORIZATION, value));
@@ -208,9 +215,8 @@ fn json_post(path: &str, body: &Value) -> TestRequest {
 }
 
 /// Keys over the interface: the secret is given once, what cannot be made is said, and the trail tells who did what.
-#[actix_web::test]
-async fn keys_are_made_and_what_they_do_is_told() {
-    let (service, behind) = service!();
+async fn keys_are_made_and_what_they_do_is_told(engine: Engine) {
+    let (service, behind) = service!(engine;);
     let wanted = json!({ "name": "first", "scopes": ["admin", "ingest"] });
     let first = call!(&service, json_post("/v1/keys", &wanted)).await;
     assert_eq!(first.status, 201, "{}", first.json());
@@ -247,15 +253,16 @@ async fn keys_are_made_and_what_they_do_is_told() {
     assert_eq!((&list["keys"][0]["id"], &list["next"]), (&json!(other_id), &json!(other_id)));
     let rest = call!(&service, with(&secret, get(&format!("/v1/keys?after={other_id}")))).await.json();
     assert_eq!((rest["keys"].as_array().map(Vec::len), &rest["next"]), (Some(1), &Value::Null));
-    let stored = std::fs::read(behind.path().join("caipan.sqlite3-wal")).expect("what was written");
-    let part = &secret.as_bytes()[24..];
-    assert!(!stored.windows(part.len()).any(|window| window == part), "the secret is nowhere at rest");
+    if engine == Engine::Sqlite {
+        let stored = std::fs::read(behind.base.path().join("data/caipan.sqlite3-wal")).expect("what was written");
+        let part = &secret.as_bytes()[24..];
+        assert!(!stored.windows(part.len()).any(|window| window == part), "the secret is nowhere at rest");
+    }
 }
 
 /// Who is faster than the key allows is told when to come again; others are not concerned.
-#[actix_web::test]
-async fn a_key_has_a_rate() {
-    let (service, behind) = service!();
+async fn a_key_has_a_rate(engine: Engine) {
+    let (service, behind) = service!(engine;);
     let (_, slow) = key(&behind, "home", &[Scope::Read], Some(5)).await;
     let (_, free) = key(&behind, "home", &[Scope::Read], None).await;
     for _ in 0..5 {
@@ -268,7 +275,7 @@ async fn a_key_has_a_rate() {
     for _ in 0..20 {
         assert_eq!(call!(&service, with(&free, get("/v1/logs"))).await.status, 200);
     }
-    let (service, behind) = service!(key_rate: Some(2));
+    let (service, behind) = service!(engine; key_rate: Some(2));
     let (_, usual) = key(&behind, "home", &[Scope::Read], None).await;
     let mut statuses = Vec::new();
     for _ in 0..3 {
@@ -278,10 +285,9 @@ async fn a_key_has_a_rate() {
 }
 
 /// On an address that others reach nobody is served without a key, also where none was made.
-#[actix_web::test]
-async fn an_exposed_service_is_never_open_by_itself() {
-    let (service, _behind) = service!(listen: "0.0.0.0:8080".parse().expect("an address"));
+async fn an_exposed_service_is_never_open_by_itself(engine: Engine) {
+    let (service, _behind) = service!(engine; listen: "0.0.0.0:8080".parse().expect("an address"));
     assert_eq!(call!(&service, get("/v1/logs")).await.status, 401);
-    let (service, _behind) = service!(listen: "0.0.0.0:8080".parse().expect("an address"), open: true);
+    let (service, _behind) = service!(engine; listen: "0.0.0.0:8080".parse().expect("an address"), open: true);
     assert_eq!(call!(&service, get("/v1/logs")).await.status, 200, "unless that is meant");
 }

@@ -1,12 +1,24 @@
 //! Logs: stored once, found again, corrected, refused with the place of what is wrong; in every form they come in.
 
 use super::{LOG, call, changed, game, get, post, service};
+use crate::engine::{Engine, on_both};
 use actix_web::http::header;
 use serde_json::json;
 
-#[actix_web::test]
-async fn a_log_is_stored_once_and_found_again() {
-    let (service, _folder) = service!();
+on_both!(
+    a_log_is_stored_once_and_found_again,
+    a_key_stands_for_one_content,
+    corrections_form_a_line,
+    pages_neither_skip_nor_repeat,
+    the_text_notation_is_a_log_too,
+    third_party_logs_are_read_by_name,
+    a_correction_can_be_taken_back,
+    what_is_read_in_another_way_is_no_replay,
+    what_is_unchanged_is_not_sent_again
+);
+
+async fn a_log_is_stored_once_and_found_again(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let stored = call!(&service, post("/v1/logs", LOG)).await;
     assert_eq!(stored.status, 201);
     let log = stored.json();
@@ -25,9 +37,8 @@ async fn a_log_is_stored_once_and_found_again() {
     assert_eq!(raw.header("content-type"), "application/vnd.paipu+json");
 }
 
-#[actix_web::test]
-async fn a_key_stands_for_one_content() {
-    let (service, _folder) = service!();
+async fn a_key_stands_for_one_content(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let with_key = |body: String| post("/v1/logs", body).insert_header(("Idempotency-Key", "settle-1"));
     let first = call!(&service, with_key(game("a"))).await;
     let second = call!(&service, with_key(game("a"))).await;
@@ -41,9 +52,8 @@ async fn a_key_stands_for_one_content() {
     assert_eq!(unfit.json()["code"], "request-invalid");
 }
 
-#[actix_web::test]
-async fn corrections_form_a_line() {
-    let (service, _folder) = service!();
+async fn corrections_form_a_line(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let first = call!(&service, post("/v1/logs", LOG)).await.id();
     let version = |version: &str, corrects: Option<&str>| {
         changed(|log| {
@@ -75,9 +85,8 @@ async fn corrections_form_a_line() {
     assert_eq!(call!(&service, post("/v1/logs", other)).await.json()["code"], "correction-invalid");
 }
 
-#[actix_web::test]
-async fn pages_neither_skip_nor_repeat() {
-    let (service, _folder) = service!();
+async fn pages_neither_skip_nor_repeat(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     for at in 0..7 {
         assert_eq!(call!(&service, post("/v1/logs", game(&format!("game-{at}")))).await.status, 201);
     }
@@ -131,9 +140,8 @@ async fn what_is_not_a_log_is_refused_with_its_place() {
     assert_eq!(option.json()["pointer"], "/rules/options/no_such_option");
 }
 
-#[actix_web::test]
-async fn the_text_notation_is_a_log_too() {
-    let (service, _folder) = service!();
+async fn the_text_notation_is_a_log_too(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let notation = include_str!("../../../docs/examples/changsha-a.paipu");
     let text = post("/v1/logs", notation).insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"));
     let stored = call!(&service, text).await;
@@ -145,9 +153,8 @@ async fn the_text_notation_is_a_log_too() {
     assert_eq!(as_json["findings"], as_text["findings"], "the same game has the same findings");
 }
 
-#[actix_web::test]
-async fn third_party_logs_are_read_by_name() {
-    let (service, _folder) = service!();
+async fn third_party_logs_are_read_by_name(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let log = include_str!("../../../fixtures/import/csmj/two-hands.log");
     let sent = || post("/v1/logs?from=csmj", log).insert_header((header::CONTENT_TYPE, "text/plain"));
     let stored = call!(&service, sent()).await;
@@ -185,9 +192,8 @@ async fn every_bundled_sample_can_be_stored_beside_the_others() {
 }
 
 /// A game can go back to what it was: the same bytes that correct another log are a log of their own.
-#[actix_web::test]
-async fn a_correction_can_be_taken_back() {
-    let (service, _folder) = service!();
+async fn a_correction_can_be_taken_back(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let (a, b) = (
         game("a"),
         changed(|log| {
@@ -220,9 +226,8 @@ async fn a_correction_can_be_taken_back() {
 }
 
 /// The same bytes sent as something else are no replay.
-#[actix_web::test]
-async fn what_is_read_in_another_way_is_no_replay() {
-    let (service, _folder) = service!();
+async fn what_is_read_in_another_way_is_no_replay(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let log = include_str!("../../../fixtures/import/csmj/two-hands.log");
     let sent = |kind: &'static str| post("/v1/logs?from=csmj", log).insert_header((header::CONTENT_TYPE, kind));
     let stored = call!(&service, sent("text/plain")).await;
@@ -232,9 +237,8 @@ async fn what_is_read_in_another_way_is_no_replay() {
 }
 
 /// What a client has already is not sent again.
-#[actix_web::test]
-async fn what_is_unchanged_is_not_sent_again() {
-    let (service, _folder) = service!();
+async fn what_is_unchanged_is_not_sent_again(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
     for path in [format!("/v1/logs/{id}/raw"), format!("/v1/reports/{id}")] {
         for accept in ["application/json, */*;q=0.5", "text/html", "text/plain"] {

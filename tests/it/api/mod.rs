@@ -20,32 +20,30 @@ mod rules;
 
 const LOG: &str = include_str!("../../../docs/examples/changsha-a.json");
 
-/// A service over a fresh store, and the folder that the store lies in.
+/// A service over a fresh store, on SQLite where no database is named, and what is behind it.
 macro_rules! service {
-    ($($field:ident: $value:expr),*) => {{
-        let folder = tempfile::tempdir().expect("a folder");
-        let data = folder.path().to_owned();
-        let config = caipan::config::Config { data, $($field: $value,)* ..caipan::config::Config::default() };
+    ($engine:expr; $($field:ident: $value:expr),*) => {{
+        let base = $engine.base();
+        let database = base.database();
+        let config = caipan::config::Config { database, $($field: $value,)* ..caipan::config::Config::default() };
         let app = actix_web::web::Data::new(caipan::app::App::open(&config).expect("a store"));
         let door = actix_web::web::Data::new(caipan::api::Door::new(config));
         let service = caipan::api::service(app.clone(), &door);
         let service = actix_web::test::init_service(service).await;
         // Keys are made behind the door.
-        (service, $crate::api::Behind { app, folder })
+        (service, $crate::api::Behind { app, base })
     }};
+    ($($field:ident: $value:expr),*) => {
+        service!($crate::engine::Engine::Sqlite; $($field: $value),*)
+    };
 }
 use service;
 
-/// What is behind a service: its application, and the folder that its store lies in.
+/// What is behind a service: its application, and the database that its store lies in.
 struct Behind {
+    // Before the database, which it has open.
     app: actix_web::web::Data<caipan::app::App>,
-    folder: tempfile::TempDir,
-}
-
-impl Behind {
-    fn path(&self) -> &std::path::Path {
-        self.folder.path()
-    }
+    base: crate::engine::Base,
 }
 
 /// An answer that kept what the OpenAPI document promises.

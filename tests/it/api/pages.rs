@@ -1,8 +1,11 @@
 //! What people see in a browser: the pages lead to each other, say who is owed what, and are safe to open.
 
 use super::{call, changed, get, post, service};
+use crate::engine::{Engine, on_both};
 use actix_web::http::header;
 use std::collections::BTreeSet;
+
+on_both!(pages_escape_what_a_log_says, a_problem_is_a_page_in_a_browser);
 
 /// The text of a page as a browser asks for it.
 macro_rules! page {
@@ -26,9 +29,8 @@ fn seen(page: &str) -> String {
 }
 
 /// Markup in names that a platform sends is text on our pages.
-#[actix_web::test]
-async fn pages_escape_what_a_log_says() {
-    let (service, _folder) = service!();
+async fn pages_escape_what_a_log_says(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let markup = "<script>alert(1)</script>";
     let log = changed(|log| {
         log["id"] = markup.into();
@@ -115,9 +117,8 @@ async fn a_report_says_who_should_have_got_what() {
 }
 
 /// A browser is told what went wrong on a page, in the language of the address; a program gets the problem document.
-#[actix_web::test]
-async fn a_problem_is_a_page_in_a_browser() {
-    let (service, _folder) = service!();
+async fn a_problem_is_a_page_in_a_browser(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     for (path, status, code, zh, en) in [
         ("/v1/reports/0", 404, "log-not-found", "没有这份牌谱", "No such log"),
         ("/nowhere", 404, "path-unknown", "没有这个地址", "There is nothing at this address"),

@@ -1,14 +1,22 @@
 //! Reports in every form, the table at a moment, and the settlement of one hand.
 
 use super::{LOG, call, get, post, service};
+use crate::engine::{Engine, on_both};
 use actix_web::http::header;
 use actix_web::test as http;
 use caipan::api;
 use serde_json::{Value, json};
 
-#[actix_web::test]
-async fn a_report_comes_in_every_form() {
-    let (service, _folder) = service!();
+on_both!(
+    a_report_comes_in_every_form,
+    a_report_comes_for_ci_systems,
+    the_table_at_a_moment,
+    what_is_stored_is_shown_as_it_was_given,
+    a_report_read_back_says_the_same
+);
+
+async fn a_report_comes_in_every_form(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let stored = call!(&service, post("/v1/logs", LOG)).await.json();
     let address = stored["links"]["report"].as_str().expect("a link");
     let report = call!(&service, get(address)).await;
@@ -33,9 +41,8 @@ async fn a_report_comes_in_every_form() {
 }
 
 /// A CI system can fetch what it shows, of a stored log with the place in its bytes.
-#[actix_web::test]
-async fn a_report_comes_for_ci_systems() {
-    let (service, _folder) = service!();
+async fn a_report_comes_for_ci_systems(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let log = include_str!("../../../fixtures/demo/false-win.json");
     let stored = call!(&service, post("/v1/logs", log)).await.json();
     let address = stored["links"]["report"].as_str().expect("a link");
@@ -61,9 +68,8 @@ async fn a_report_comes_for_ci_systems() {
     }
 }
 
-#[actix_web::test]
-async fn the_table_at_a_moment() {
-    let (service, _folder) = service!();
+async fn the_table_at_a_moment(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
     let step = call!(&service, get(&format!("/v1/reports/{id}/hands/0/steps/1"))).await.json();
     assert_eq!(step["event"]["en"], "老周 discards 9m 九万");
@@ -112,16 +118,16 @@ async fn a_settlement_is_worked_out_line_by_line() {
 
 /// What was given is what is shown, in every form: nothing is audited again, and reading writes nothing. The stored report is
 /// made to say what no audit would say of the log.
-#[actix_web::test]
-async fn what_is_stored_is_shown_as_it_was_given() {
-    let (service, behind) = service!();
+async fn what_is_stored_is_shown_as_it_was_given(engine: Engine) {
+    let (service, behind) = service!(engine;);
     let id = call!(&service, post("/v1/logs", include_str!("../../../fixtures/demo/wrong-payer.json"))).await.id();
     let address = format!("/v1/reports/{id}");
     let first = call!(&service, get(&address)).await.json();
     let mut later = first.clone();
     later["rules"]["revision"] = json!(9999);
     later["findings"][0]["message"]["en"] = json!("as nobody would find it");
-    let beside = caipan::store::Store::open(behind.path(), std::time::Duration::from_secs(5)).expect("the store");
+    let beside =
+        caipan::store::Store::open(&behind.base.database(), 1, std::time::Duration::from_secs(5)).expect("the store");
     let report = caipan::store::FreshReport {
         log: id.clone(),
         revision: 9999,
@@ -143,9 +149,8 @@ async fn what_is_stored_is_shown_as_it_was_given() {
 }
 
 /// A stored report says the same in every form as the audit that made it.
-#[actix_web::test]
-async fn a_report_read_back_says_the_same() {
-    let (service, _folder) = service!();
+async fn a_report_read_back_says_the_same(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     for sample in std::fs::read_dir("fixtures/demo").expect("the samples") {
         let log = std::fs::read_to_string(sample.expect("a sample").path()).expect("a log");
         let id = call!(&service, post("/v1/logs", log.clone())).await.id();

@@ -1,13 +1,15 @@
 //! Who is served, what is taken from them, and what a browser is told about the answers.
 
 use super::{LOG, call, get, post, service};
+use crate::engine::{Engine, on_both};
 use actix_web::http::header;
 use caipan::api;
 
+on_both!(somebody_elses_page_is_not_served, every_answer_is_hardened);
+
 /// A name that was made to lead here, or somebody else's page, gets nothing and changes nothing.
-#[actix_web::test]
-async fn somebody_elses_page_is_not_served() {
-    let (service, _folder) = service!();
+async fn somebody_elses_page_is_not_served(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     for path in ["/", "/docs/", "/openapi.json", "/v1/logs", "/readyz", "/nowhere"] {
         let rebound = call!(&service, get(path).insert_header((header::HOST, "evil.example"))).await;
         assert_eq!((rebound.status, rebound.json()["code"].as_str()), (421, Some("host-unknown")), "{path}");
@@ -36,9 +38,8 @@ async fn an_unknown_content_coding_is_refused() {
 }
 
 /// Every answer says what a browser may do with it, and no page asks anybody else.
-#[actix_web::test]
-async fn every_answer_is_hardened() {
-    let (service, _folder) = service!();
+async fn every_answer_is_hardened(engine: Engine) {
+    let (service, _folder) = service!(engine;);
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
     let described = api::document()["paths"].as_object().expect("paths").keys();
     let described =

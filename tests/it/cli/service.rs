@@ -1,11 +1,14 @@
 //! The service as a process: started, asked, killed.
 
 use super::{LOG, caipan, run};
+use crate::engine::{Base, Engine, on_both};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+
+on_both!(an_acknowledged_log_survives_a_kill);
 
 /// The status and the body; an error where the connection breaks.
 pub fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, String)> {
@@ -30,8 +33,10 @@ pub struct Service {
 }
 
 impl Service {
-    fn start(data: &Path) -> Service {
-        Service::set(data, &[])
+    /// A service over a database.
+    pub fn over(base: &Base) -> Service {
+        let [flag, place] = base.arguments();
+        Service::run(caipan(&["serve", "--listen", "127.0.0.1:0", &flag, &place]))
     }
 
     /// A service with these settings.
@@ -49,7 +54,7 @@ impl Service {
         Service { address: address.to_owned(), child }
     }
 
-    fn kill(&mut self) {
+    pub fn kill(&mut self) {
         // SIGKILL: the process gets no chance to tidy up.
         self.child.kill().expect("it is ours");
         self.child.wait().expect("it ends");
@@ -94,11 +99,10 @@ fn the_demo_has_a_report_for_every_verdict() {
 }
 
 /// Kills the service in the middle of traffic; every log that was acknowledged is there after a restart.
-#[test]
-fn an_acknowledged_log_survives_a_kill() {
-    let folder = tempfile::tempdir().expect("a folder");
+async fn an_acknowledged_log_survives_a_kill(engine: Engine) {
+    let base = engine.base();
     let log = std::fs::read_to_string(LOG).expect("the sample");
-    let mut service = Service::start(folder.path());
+    let mut service = Service::over(&base);
     let acknowledged = std::sync::Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         let (address, acknowledged, log) = (service.address.clone(), &acknowledged, &log);
@@ -125,7 +129,7 @@ fn an_acknowledged_log_survives_a_kill() {
         }
         service.kill();
     });
-    let service = Service::start(folder.path());
+    let service = Service::over(&base);
     let acknowledged = acknowledged.into_inner().expect("no panic");
     assert!(acknowledged.len() >= 40);
     for (id, body) in acknowledged {

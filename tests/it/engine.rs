@@ -1,0 +1,103 @@
+//! What is stored is the same wherever it is stored: a test of it runs on both databases.
+
+use crate::postgres::Postgres;
+use caipan::config::{Database, Server};
+use std::path::Path;
+
+/// A kind of database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// A new, empty database; gone with this value.
+pub struct Base {
+    folder: tempfile::TempDir,
+    server: Option<(&'static Postgres, String)>,
+}
+
+impl Engine {
+    /// A new, empty database.
+    pub fn base(self) -> Base {
+        let folder = tempfile::tempdir().expect("a folder");
+        let server = (self == Engine::Postgres).then(|| {
+            let server = Postgres::shared();
+            let url = server.database();
+            (server, url)
+        });
+        Base { folder, server }
+    }
+}
+
+impl Base {
+    /// Where it is, as the program takes it.
+    pub fn database(&self) -> Database {
+        match &self.server {
+            None => Database::Directory(self.folder.path().join("data")),
+            Some((_, url)) => Database::Server(Box::new(Server::parse(url).expect("an address"))),
+        }
+    }
+
+    /// Where it is, as the command line takes it.
+    pub fn arguments(&self) -> [String; 2] {
+        match &self.server {
+            None => ["--data".to_owned(), self.folder.path().join("data").to_str().expect("UTF-8").to_owned()],
+            Some((_, url)) => ["--database".to_owned(), url.clone()],
+        }
+    }
+
+    /// A folder beside it.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Another program that is in the middle of writing, until this is dropped.
+    pub fn lock(&self) -> Box<dyn std::any::Any> {
+        match &self.server {
+            None => {
+                use diesel::Connection;
+                use diesel::connection::SimpleConnection;
+                let file = self.folder.path().join("data/caipan.sqlite3");
+                let mut conn = diesel::SqliteConnection::establish(file.to_str().expect("UTF-8")).expect("a database");
+                conn.batch_execute("BEGIN IMMEDIATE").expect("a lock");
+                Box::new(conn)
+            }
+            Some((server, url)) => Box::new(server.session(url, "BEGIN; LOCK TABLE tenants, probe IN EXCLUSIVE MODE;")),
+        }
+    }
+
+    /// Has another program do something to it.
+    pub fn tamper(&self, statement: &str) {
+        match &self.server {
+            None => {
+                use diesel::Connection;
+                use diesel::connection::SimpleConnection;
+                let file = self.folder.path().join("data/caipan.sqlite3");
+                let conn = diesel::SqliteConnection::establish(file.to_str().expect("UTF-8"));
+                conn.expect("a database").batch_execute(statement).expect("done");
+            }
+            Some((server, url)) => {
+                server.ask(url, statement);
+            }
+        }
+    }
+}
+
+/// Makes of each of these functions, which take the kind of database, a test on SQLite and one on PostgreSQL.
+macro_rules! on_both {
+    ($($name:ident),+ $(,)?) => { $(
+        mod $name {
+            #[actix_web::test]
+            async fn sqlite() {
+                super::$name($crate::engine::Engine::Sqlite).await;
+            }
+
+            #[actix_web::test]
+            async fn postgres() {
+                super::$name($crate::engine::Engine::Postgres).await;
+            }
+        }
+    )+ };
+}
+pub(crate) use on_both;
