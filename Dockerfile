@@ -14,6 +14,7 @@ COPY --from=build /caipan /usr/local/bin/caipan
 # By number: who starts it can see that this is not root.
 USER 10001:10001
 VOLUME /data
+# For PostgreSQL set CAIPAN_DATABASE, which wins over the directory; no library is needed for it.
 # An address of the container, which others can reach: make a key first, or say CAIPAN_OPEN=true, see docs/operations.md.
 ENV CAIPAN_DATA=/data CAIPAN_LISTEN=0.0.0.0:8080 CAIPAN_LOG_JSON=true
 EXPOSE 8080
