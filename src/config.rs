@@ -13,6 +13,8 @@ use std::time::Duration;
 pub struct Config {
     /// Where it listens.
     pub listen: SocketAddr,
+    /// Where the figures for a Prometheus are served, if anywhere.
+    pub metrics: Option<SocketAddr>,
     /// Whether those who reach it need no key as long as none was made, on whatever address it listens.
     pub open: bool,
     /// Requests a minute of a key that has no rate of its own; no limit where absent.
@@ -52,6 +54,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            metrics: None,
             open: false,
             key_rate: None,
             hosts: Vec::new(),

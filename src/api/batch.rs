@@ -10,9 +10,8 @@ use super::body::{self, Full};
 use super::caller::{Allowed, ToIngest};
 use super::lang;
 use super::problem::{ApiError, Kind, Problem};
-use crate::app::{App, AppError, Caller, Ingest, Media, Outcome, Source, Submitted};
+use crate::app::{App, AppError, Caller, Ingest, Media, Outcome, Prepared, Source, Submitted};
 use crate::say::Lang;
-use crate::store::Fresh;
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::header::ContentEncoding;
 use actix_web::rt::task::JoinHandle;
@@ -118,7 +117,7 @@ pub(super) async fn take(
 }
 
 /// A line on its way: being audited, or answered already.
-type Audited = (u64, Result<JoinHandle<Result<Fresh, AppError>>, Box<ApiError>>);
+type Audited = (u64, Result<JoinHandle<Result<Prepared, AppError>>, Box<ApiError>>);
 /// A line that was handed to the writer, or answered already.
 type Stored = (u64, Result<Submitted, Box<ApiError>>);
 
@@ -186,7 +185,7 @@ impl Batch {
         )))
     }
 
-    fn audit(&self, bytes: Bytes) -> JoinHandle<Result<Fresh, AppError>> {
+    fn audit(&self, bytes: Bytes) -> JoinHandle<Result<Prepared, AppError>> {
         let source = Source { bytes, media: Media::Json, from: self.from.clone() };
         let log = Ingest { who: self.caller.who, source, key: None, corrects: None };
         let app = self.app.clone();

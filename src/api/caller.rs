@@ -10,7 +10,7 @@ use crate::store::Who;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use base64::Engine;
 use std::future::Future;
 use std::marker::PhantomData;
@@ -72,6 +72,7 @@ impl<A: Asks> FromRequest for Allowed<A> {
             if let Some(scope) = A::SCOPE {
                 caller.may(scope)?;
             }
+            request.extensions_mut().insert(caller.clone());
             Ok(Allowed { who: caller.who, caller, asks: PhantomData })
         })
     }

@@ -10,7 +10,6 @@ use actix_web::http::header::{self, HeaderMap};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, HttpResponseBuilder};
-use std::time::Instant;
 
 /// The language a request prefers: the better rated of Chinese and English in `Accept-Language`, else English.
 pub fn preferred(headers: &HeaderMap) -> Lang {
@@ -82,7 +81,7 @@ pub fn as_page(response: &mut HttpResponseBuilder, page: &maud::Markup) -> HttpR
 }
 
 /// Serves `HEAD` as `GET` (the protocol drops the body), lets problems speak the language of the request and be a page in a
-/// browser, tells browsers what they may do with the answer, and notes what was answered where the operator asked for it (`RUST_LOG=debug`).
+/// browser, and tells browsers what they may do with the answer.
 pub async fn attend<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -93,10 +92,7 @@ pub async fn attend<B: MessageBody + 'static>(
     let tag = request.query_string().split('&').find_map(|pair| pair.strip_prefix("lang="));
     let lang = asked(request.request(), tag);
     let browser = matches!(accept::wanted(request.request(), &[Form::Json, Form::Html]), Ok(Form::Html));
-    let began = Instant::now();
     let response = next.call(request).await?.map_into_boxed_body();
-    let (asked, status) = (response.request(), response.status().as_u16());
-    tracing::debug!(method = %asked.method(), path = asked.path(), status, micros = began.elapsed().as_micros(), "answered");
     let problem = response.response().error().and_then(|error| error.as_error::<ApiError>()).cloned();
     let mut response = match problem {
         Some(problem) if browser => response.into_response(problem.page(lang)),

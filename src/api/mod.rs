@@ -18,12 +18,14 @@ mod keys;
 pub mod lang;
 mod logs;
 mod methods;
+mod metrics;
 pub mod problem;
 mod reports;
 mod rules;
 mod schemas;
 mod seats;
 mod steps;
+mod trace;
 mod trail;
 
 use crate::app::App;
@@ -144,6 +146,7 @@ pub fn service(
         .wrap(Compress::default())
         .wrap(from_fn(guard::guard))
         .wrap(from_fn(lang::attend))
+        .wrap(from_fn(trace::trace))
 }
 
 /// What pages load. Under the address that they name a browser may keep it for ever; under that of another program it gets what
@@ -178,12 +181,20 @@ async fn explain(query: web::Query<Asked>, request: HttpRequest) -> HttpResponse
     }
 }
 
-/// Serves on a bound socket until it is told to stop.
-pub fn serve(app: Data<App>, config: Config, listener: TcpListener) -> std::io::Result<Server> {
+/// Serves on a bound socket until it is told to stop; the figures on another one, where there is one.
+pub fn serve(
+    app: Data<App>,
+    config: Config,
+    listener: TcpListener,
+    figures: Option<TcpListener>,
+) -> std::io::Result<Server> {
     let workers = config.workers.max(1);
     let connections = config.connections.div_ceil(workers).max(1);
     let head_timeout = config.head_timeout;
     let door = Data::new(Door::new(config));
+    if let Some(figures) = figures {
+        actix_web::rt::spawn(metrics::serve(app.clone(), door.clone(), figures)?);
+    }
     let server = HttpServer::new(move || service(app.clone(), &door))
         .workers(workers)
         .max_connections(connections)

@@ -4,11 +4,12 @@
 //! unless the log says which stored log it corrects.
 
 use super::engine::{self, Audited, Refusal};
-use super::{App, AppError, Source, now};
+use super::{App, AppError, Source, Tally, now};
 use crate::log::{GameLog, Limits};
 use crate::say;
 use crate::store::{Fresh, FreshReport, Kept, LogRow, Waiting, Who};
 use sha2::{Digest, Sha256};
+use std::time::Instant;
 
 /// How hard the stored bytes are pressed: beyond this level zstd costs more time than it saves space.
 const LEVEL: i32 = 3;
@@ -38,8 +39,17 @@ pub struct Outcome {
     pub created: bool,
 }
 
+/// A log that was read and audited.
+#[derive(Debug)]
+pub struct Prepared {
+    fresh: Fresh,
+    tally: Tally,
+}
+
 /// A log that is on its way to the disk.
 pub struct Submitted {
+    tally: Tally,
+    began: Instant,
     who: Who,
     row: LogRow,
     waiting: Waiting,
@@ -53,21 +63,33 @@ impl App {
     }
 
     /// Reads and audits a log; nothing is stored.
-    pub async fn prepare(&self, ingest: Ingest) -> Result<Fresh, AppError> {
+    pub async fn prepare(&self, ingest: Ingest) -> Result<Prepared, AppError> {
         let limits = self.limits();
-        self.work(move || prepare(&ingest, &limits)).await?
+        let (prepared, took) = self
+            .work(move || {
+                let began = Instant::now();
+                (prepare(&ingest, &limits), began.elapsed())
+            })
+            .await?;
+        self.figures.audited(took);
+        prepared
     }
 
     /// Hands a log to the writer, which writes in the order in which it is handed logs.
-    pub async fn submit(&self, fresh: Fresh) -> Result<Submitted, AppError> {
-        let (who, row) = (fresh.who, fresh.row());
-        Ok(Submitted { who, row, waiting: self.store.submit(fresh).await? })
+    pub async fn submit(&self, prepared: Prepared) -> Result<Submitted, AppError> {
+        let Prepared { fresh, tally } = prepared;
+        let (who, row, began) = (fresh.who, fresh.row(), Instant::now());
+        Ok(Submitted { tally, began, who, row, waiting: self.store.submit(fresh).await? })
     }
 
     /// What came of it. When this returns, log and report are durable.
     pub async fn outcome(&self, submitted: Submitted) -> Result<Outcome, AppError> {
-        let Submitted { who, row, waiting } = submitted;
+        let Submitted { tally, began, who, row, waiting } = submitted;
         let Kept { id, created } = waiting.kept().await?;
+        self.figures.written(began.elapsed());
+        if created {
+            self.figures.stored(&tally);
+        }
         let log = if created { row } else { self.log(who, &id).await? };
         Ok(Outcome { log, created })
     }
@@ -84,15 +106,16 @@ fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
     hex(digest.get(..16).unwrap_or(digest))
 }
 
-fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Fresh, AppError> {
+fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Prepared, AppError> {
     let source = &ingest.source;
     let read = source.read(limits)?;
     keepable(&read.log)?;
     let audited = engine::audit_read(&read, &source.bytes)?;
     let log = read.log;
+    let tally = Tally::of(&audited.report, &log.source);
     let digest = Sha256::digest(&source.bytes);
     let id = id_of(&digest, ingest.corrects.as_deref());
-    Ok(Fresh {
+    let fresh = Fresh {
         who: ingest.who,
         digest: format!("sha256:{}", hex(&digest)),
         platform: log.source.platform.unwrap_or_default(),
@@ -109,7 +132,8 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Fresh, AppError> {
         key: ingest.key.clone(),
         report: fresh_report(&id, &audited)?,
         id,
-    })
+    };
+    Ok(Prepared { fresh, tally })
 }
 
 /// By these a log is found again: an index has no room for any length, and PostgreSQL has no character 0.

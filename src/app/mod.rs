@@ -5,6 +5,7 @@
 
 pub mod engine;
 mod feed;
+mod figures;
 mod found;
 mod ingest;
 mod keys;
@@ -16,8 +17,9 @@ mod shown;
 mod trial;
 mod words;
 
+pub use figures::{Figures, Tally};
 pub use found::{Found, Mark, moment_of};
-pub use ingest::{Ingest, Outcome, Submitted};
+pub use ingest::{Ingest, Outcome, Prepared, Submitted};
 pub use keys::{Caller, NewKey, NotLet, Scope};
 pub use lookup::{Page, Report};
 pub use moment::{Moment, moment};
@@ -158,6 +160,8 @@ pub struct App {
     /// Whether a key was ever made: from then on nobody is served without one.
     keyed: AtomicBool,
     rates: Rates,
+    /// What it counts of itself.
+    pub figures: Figures,
     config: Config,
 }
 
@@ -174,7 +178,8 @@ impl App {
         let semaphore = |places: usize| Arc::new(Semaphore::new(places.max(1)));
         let (places, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
         let (keyed, rates) = (AtomicBool::new(false), Rates::new(config.key_rate));
-        Ok(App { store, places, reads, keyed, rates, config: config.clone() })
+        let figures = Figures::default();
+        Ok(App { store, places, reads, keyed, rates, figures, config: config.clone() })
     }
 
     /// Whether requests can be served: what is stored can be read, and what is sent can be stored. However many are

@@ -30,6 +30,11 @@ impl Budget {
         Budget { small: Arc::new(Semaphore::new(small)), large: Arc::new(Semaphore::new(units - small)) }
     }
 
+    /// Bytes of room that nobody has taken.
+    pub fn free(&self) -> usize {
+        (self.small.available_permits() + self.large.available_permits()) * UNIT
+    }
+
     fn fee(&self) -> Fee {
         Fee { budget: self.clone(), small: None, large: None }
     }

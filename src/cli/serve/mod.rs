@@ -14,7 +14,7 @@ use crate::{api, store};
 use actix_web::web::{Bytes, Data};
 use settings::{Settings, refuse_unknown};
 use std::io::Write;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use tracing_subscriber::EnvFilter;
 
 #[derive(clap::Args)]
@@ -24,6 +24,9 @@ pub(super) struct Args {
     /// Store sample games first and print where their reports can be read · 先存入样例牌谱并列出其报告地址
     #[arg(long)]
     demo: bool,
+    /// Log each request as it is answered: method, path, status, time, tenant and key · 逐个记录请求：方法、路径、状态、耗时、租户与密钥
+    #[arg(long, env = "CAIPAN_ACCESS_LOG")]
+    access_log: bool,
     /// Log as JSON, one object a line · 以 JSON 输出日志，每行一条
     #[arg(long, env = "CAIPAN_LOG_JSON")]
     log_json: bool,
@@ -48,7 +51,8 @@ const SAMPLES: &[(Label, &str)] = &[
 
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
     let lang = voice.lang;
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| EnvFilter::new(if args.access_log { "info" } else { "info,access=off" }));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
@@ -62,12 +66,8 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     let config = args.settings.config()?;
     refuse_exposed(&config)?;
     let address = config.listen;
-    let listener = TcpListener::bind(address).map_err(|error| {
-        Failure(say!(
-            "无法在 {address} 监听：{error}。请用 --listen 换一个地址，或停掉占用它的程序。",
-            "Cannot listen on {address}: {error}. Choose another with --listen, or stop the program that holds it."
-        ))
-    })?;
+    let listener = bind(address, "--listen")?;
+    let metrics = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
     let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
     let app = Data::new(app);
     actix_web::rt::System::new().block_on(async move {
@@ -76,8 +76,20 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
             demo(&app, &url, lang).await?;
         }
         say_where(&url, lang)?;
-        api::serve(app, config, listener)?.await?;
+        if let Some(metrics) = &metrics {
+            say_figures(metrics.local_addr()?, lang)?;
+        }
+        api::serve(app, config, listener, metrics)?.await?;
         Ok(CLEAN)
+    })
+}
+
+fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, Failure> {
+    TcpListener::bind(address).map_err(|error| {
+        Failure(say!(
+            "无法在 {address} 监听：{error}。请用 {flag} 换一个地址，或停掉占用它的程序。",
+            "Cannot listen on {address}: {error}. Choose another with {flag}, or stop the program that holds it."
+        ))
     })
 }
 
@@ -123,6 +135,16 @@ fn say_where(url: &str, lang: Lang) -> std::io::Result<()> {
     let said = say!(
         "服务已在 {url} 启动（接口文档：{url}/docs/）。按 Ctrl-C 停止。",
         "Serving on {url} (documentation: {url}/docs/). Stop with Ctrl-C."
+    );
+    let mut out = std::io::stdout();
+    writeln!(out, "{}", said.get(lang))?;
+    out.flush()
+}
+
+fn say_figures(address: SocketAddr, lang: Lang) -> std::io::Result<()> {
+    let said = say!(
+        "Prometheus 指标：http://{address}/metrics（含所有租户，请只让监控访问）。",
+        "Figures for Prometheus: http://{address}/metrics (of all tenants: let only your monitoring reach it)."
     );
     let mut out = std::io::stdout();
     writeln!(out, "{}", said.get(lang))?;

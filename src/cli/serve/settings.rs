@@ -13,6 +13,9 @@ pub(super) struct Settings {
     /// The address to listen on · 监听地址
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "CAIPAN_LISTEN")]
     listen: SocketAddr,
+    /// Another address, on which only the figures for a Prometheus are served (GET /metrics); nowhere where absent · 另一地址，只提供 Prometheus 指标（GET /metrics），不写则不提供
+    #[arg(long, value_name = "ADDRESS", env = "CAIPAN_METRICS")]
+    metrics: Option<SocketAddr>,
     /// Listen on an address that others can reach although there are no keys: whoever reaches it may read and write everything · 没有密钥也允许监听他人可访问的地址：凡能访问者皆可读写全部内容
     #[arg(long, env = "CAIPAN_OPEN")]
     open: bool,
@@ -72,6 +75,7 @@ impl Settings {
         let defaults = Config::default();
         Ok(Config {
             listen: self.listen,
+            metrics: self.metrics,
             open: self.open,
             key_rate: self.key_rate,
             hosts: self.hosts,

@@ -1,0 +1,26 @@
+//! The figures for a Prometheus, on an address of their own: they are of all tenants together, so they are for the operator alone.
+
+use super::Door;
+use crate::app::App;
+use actix_web::dev::Server;
+use actix_web::http::header;
+use actix_web::web::{self, Data};
+use actix_web::{HttpResponse, HttpServer};
+use std::net::TcpListener;
+
+/// The media type of the text.
+const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Serves them on a bound socket until it is told to stop.
+pub(super) fn serve(app: Data<App>, door: Data<Door>, listener: TcpListener) -> std::io::Result<Server> {
+    let server = HttpServer::new(move || {
+        actix_web::App::new().app_data(app.clone()).app_data(door.clone()).route("/metrics", web::get().to(figures))
+    });
+    Ok(server.workers(1).max_connections(16).disable_signals().listen(listener)?.run())
+}
+
+async fn figures(app: Data<App>, door: Data<Door>) -> HttpResponse {
+    let ready = app.check().await.is_ok();
+    let text = app.figures.text(ready, door.budget.free());
+    HttpResponse::Ok().insert_header((header::CONTENT_TYPE, MEDIA_TYPE)).body(text)
+}

@@ -1,0 +1,265 @@
+//! What the service counts of itself, for those who watch over it: is it healthy, how fast is it, and what is wrong with which
+//! version of a client.
+//!
+//! Counted since the process began, and of all tenants together. What third parties name (clients and their versions) is a label
+//! for so many of them only: whoever sends another name with every log must not fill the memory.
+
+use crate::audit::Kind;
+use crate::report::Report;
+use crate::rules::SYSTEMS;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// So many clients, each in each version, have figures of their own; further ones share one name.
+const CLIENTS: usize = 200;
+/// The name that further ones share.
+const OTHER: &str = "(other)";
+/// The longest name of a client with its version, in characters.
+const LONGEST: usize = 64;
+
+/// The upper bounds of times, in seconds.
+const TIMES: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Answered {
+    method: String,
+    path: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct On {
+    path: String,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Stored {
+    system: &'static str,
+    verdict: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct By {
+    system: &'static str,
+    client: String,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Fault {
+    system: &'static str,
+    code: String,
+    client: String,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Of {
+    system: &'static str,
+}
+
+/// The figures of one process.
+#[derive(Debug)]
+pub struct Figures {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    seconds: Family<On, Histogram>,
+    logs: Family<Stored, Counter>,
+    hands: Family<By, Counter>,
+    faults: Family<Fault, Counter>,
+    audits: Histogram,
+    writes: Histogram,
+    ready: Gauge,
+    room: Gauge,
+    clients: Mutex<BTreeSet<String>>,
+}
+
+impl Default for Figures {
+    fn default() -> Figures {
+        let times = || Histogram::new(TIMES);
+        let mut figures = Figures {
+            registry: Registry::with_prefix("caipan"),
+            requests: Family::default(),
+            seconds: Family::new_with_constructor(times),
+            logs: Family::default(),
+            hands: Family::default(),
+            faults: Family::default(),
+            audits: times(),
+            writes: times(),
+            ready: Gauge::default(),
+            room: Gauge::default(),
+            clients: Mutex::default(),
+        };
+        figures.register();
+        figures
+    }
+}
+
+impl Figures {
+    fn register(&mut self) {
+        let Figures { registry, requests, seconds, logs, hands, faults, audits, writes, ready, room, .. } = self;
+        registry.register("http_requests", "Requests answered, by operation and status", requests.clone());
+        let name = "http_request";
+        registry.register_with_unit(name, "How long answers took, by operation", Unit::Seconds, seconds.clone());
+        registry.register("logs", "Logs stored, by system and verdict", logs.clone());
+        registry.register("hands", "Hands of stored logs, by system and client", hands.clone());
+        registry.register("faults", "Faults of stored logs, by system, code and client", faults.clone());
+        registry.register_with_unit("audit", "How long reading and auditing a log took", Unit::Seconds, audits.clone());
+        registry.register_with_unit(
+            "write",
+            "How long a log waited until it was durable",
+            Unit::Seconds,
+            writes.clone(),
+        );
+        registry.register("ready", "Whether requests can be served: 1 or 0", ready.clone());
+        registry.register_with_unit(
+            "body_room",
+            "Room for bodies of requests that nobody has taken",
+            Unit::Bytes,
+            room.clone(),
+        );
+        let revisions = Family::<Of, Gauge>::default();
+        for system in SYSTEMS {
+            revisions.get_or_create(&Of { system: system.id }).set(i64::from(system.revision));
+        }
+        registry.register("rules_revision", "The revision of each rule system", revisions);
+        let build = prometheus_client::metrics::info::Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
+        registry.register("build", "The program", build);
+    }
+
+    /// A request was answered; `path` is the operation's, not what was asked for.
+    pub fn answered(&self, method: &str, path: &str, status: u16, took: Duration) {
+        let (method, path) = (method.to_owned(), path.to_owned());
+        self.seconds.get_or_create(&On { path: path.clone() }).observe(took.as_secs_f64());
+        self.requests.get_or_create(&Answered { method, path, status }).inc();
+    }
+
+    /// A log was read and audited.
+    pub fn audited(&self, took: Duration) {
+        self.audits.observe(took.as_secs_f64());
+    }
+
+    /// A log was written down.
+    pub fn written(&self, took: Duration) {
+        self.writes.observe(took.as_secs_f64());
+    }
+
+    /// A log was stored that was not there before.
+    pub fn stored(&self, tally: &Tally) {
+        let Tally { system, verdict, .. } = *tally;
+        let client = self.known(&tally.client);
+        self.logs.get_or_create(&Stored { system, verdict }).inc();
+        self.hands.get_or_create(&By { system, client: client.clone() }).inc_by(tally.hands);
+        for code in &tally.codes {
+            self.faults.get_or_create(&Fault { system, code: code.clone(), client: client.clone() }).inc();
+        }
+    }
+
+    /// The client's name, or what all share that come too late.
+    fn known(&self, client: &str) -> String {
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if !clients.contains(client) {
+            if clients.len() >= CLIENTS {
+                return OTHER.to_owned();
+            }
+            clients.insert(client.to_owned());
+        }
+        client.to_owned()
+    }
+
+    /// All figures in the text format of OpenMetrics. `ready`: whether requests can be served now; `room`: bytes of room for
+    /// bodies now.
+    pub fn text(&self, ready: bool, room: usize) -> String {
+        self.ready.set(i64::from(ready));
+        self.room.set(i64::try_from(room).unwrap_or(i64::MAX));
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+}
+
+/// What is counted of a stored log.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    system: &'static str,
+    verdict: &'static str,
+    client: String,
+    hands: u64,
+    /// The code of each fault that stands by itself.
+    codes: Vec<String>,
+}
+
+impl Tally {
+    /// Of a log from this client.
+    pub fn of(report: &Report, source: &crate::log::Source) -> Tally {
+        let name = [source.client.as_deref(), source.version.as_deref()];
+        let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let faults = report.findings.iter().filter(|found| found.because.is_none() && found.kind == Kind::Fault);
+        Tally {
+            system: SYSTEMS.iter().find(|system| *system.id == *report.rules.system).map_or("", |system| system.id),
+            verdict: report.verdict.word(),
+            client: name.chars().take(LONGEST).collect(),
+            hands: u64::try_from(report.log.hands).unwrap_or(u64::MAX),
+            codes: faults.map(|found| found.code.to_string()).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(client: &str) -> Tally {
+        let codes = vec!["A702".to_owned(), "A702".to_owned()];
+        Tally { system: "beijing", verdict: "faulty", client: client.to_owned(), hands: 3, codes }
+    }
+
+    #[test]
+    fn faults_are_counted_by_client() {
+        let figures = Figures::default();
+        figures.stored(&tally("app 1.2"));
+        figures.stored(&tally("app 1.2"));
+        figures.answered("GET", "/v1/logs/{id}", 200, Duration::from_millis(3));
+        let text = figures.text(true, 17);
+        for line in [
+            "caipan_logs_total{system=\"beijing\",verdict=\"faulty\"} 2",
+            "caipan_hands_total{system=\"beijing\",client=\"app 1.2\"} 6",
+            "caipan_faults_total{system=\"beijing\",code=\"A702\",client=\"app 1.2\"} 4",
+            "caipan_http_requests_total{method=\"GET\",path=\"/v1/logs/{id}\",status=\"200\"} 1",
+            "caipan_http_request_seconds_bucket{le=\"0.005\",path=\"/v1/logs/{id}\"} 1",
+            "caipan_ready 1",
+            "caipan_body_room_bytes 17",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+        }
+        assert!(text.ends_with("# EOF\n"));
+    }
+
+    #[test]
+    fn names_of_third_parties_fill_no_memory() {
+        let figures = Figures::default();
+        for at in 0..10 * CLIENTS {
+            figures.stored(&tally(&format!("client {at}")));
+        }
+        let text = figures.text(false, 0);
+        let of = |line: &&str| line.starts_with("caipan_hands_total");
+        assert_eq!(text.lines().filter(of).count(), CLIENTS + 1);
+        let rest = 3 * 9 * CLIENTS;
+        assert!(text.contains(&format!("client=\"{OTHER}\"}} {rest}\n")));
+    }
+
+    #[test]
+    fn a_name_cannot_break_out_of_its_line() {
+        let figures = Figures::default();
+        figures.stored(&tally("a\"} 1\nevil 2"));
+        let text = figures.text(true, 0);
+        assert!(!text.lines().any(|line| line.starts_with("evil")), "{text}");
+    }
+}

@@ -1,0 +1,108 @@
+//! The service as its operator watches it: figures for a Prometheus, the id of a request, the log of requests.
+
+use super::service::Service;
+use super::{LOG, caipan, text};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::Stdio;
+
+/// A running service with the address of its figures; what it logs goes into a file.
+fn watched(folder: &Path, settings: &[&str]) -> (Service, String) {
+    let data = folder.join("data");
+    let arguments = ["serve", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--access-log", "--data"];
+    let arguments = [&arguments[..], &[data.to_str().expect("UTF-8")], settings].concat();
+    let log = File::create(folder.join("log")).expect("a file");
+    let mut child = caipan(&arguments).stdout(Stdio::piped()).stderr(log).spawn().expect("it starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));
+    let mut address = || {
+        let line = lines.next().expect("a line");
+        line.split("http://").nth(1).and_then(|rest| rest.split([' ', '/']).next()).expect("an address").to_owned()
+    };
+    let (address, figures) = (address(), address());
+    (Service { child, address }, figures)
+}
+
+/// The whole answer.
+fn answer(address: &str, request: &str, headers: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    let length = body.len();
+    let head = format!("{request} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}");
+    write!(stream, "{head}\r\nContent-Type: application/vnd.paipu+json\r\n{headers}\r\n{body}").expect("it reads");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("an answer");
+    text(&answer).to_owned()
+}
+
+fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
+    let head = answer.split("\r\n\r\n").next()?;
+    head.lines().find_map(|line| line.split_once(": ").filter(|(found, _)| found.eq_ignore_ascii_case(name)))?.1.into()
+}
+
+#[test]
+fn what_was_done_is_counted_and_logged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (service, figures) = watched(folder.path(), &["--log-json"]);
+    let log = std::fs::read_to_string(LOG).expect("the sample");
+    let stored = answer(&service.address, "POST /v1/logs", "X-Request-Id: proxy-7.a_1\r\n", &log);
+    assert!(stored.starts_with("HTTP/1.1 201") && header(&stored, "x-request-id") == Some("proxy-7.a_1"), "{stored}");
+    let again = answer(&service.address, "POST /v1/logs", "X-Request-Id: no good\r\n", &log);
+    let given = header(&again, "x-request-id").expect("an id");
+    assert!(again.starts_with("HTTP/1.1 200") && given != "no good" && given.len() == 16, "{again}");
+    let lost = answer(&service.address, "GET /v1/logs/0123?player=somebody", "", "");
+    assert!(lost.starts_with("HTTP/1.1 404") && header(&lost, "x-request-id").is_some(), "{lost}");
+    answer(&service.address, "BREW /nowhere/at/all", "", "");
+
+    let told = answer(&figures, "GET /metrics", "", "");
+    assert!(header(&told, "content-type").is_some_and(|found| found.starts_with("application/openmetrics-text")));
+    for line in [
+        "caipan_ready 1",
+        "caipan_logs_total{system=\"changsha\",verdict=\"clean\"} 1",
+        "caipan_http_requests_total{method=\"POST\",path=\"/v1/logs\",status=\"201\"} 1",
+        "caipan_http_requests_total{method=\"POST\",path=\"/v1/logs\",status=\"200\"} 1",
+        "caipan_http_requests_total{method=\"GET\",path=\"/v1/logs/{id}\",status=\"404\"} 1",
+        "caipan_write_seconds_count 2",
+        "caipan_audit_seconds_count 2",
+    ] {
+        assert!(told.lines().any(|found| found == line), "{line}\n{told}");
+    }
+    assert!(told.contains("method=\"(other)\",path=\"(none)\"") && !told.contains("BREW"), "{told}");
+    assert!(answer(&service.address, "GET /metrics", "", "").starts_with("HTTP/1.1 404"));
+
+    let logged = std::fs::read_to_string(folder.path().join("log")).expect("a log");
+    let line = logged.lines().find(|line| line.contains("proxy-7.a_1")).expect("a line of the request");
+    let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+    assert_eq!((&line["target"], &line["span"]["id"]), (&"access".into(), &"proxy-7.a_1".into()), "{line}");
+    let fields = &line["fields"];
+    assert_eq!((&fields["path"], &fields["status"]), (&"/v1/logs".into(), &201.into()), "{line}");
+    // What was asked for may name people.
+    assert!(!logged.contains("somebody"), "{logged}");
+}
+
+#[test]
+fn the_log_of_requests_names_tenant_and_key_and_no_secret() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let made = caipan(&["keys", "make", "--name", "first", "--tenant", "river", "--scope", "read", "--data"])
+        .arg(&data)
+        .output()
+        .expect("it runs");
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let printed = text(&made.stdout).to_owned() + text(&made.stderr);
+    let secret = printed.split_whitespace().find(|word| word.starts_with("caipan_")).expect("a key").to_owned();
+    let (service, _) = watched(folder.path(), &["--log-json"]);
+    let bearer = format!("Authorization: Bearer {secret}\r\n");
+    assert!(answer(&service.address, "GET /v1/logs", &bearer, "").starts_with("HTTP/1.1 200"));
+    assert!(answer(&service.address, "GET /v1/logs", "", "").starts_with("HTTP/1.1 401"));
+    let logged = std::fs::read_to_string(folder.path().join("log")).expect("a log");
+    let lines: Vec<serde_json::Value> = logged
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .filter(|line: &serde_json::Value| line["target"] == "access")
+        .collect();
+    let [known, unknown] = &lines[..] else { panic!("{logged}") };
+    assert_eq!(known["fields"]["tenant"], "river", "{known}");
+    assert!(known["fields"]["key"].is_string() && unknown["fields"]["tenant"].is_null(), "{logged}");
+    assert!(!logged.contains(&secret), "{logged}");
+}
