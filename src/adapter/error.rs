@@ -1,6 +1,7 @@
 //! Why an adapter, or what it made of a log, cannot be used: the place and the cure in both languages.
 
 use super::meter::{Allowance, Spent};
+use super::program::Document;
 use crate::log::ReadError;
 use crate::say;
 use crate::say::Text;
@@ -68,14 +69,35 @@ impl AdapterError {
     }
 
     /// With the place in the log at which the refused value stands first, where it stands there as it is.
-    pub(super) fn where_in(self, bytes: &[u8]) -> AdapterError {
+    pub(super) fn where_in(self, log: &Document) -> AdapterError {
         let Some(about) = self.about.as_deref() else { return self };
-        let found = serde_json::from_slice(bytes).ok().zip(serde_json::from_str(about).ok());
-        let pointer = found.and_then(|(log, value)| place_of(&log, &value));
+        let pointer = serde_json::from_str(about).ok().and_then(|value| place_of(&log.value, &value));
         let Some(pointer) = pointer else { return self };
         let Text { zh, en } = self.text.as_ref();
-        let text = say!("{zh}（首见于 {pointer}）", "{en} (it stands first at {pointer})");
-        AdapterError { pointer: Some(pointer), text: Box::new(text), ..self }
+        let line = log.line_of(&pointer);
+        let text = match line {
+            Some(line) => {
+                say!("{zh}（首见于第 {line} 行，{pointer}）", "{en} (it stands first on line {line}, at {pointer})")
+            }
+            None => say!("{zh}（首见于 {pointer}）", "{en} (it stands first at {pointer})"),
+        };
+        AdapterError { pointer: Some(pointer), line, text: Box::new(text), ..self }
+    }
+
+    /// With the line of the row in which its place is.
+    pub(super) fn on_row(self, log: &Document) -> AdapterError {
+        let line = self.pointer.as_deref().and_then(|pointer| log.line_of(pointer));
+        AdapterError { line: line.or(self.line), ..self }
+    }
+
+    /// A log of no rules.
+    pub(super) fn no_rules() -> AdapterError {
+        let text = say!(
+            "没有写明规则；请在适配器中写 rules = \"changsha-a\" 等，或由程序给出 rules: {{system: …}}。",
+            "it is not said by which rules the match is played; write rules = \"changsha-a\" or others into the adapter, or have its \
+             program give rules: {{system: …}}"
+        );
+        AdapterError::of("no-rules", text)
     }
 
     pub(super) fn too_many(most: usize) -> AdapterError {

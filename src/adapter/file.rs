@@ -4,6 +4,7 @@ use super::error::AdapterError;
 use super::program::{Input, Program};
 use super::tables::Tables;
 use crate::log::{OptionValue, RulesDeclared};
+use crate::rules::resolve;
 use crate::say;
 use crate::say::{Label, Text, nearest};
 use crate::table::sha256;
@@ -124,6 +125,10 @@ impl Adapter {
             let value = written.tiles.get(&key).or_else(|| written.acts.get(&key));
             wrong(text, value.map_or(0, |value| value.span().start))
         })?;
+        if let Some(rules) = &written.rules {
+            let declared = RulesDeclared { system: rules.get_ref().clone(), options: written.options.clone() };
+            resolve(&declared).map_err(|error| wrong(error.text, rules.span().start))?;
+        }
         let code = written.program.get_ref();
         let program = Program::read(code).map_err(|(error, byte)| {
             let start = written.program.span().start;

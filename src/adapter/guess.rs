@@ -28,6 +28,7 @@ pub struct Guess {
 
 /// Guesses an adapter called `name`, for logs like `sample`, which is a file called `file`.
 pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterError> {
+    std::str::from_utf8(sample).map_err(|error| AdapterError::not_utf8(sample, error.valid_up_to()))?;
     let (found, input) = look(sample)?;
     let mut said = Vec::new();
     let Found { tiles, acts, deal, wall, seats, result, id, .. } = &found;

@@ -57,12 +57,13 @@ impl Adapter {
                 taken = 0;
             }
             let given = self.program.run(bytes, self.input(), &self.tables, allowed, &mut taken, MATCHES);
-            let given = given.map_err(|error| in_part(error.where_in(bytes)))?;
+            let log = || self.input().document(bytes);
+            let given = given.map_err(|error| in_part(error.where_in(&log())))?;
             if logs.len() + given.len() > MATCHES && !each {
                 return Err(AdapterError::too_many(MATCHES));
             }
             for json in given {
-                logs.push(self.adapted(&json, limits).map_err(in_part)?);
+                logs.push(self.adapted(&json, limits).map_err(|error| in_part(error.on_row(&log())))?);
             }
         }
         if logs.is_empty() {
@@ -88,6 +89,9 @@ impl Adapter {
                 let options: BTreeMap<&str, &OptionValue> =
                     self.options.iter().map(|(id, value)| (id.as_str(), value)).collect();
                 members.entry("rules").or_insert_with(|| serde_json::json!({ "system": system, "options": options }));
+            }
+            if !members.contains_key("rules") {
+                return Err(AdapterError::no_rules());
             }
         }
         let origins = Origins::of(&value);

@@ -156,6 +156,41 @@ impl Input {
     }
 }
 
+/// A log of the platform, to look for places in it.
+#[derive(Debug, Default)]
+pub(super) struct Document {
+    /// The value that the program was given.
+    pub value: serde_json::Value,
+    /// Of rows the line of each, from 1.
+    lines: Vec<u64>,
+}
+
+impl Document {
+    /// The line on which what a pointer leads to stands, where the log is rows.
+    pub(super) fn line_of(&self, pointer: &str) -> Option<u64> {
+        let row = pointer.strip_prefix('/')?.split('/').next()?;
+        row.parse().ok().and_then(|row: usize| self.lines.get(row)).copied()
+    }
+}
+
+impl Input {
+    /// The log as far as it can be read.
+    pub(super) fn document(self, bytes: &[u8]) -> Document {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let one = serde_json::from_slice::<serde_json::Value>(bytes);
+        match (self, one) {
+            (Input::Rows, Err(_)) => {
+                let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
+                let rows = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+                let (lines, rows): (Vec<u64>, Vec<serde_json::Value>) =
+                    rows.map(|(number, row)| (number, serde_json::from_slice(row).unwrap_or_default())).unzip();
+                Document { value: rows.into(), lines }
+            }
+            (_, one) => Document { value: one.unwrap_or_default(), lines: Vec::new() },
+        }
+    }
+}
+
 /// The error that a program ended with.
 fn failed(error: Option<Error<V>>, allowed: Allowance) -> AdapterError {
     let Some(error) = error else {
@@ -233,6 +268,20 @@ fn compiled(code: &str) -> Result<Filter<Kind>, (AdapterError, usize)> {
         let first = errors.into_iter().flat_map(|(_, errors)| errors).next();
         let Some((name, what)) = first else { return unreadable() };
         let known = || prelude().map(|def| def.name).chain(natives::all().map(|(name, ..)| name));
+        let here = |def: &str| def == name;
+        let counts = prelude().filter(|def| here(def.name)).map(|def| def.args.len());
+        let mut counts: Vec<usize> =
+            counts.chain(natives::all().filter(|(native, ..)| here(native)).map(|(_, args, _)| args.len())).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        if !counts.is_empty() {
+            let counts = counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / ");
+            let text = say!(
+                "程序中的 {name} 参数个数不对：应为 {counts} 个，以分号隔开。",
+                "the program calls `{name}` with another number of arguments than it has: {counts}, parted by semicolons"
+            );
+            return (AdapterError::of("program-undefined", text), at(name));
+        }
         let near = crate::say::nearest(name, known());
         let (zh, en) = near.map_or_else(Default::default, |near| {
             (format!("是否想写 {near}？"), format!(" Did you mean `{near}`?"))

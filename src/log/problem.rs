@@ -192,6 +192,11 @@ impl Problem {
                 "格式是 {found}，不是 \"paipu/1\"；若是其他平台的牌谱，请先用 convert 转换。",
                 "The format is {found}, not \"paipu/1\"; a log of another platform goes through `convert` first."
             ),
+            Problem::MissingKey { key, of: None } if key == "format" => say!(
+                "缺少 format；若这是 paipu/1，请加上 \"format\": \"paipu/1\"；若是其他平台的日志，请用适配器读入（--adapter，见 docs/adapters.md）。",
+                "`format` is missing; add \"format\": \"paipu/1\" if this is one. A log of another platform is read through an adapter \
+                 (--adapter, docs/adapters.md)."
+            ),
             Problem::MissingKey { key, of } => {
                 let example = example(key);
                 match of {

@@ -6,7 +6,7 @@ use super::document::{
 use super::record::RecordView;
 use super::transfers::TransferView;
 use crate::audit::{Kind, Verdict};
-use crate::log::People;
+use crate::log::{People, shown};
 use crate::say;
 use crate::say::{Label, Lang, Text};
 use crate::tile::Seat;
@@ -40,7 +40,7 @@ pub(super) struct Paper {
 impl Paper {
     fn report(&self, out: &mut String, report: &Report) -> std::fmt::Result {
         let verdict = self.paint(verdict_colour(report.verdict), report.verdict.label().get(self.style.lang));
-        writeln!(out, "{}  {verdict}{}", report.log.id, self.known(report))?;
+        writeln!(out, "{}  {verdict}{}", shown(&report.log.id), self.known(report))?;
         writeln!(out, "  {}", self.rules(&report.rules))?;
         writeln!(out, "  {}", report.log.digest)?;
         if let Some(AdapterView { name, version, digest }) = &report.log.adapter {

@@ -197,9 +197,10 @@ fn from_json(value: &V) -> ValR<V> {
     meter::step(text.len() as u64);
     serde_json::from_str(text).map_err(|error| {
         let found: String = text.chars().take(40).collect();
+        let more = if found.len() < text.len() { "…" } else { "" };
         let text = say!(
-            "文字“{found}…”不是 JSON（{error}）；请核对程序中 fromjson 用在哪里。",
-            "the text `{found}…` is no JSON ({error}); check where the program uses fromjson"
+            "文字“{found}{more}”不是 JSON，也不是数（{error}）；请核对程序中 fromjson 或 tonumber 用在哪里。",
+            "the text `{found}{more}` is no JSON and no number ({error}); check where the program uses fromjson or tonumber"
         );
         refused(text, value)
     })

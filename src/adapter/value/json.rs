@@ -1,7 +1,7 @@
 //! Values from JSON and back.
 //!
-//! Reading is that of serde_json, which refuses what is nested beyond 128 levels. Of a key that stands twice the last counts,
-//! as every platform's own reader has it.
+//! Reading is that of serde_json, which refuses what is nested beyond 128 levels. A key that stands twice is refused: which of
+//! the two counts would be a guess.
 
 use super::super::meter;
 use super::{Object, V};
@@ -59,6 +59,9 @@ impl<'de> Visitor<'de> for Reader {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<V, A::Error> {
         let mut of = Object::new();
         while let Some((key, value)) = map.next_entry::<String, V>()? {
+            if of.contains_key(key.as_str()) {
+                return Err(serde::de::Error::custom(format_args!("the same key twice: {key:?}")));
+            }
             of.insert(key.into(), value);
         }
         Ok(V::map(of))

@@ -29,6 +29,9 @@ fn a_wrong_adapter_is_shown_where_it_is_wrong() {
         (format!("{head}program = '''\n.a |\n  tyle\n'''\n"), "program-undefined", 5, 3, "`type / tile`"),
         (format!("{head}program = '''\n.a | (\n'''\n"), "program-syntax", 5, 1, "closing parenthesis"),
         (format!("{head}program = '''def f: f; f'''\n"), "program-recursion", 3, 21, "calls itself"),
+        (format!("{head}program = '''event(1, 2)'''\n"), "program-undefined", 3, 14, "3, parted by semicolons"),
+        (format!("{head}rules = \"guiyan\"\nprogram = '.'\n"), "adapter-value", 3, 9, "did you mean `guiyang`?"),
+        (format!("{head}rules = \"guiyang\"\nprogram = '.'\n[options]\nbase = 0\n"), "adapter-value", 3, 9, "base"),
     ] {
         let error = read(&file);
         assert_eq!((error.code, error.line, error.column), (code, Some(line), Some(column)), "{file}{}", error.text.en);
@@ -48,6 +51,7 @@ fn what_the_tables_do_not_know_is_refused_with_its_place() {
         (".a | tiles", "{\"a\":\"W1W2Q9\"}", None, "Q9"),
         (".a[] | act", "{\"a\":[\"out\",\"fly\"]}", Some("/a/1"), "An, hi, out"),
         (".a | fromjson", "{\"a\":\"[1,\"}", Some("/a"), "is no JSON"),
+        (".a | tonumber", "{\"a\":\"abc\"}", Some("/a"), "`abc` is no JSON and no number"),
         (".a + 1", "{\"a\":\"b\"}", None, "cannot calculate"),
         ("error(\"four players only\")", "{}", None, "four players only"),
         ("error({zh: \"只收四人桌\", en: \"four players only\"})", "{}", None, "four players only"),
@@ -74,7 +78,8 @@ fn what_is_no_log_is_refused_where_it_comes_from() {
     assert!(error.text.en.contains("/hands/0/events/0/seat (from /a/0 of the original)"), "{}", error.text.en);
     bilingual(&error);
     let error = refuse("{id: \"x\", hands: [{events: []}]}", "{}");
-    assert!(error.text.en.contains("`rules` is missing"), "{}", error.text.en);
+    assert_eq!(error.code, "no-rules", "{}", error.text.en);
+    bilingual(&error);
     for (program, input, code) in
         [("empty", "{}", "no-match"), ("5", "{}", "not-a-log"), (".", "{", "not-json"), (".", "", "not-json")]
     {
@@ -97,4 +102,33 @@ fn lines_are_counted() {
     let error =
         adapter.logs(b"{\"id\":\"a\"}\n\n{\"id\":b}\n", &Limits::default()).map_or_else(|error| error, |_| panic!());
     assert_eq!((error.code, error.line, error.column), ("not-json", Some(3), Some(7)));
+}
+
+/// Of rows people count lines, blank ones too: every refusal names the line of the row.
+#[test]
+fn of_rows_the_line_is_named() {
+    let refuse = |program: &str, input: &str| {
+        let file = format!(
+            "name = \"a\"\nversion = \"1\"\ninput = \"rows\"\nrules = \"changsha-a\"\nprogram = '''{program}'''\n\
+             [tiles]\nW1 = \"1m\"\n[acts]\nout = \"discard\"\n"
+        );
+        let adapter = Adapter::read(file.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+        let error = adapter.logs(input.as_bytes(), &Limits::default());
+        error.map_or_else(|error| error, |logs| panic!("{program} gave {} logs", logs.len()))
+    };
+    let rows = "{\"t\":\"W1\",\"a\":\"out\"}\n\n{\"t\":\"W1\",\"a\":\"out\"}\r\n{\"t\":\"W7\",\"a\":\"fly\"}\n";
+    for (program, pointer) in [("map(.t | tile)", "/2/t"), ("map(.a | act)", "/2/a")] {
+        let error = refuse(program, rows);
+        assert_eq!((error.line, error.pointer.as_deref()), (Some(4), Some(pointer)), "{}", error.text.en);
+        assert!(error.text.en.contains("on line 4"), "{}", error.text.en);
+        bilingual(&error);
+    }
+    let events = "{id: \"x\", hands: [{events: [places(\"\") | {type: \"discard\", seat: 9, x: {at}}]}]}";
+    let error = refuse(events, rows);
+    assert_eq!((error.code, error.line, error.pointer.as_deref()), ("not-a-log", Some(1), Some("/0")));
+    let error = refuse(&events.replace("places(\"\")", "places(\"\") | select(.value.t == \"W7\")"), rows);
+    assert_eq!((error.line, error.pointer.as_deref()), (Some(4), Some("/2")), "{}", error.text.en);
+    let error = refuse(".", "{\"t\":1}\n{\"t\":1,\"t\":2}\n");
+    assert_eq!((error.code, error.line), ("not-json", Some(2)), "{}", error.text.en);
+    assert!(error.text.en.contains("the same key twice: \"t\""), "{}", error.text.en);
 }
