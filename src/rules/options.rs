@@ -239,7 +239,6 @@ macro_rules! options {
             }
             /// The declarations in the order of the rule book.
             pub fn decls() -> &'static [$crate::rules::Decl] {
-                const { assert!([$($id),+].len() <= $crate::rules::OptionSet::MOST, "a read set has a bit an option") }
                 static DECLS: std::sync::LazyLock<Vec<$crate::rules::Decl>> = std::sync::LazyLock::new(|| vec![
                     $($crate::rules::Decl {
                         id: $id, label: $crate::say::Label::new($zh, $en), clause: &$clause,
@@ -248,6 +247,7 @@ macro_rules! options {
                         search: $crate::rules::Search::$search,
                     }),+
                 ]);
+                const { assert!([$($id),+].len() <= $crate::rules::OptionSet::MOST, "a read set has a bit an option") }
                 &DECLS
             }
             /// The options with these choices; what is not chosen has its default.

@@ -402,7 +402,7 @@ async fn one_store_hears_of_what_another_wrote(engine: Engine) {
     assert!(!silence, "nothing was committed");
     there.put(Fresh { who, ..fresh("game", "x") }).await.expect("kept");
     assert!(!hears(&mut listener).await, "nobody has looked yet");
-    assert_eq!(here.turn(Duration::from_secs(3600)), [], "somebody has just looked");
+    assert_eq!(here.turn(Duration::from_hours(1)), [], "somebody has just looked");
     here.look(&here.turn(now)).expect("a look");
     assert!(hears(&mut listener).await);
     drop(listener);

@@ -204,8 +204,8 @@ impl<'a> Seeker<'a> {
 
 /// The hand that is tried first: that of the finding, and of who deals a hand the one before it.
 fn tried_first(first: &Finding) -> Option<usize> {
-    let before = if first.check.code == course::DEALER.code { 1 } else { 0 };
-    first.hand.map(|hand| hand.saturating_sub(before))
+    let before = first.check.code == course::DEALER.code;
+    first.hand.map(|hand| hand.saturating_sub(usize::from(before)))
 }
 
 fn key(finding: &Finding) -> Key {

@@ -127,7 +127,7 @@ impl Postgres {
 
     /// Waits until it answers. After a kill those who served may still be there for a moment: then it ends, and is started again.
     fn wait(&self, again: bool) {
-        let until = Instant::now() + Duration::from_secs(120);
+        let until = Instant::now() + Duration::from_mins(2);
         while !self.psql("postgres").args(["-c", "SELECT 1"]).output().is_ok_and(|done| done.status.success()) {
             let mut script = self.script.lock().expect("no panic");
             let ended = script.try_wait().expect("a process").is_some();
