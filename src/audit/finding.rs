@@ -3,6 +3,7 @@
 use super::check::{Check, Kind};
 use crate::cite::Clause;
 use crate::ledger::Line;
+use crate::rules::Called;
 use crate::say::Text;
 use crate::tile::Seat;
 
@@ -35,6 +36,8 @@ pub struct Finding {
     pub lines: Vec<Line>,
     /// Index of the finding that this one follows from.
     pub because: Option<usize>,
+    /// The win that it calls false, so that what the hand lacks can be told.
+    pub called: Option<Box<Called>>,
 }
 
 impl Finding {
@@ -54,6 +57,7 @@ impl Finding {
             option: None,
             lines: Vec::new(),
             because: None,
+            called: None,
         }
     }
 

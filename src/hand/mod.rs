@@ -9,11 +9,13 @@
 
 mod complete;
 mod half;
+mod nearest;
 mod reading;
 mod search;
 mod table;
 mod waits;
 
+pub use nearest::{MOST_OTHERS, Nearest, Wanted};
 pub use reading::{Pair, Reading, Readings, Set, SetKind, SevenPairs};
 pub use search::{MOST_READINGS, MOST_WILDS};
 

@@ -2,7 +2,7 @@
 
 use crate::cite::Clause;
 use crate::log::{Claim, DrawFrom};
-use crate::rules::Refusal;
+use crate::rules::{Called, Refusal};
 use crate::tile::{Seat, Tile};
 
 /// One breach, where it happened and what it follows from.
@@ -110,7 +110,7 @@ pub enum What {
     /// A win on a tile that is not the one to win on.
     WinTile { tile: Tile, open: Vec<Tile> },
     /// A hand that is no win.
-    FalseWin { refusal: Box<Refusal> },
+    FalseWin { refusal: Box<Refusal>, called: Box<Called> },
     /// A win that something earlier forbids.
     ForbiddenWin { refusal: Box<Refusal> },
     /// A win that stands though something speaks against it.

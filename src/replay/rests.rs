@@ -10,7 +10,7 @@ use crate::rules::{Matter, Rules};
 pub(super) fn clause(rules: &dyn Rules, what: &What) -> Option<&'static Clause> {
     let matter = match what {
         What::Refused { refusal, .. }
-        | What::FalseWin { refusal }
+        | What::FalseWin { refusal, .. }
         | What::ForbiddenWin { refusal }
         | What::DoubtfulWin { refusal } => return Some(refusal.clause),
         What::CutDice { clause, .. }

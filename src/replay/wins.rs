@@ -3,7 +3,7 @@
 use super::breach::{Action as Refused, What};
 use super::referee::{Referee, Seen};
 use crate::log::{Action, Dice};
-use crate::rules::{Case, Due, Ground, Pattern, PatternKind, Won};
+use crate::rules::{Called, Case, Due, Ground, Pattern, PatternKind, Won};
 use crate::table::{Chance, Offer, Phase, Shown, Source, Table};
 use crate::tile::{Seat, Tile};
 
@@ -120,7 +120,10 @@ impl Referee<'_> {
                 let rests = moved || refusal.ground != Ground::Shape;
                 let theirs = self.doubts.open.or_else(|| chance.from.and_then(|from| self.doubts.hand[from]));
                 let because = self.doubts.hand[seat].or(theirs.filter(|_| rests));
-                let breach = self.note(What::FalseWin { refusal }, Some(seat), because);
+                let breach = {
+                    let called = Box::new(Called::of(&case));
+                    self.note(What::FalseWin { refusal, called }, Some(seat), because)
+                };
                 Seen { seat, won: None, reading, breach: Some(breach) }
             }
         };

@@ -1,8 +1,8 @@
 //! From an audit to the document.
 
 use super::document::{
-    ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, PatternView, Report, RulesView,
-    StepOfSum, Summary, Variant, VariantChange, WinView,
+    ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, NearView, PatternView, Report,
+    RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
 };
 use super::transfers::{self, TransferView};
 use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, Question};
@@ -10,11 +10,14 @@ use crate::cite::Clause;
 use crate::ledger::{Ledger, Line, Party};
 use crate::log::{GameLog, HandResult, People};
 use crate::replay::Before;
-use crate::rules::{Decl, Hit, Kind as OptionKind, Rules, Ruleset, Value, Won};
+use crate::rules::{Called, Decl, Hit, Kind as OptionKind, Near, Rules, Ruleset, Value, Won};
 use crate::say;
 use crate::say::Text;
 use crate::table::digest;
 use crate::tile::{Seat, Tiles};
+
+/// False wins of which it is told what they come near to; a log that has more has other troubles.
+const NEAR: usize = 64;
 
 /// Writes the document.
 pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audit) -> Report {
@@ -37,7 +40,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         },
         rules: rules(ruleset),
         summary: summary(audit),
-        findings: audit.findings.iter().enumerate().map(|(at, one)| finding(ruleset, at, one)).collect(),
+        findings: findings(ruleset, &audit.findings),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         transfers: in_all(&hands),
@@ -97,6 +100,15 @@ fn in_all(hands: &[HandView]) -> Vec<TransferView> {
     transfers::transfers(recorded, due)
 }
 
+fn findings(ruleset: &Ruleset, all: &[Finding]) -> Vec<FindingView> {
+    let mut views: Vec<FindingView> = all.iter().enumerate().map(|(at, one)| finding(ruleset, at, one)).collect();
+    let called = views.iter_mut().zip(all).filter_map(|(view, one)| Some((view, one.called.as_deref()?)));
+    for (view, called) in called.take(NEAR) {
+        view.near = near(ruleset.rules.as_ref(), called);
+    }
+    views
+}
+
 fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
     let decl = |id: &str| (ruleset.system.options)().iter().find(|decl| decl.id == id);
     FindingView {
@@ -119,8 +131,22 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
         option: finding.option,
         option_name: finding.option.and_then(decl).map(|decl| decl.label.text()),
         lines: finding.lines.iter().map(line).collect(),
+        near: Vec::new(),
         because: finding.because.map(|because| because + 1),
     }
+}
+
+/// What a false win comes near to.
+fn near(rules: &dyn Rules, called: &Called) -> Vec<NearView> {
+    let view = |near: Near| NearView {
+        name: near.name.text(),
+        others: near.others,
+        reading: near.reading,
+        spare: Tiles(near.spare).to_string(),
+        lacks: near.lacks,
+        clause: near.clause.id,
+    };
+    rules.near(&called.case()).into_iter().map(view).collect()
 }
 
 fn clause(clause: &Clause) -> ClauseView {

@@ -187,10 +187,34 @@ pub struct FindingView {
     /// The payments it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LineView>,
+    /// Of a false win: what the hand comes near to, the nearest first; absent in reports of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub near: Vec<NearView>,
     /// The finding that it follows from. Against a baseline that one may be known and left out: then this one is new and
     /// counts by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<usize>,
+}
+
+/// What a false win comes near to.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct NearView {
+    /// What it would be.
+    pub name: Text,
+    /// How many tiles would have to be others; absent where it is more than are tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub others: Option<usize>,
+    /// The concealed tiles as read: `(5)` a wild as what it stands for, `[5]` a tile that is missing.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reading: String,
+    /// The tiles that do not fit: `6s`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub spare: String,
+    /// What it lacks.
+    pub lacks: Text,
+    /// The clause that asks for it.
+    #[serde(deserialize_with = "word::one")]
+    pub clause: Word,
 }
 
 /// A clause cited.

@@ -34,8 +34,8 @@ mod xml;
 pub use baseline::Baseline;
 pub use changes::{apply, change};
 pub use document::{
-    AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, PatternView, Report,
-    RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
+    AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, NearView,
+    PatternView, Report, RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
 };
 pub use identity::identities;
 pub use laid::LaidView;

@@ -1,7 +1,7 @@
 //! The report as text for a terminal or a mail: verdict first, then every finding with its place, its sums and its clause.
 
 use super::document::{
-    AdapterView, BaselineView, FindingView, HandView, LineView, Report, RulesView, Variant, WinView,
+    AdapterView, BaselineView, FindingView, HandView, LineView, NearView, Report, RulesView, Variant, WinView,
 };
 use super::record::RecordView;
 use super::transfers::TransferView;
@@ -105,6 +105,9 @@ impl Paper {
         for line in &finding.lines {
             writeln!(out, "{indent}  {}", self.line(line))?;
         }
+        for near in &finding.near {
+            writeln!(out, "{indent}  {}", self.near(near))?;
+        }
         for clause in &finding.clauses {
             writeln!(out, "{indent}  [{}] {}", clause.id, self.say(&clause.gloss))?;
         }
@@ -125,6 +128,13 @@ impl Paper {
             writeln!(out, "{indent}  {}", notes.join(", "))?;
         }
         writeln!(out, "{indent}  → {}", self.say(&finding.advice))
+    }
+
+    /// What a false win comes near to: `最近：将将胡 22588m… 6s 不是 2、5、8。 [CS-A.8]`.
+    fn near(&self, near: &NearView) -> String {
+        let parts = [self.say(&near.name), &near.reading, self.say(&near.lacks)];
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        format!("{} {} [{}]", self.pick("近于", "near to"), parts.join("  "), near.clause)
     }
 
     fn consequence(&self, out: &mut String, report: &Report, finding: &FindingView) -> std::fmt::Result {

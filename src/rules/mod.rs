@@ -13,6 +13,7 @@ mod case;
 mod choices;
 pub mod houses;
 mod matter;
+pub mod near;
 mod options;
 mod pattern;
 mod ruleset;
@@ -23,6 +24,7 @@ pub use case::{Case, Past};
 pub use choices::Choices;
 pub use houses::House;
 pub use matter::Matter;
+pub use near::{Called, Near};
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
 pub use pattern::{Pattern, PatternKind};
 pub use ruleset::{Preset, RulesError, Ruleset, find, resolve};
@@ -268,6 +270,10 @@ pub trait Rules: Send + Sync {
     fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>>;
     /// How the concealed tiles of a win are read, for people: `123m 456m 789p 234s 55s`. `case` is the one that was judged.
     fn reading(&self, case: &Case<'_>, won: &Won) -> String;
+    /// What a hand that is no win comes near to, the nearest first; for people, and of no weight for anything else.
+    fn near(&self, _case: &Case<'_>) -> Vec<Near> {
+        Vec::new()
+    }
     /// Does anything that happened before in this hand forbid this win?
     fn may_win(&self, table: &Table, won: &Won) -> Verdict;
     /// The win that is left to the seat, and whether it may be taken: where a passed win bars one of two tiles, the win on

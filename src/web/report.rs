@@ -4,6 +4,7 @@
 mod finding;
 mod hand;
 mod matrix;
+mod reading;
 
 use super::frame::{Head, framed, seat, word};
 use super::tiles::prose;

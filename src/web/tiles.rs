@@ -7,6 +7,7 @@ use crate::tile::{Tile, parse_tiles};
 use maud::{Markup, html};
 
 /// What is special about a tile where it lies.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Look {
     /// It is of the wild kind.
@@ -15,6 +16,8 @@ pub(super) struct Look {
     pub bad: bool,
     /// It was discarded last.
     pub last: bool,
+    /// It is not there and would be needed.
+    pub missing: bool,
 }
 
 /// What a player calls a tile.
@@ -25,13 +28,13 @@ pub(super) fn name(tile: Tile, lang: Lang) -> String {
 /// One tile.
 pub(super) fn tile(tile: Tile, look: Look, lang: Lang) -> Markup {
     let mut called = name(tile, lang);
-    for (_, key) in [(look.wild, "is wild"), (look.bad, "is bad"), (look.last, "is last")].iter().filter(|(is, _)| *is)
-    {
+    let said = [(look.wild, "is wild"), (look.bad, "is bad"), (look.last, "is last"), (look.missing, "is missing")];
+    for (_, key) in said.iter().filter(|(is, _)| *is) {
         called.push_str(words::word(lang, key));
     }
     let sprite = address("tiles.svg");
     html! {
-        svg.t.bad[look.bad].last[look.last] role="img" aria-label=(called) {
+        svg.t.bad[look.bad].last[look.last].missing[look.missing] role="img" aria-label=(called) {
             use href={ (sprite) "#" (tile) } {}
             @if look.wild { use href={ (sprite) "#w1" } {} }
         }

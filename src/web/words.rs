@@ -31,6 +31,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("is wild", "（混儿）", " (wild)"),
     ("is bad", "（有误）", " (at fault)"),
     ("is last", "（刚打出）", " (just discarded)"),
+    ("is missing", "（缺）", " (missing)"),
     ("face down", "扣着的牌", "face down"),
     ("wind 0", "东", "East"),
     ("wind 1", "南", "South"),

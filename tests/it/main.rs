@@ -14,6 +14,7 @@ mod layers;
 mod log;
 mod mangled;
 mod mutants;
+mod near;
 mod oracle;
 mod proof;
 mod registry;

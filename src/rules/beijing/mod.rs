@@ -12,6 +12,7 @@ mod floor;
 mod foul;
 mod hunyou;
 mod judge;
+mod near;
 mod options;
 pub mod patterns;
 mod reading;
@@ -24,7 +25,7 @@ use crate::cite::Clause;
 use crate::ledger::Ledger;
 use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::rules::{
-    Asked, Case, Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Matter, NextDealer, Pattern, Refusal, Rules,
+    Asked, Case, Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Matter, Near, NextDealer, Pattern, Refusal, Rules,
     System, Verdict, Won,
 };
 use crate::say;
@@ -227,6 +228,10 @@ impl Rules for Beijing {
 
     fn reading(&self, case: &Case<'_>, won: &Won) -> String {
         won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
+    }
+
+    fn near(&self, case: &Case<'_>) -> Vec<Near> {
+        near::near(&self.options, case)
     }
 
     fn may_win(&self, table: &Table, won: &Won) -> Verdict {

@@ -72,6 +72,11 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     })
 }
 
+/// Whether this way of winning takes any pair.
+pub fn any_pair(options: &Options, case: &Case<'_>) -> bool {
+    Situation::of(options, case).is_ok_and(|situation| situation.any_pair)
+}
+
 /// Kinds on which a hand of 3n + 1 may win: any pair counts here, `judge` looks at it.
 pub fn waits(hand: &Hand, melds: &[Meld]) -> TileSet {
     let mut waits = hand.standard_waits(melds.len(), 0);

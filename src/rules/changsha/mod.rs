@@ -9,6 +9,7 @@ pub mod clauses;
 mod dealer;
 mod judge;
 mod missed;
+mod near;
 mod openings;
 mod options;
 pub mod patterns;
@@ -19,7 +20,7 @@ use crate::cite::Clause;
 use crate::ledger::Ledger;
 use crate::log::{Declaration, DrawFrom, KongKind};
 use crate::rules::{
-    Asked, Birds, Case, Choices, Due, Ground, Matter, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+    Asked, Birds, Case, Choices, Due, Ground, Matter, Near, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
 };
 use crate::say;
 use crate::say::Label;
@@ -180,6 +181,10 @@ impl Rules for Changsha {
 
     fn reading(&self, case: &Case<'_>, won: &Won) -> String {
         won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
+    }
+
+    fn near(&self, case: &Case<'_>) -> Vec<Near> {
+        near::near(&self.options, case)
     }
 
     fn may_win(&self, table: &Table, won: &Won) -> Verdict {

@@ -9,6 +9,7 @@ mod claims;
 pub mod clauses;
 mod dealer;
 mod judge;
+mod near;
 mod options;
 pub mod patterns;
 mod ready;
@@ -19,7 +20,8 @@ use crate::cite::Clause;
 use crate::ledger::Ledger;
 use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::rules::{
-    Asked, Case, Choices, Cut, Due, Flip, Ground, Matter, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+    Asked, Case, Choices, Cut, Due, Flip, Ground, Matter, Near, NextDealer, Pattern, Refusal, Rules, System, Verdict,
+    Won,
 };
 use crate::say;
 use crate::say::Label;
@@ -158,6 +160,10 @@ impl Rules for Guiyang {
 
     fn reading(&self, case: &Case<'_>, won: &Won) -> String {
         won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
+    }
+
+    fn near(&self, case: &Case<'_>) -> Vec<Near> {
+        near::near(case)
     }
 
     fn may_win(&self, table: &Table, won: &Won) -> Verdict {

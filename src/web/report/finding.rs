@@ -37,6 +37,7 @@ impl Page<'_> {
                     @if finding.lines.is_empty() { @if let (Some(claimed), Some(computed)) = (&finding.claimed, &finding.computed) {
                         p { (lang.pick("所记 ", "recorded ")) code { (claimed) } " · " (lang.pick("应为 ", "due ")) code { (computed) } }
                     } }
+                    (self.near(&finding.near))
                     @if !finding.lines.is_empty() { (self.lines(&finding.lines)) }
                     @for clause in &finding.clauses { p.quiet { (word(lang, clause.id)) " " (self.say(&clause.gloss)) } }
                     @if let Some(ruling) = finding.ruling { p.quiet { (lang.pick("依据裁定 ", "Rests on ruling ")) (word(lang, ruling)) } }
@@ -44,7 +45,8 @@ impl Page<'_> {
                         @if let Some(name) = &finding.option_name { (self.say(name)) " " } small { (word(lang, option)) } } }
                     p.advice { (prose(self.say(&finding.advice), lang)) }
                     @if let (Some(id), Some((hand, step))) = (self.id, at) {
-                        p { a.look href=(self.moment(id, finding, hand, step)) { (lang.pick("看这一手 →", "See the moment →")) } }
+                        p { a.look href=(self.moment(id, finding, hand, step)) { (lang.pick("看这一手 →", "See the moment →")) } " "
+                            a href={ "/what-if/" (id) "?hand=" (hand + 1) (asked(finding)) "&lang=" (lang.tag()) } { (lang.pick("若另是一样？", "What if?")) } }
                     }
                     @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
                         div.follows id={ "f" (follows.id) } {

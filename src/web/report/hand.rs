@@ -1,11 +1,11 @@
 //! A hand: who won with which tiles and patterns, and who paid whom and why.
 
 use super::super::frame::word;
-use super::super::tiles::{Look, tile, tiles};
+use super::super::tiles::tiles;
+use super::reading::reading;
 use super::{Page, outcome, signed};
 use crate::report::{HandView, LineView, WinView};
-use crate::say::Lang;
-use crate::tile::{Seat, Tile, parse_tiles};
+use crate::tile::Seat;
 use maud::{Markup, html};
 
 impl Page<'_> {
@@ -20,6 +20,7 @@ impl Page<'_> {
                 summary {
                     strong { (self.numbered(hand.hand)) } " · "
                     (lang.pick("庄 ", "dealer ")) (self.seat(hand.dealer)) " · " (outcome)
+                    @for win in &hand.wins { " · " (self.won(win)) }
                     @if !found { " · " span.clean { (lang.pick("没有发现问题", "nothing found")) } }
                 }
                 @if let Some(id) = self.id.filter(|_| replayed) { p { a href=(self.step(id, hand.hand, 0)) { (lang.pick("逐步看", "Step by step")) } } }
@@ -37,6 +38,16 @@ impl Page<'_> {
                 }
                 (self.transfers(&hand.transfers))
             }
+        }
+    }
+
+    /// A win in a line: who, on which tile, with what.
+    fn won(&self, win: &WinView) -> Markup {
+        let lang = self.lang;
+        let names: Vec<&str> = win.patterns.iter().map(|pattern| self.say(&pattern.name)).collect();
+        html! {
+            (self.seat(win.seat)) @if win.from.is_none() { (lang.pick(" 自摸 ", " draws ")) } @else { (lang.pick(" 胡 ", " wins on ")) }
+            (tiles(&win.tiles, None, lang)) " " (names.join(lang.pick("、", ", ")))
         }
     }
 
@@ -96,29 +107,4 @@ impl Page<'_> {
             } }
         }
     }
-}
-
-/// The sets and the pair of a hand as `45(6)p 77z`: a wild tile is in brackets, as what it stands for.
-fn reading(text: &str, lang: Lang) -> Markup {
-    let groups: Option<Vec<Vec<(Tile, bool)>>> = text.split(' ').map(group).collect();
-    html! {
-        @match groups {
-            Some(groups) => @for group in groups { span.tiles.set { @for (one, wild) in group { (tile(one, Look { wild, ..Look::default() }, lang)) } } " " },
-            None => code { (text) },
-        }
-    }
-}
-
-fn group(text: &str) -> Option<Vec<(Tile, bool)>> {
-    let suit = text.chars().next_back()?;
-    let mut wild = false;
-    let mut tiles = Vec::new();
-    for c in text.chars().take(text.chars().count().saturating_sub(1)) {
-        match c {
-            '(' => wild = true,
-            ')' => wild = false,
-            _ => tiles.push((*parse_tiles(&format!("{c}{suit}")).ok()?.first()?, wild)),
-        }
-    }
-    Some(tiles)
 }

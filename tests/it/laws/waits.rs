@@ -33,7 +33,7 @@ impl Cut<'_> {
         hand.events.extend(events.iter().cloned().map(Event::from));
         let replayed = replay(self.rules, &hand, self.before, |_, _| ());
         let refused = replayed.breaches.iter().find_map(|breach| match &breach.what {
-            What::FalseWin { refusal } | What::ForbiddenWin { refusal } if breach.event >= Some(before) => {
+            What::FalseWin { refusal, .. } | What::ForbiddenWin { refusal } if breach.event >= Some(before) => {
                 Some(refusal.clause.id)
             }
             What::NoChance if breach.event >= Some(before) => Some("no chance"),

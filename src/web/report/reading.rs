@@ -1,0 +1,67 @@
+//! A hand as it is read, drawn: its sets and its pair apart, wilds and missing tiles as what they stand for.
+
+use super::super::frame::word;
+use super::super::tiles::{Look, prose, tile, tiles};
+use super::Page;
+use crate::report::NearView;
+use crate::say::Lang;
+use crate::tile::{Tile, parse_tiles};
+use maud::{Markup, html};
+
+/// Sets and pair as `45(6)p 7[7]z`: a wild in round brackets, a tile that is missing in square ones.
+pub(in crate::web) fn reading(text: &str, lang: Lang) -> Markup {
+    let groups: Option<Vec<Vec<(Tile, Look)>>> = text.split(' ').map(group).collect();
+    html! {
+        @match groups {
+            Some(groups) => @for group in groups { span.tiles.set { @for (one, look) in group { (tile(one, look, lang)) } } " " },
+            None => (tiles(text, None, lang)),
+        }
+    }
+}
+
+fn group(text: &str) -> Option<Vec<(Tile, Look)>> {
+    let suit = text.chars().next_back()?;
+    let mut look = Look::default();
+    let mut tiles = Vec::new();
+    for c in text.chars().take(text.chars().count().saturating_sub(1)) {
+        match c {
+            '(' => look.wild = true,
+            '[' => look.missing = true,
+            ')' | ']' => look = Look::default(),
+            _ => tiles.push((*parse_tiles(&format!("{c}{suit}")).ok()?.first()?, look)),
+        }
+    }
+    Some(tiles)
+}
+
+impl Page<'_> {
+    /// What a false win comes near to: each reading with the tiles that do not fit framed, and what it lacks.
+    pub(super) fn near(&self, all: &[NearView]) -> Markup {
+        let lang = self.lang;
+        html! {
+            @if !all.is_empty() {
+                div.near {
+                    p { strong { (lang.pick("为什么不成：最近的几种读法", "Why it is none: what it comes nearest to")) } }
+                    ul { @for near in all { li {
+                        strong { (self.say(&near.name)) } (lang.pick("：", ": ")) (prose(self.say(&near.lacks), lang)) " " (word(lang, near.clause))
+                        @if !near.reading.is_empty() { div.laid { (laid(near, lang)) } }
+                    } } }
+                }
+            }
+        }
+    }
+}
+
+/// The reading and beside it the tiles that do not fit; a reading that is no more than the tiles has them in their place.
+fn laid(near: &NearView, lang: Lang) -> Markup {
+    let mut spare = parse_tiles(&near.spare).unwrap_or_default();
+    let bad = |one: Tile| tile(one, Look { bad: true, ..Look::default() }, lang);
+    let mut taken = |one: Tile| spare.iter().position(|other| *other == one).map(|at| spare.remove(at)).is_some();
+    // Sets and pair stand apart; what stands in one piece is as it was held.
+    match parse_tiles(&near.reading).ok().filter(|_| !near.reading.contains(' ')) {
+        Some(held) => {
+            html! { span.tiles { @for one in held { @if taken(one) { (bad(one)) } @else { (tile(one, Look::default(), lang)) } } } }
+        }
+        None => html! { (reading(&near.reading, lang)) span.tiles.set { @for one in spare { (bad(one)) } } },
+    }
+}
