@@ -1,7 +1,9 @@
 //! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
 
 use super::problem::{Kind, MEDIA_TYPE};
-use super::{adapters, batch, caller, examples, feed, guard, health, kept, keys, logs, reports, rules, schemas, steps};
+use super::{
+    adapters, batch, caller, examples, feed, guard, health, kept, keys, logs, reports, rules, schemas, steps, what_if,
+};
 use crate::say::Lang;
 use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -14,6 +16,7 @@ const FAILS: &[&[(&str, &[Kind])]] = &[
     reports::FAILS,
     kept::FAILS,
     steps::FAILS,
+    what_if::FAILS,
     adapters::FAILS,
     rules::FAILS,
     health::FAILS,

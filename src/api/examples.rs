@@ -11,6 +11,7 @@ use crate::app::engine::{self, Audited};
 use crate::app::{Media, moment, played};
 use crate::handbook::{CheckView, SystemView, check_views};
 use crate::log::Limits;
+use crate::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use crate::rules::SYSTEMS;
 use crate::store::LogRow;
 use serde_json::{Value, json};
@@ -51,6 +52,7 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             let answer = engine::score(SCORE.as_bytes()).unwrap_or_default();
             (Some(document(SCORE)), serde_json::from_slice(&answer).unwrap_or_default())
         }
+        "suppose" => (Some(json!({ "events": [{ "hand": 0, "event": 11, "ruling": "out" }] })), supposed()),
         "list_adapters" => (None, to_value(adapters::items())),
         "test_adapter" => (
             Some(json!({ "adapter": ADAPTER, "sample": SAMPLE })),
@@ -168,6 +170,13 @@ fn audited() -> Option<Audited> {
 
 fn reports() -> Examples {
     audited().map(|audited| ("application/json", to_value(audited.report))).into_iter().collect()
+}
+
+fn supposed() -> Value {
+    let log = engine::read(FAULTY.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
+    let event = EventOtherwise { hand: 0, event: 11, ruling: Some(Ruling::Out), tile: None };
+    let otherwise = Otherwise { events: vec![event], ..Otherwise::default() };
+    log.and_then(|log| what_if(&log, &otherwise).ok()).map(to_value).unwrap_or_default()
 }
 
 fn step() -> Value {

@@ -27,6 +27,7 @@ mod seats;
 mod steps;
 mod trace;
 mod trail;
+mod what_if;
 
 use crate::app::App;
 use crate::config::Config;
@@ -77,6 +78,7 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(reports::find)
         .service(reports::again)
         .service(kept::kept)
+        .service(what_if::suppose)
         .service(steps::list)
         .service(steps::find)
         .service(reports::score)
@@ -134,6 +136,7 @@ pub fn service(
         .route("/open", web::post().to(front::open))
         .route("/adapters", web::get().to(adapters::page))
         .route("/adapters", web::post().to(adapters::work))
+        .route("/what-if/{id}", web::get().to(what_if::page))
         .route("/explain", web::get().to(explain))
         .route("/assets/{digest}/{name}", web::get().to(asset))
         .route("/openapi.json", web::get().to(open_api))

@@ -7,7 +7,7 @@ use super::adapters::{AdapterItem, GuessRequest, GuessView, TrialRequest};
 use super::rules::SystemSummary;
 use crate::app::{Moment, Played, Trial};
 use crate::handbook::{CheckView, SystemView};
-use crate::report::{ScoreReport, ScoreRequest};
+use crate::report::{Otherwise, ScoreReport, ScoreRequest, WhatIf};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
@@ -25,6 +25,8 @@ pub(super) fn components() -> Map<String, Value> {
     add(&mut components, "Check", written::<CheckView>());
     add(&mut components, "ScoreRequest", schemars::schema_for!(ScoreRequest).to_value());
     add(&mut components, "ScoreReport", written::<ScoreReport>());
+    add(&mut components, "Otherwise", schemars::schema_for!(Otherwise).to_value());
+    add(&mut components, "WhatIf", written::<WhatIf>());
     add(&mut components, "AdapterList", written::<Vec<AdapterItem>>());
     add(&mut components, "TrialRequest", schemars::schema_for!(TrialRequest).to_value());
     add(&mut components, "Trial", written::<Trial>());

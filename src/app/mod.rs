@@ -15,6 +15,7 @@ mod played;
 mod rates;
 mod shown;
 mod trial;
+mod what_if;
 mod words;
 
 pub use figures::{Figures, Tally};
@@ -26,6 +27,7 @@ pub use moment::{Moment, moment};
 pub use played::{Done, Played, played};
 pub use shown::{Board, Case};
 pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
+pub use what_if::Considered;
 
 use crate::config::Config;
 use crate::log::Limits;

@@ -24,12 +24,13 @@ pub use hand::Audited;
 pub use inverse::{Change, Evidence, Explanation, Searched};
 
 use crate::log::{GameLog, HandLog, People};
-use crate::replay::Before;
+use crate::replay::{Before, Stands};
 use crate::rules::{Rules, RulesError, Ruleset, resolve};
 use crate::say::Label;
 use course::Course;
 use replays::Tried;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The verdict of an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
@@ -125,6 +126,17 @@ pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
     Ok((ruleset, audit))
 }
 
+/// Audits a match under the rules that it declares, but lets one event of some hands stand whatever they say: by hand, the
+/// index of the event. A win that the rules do not see counts for what is claimed of it. No other house rules are looked for.
+pub fn audit_letting(log: &GameLog, stand: &BTreeMap<usize, usize>) -> Result<(Ruleset, Audit), RulesError> {
+    let ruleset = resolve(&log.rules)?;
+    let rules = ruleset.rules.as_ref();
+    let of = |(&hand, &event): (&usize, &usize)| Some((hand, worlds::let_stand(rules, log.hands.get(hand)?, event)));
+    let stands: BTreeMap<usize, Stands> = stand.iter().filter_map(of).collect();
+    let audit = audit_with(log, &People::of(log), &ruleset, Scope::Letting(&stands), worlds::MOST, None);
+    Ok((ruleset, audit))
+}
+
 /// What stood before a hand: who deals, for how many hands in a row, on which floor. Only the hands up to it are replayed, and
 /// no other rules are looked for. `None` where the log has no such hand.
 pub fn before(log: &GameLog, hand: usize) -> Result<Option<(Ruleset, Before)>, RulesError> {
@@ -153,6 +165,8 @@ struct Dealt<'a> {
     before: Before,
     /// Where these are other rules that are tried.
     tried: Option<Tried<'a>>,
+    /// The event that is let stand whatever the rules say.
+    stands: Option<&'a Stands>,
 }
 
 /// How much of a match is audited.
@@ -160,6 +174,8 @@ struct Dealt<'a> {
 enum Scope<'a> {
     /// All hands.
     All,
+    /// All hands, in some of which an event is let stand.
+    Letting(&'a BTreeMap<usize, Stands>),
     /// This hand alone.
     Hand(usize),
     /// Hand after hand, as long as this holds of what was found so far.
@@ -184,7 +200,9 @@ fn audit_with(
         // A wall is dealt from the dealer on: to guess who that is would be to guess every hand.
         let undealt = course.cannot_deal(hand).then(|| HandLog { wall: None, ..hand.clone() });
         let tried = tried.filter(|_| undealt.is_none());
-        let dealt = Dealt { rules, log, people, index, hand: undealt.as_ref().unwrap_or(hand), before, tried };
+        let stands = if let Scope::Letting(stands) = scope { stands.get(&index) } else { None };
+        let hand = undealt.as_ref().unwrap_or(hand);
+        let dealt = Dealt { rules, log, people, index, hand, before, tried, stands };
         if let Scope::Hand(only) = scope {
             if index == only {
                 let mut audited = hand::audit_hand(dealt, None, most, coverage);

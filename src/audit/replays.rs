@@ -1,7 +1,7 @@
 //! Replays used again: under two rule sets that agree in every option a replay asked, it is the same replay.
 
 use super::{Audited, Dealt, Finding};
-use crate::replay::{Before, Replayed, replay};
+use crate::replay::{Before, Replayed, replay_with};
 use crate::rules::{OptionSet, Ruleset};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -103,13 +103,13 @@ impl Dealt<'_> {
 
     /// The replay of this hand: one that is known, or a new one.
     pub(super) fn replay(&self) -> Known {
-        let Dealt { rules, hand, before, index, tried, .. } = *self;
+        let Dealt { rules, hand, before, index, tried, stands, .. } = *self;
         if let Some(known) = tried.and_then(|tried| tried.replays.known(index, before, tried.under)) {
             rules.asked().note(known.asked);
             return known;
         }
         let earlier = rules.asked().take();
-        let replayed = Arc::new(replay(rules, hand, before, |_, _| ()));
+        let replayed = Arc::new(replay_with(rules, hand, before, stands.cloned(), |_, _| ()));
         let asked = rules.asked().take();
         rules.asked().note(earlier.or(asked));
         let known = Known { replayed, asked };

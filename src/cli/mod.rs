@@ -30,6 +30,7 @@ mod schema;
 mod score;
 mod serve;
 mod source;
+mod what_if;
 
 use crate::say;
 use crate::say::{Lang, Text};
@@ -87,6 +88,8 @@ enum Verb {
     Diff(diff::Args),
     /// Work out one win line by line · 逐项算出一次和牌的得分
     Score(score::Args),
+    /// Judge a log otherwise, beside what it is: nothing is stored · 换一种判法，与原判对照，不保存
+    WhatIf(what_if::Args),
     /// Show the table step by step · 逐步显示牌桌
     Replay(replay::Args),
     /// Write a report as one page to keep: a file that opens from disk · 把报告写成一个网页文件，可离线打开、打印、留存
@@ -179,6 +182,7 @@ pub fn main() -> ExitCode {
         Verb::Audit(args) => audit::run(args, voice),
         Verb::Diff(args) => diff::run(&args, voice),
         Verb::Score(args) => score::run(&args, voice),
+        Verb::WhatIf(args) => what_if::run(&args, voice),
         Verb::Replay(args) => replay::run(&args, voice),
         Verb::Page(args) => page::run(&args, voice),
         Verb::Generate(args) => generate::run(&args),

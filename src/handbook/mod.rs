@@ -21,6 +21,7 @@ mod words;
 pub use blocks::{BLOCKS, Block, block};
 pub use explain::{Entry, Subject, explain};
 pub use known::known_words;
+pub use options::values as option_values;
 pub use rulings::{RULINGS, Ruling, ruling};
 pub use view::{
     CauseView, CheckView, ClauseView, OptionView, PatternView, PresetView, RulingView, SystemView, WordView,

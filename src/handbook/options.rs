@@ -67,8 +67,8 @@ pub(super) fn detail(system: &System, decl: &Decl, lang: Lang) -> String {
     out
 }
 
-/// The values worth a row: all of a word or flag; of a number those in use.
-pub(super) fn values(system: &System, decl: &Decl, lang: Lang) -> Vec<(Value, String)> {
+/// The values worth a row, with what each means: all of a word or flag; of a number those in use.
+pub fn values(system: &System, decl: &Decl, lang: Lang) -> Vec<(Value, String)> {
     match decl.kind {
         Kind::Words(all) => all.iter().map(|word| (Value::Word(word.id), word.label.get(lang).to_owned())).collect(),
         Kind::Flag => [true, false].map(Value::Flag).map(|value| (value, words::flag(value, lang).to_owned())).to_vec(),

@@ -28,6 +28,7 @@ mod tally;
 mod text;
 mod transfers;
 mod waits;
+mod what_if;
 mod word;
 mod xml;
 
@@ -50,6 +51,7 @@ pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, ste
 pub use text::{Style, text};
 pub use transfers::TransferView;
 pub use waits::BarredView;
+pub use what_if::{EventOtherwise, HandOtherwise, NoAnswer, Otherwise, Ruling, SideView, WhatIf, what_if};
 
 use crate::audit::audit;
 use crate::log::GameLog;

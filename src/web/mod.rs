@@ -13,6 +13,7 @@ mod problem;
 mod report;
 mod step;
 mod tiles;
+mod what_if;
 mod words;
 
 pub use adapters::{Bench, adapters};
@@ -23,3 +24,4 @@ pub use kept::kept;
 pub use problem::problem;
 pub use report::report;
 pub use step::step;
+pub use what_if::{Supposed, what_if};

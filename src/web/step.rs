@@ -23,7 +23,8 @@ pub fn step(id: &str, board: &Board, view: Seat, lang: Lang) -> Markup {
     let number = hand + 1;
     let title = say!("第 {number} 局，第 {step} 步", "Hand {number}, step {step}");
     let here = page.address(*hand, *step);
-    framed(&Head { lang, title: title.get(lang), here: &here, script: Some("board.js"), wide: true }, &page.body())
+    let body = html! { h1.unseen { (title.get(lang)) } (page.body()) };
+    framed(&Head { lang, title: title.get(lang), here: &here, script: Some("board.js"), wide: true }, &body)
 }
 
 struct Page<'a> {
@@ -138,6 +139,7 @@ impl Page<'_> {
             nav.hands aria-label=(lang.pick("各局", "Hands")) {
                 @if let Some(before) = hand.checked_sub(1) { a href=(self.link(before, 0)) { (lang.pick("← 上一局", "← hand before")) } }
                 a href={ "/v1/reports/" (self.id) "?lang=" (lang.tag()) "#h" (hand) } { (lang.pick("回到报告", "Back to the report")) }
+                a id="if" href={ "/what-if/" (self.id) "?hand=" (hand + 1) "&step=" (step.max(1)) "&lang=" (lang.tag()) } { (lang.pick("若另是一样？", "What if?")) }
                 @if hand + 1 < board.hands { a href=(self.link(hand + 1, 0)) { (lang.pick("下一局 →", "next hand →")) } }
                 span.keys hidden { (lang.pick("键盘：← → Home End，空格播放，N / P 错误，F 换座", "Keys: ← → Home End, space plays, N / P faults, F turns")) }
             }

@@ -370,7 +370,7 @@ fn runs(tile: Tile) -> impl Iterator<Item = [Tile; 2]> {
 }
 
 /// What a claimed win is worth by the claim: its patterns, and its value or what they come to.
-fn price(rules: &dyn Rules, claim: &WinClaimed) -> (Vec<Hit>, i64) {
+pub(super) fn price(rules: &dyn Rules, claim: &WinClaimed) -> (Vec<Hit>, i64) {
     let patterns = rules.system().patterns;
     let names = claim.patterns.iter().flatten();
     let known = names.filter_map(|name| patterns.iter().find(|pattern| pattern.is_called(name)));

@@ -16,7 +16,7 @@ mod changes;
 
 use crate::ledger::Ledger;
 use crate::log::{HandLog, HandResult, People};
-use crate::replay::{Before, Replayed, replay_with};
+use crate::replay::{Before, Replayed, Stands, replay_with};
 use crate::rules::{NextDealer, Rules};
 use crate::say::Text;
 use change::Change;
@@ -89,6 +89,15 @@ impl Worlds<'_> {
     pub(super) fn is_cut(&self) -> bool {
         self.cut && self.whole
     }
+}
+
+/// An event of a hand that is let stand; a win that the rules do not see counts for what is claimed of it.
+pub(super) fn let_stand(rules: &dyn Rules, hand: &HandLog, event: usize) -> Stands {
+    let seat = hand.events.get(event).and_then(|event| event.action.seat());
+    let claimed = hand.result.iter().flat_map(|result| result.wins.iter().flatten());
+    let claim = claimed.into_iter().find(|claim| Some(claim.seat) == seat);
+    let (hits, value) = claim.map(|claim| changes::price(rules, claim)).unwrap_or_default();
+    Stands { event, hits, value, from: None }
 }
 
 /// How much is wrong: breaches of their own, and all together.

@@ -86,6 +86,7 @@ async function show(wanted) {
     point('next', step + 1, last);
     point('last', step < last ? last : -1, last);
     if (get('fault')) get('fault').href = address(faults.find((at) => at > step) ?? faults[0]);
+    get('if').href = get('if').href.replace(/step=\d+/, `step=${Math.max(1, step)}`);
     get('other').href = address(step, get('other').hreflang);
     history.replaceState(null, '', address(step));
     document.title = document.title.replace(/\d+(?=[^\d]*·)/, step);

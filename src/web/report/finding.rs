@@ -11,6 +11,11 @@ use crate::say;
 use crate::tile::Seat;
 use maud::{Markup, html};
 
+/// The step of a finding, as an address asks about it.
+fn asked(finding: &FindingView) -> String {
+    finding.event.map(|event| format!("&step={}", event + 1)).unwrap_or_default()
+}
+
 impl Page<'_> {
     /// What is wrong and where, the sums, the clauses, what to do, and what follows from it.
     pub(super) fn finding(&self, finding: &FindingView) -> Markup {

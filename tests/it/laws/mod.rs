@@ -19,6 +19,7 @@ mod table;
 mod thefts;
 mod thin;
 mod waits;
+mod what_if;
 
 use crate::generate::{preset, presets};
 use caipan::audit::{Audit, Finding};

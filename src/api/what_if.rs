@@ -1,0 +1,149 @@
+//! What if: a stored log judged otherwise, for programs and as a page.
+
+use super::body::Body;
+use super::caller::{Allowed, ToRead};
+use super::lang;
+use super::problem::{ApiError, Kind, Place};
+use crate::app::App;
+use crate::log::OptionValue;
+use crate::report::{EventOtherwise, NoAnswer, Otherwise, Ruling};
+use crate::say;
+use crate::tile::parse_tile;
+use crate::web::{self, Supposed};
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, post};
+
+/// Which failures the operation has.
+pub(super) const FAILS: &[(&str, &[Kind])] = &[(
+    "suppose",
+    &[
+        Kind::RequestInvalid,
+        Kind::LogNotFound,
+        Kind::BodyTimeout,
+        Kind::BodyTooLarge,
+        Kind::MediaTypeUnsupported,
+        Kind::EncodingUnsupported,
+        Kind::LogUnreadable,
+        Kind::Busy,
+        Kind::StoreUnavailable,
+    ],
+)];
+
+/// Judge a stored log otherwise
+///
+/// Other rules or options, another ruling of an event (it does not stand, or it does), or another tile in one: what would be due
+/// and found, beside what is. Both are worked out now by the rules of this program, and nothing is stored.
+#[utoipa::path(
+    operation_id = "suppose", tag = "reports", security(("key" = ["read"])),
+    params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
+    request_body(content = ref("#/components/schemas/Otherwise"), content_type = "application/json"),
+    responses((status = 200, description = "As it is and as it would be", content(
+        (ref("#/components/schemas/WhatIf") = "application/json"),
+    )))
+)]
+#[post("/v1/reports/{id}/what-if")]
+pub(super) async fn suppose(
+    app: Data<App>,
+    caller: Allowed<ToRead>,
+    id: Path<String>,
+    body: Body,
+) -> Result<HttpResponse, ApiError> {
+    // What is not there, or another's, is not there whatever is asked of it.
+    app.log(caller.who, &id).await?;
+    let otherwise: Otherwise = serde_json::from_slice(&body.json()?).map_err(|error| {
+        ApiError::new(
+            Kind::RequestInvalid,
+            say!(
+                "请求无法读取：{error}。写法见 /docs/ 中此操作的示例。",
+                "The request cannot be read: {error}. The operation under /docs/ shows an example."
+            ),
+        )
+    })?;
+    let answer = app.what_if(caller.who, &id, otherwise).await?;
+    let answer = answer.map_err(|NoAnswer { pointer, text }| ApiError {
+        place: Some(Box::new(Place { reason: "otherwise".to_owned(), pointer: Some(pointer), ..Place::default() })),
+        ..ApiError::new(Kind::RequestInvalid, text)
+    })?;
+    Ok(HttpResponse::Ok().json(answer))
+}
+
+/// What the form asks, in the numbers that people use.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Form {
+    #[serde(default)]
+    hand: String,
+    #[serde(default)]
+    step: String,
+    #[serde(default)]
+    ruling: String,
+    #[serde(default)]
+    tile: String,
+    #[serde(default)]
+    rules: String,
+    #[serde(default)]
+    option: String,
+    #[serde(default)]
+    value: String,
+    lang: Option<String>,
+}
+
+/// The page: a form, and under it what was asked for.
+pub(super) async fn page(
+    app: Data<App>,
+    caller: Allowed<ToRead>,
+    id: Path<String>,
+    query: Query<Form>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let form = query.into_inner();
+    let lang = lang::asked(&request, form.lang.as_deref());
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let hand = number(&form.hand).unwrap_or(1).saturating_sub(1);
+    let step = number(&form.step).filter(|step| *step > 0);
+    let mut supposed = Supposed {
+        hand,
+        step,
+        ruling: form.ruling.clone(),
+        tile: form.tile.trim().to_owned(),
+        rules: form.rules.clone(),
+        option: form.option.trim().to_owned(),
+        value: form.value.trim().to_owned(),
+        wrong: None,
+    };
+    let tile = match supposed.tile.as_str() {
+        "" => None,
+        text => match parse_tile(text) {
+            Ok(tile) => Some(tile),
+            Err(_) => {
+                supposed.wrong = Some(say!(
+                    "“{text}”不是一张牌；请写如 5s（五条）、2p（二筒）、1z（东）。",
+                    "“{text}” is no tile; write for example 5s (bamboo), 2p (dots), 1z (East)"
+                ));
+                None
+            }
+        },
+    };
+    let ruling = match form.ruling.as_str() {
+        "out" => Some(Ruling::Out),
+        "stands" => Some(Ruling::Stands),
+        _ => None,
+    };
+    let mut otherwise = Otherwise { rules: Some(form.rules).filter(|rules| !rules.is_empty()), ..Otherwise::default() };
+    if !supposed.option.is_empty() {
+        // The page offers each option with its values: `option=value`.
+        let (option, value) = supposed.option.split_once('=').unwrap_or((&supposed.option, &supposed.value));
+        let value = if supposed.value.is_empty() { value } else { &supposed.value };
+        otherwise.options.insert(option.to_owned(), OptionValue::Word(value.to_owned()));
+    }
+    if ruling.is_some() || tile.is_some() {
+        match step {
+            Some(step) => otherwise.events.push(EventOtherwise { hand, event: step - 1, ruling, tile }),
+            None => supposed.wrong = Some(say!("请选是哪一步。", "choose the step that it is about")),
+        }
+    }
+    let asks = otherwise.rules.is_some() || !otherwise.options.is_empty() || !otherwise.events.is_empty();
+    let asked = Some(otherwise).filter(|_| asks && supposed.wrong.is_none());
+    let considered = app.consider(caller.who, &id, hand, asked).await?;
+    Ok(lang::page(&web::what_if(&id, &considered, &supposed, lang)))
+}

@@ -1,0 +1,137 @@
+//! `caipan what-if`: a log judged otherwise, beside what it is judged as.
+
+use super::audit::setting;
+use super::documents::Documents;
+use super::paint::Voice;
+use super::source::Source;
+use super::{CLEAN, Ended, Failure, refused};
+use crate::app::AppError;
+use crate::app::engine::{self, Override, Refusal};
+use crate::log::{Limits, OptionValue, People};
+use crate::report::{EventOtherwise, FindingView, LineView, Otherwise, Ruling, SideView, WhatIf, what_if};
+use crate::say;
+use crate::say::Text;
+use crate::tile::{Seat, Tile, parse_tile};
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The log, or - for standard input · 牌谱文件，- 为标准输入
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Under these rules instead of the declared ones · 改按此规则
+    #[arg(long, value_name = "SYSTEM")]
+    rules: Option<String>,
+    /// With another house rule; may be given several times · 换一项规则选项，可重复
+    #[arg(long, value_name = "OPTION=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
+    /// As if this step of this hand, both from 1, did not stand · 这一局的这一步不算，都从 1 数起
+    #[arg(long, value_name = "HAND:STEP", value_parser = place)]
+    out: Vec<(usize, usize)>,
+    /// As if it stood, whatever the rules say · 这一步算数，不论规则怎么说
+    #[arg(long, value_name = "HAND:STEP", value_parser = place)]
+    stands: Vec<(usize, usize)>,
+    /// As if its tile had been another · 这一步的牌其实是另一张
+    #[arg(long, value_name = "HAND:STEP=TILE", value_parser = other_tile)]
+    tile: Vec<(usize, usize, Tile)>,
+    /// What to print · 输出格式
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    source: Source,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people · 供阅读
+    Text,
+    /// As the service answers · 一份 JSON，与服务的回答相同
+    Json,
+}
+
+/// `HAND:STEP` as people count, to be counted from 0.
+fn place(written: &str) -> Result<(usize, usize), String> {
+    let number = |text: &str| text.trim().parse::<usize>().ok()?.checked_sub(1);
+    let both = written.split_once(':').and_then(|(hand, step)| Some((number(hand)?, number(step)?)));
+    both.ok_or_else(|| "write HAND:STEP, both from 1, such as 1:12 · 请写成 局:步，都从 1 数起，如 1:12".to_owned())
+}
+
+fn other_tile(written: &str) -> Result<(usize, usize, Tile), String> {
+    let wrong = || "write HAND:STEP=TILE, such as 1:12=5s · 请写成 局:步=牌，如 1:12=5s".to_owned();
+    let (at, tile) = written.split_once('=').ok_or_else(wrong)?;
+    let ((hand, event), tile) = (place(at)?, parse_tile(tile).map_err(|_| wrong())?);
+    Ok((hand, event, tile))
+}
+
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    let limits = Limits::default();
+    let reader = args.source.reader(voice)?;
+    let otherwise = args.otherwise();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, reader.takes_whole_files()) {
+        let name = document.name();
+        let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
+        let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
+        let failed = |error: AppError| refused(&bytes, error.refusal());
+        for read in engine::read_all(&bytes, reader.from(), &Override::default(), &limits).map_err(failed)? {
+            let answer = what_if(&read.log, &otherwise).map_err(|no| Failure(no.text))?;
+            match args.format {
+                Format::Json => writeln!(out, "{}", serde_json::to_string(&answer).map_err(std::io::Error::from)?)?,
+                Format::Text => text(&mut out, &answer, &People::of(&read.log), voice)?,
+            }
+        }
+    }
+    out.flush()?;
+    Ok(CLEAN)
+}
+
+impl Args {
+    fn otherwise(&self) -> Otherwise {
+        let event = |hand, event, ruling, tile| EventOtherwise { hand, event, ruling, tile };
+        let out = self.out.iter().map(|&(hand, step)| event(hand, step, Some(Ruling::Out), None));
+        let stands = self.stands.iter().map(|&(hand, step)| event(hand, step, Some(Ruling::Stands), None));
+        let tiles = self.tile.iter().map(|&(hand, step, tile)| event(hand, step, None, Some(tile)));
+        Otherwise {
+            rules: self.rules.clone(),
+            options: self.set.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone()))).collect(),
+            events: tiles.chain(out).chain(stands).collect(),
+        }
+    }
+}
+
+fn text(out: &mut impl Write, answer: &WhatIf, people: &People, voice: Voice) -> std::io::Result<()> {
+    let lang = voice.lang;
+    let say = |text: Text| lang.pick(text.zh, text.en);
+    let asked: Vec<&str> = answer.asked.iter().map(|asked| asked.get(lang)).collect();
+    writeln!(out, "{}{}", lang.pick("若", "If "), asked.join(lang.pick("；", "; ")))?;
+    for (name, side) in
+        [(say!("照旧", "as it is"), &answer.before), (say!("若是这样", "as it would be"), &answer.after)]
+    {
+        let SideView { verdict, transfers, .. } = side;
+        let owed: Vec<String> = transfers.iter().map(|transfer| say(transfer.told(people))).collect();
+        writeln!(out, "  {}: {}  {}", say(name), verdict.label().get(lang), owed.join(lang.pick("；", "; ")))?;
+    }
+    let who = |seat: Option<Seat>| {
+        seat.map_or_else(|| lang.pick("公账", "the house").to_owned(), |seat| people.who(seat).get(lang))
+    };
+    let payment = |line: &LineView| {
+        format!("{} → {}  {}  {} [{}]", who(line.from), who(line.to), line.sum, line.cause_name.get(lang), line.clause)
+    };
+    for hand in &answer.hands {
+        let number = hand.hand + 1;
+        writeln!(out, "  {}", say(say!("第 {number} 局", "hand {number}")))?;
+        for (mark, lines) in [('-', &hand.gone), ('+', &hand.come)] {
+            for line in lines {
+                writeln!(out, "    {mark} {}", payment(line))?;
+            }
+        }
+    }
+    let finding = |one: &FindingView| format!("{} {}", one.code, one.message.get(lang));
+    for (mark, found) in [('-', &answer.gone), ('+', &answer.come)] {
+        for one in found {
+            writeln!(out, "  {mark} {}", finding(one))?;
+        }
+    }
+    Ok(())
+}

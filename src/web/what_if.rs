@@ -1,0 +1,198 @@
+//! What if: a form to suppose something otherwise, and what would be due and found, beside what is. Works without scripts, and
+//! the address is the question.
+
+use super::frame::{Head, framed, seat, word};
+use super::tiles::{prose, tiles};
+use crate::app::Considered;
+use crate::audit::checks;
+use crate::handbook::option_values;
+use crate::log::People;
+use crate::report::{FindingView, HandOtherwise, LineView, NoAnswer, SideView, WhatIf};
+use crate::rules;
+use crate::rules::houses::presets_of;
+use crate::say::{Lang, Text};
+use crate::tile::{Seat, Tile};
+use maud::{Markup, html};
+
+/// What is supposed, as the form says it.
+#[derive(Clone, Debug, Default)]
+pub struct Supposed {
+    /// The hand, from 0.
+    pub hand: usize,
+    /// The step, from 1.
+    pub step: Option<usize>,
+    /// `out`, `stands` or nothing.
+    pub ruling: String,
+    /// Another tile.
+    pub tile: String,
+    /// Another preset.
+    pub rules: String,
+    /// An option, or `option=value`.
+    pub option: String,
+    /// Its value.
+    pub value: String,
+    /// What of it cannot be read.
+    pub wrong: Option<Text>,
+}
+
+/// The page.
+pub fn what_if(id: &str, considered: &Considered, supposed: &Supposed, lang: Lang) -> Markup {
+    let title = lang.pick("若是另一样", "What if");
+    let hand = supposed.hand + 1;
+    let step = supposed.step.map(|step| format!("&step={step}")).unwrap_or_default();
+    let here = format!("/what-if/{id}?hand={hand}{step}");
+    let body = html! {
+        p.path { a href={ "/v1/reports/" (id) "?lang=" (lang.tag()) } { (considered.game) } }
+        h1 { (title) }
+        p { (lang.pick("换一项规则、改判一步、或更正一张牌，看结果怎样变。什么也不保存。",
+            "Another rule, another ruling of a step, or a corrected tile: see what changes. Nothing is stored.")) }
+        (form(id, considered, supposed, lang))
+        @match &considered.answer {
+            Some(Ok(answer)) => (told(answer, &considered.people, lang)),
+            Some(Err(NoAnswer { text, .. })) => p.error role="alert" { (prose(text.get(lang), lang)) },
+            None => {},
+        }
+    };
+    framed(&Head { lang, title, here: &here, script: None, wide: false }, &body)
+}
+
+fn form(id: &str, considered: &Considered, supposed: &Supposed, lang: Lang) -> Markup {
+    let Supposed { hand, step, ruling, tile, rules: preset, option, value, wrong } = supposed;
+    let system = rules::find(&considered.rules).ok().map(|(system, _)| system);
+    let as_is = lang.pick("照旧", "as it is");
+    html! {
+        form.suppose method="get" action={ "/what-if/" (id) } {
+            input type="hidden" name="lang" value=(lang.tag());
+            fieldset {
+                legend { (lang.pick("哪一步", "A step")) }
+                label { (lang.pick("第几局", "Hand")) input type="number" name="hand" min="1" max=(considered.hands.max(1)) value=(hand + 1); }
+                label { (lang.pick("第几步", "Step")) select name="step" {
+                    option value="" { (lang.pick("（不选）", "(none)")) }
+                    @for (at, words) in considered.steps.iter().enumerate() {
+                        option value=(at + 1) selected[*step == Some(at + 1)] { (at + 1) " " (named(words.get(lang), lang)) }
+                    }
+                } }
+                label { (lang.pick("改判", "Ruling")) select name="ruling" {
+                    option value="" { (as_is) }
+                    option value="out" selected[ruling == "out"] { (lang.pick("这一步不算", "it does not stand")) }
+                    option value="stands" selected[ruling == "stands"] { (lang.pick("这一步算数", "it stands")) }
+                } }
+                label { (lang.pick("其实是这张牌", "The tile was")) input type="text" name="tile" value=(tile) placeholder="5s" autocomplete="off" size="4" aria-describedby=[wrong.as_ref().map(|_| "wrong")] aria-invalid=[wrong.as_ref().map(|_| "true")]; }
+                @if let Some(wrong) = wrong { p.error id="wrong" role="alert" { (wrong.get(lang)) } }
+            }
+            @if let Some(system) = system {
+                fieldset {
+                    legend { (lang.pick("规则", "Rules")) }
+                    label { (lang.pick("整套规则", "Rules as a whole")) select name="rules" {
+                        option value="" { (as_is) }
+                        @for known in presets_of(system) { option value=(known.id) selected[preset == known.id] { (known.name.get(lang)) } }
+                    } }
+                    label.wide { (lang.pick("一项选项", "One option")) select name="option" {
+                        option value="" { (as_is) }
+                        @for decl in (system.options)() {
+                            optgroup label=(decl.label.get(lang)) {
+                                @for (known, meaning) in option_values(system, decl, lang) {
+                                    @let both = format!("{}={known}", decl.id);
+                                    option value=(both) selected[*option == both] { @if meaning.is_empty() { (known) } @else { (meaning) } }
+                                }
+                            }
+                        }
+                    } }
+                    label { (lang.pick("或别的数", "or another number")) input type="text" name="value" value=(value) autocomplete="off" size="5" inputmode="numeric"; }
+                }
+            }
+            button.primary { (lang.pick("看结果", "See what changes")) }
+        }
+    }
+}
+
+/// A sentence without notation where the name of the tile stands beside it: nothing is drawn in a list to choose from.
+fn named(words: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => words.to_owned(),
+        Lang::Zh => Tile::all()
+            .fold(words.to_owned(), |words, tile| words.replace(&format!("{tile} {}", tile.chinese()), tile.chinese())),
+    }
+}
+
+fn told(answer: &WhatIf, people: &People, lang: Lang) -> Markup {
+    let supposed: Vec<&str> = answer.asked.iter().map(|asked| asked.get(lang)).collect();
+    let nothing = answer.hands.is_empty() && answer.gone.is_empty() && answer.come.is_empty();
+    html! {
+        section.outcome {
+            h2 { (lang.pick("若", "If ")) (prose(&supposed.join(lang.pick("；", "; ")), lang)) }
+            div.scroll { table {
+                thead { tr {
+                    th {} th scope="col" { (lang.pick("照旧", "As it is")) } th scope="col" { (lang.pick("若是这样", "As it would be")) }
+                } }
+                tbody {
+                    tr {
+                        th scope="row" { (lang.pick("结论", "Verdict")) }
+                        @for side in [&answer.before, &answer.after] { td.verdict.(side.verdict.word()) { (side.verdict.label().get(lang)) } }
+                    }
+                    tr { th scope="row" { (lang.pick("规则", "Rules")) } @for side in [&answer.before, &answer.after] { td { (side.rules.name.get(lang)) } } }
+                    tr { th scope="row" { (lang.pick("改正", "To put it right")) } @for side in [&answer.before, &answer.after] { td { (owed(side, people, lang)) } } }
+                }
+            } }
+            @if nothing { p { (lang.pick("应得与发现都不变。", "Neither what is due nor what is found changes.")) } }
+            @for hand in &answer.hands { (payments(hand, people, lang)) }
+            (found(lang.pick("不再发现", "No longer found"), &answer.gone, lang))
+            (found(lang.pick("新发现", "Found instead"), &answer.come, lang))
+        }
+    }
+}
+
+fn owed(side: &SideView, people: &People, lang: Lang) -> Markup {
+    html! {
+        @if side.transfers.is_empty() { (lang.pick("无须改", "nothing")) }
+        @for transfer in &side.transfers { div { (transfer.told(people).get(lang)) } }
+    }
+}
+
+/// The payments of a hand that go and come, and what each seat gets on either side.
+fn payments(hand: &HandOtherwise, people: &People, lang: Lang) -> Markup {
+    let number = hand.hand + 1;
+    let balance = |points: Option<[i64; 4]>, seat: Seat| {
+        points.map_or_else(|| "–".to_owned(), |points| format!("{:+}", points[seat.index()]).replace('-', "−"))
+    };
+    html! {
+        h3 { @if lang == Lang::Zh { "第 " (number) " 局的输赢" } @else { "Payments of hand " (number) } }
+        div.scroll { table.matrix {
+            thead { tr { th {} @for place in Seat::ALL { th scope="col" { (seat(lang, place, people)) } } } }
+            tbody {
+                tr { th scope="row" { (lang.pick("照旧", "as it is")) } @for place in Seat::ALL { td { (balance(hand.before, place)) } } }
+                tr { th scope="row" { (lang.pick("若是这样", "as it would be")) } @for place in Seat::ALL {
+                    td.off[balance(hand.before, place) != balance(hand.after, place)] { (balance(hand.after, place)) }
+                } }
+            }
+        } }
+        ul.payments {
+            @for line in &hand.gone { li { del { (payment(line, people, lang)) } } }
+            @for line in &hand.come { li { ins { (payment(line, people, lang)) } } }
+        }
+    }
+}
+
+fn payment(line: &LineView, people: &People, lang: Lang) -> Markup {
+    let party = |place: Option<Seat>| match place {
+        Some(place) => seat(lang, place, people),
+        None => html! { (lang.pick("公账", "house")) },
+    };
+    html! {
+        (party(line.from)) " → " (party(line.to)) " " (line.cause_name.get(lang)) " "
+        @if !line.tiles.is_empty() { (tiles(&line.tiles, None, lang)) " " }
+        code { (line.sum) } " " (word(lang, line.clause))
+    }
+}
+
+fn found(title: &str, all: &[FindingView], lang: Lang) -> Markup {
+    html! {
+        @if !all.is_empty() {
+            h3 { (title) }
+            ul { @for finding in all { li {
+                strong { (checks::find(finding.code).map_or(finding.name, |check| check.title.get(lang))) } " " (word(lang, finding.code)) " "
+                (prose(finding.message.get(lang), lang))
+            } } }
+        }
+    }
+}
