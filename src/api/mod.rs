@@ -136,6 +136,7 @@ pub fn service(
         .route("/open", web::post().to(front::open))
         .route("/adapters", web::get().to(adapters::page))
         .route("/adapters", web::post().to(adapters::work))
+        .route("/score", web::get().to(score))
         .route("/what-if/{id}", web::get().to(what_if::page))
         .route("/explain", web::get().to(explain))
         .route("/assets/{digest}/{name}", web::get().to(asset))
@@ -182,6 +183,20 @@ async fn explain(query: web::Query<Asked>, request: HttpRequest) -> HttpResponse
         Ok(page) => lang::page(&page),
         Err(page) => lang::as_page(&mut HttpResponse::NotFound(), &page),
     }
+}
+
+/// The score calculator: the form, and what its fields come to where any was filled in.
+async fn score(
+    app: Data<App>,
+    _caller: caller::Allowed<caller::ToAsk>,
+    query: web::Query<crate::app::Fields>,
+    request: HttpRequest,
+) -> Result<HttpResponse, problem::ApiError> {
+    let fields = query.into_inner();
+    let lang = lang::asked(&request, fields.get("lang").map(String::as_str));
+    let asks = ["hand", "tile"].iter().any(|name| fields.get(*name).is_some_and(|text| !text.trim().is_empty()));
+    let scored = if asks { Some(app.score_form(fields.clone()).await?) } else { None };
+    Ok(lang::page(&crate::web::score(&fields, scored.as_ref(), lang)))
 }
 
 /// Serves on a bound socket until it is told to stop; the figures on another one, where there is one.

@@ -19,11 +19,12 @@ pub struct Asset {
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// All of them.
-pub const ASSETS: [Asset; 5] = [
+pub const ASSETS: [Asset; 6] = [
     Asset { name: "style.css", media_type: "text/css; charset=utf-8", body: include_str!("assets/style.css") },
     Asset { name: "tiles.svg", media_type: "image/svg+xml", body: include_str!("assets/tiles.svg") },
     Asset { name: "board.js", media_type: SCRIPT, body: include_str!("assets/board.js") },
     Asset { name: "draw.js", media_type: SCRIPT, body: include_str!("assets/draw.js") },
+    Asset { name: "score.js", media_type: SCRIPT, body: include_str!("assets/score.js") },
     Asset { name: "send.js", media_type: SCRIPT, body: include_str!("assets/send.js") },
 ];
 

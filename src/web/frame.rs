@@ -47,6 +47,7 @@ pub(super) fn framed(head: &Head<'_>, body: &Markup) -> Markup {
                 header.top {
                     a href={ "/?lang=" (lang.tag()) } { "caipan 裁判" }
                     nav {
+                        a href={ "/score?lang=" (lang.tag()) } { (lang.pick("算分", "Score")) }
                         a href={ "/explain?lang=" (lang.tag()) } { (lang.pick("规则与检查", "Rules and checks")) }
                         a href={ "/adapters?lang=" (lang.tag()) } { (lang.pick("适配器", "Adapters")) }
                         a href="/docs/" { (lang.pick("接口文档", "API")) }

@@ -1,11 +1,11 @@
 //! The entrance: hand in a log and see its report; the logs that came last, with the way to each report.
 
-use super::frame::{Head, escaped, framed, word};
+use super::frame::{Head, escaped, framed};
 use crate::app::Page;
 use crate::app::engine::{formats, verdict_named};
 use crate::audit::Verdict;
-use crate::rules::SYSTEMS;
 use crate::rules::houses::presets_of;
+use crate::rules::{self, SYSTEMS};
 use crate::say::Lang;
 use crate::store::Filter;
 use maud::{Markup, html};
@@ -98,13 +98,19 @@ fn table(page: &Page, lang: Lang) -> Markup {
                         (verdict_named(&log.verdict).map_or(log.verdict.as_str(), |verdict| verdict.label().get(lang)))
                     } }
                     td { (log.game) @if !log.platform.is_empty() { " " span.quiet { (log.platform) } } }
-                    td { (word(lang, &log.system)) }
+                    td { (named(&log.system, lang)) }
                     td.n { (log.hands) }
                     @for count in &log.counts[..3] { td.n { (count) } }
                 }
             } }
         } }
     }
+}
+
+/// The rules by their name, leading to what they are.
+fn named(preset: &str, lang: Lang) -> Markup {
+    let name = rules::find(preset).map_or(preset, |(_, preset)| preset.name.get(lang));
+    html! { a href={ "/explain?word=" (escaped(preset)) "&lang=" (lang.tag()) } { (name) } }
 }
 
 fn address_without_lang(filter: &Filter) -> String {

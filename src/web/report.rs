@@ -6,10 +6,13 @@ mod hand;
 mod matrix;
 mod reading;
 
+pub(super) use reading::reading;
+
 use super::frame::{Head, framed, seat, word};
 use super::tiles::prose;
 use crate::app::Case;
 use crate::audit::{Kind, Verdict, checks};
+use crate::handbook::option_values;
 use crate::log::People;
 use crate::report::{HandView, Report, TransferView};
 use crate::say;
@@ -41,7 +44,7 @@ pub fn report(id: Option<&str>, case: &Case, lang: Lang) -> Markup {
         (page.coverage())
         p.quiet {
             (report.rules.name.get(lang)) " · " (word(lang, report.rules.preset))
-            @for (option, value) in &report.rules.options { " · " (word(lang, option)) " = " code { (value_of(value)) } }
+            @for (option, value) in &report.rules.options { " · " (page.option(option, value)) }
             " · " (lang.pick("修订 ", "revision ")) (report.rules.revision)
             @if let Some(id) = id {
                 " · " a href={ "/v1/logs/" (id) "/raw" } { (lang.pick("原始牌谱", "the log as sent")) }
@@ -71,6 +74,17 @@ struct Page<'a> {
 impl Page<'_> {
     fn say<'a>(&self, text: &'a Text) -> &'a str {
         text.get(self.lang)
+    }
+
+    /// An option and its value as a house says them.
+    fn option(&self, id: &str, value: &crate::log::OptionValue) -> Markup {
+        let lang = self.lang;
+        let system = crate::rules::find(self.report.rules.system).ok().map(|(system, _)| system);
+        let decl = system.and_then(|system| Some((system, (system.options)().iter().find(|decl| decl.id == id)?)));
+        let Some((system, decl)) = decl else { return html! { (word(lang, id)) " = " code { (value_of(value)) } } };
+        let meant = option_values(system, decl, lang).into_iter().find(|(known, _)| known.to_log() == *value);
+        let meant = meant.map(|(_, meaning)| meaning).filter(|meaning| !meaning.is_empty());
+        html! { (decl.label.get(lang)) (lang.pick("：", ": ")) (meant.unwrap_or_else(|| value_of(value))) " " small { (word(lang, id)) } }
     }
 
     fn seat(&self, place: Seat) -> Markup {

@@ -1,0 +1,290 @@
+//! The form of the score calculator: what people write in its fields as a question, and what is wrong with a field beside it.
+
+use super::engine;
+use super::{App, AppError};
+use crate::log::OptionValue;
+use crate::report::{MeldGiven, ScoreError, ScoreReport, ScoreRequest, SeatGiven, WinGiven, score};
+use crate::rules;
+use crate::say;
+use crate::say::Text;
+use crate::tile::{Seat, Suit, Tile, Tiles, parse_tiles};
+use std::collections::BTreeMap;
+
+/// The fields of the form by name, as written.
+pub type Fields = BTreeMap<String, String>;
+
+/// What a filled form comes to.
+pub type Scored = Result<ScoreReport, Wrong>;
+
+/// What is wrong, and in which field.
+#[derive(Clone, Debug)]
+pub struct Wrong {
+    /// The name of the field; empty where it is none in particular.
+    pub field: String,
+    /// What is wrong and what to write instead.
+    pub text: Text,
+    /// The clause that says no.
+    pub clause: Option<&'static str>,
+}
+
+impl App {
+    /// Works out a filled form.
+    pub async fn score_form(&self, fields: Fields) -> Result<Scored, AppError> {
+        self.work(move || asked(&fields).and_then(|request| score(&request).map_err(wrong))).await
+    }
+}
+
+/// The question that the fields ask. The dealer sits on the first seat, the east.
+pub fn asked(fields: &Fields) -> Result<ScoreRequest, Wrong> {
+    let form = Form { fields };
+    let preset = form.text("rules").unwrap_or("changsha-a");
+    rules::find(preset).map_err(|error| Wrong::of("rules", error.text))?;
+    let mut wins = vec![form.win("")?];
+    if form.text("hand2").is_some() {
+        let first = form.win("")?;
+        // Several win on one tile, which came in one way.
+        wins.push(WinGiven { tile: first.tile.clone(), by: first.by.clone(), from: first.from, ..form.win("2")? });
+    }
+    let winner = wins.first().map(|win| win.seat);
+    Ok(ScoreRequest {
+        rules: preset.to_owned(),
+        options: form.options()?,
+        dealer: Seat::ALL[0],
+        dealer_streak: form.number("streak")?,
+        indicator: form.tile("indicator")?,
+        upstairs: form.text("upstairs").is_some(),
+        hunyou: winner.filter(|_| form.text("hunyou").is_some()).into_iter().collect(),
+        openings: Vec::new(),
+        birds: form.text("birds").map(|_| form.tiles("birds")).transpose()?,
+        flip: form.tile("flip")?,
+        seats: form.seats()?,
+        first_discards: Vec::new(),
+        weekday: form.number("weekday")?,
+        burnt: None,
+        left: Vec::new(),
+        wins,
+    })
+}
+
+struct Form<'a> {
+    fields: &'a Fields,
+}
+
+impl Form<'_> {
+    fn text(&self, name: &str) -> Option<&str> {
+        self.fields.get(name).map(|text| text.trim()).filter(|text| !text.is_empty())
+    }
+
+    fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Wrong> {
+        let read =
+            |text: &str| text.parse().map_err(|_| Wrong::of(name, say!("请写一个整数。", "write a whole number")));
+        self.text(name).map(read).transpose()
+    }
+
+    fn seat(&self, name: &str) -> Result<Option<Seat>, Wrong> {
+        let seat = self.number::<u8>(name)?;
+        let none = || Wrong::of(name, say!("请选一家。", "choose a seat"));
+        seat.map(|seat| Seat::new(seat).ok_or_else(none)).transpose()
+    }
+
+    fn tiles(&self, name: &str) -> Result<Tiles, Wrong> {
+        // People write blanks between groups.
+        let text: String = self.text(name).unwrap_or_default().split_whitespace().collect();
+        parse_tiles(&text).map(Tiles).map_err(|error| {
+            let found = error.found;
+            Wrong::of(
+                name,
+                say!(
+                    "“{found}”不是牌的写法：先写数字、后写花色，如 `123m55p`（m 万、p 筒、s 条、`1z` 到 `7z` 东南西北白发中）。",
+                    "“{found}” is no notation of tiles: ranks and then the suit, such as `123m55p` (m characters, p dots, s bamboo, `1z` to `7z` winds and dragons)"
+                ),
+            )
+        })
+    }
+
+    fn tile(&self, name: &str) -> Result<Option<Tile>, Wrong> {
+        match self.tiles(name)?.0[..] {
+            [] => Ok(None),
+            [tile] => Ok(Some(tile)),
+            _ => Err(Wrong::of(name, say!("这里只写一张牌，如 3m。", "one tile goes here, such as 3m"))),
+        }
+    }
+
+    fn win(&self, which: &str) -> Result<WinGiven, Wrong> {
+        let name = |field: &str| format!("{field}{which}");
+        let from = self.seat("from")?;
+        Ok(WinGiven {
+            seat: self.seat(&name("seat"))?.unwrap_or(Seat::ALL[0]),
+            hand: self.tiles(&name("hand"))?,
+            melds: self.melds(&name("melds"))?,
+            tile: self.tiles("tile")?,
+            by: self.text("by").map(str::to_owned),
+            from,
+            first_discard: self.text("first").is_some(),
+            after_kong: self.text("after_kong").is_some(),
+            kong_run: self.number("kong_run")?,
+        })
+    }
+
+    /// `123m 555p 5555s 8888m暗`: a chow, a pung, an exposed kong, a concealed one; `补` is one added to a pung.
+    fn melds(&self, name: &str) -> Result<Vec<MeldGiven>, Wrong> {
+        let groups =
+            self.text(name).unwrap_or_default().split([' ', ',', '，', '、']).filter(|group| !group.is_empty());
+        groups.map(|group| meld(group).ok_or_else(|| no_meld(name, group))).collect()
+    }
+
+    fn options(&self) -> Result<BTreeMap<String, OptionValue>, Wrong> {
+        let lines = self.text("options").unwrap_or_default().lines().map(str::trim).filter(|line| !line.is_empty());
+        let read = |line: &str| {
+            let no = || {
+                Wrong::of(
+                    "options",
+                    say!(
+                        "每行写一项：选项=值，如 birds=2。“{line}”没有等号。",
+                        "write one a line: option=value, such as birds=2; “{line}” has no sign of equality"
+                    ),
+                )
+            };
+            let (id, value) = line.split_once('=').ok_or_else(no)?;
+            Ok((id.trim().to_owned(), OptionValue::Word(value.trim().to_owned())))
+        };
+        lines.map(read).collect()
+    }
+
+    fn seats(&self) -> Result<Vec<SeatGiven>, Wrong> {
+        let mut seats = Vec::new();
+        for seat in Seat::ALL {
+            let name = |field: &str| format!("{field}_{seat}");
+            if ["shand", "smelds", "sriver", "sready"].iter().all(|field| self.text(&name(field)).is_none()) {
+                continue;
+            }
+            seats.push(SeatGiven {
+                seat,
+                hand: self.tiles(&name("shand"))?,
+                melds: self.melds(&name("smelds"))?,
+                river: self.tiles(&name("sriver"))?,
+                declared: self.text(&name("sready")).is_some(),
+                declared_as_dealt: false,
+                was_ready: false,
+                late_kongs: Tiles::default(),
+            });
+        }
+        Ok(seats)
+    }
+}
+
+fn meld(group: &str) -> Option<MeldGiven> {
+    let (group, mark) = match group.strip_suffix(['暗', 'c']).map(|rest| (rest, "concealed")) {
+        Some(marked) => marked,
+        None => group.strip_suffix(['补', 'a']).map_or((group, ""), |rest| (rest, "added")),
+    };
+    let mut tiles = parse_tiles(group).ok()?;
+    tiles.sort_unstable();
+    let (first, alike) = (*tiles.first()?, tiles.iter().all(|tile| Some(tile) == tiles.first()));
+    let run = tiles.len() == 3
+        && first.suit() != Suit::Honours
+        && tiles.get(1).copied() == first.up(1)
+        && tiles.get(2).copied() == first.up(2);
+    let kind = match (tiles.len(), alike, mark) {
+        (3, true, "") => "pung",
+        (3, false, "") if run => "chow",
+        (4, true, "") => "exposed",
+        (4, true, mark) => mark,
+        _ => return None,
+    };
+    Some(MeldGiven { kind: kind.to_owned(), tile: first, from: None })
+}
+
+fn no_meld(name: &str, group: &str) -> Wrong {
+    Wrong::of(
+        name,
+        say!(
+            "“{group}”不是一副：吃写 `123m`，碰写 `555p`，明杠写 `5555s`，暗杠写 `5555s暗`，补杠写 `5555s补`；各副之间空一格。",
+            "“{group}” is no meld: a chow is `123m`, a pung `555p`, an exposed kong `5555s`, a concealed one `5555sc`, an added one `5555sa`; with a blank between them"
+        ),
+    )
+}
+
+impl Wrong {
+    fn of(field: &str, text: Text) -> Wrong {
+        Wrong { field: field.to_owned(), text, clause: None }
+    }
+}
+
+/// The field that a pointer into the question is about.
+fn wrong(error: ScoreError) -> Wrong {
+    let mut parts = error.pointer.split('/').skip(1);
+    let field = match (parts.next().unwrap_or_default(), parts.next(), parts.next()) {
+        ("wins", Some(at), field) => {
+            let second = if at == "0" { "" } else { "2" };
+            match field {
+                Some(field @ ("tile" | "by" | "from")) => field.to_owned(),
+                Some("melds") => format!("melds{second}"),
+                Some("seat") => format!("seat{second}"),
+                _ => format!("hand{second}"),
+            }
+        }
+        ("seats", ..) => "seats".to_owned(),
+        ("dealer_streak", ..) => "streak".to_owned(),
+        (field, ..) => field.to_owned(),
+    };
+    Wrong { field, text: error.text, clause: error.clause }
+}
+
+/// The preset that a form is for.
+pub fn preset_of(fields: &Fields) -> &str {
+    let asked = fields.get("rules").map(|text| text.trim()).filter(|text| engine::revision(text).is_some());
+    asked.unwrap_or("changsha-a")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(all: &[(&str, &str)]) -> Fields {
+        all.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    fn scored(all: &[(&str, &str)]) -> Scored {
+        asked(&fields(all)).and_then(|request| score(&request).map_err(wrong))
+    }
+
+    /// The source document's own worked example, as it is typed.
+    #[test]
+    fn cs_a_23_as_typed() {
+        let report = scored(&[("hand", "123456m 789p 2345s"), ("tile", "5s"), ("birds", "1m5m")]).unwrap();
+        assert_eq!(report.balance, [27, -9, -9, -9]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_beside_its_field() {
+        for (change, field) in [
+            (("hand", "12x"), "hand"),
+            (("hand", "123m"), "hand"),
+            (("melds", "124m"), "melds"),
+            (("tile", ""), "tile"),
+            (("by", "discard"), "from"),
+            (("birds", "1m5m9m9m9m"), "birds"),
+            (("rules", "nowhere"), "rules"),
+            (("options", "birds"), "options"),
+            (("streak", "x"), "streak"),
+            (("indicator", "1m2m"), "indicator"),
+        ] {
+            let mut all = vec![("hand", "123456m789p2345s"), ("tile", "5s")];
+            all.retain(|(name, _)| *name != change.0);
+            all.push(change);
+            let wrong = scored(&all).unwrap_err();
+            assert!(wrong.field == field && !wrong.text.zh.is_empty(), "{change:?}: {wrong:?}");
+        }
+    }
+
+    #[test]
+    fn melds_are_told_by_their_tiles() {
+        for (group, kind) in
+            [("213m", "chow"), ("555p", "pung"), ("5555s", "exposed"), ("5555s暗", "concealed"), ("5555sa", "added")]
+        {
+            assert_eq!(meld(group).map(|meld| meld.kind), Some(kind.to_owned()), "{group}");
+        }
+        assert!(["12m", "135m", "55556m", "555p暗", "", "暗"].into_iter().all(|group| meld(group).is_none()));
+    }
+}

@@ -1,0 +1,311 @@
+//! The score calculator: a form for every rule system, with tiles to click where there are scripts and notation where there are
+//! none, and the settlement under it. The address is the question.
+
+use super::frame::{Head, escaped, framed, word};
+use super::report::reading;
+use super::tiles::{Look, prose, tile, tiles};
+use super::words;
+use crate::app::{Fields, Scored, Wrong, preset_of};
+use crate::report::{ScoreReport, WinView};
+use crate::rules::houses::presets_of;
+use crate::rules::{self, SYSTEMS, System};
+use crate::say::Lang;
+use crate::tile::Seat;
+use maud::{Markup, html};
+
+/// How a win may have come, where it is neither a plain draw nor a plain discard: word, 中文, English, the systems that have it.
+const WAYS: &[(&str, &str, &str, &[&str])] = &[
+    ("dealt", "起手即胡（天胡等）", "with the dealt tiles", &["changsha", "beijing", "guiyang"]),
+    ("replacement", "杠后补牌自摸", "on a replacement after a kong", &["changsha", "beijing", "guiyang"]),
+    ("dice_kong", "开杠翻出，自己胡", "on the tiles of the own dice kong", &["changsha"]),
+    ("dice_kong_discard", "开杠翻出，别家胡", "on the tiles of another's dice kong", &["changsha"]),
+    ("seabed", "海底自摸", "on the last tile", &["changsha", "beijing"]),
+    ("seabed_discard", "海底炮", "on another's last tile", &["changsha"]),
+    (
+        "rob_added",
+        "抢补杠（刚摸到的）",
+        "robbing an added kong, of the tile just drawn",
+        &["changsha", "beijing", "guiyang"],
+    ),
+    ("rob_added_held", "抢补杠（早在手里的）", "robbing an added kong, of a tile held longer", &["beijing"]),
+    ("rob_concealed", "抢暗杠", "robbing a concealed kong", &["beijing"]),
+    ("rob_added_dice", "抢开杠（补）", "robbing an added dice kong", &["changsha"]),
+    ("rob_exposed_dice", "抢开杠（明）", "robbing an exposed dice kong", &["changsha"]),
+];
+
+/// The page over what is in the fields; `scored`: what they come to, where anything was asked.
+pub fn score(fields: &Fields, scored: Option<&Scored>, lang: Lang) -> Markup {
+    let title = lang.pick("算分", "Score calculator");
+    let asked = fields.iter().filter(|(name, value)| *name != "lang" && !value.is_empty());
+    let asked: Vec<String> = asked.map(|(name, value)| format!("{}={}", escaped(name), escaped(value))).collect();
+    let here = if asked.is_empty() { "/score".to_owned() } else { format!("/score?{}", asked.join("&")) };
+    let wrong = scored.and_then(|scored| scored.as_ref().err());
+    let body = html! {
+        h1 { (title) }
+        (systems(preset_of(fields), lang))
+        @if let Some(Ok(report)) = scored { (settled(report, lang)) }
+        (Form { fields, wrong, lang }.draw())
+    };
+    framed(&Head { lang, title, here: &here, script: Some("score.js"), wide: false }, &body)
+}
+
+/// The ways to the forms of the other systems.
+fn systems(preset: &str, lang: Lang) -> Markup {
+    let of = |system: &'static System| presets_of(system).any(|known| known.id == preset) || system.id == preset;
+    html! {
+        nav.strip aria-label=(lang.pick("规则", "Rule systems")) {
+            @for &system in SYSTEMS {
+                a.chip href={ "/score?rules=" (system.presets.first().map_or(system.id, |preset| preset.id)) "&lang=" (lang.tag()) } aria-current=[of(system).then_some("page")] { (system.name.get(lang)) }
+            }
+        }
+    }
+}
+
+struct Form<'a> {
+    fields: &'a Fields,
+    wrong: Option<&'a Wrong>,
+    lang: Lang,
+}
+
+impl Form<'_> {
+    fn draw(&self) -> Markup {
+        let lang = self.lang;
+        let preset = preset_of(self.fields);
+        let Ok((system, _)) = rules::find(preset) else { return html! {} };
+        let has = |all: &[&str]| all.contains(&system.id);
+        let stray = self.wrong.filter(|wrong| !is_shown(&wrong.field, system.id));
+        html! {
+            form.score method="get" action="/score" id="score" {
+                input type="hidden" name="lang" value=(lang.tag());
+                @if let Some(stray) = stray { p.error role="alert" { (prose(stray.text.get(lang), lang)) } }
+                fieldset {
+                    legend { (lang.pick("规则", "Rules")) }
+                    (self.select("rules", lang.pick("规则", "Rules"), presets_of(system).map(|known| (known.id.to_owned(), known.name.get(lang).to_owned())), Some(preset)))
+                    @if has(&["changsha", "beijing"]) { (self.line("streak", lang.pick("连庄第几局", "Dealer's hand in a row"), "1", false)) }
+                    @if has(&["beijing"]) {
+                        (self.line("indicator", lang.pick("混坯（翻出的那张）", "Indicator (the tile turned up)"), "4p", true))
+                        (self.check("upstairs", lang.pick("已上楼", "Upstairs")))
+                        (self.check("hunyou", lang.pick("混儿悠", "Hunyou declared")))
+                    }
+                    @if has(&["guiyang"]) { (self.line("weekday", lang.pick("星期几（1–7）", "Day of the week (1–7)"), "", false)) }
+                }
+                fieldset {
+                    legend { (lang.pick("胡家", "The winner")) }
+                    (self.seat("seat", lang.pick("谁胡", "Who wins"), None))
+                    (self.seat("from", lang.pick("谁点的", "On whose tile"), Some(lang.pick("自摸", "own draw"))))
+                    (self.select("by", lang.pick("怎样胡的", "In which way"), self.ways(system.id), None))
+                    (self.line("hand", lang.pick("手牌（不含胡的那张）", "Concealed tiles without the winning one"), "123456m789p2345s", true))
+                    (self.line("tile", lang.pick("胡的牌", "Winning tile"), "5s", true))
+                    (self.line("melds", lang.pick("副露（空格隔开；暗杠加“暗”，补杠加“补”）", "Melds, with blanks between; c after a concealed kong, a after an added one"), "555p 123m", true))
+                    (self.check("first", lang.pick("第一张打出的牌／还没打过牌", "On the first discard, or before its own")))
+                    @if has(&["guiyang"]) { (self.check("after_kong", lang.pick("热炮（杠后打出的）", "The discard after a kong"))) }
+                }
+                fieldset {
+                    legend { (lang.pick("胡后翻开的", "Turned up after the win")) }
+                    @if has(&["changsha"]) { (self.line("birds", lang.pick("鸟", "Birds"), "1m5m", true)) }
+                    @if has(&["guiyang"]) { (self.line("flip", lang.pick("翻鸡", "The tile flipped"), "3s", true)) }
+                    @if has(&["beijing"]) { span.quiet { (lang.pick("北京不翻。", "Nothing in Beijing.")) } }
+                }
+                details open[self.filled(&["seat2", "hand2", "melds2"])] {
+                    summary { (lang.pick("一炮双响：另一家也胡", "A second winner on the same tile")) }
+                    fieldset {
+                        (self.seat("seat2", lang.pick("谁胡", "Who wins"), None))
+                        (self.line("hand2", lang.pick("手牌", "Concealed tiles"), "", true))
+                        (self.line("melds2", lang.pick("副露", "Melds"), "", true))
+                    }
+                }
+                details open[self.others_filled()] {
+                    summary { (lang.pick("各家的牌与牌河（查叫、鸡、烧庄等要看）", "The other hands and the rivers, where the rules look at them")) }
+                    @for seat in Seat::ALL {
+                        fieldset {
+                            legend { (wind(seat, lang)) }
+                            (self.line(&format!("shand_{seat}"), lang.pick("手牌（胡家不写）", "Concealed tiles (not of a winner)"), "", true))
+                            (self.line(&format!("smelds_{seat}"), lang.pick("副露", "Melds"), "", true))
+                            (self.line(&format!("sriver_{seat}"), lang.pick("牌河", "River"), "", true))
+                            (self.check(&format!("sready_{seat}"), lang.pick("报听", "Declared ready")))
+                        }
+                    }
+                }
+                details open[self.filled(&["options"])] {
+                    summary { (lang.pick("本房规则：每行一项 选项=值", "House rules: option=value, one a line")) }
+                    label { (lang.pick("选项", "Options"))
+                        textarea name="options" rows="3" cols="40" spellcheck="false" { (self.value("options")) } }
+                    (self.told("options"))
+                    p { (word(lang, system.id)) }
+                }
+                div.tools { button.primary { (lang.pick("算", "Work it out")) } }
+                (self.palette(system))
+            }
+        }
+    }
+
+    fn value(&self, name: &str) -> &str {
+        self.fields.get(name).map_or("", String::as_str)
+    }
+
+    fn filled(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| !self.value(name).is_empty() && *name != "seat2")
+    }
+
+    fn others_filled(&self) -> bool {
+        let of_others =
+            |name: &&String| name.starts_with("shand") || name.starts_with("smelds") || name.starts_with("sriver");
+        self.fields.iter().any(|(name, value)| of_others(&name) && !value.is_empty())
+            || self.wrong.is_some_and(|wrong| wrong.field == "seats")
+    }
+
+    fn ways(&self, system: &str) -> impl Iterator<Item = (String, String)> {
+        let lang = self.lang;
+        let plain = (String::new(), lang.pick("平常：自摸或点炮", "plainly: a draw or a discard").to_owned());
+        let known = WAYS.iter().filter(move |(.., systems)| systems.contains(&system));
+        let known: Vec<_> =
+            known.map(|(word, zh, en, _)| ((*word).to_owned(), lang.pick(*zh, *en).to_owned())).collect();
+        std::iter::once(plain).chain(known)
+    }
+
+    /// What is wrong with a field, beside it.
+    fn told(&self, name: &str) -> Markup {
+        let lang = self.lang;
+        html! {
+            @if let Some(wrong) = self.wrong.filter(|wrong| wrong.field == name) {
+                p.error id={ "wrong-" (name) } role="alert" {
+                    (prose(wrong.text.get(lang), lang)) @if let Some(clause) = wrong.clause { " " (word(lang, clause)) }
+                }
+            }
+        }
+    }
+
+    fn is_wrong(&self, name: &str) -> Option<String> {
+        self.wrong.filter(|wrong| wrong.field == name).map(|_| format!("wrong-{name}"))
+    }
+
+    fn line(&self, name: &str, label: &str, example: &str, of_tiles: bool) -> Markup {
+        let wrong = self.is_wrong(name);
+        html! {
+            label { (label)
+                input type="text" name=(name) value=(self.value(name)) placeholder=(example) autocomplete="off" spellcheck="false"
+                    data-tiles[of_tiles] aria-invalid=[wrong.as_ref().map(|_| "true")] aria-describedby=[wrong];
+            }
+            (self.told(name))
+        }
+    }
+
+    fn check(&self, name: &str, label: &str) -> Markup {
+        html! { label.check { input type="checkbox" name=(name) value="1" checked[!self.value(name).is_empty()]; " " (label) } }
+    }
+
+    fn select(
+        &self,
+        name: &str,
+        label: &str,
+        all: impl Iterator<Item = (String, String)>,
+        chosen: Option<&str>,
+    ) -> Markup {
+        let chosen = chosen.unwrap_or(self.value(name));
+        let wrong = self.is_wrong(name);
+        html! {
+            label { (label) select name=(name) aria-invalid=[wrong.as_ref().map(|_| "true")] aria-describedby=[wrong] {
+                @for (value, text) in all { option value=(value) selected[value == chosen] { (text) } }
+            } }
+            (self.told(name))
+        }
+    }
+
+    fn seat(&self, name: &str, label: &str, none: Option<&str>) -> Markup {
+        let none = none.map(|none| (String::new(), none.to_owned()));
+        let seats = Seat::ALL.map(|seat| (seat.to_string(), wind(seat, self.lang)));
+        self.select(name, label, none.into_iter().chain(seats), None)
+    }
+
+    /// Tiles to click, for the field that was last in; a script shows them.
+    fn palette(&self, system: &'static System) -> Markup {
+        let lang = self.lang;
+        html! {
+            div.palette id="palette" hidden data-into=(lang.pick("写进：", "into: ")) {
+                p { span id="into" {} " " button type="button" id="undo" { (lang.pick("删去末张", "take the last one back")) } }
+                div.keys { @for one in system.deck.kinds().iter() {
+                    button type="button" data-tile=(one) aria-label=(super::tiles::name(one, lang)) { (tile(one, Look::default(), lang)) }
+                } }
+            }
+        }
+    }
+}
+
+/// The fields beside which an error has its place.
+const KNOWN: &[&str] = &[
+    "rules",
+    "streak",
+    "indicator",
+    "weekday",
+    "seat",
+    "from",
+    "by",
+    "hand",
+    "tile",
+    "melds",
+    "birds",
+    "flip",
+    "seat2",
+    "hand2",
+    "melds2",
+    "options",
+];
+
+/// Whether the form of a system has this field, so that what is wrong with it is told there.
+fn is_shown(field: &str, system: &str) -> bool {
+    let only: &[&str] = match field {
+        "indicator" => &["beijing"],
+        "birds" => &["changsha"],
+        "flip" | "weekday" => &["guiyang"],
+        "streak" => &["changsha", "beijing"],
+        _ => &["changsha", "beijing", "guiyang"],
+    };
+    KNOWN.contains(&field) && only.contains(&system)
+}
+
+fn wind(seat: Seat, lang: Lang) -> String {
+    let wind = words::word(lang, &format!("wind {}", seat.index()));
+    match seat.index() {
+        0 => format!("{wind}{}", lang.pick("（庄）", " (dealer)")),
+        _ => wind.to_owned(),
+    }
+}
+
+fn settled(report: &ScoreReport, lang: Lang) -> Markup {
+    let party =
+        |seat: Option<Seat>| seat.map_or_else(|| lang.pick("公账", "house").to_owned(), |seat| wind(seat, lang));
+    html! {
+        section.settled id="settled" {
+            h2 { (lang.pick("算得", "The settlement")) }
+            @for win in &report.wins { (won(win, lang)) }
+            p.balance { @for (seat, points) in Seat::ALL.into_iter().zip(report.balance) {
+                span { (wind(seat, lang)) " " strong { (format!("{points:+}").replace('-', "−")) } } " "
+            } }
+            div.scroll { table {
+                thead { tr {
+                    th scope="col" { (lang.pick("谁付谁", "Who pays whom")) } th scope="col" { (lang.pick("名目", "For")) }
+                    th scope="col" { (lang.pick("算式", "Sum")) } th scope="col" { (lang.pick("条文", "Clause")) }
+                } }
+                tbody { @for line in &report.ledger { tr {
+                    td { (party(line.from)) " → " (party(line.to)) }
+                    td { (line.cause_name.get(lang)) @if !line.tiles.is_empty() { " " (tiles(&line.tiles, None, lang)) } }
+                    td { code { (line.sum) } }
+                    td { (word(lang, line.clause)) }
+                } } }
+            } }
+        }
+    }
+}
+
+fn won(win: &WinView, lang: Lang) -> Markup {
+    html! {
+        div.winner {
+            p { strong { (wind(win.seat, lang)) } (lang.pick(" 胡 ", " wins on ")) (tiles(&win.tiles, None, lang)) }
+            div.laid { (reading(&win.reading, lang)) }
+            ul.counts {
+                @for pattern in &win.patterns { li { (pattern.name.get(lang)) " " (pattern.value) " " (word(lang, pattern.clause)) } }
+                li { "= " strong { (win.value) } }
+            }
+        }
+    }
+}
