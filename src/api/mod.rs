@@ -136,6 +136,7 @@ pub fn service(
         .route("/open", web::post().to(front::open))
         .route("/adapters", web::get().to(adapters::page))
         .route("/adapters", web::post().to(adapters::work))
+        .route("/glossary", web::get().to(glossary))
         .route("/score", web::get().to(score))
         .route("/what-if/{id}", web::get().to(what_if::page))
         .route("/explain", web::get().to(explain))
@@ -183,6 +184,11 @@ async fn explain(query: web::Query<Asked>, request: HttpRequest) -> HttpResponse
         Ok(page) => lang::page(&page),
         Err(page) => lang::as_page(&mut HttpResponse::NotFound(), &page),
     }
+}
+
+/// The language of a page that asks nothing else.
+async fn glossary(query: web::Query<lang::LangOnly>, request: HttpRequest) -> HttpResponse {
+    lang::page(&crate::web::glossary(lang::asked(&request, query.lang.as_deref())))
 }
 
 /// The score calculator: the form, and what its fields come to where any was filled in.

@@ -1,6 +1,7 @@
 //! The glossary (词汇表): every word that a report may use, in both languages, from where it is declared.
 
 use super::markdown as md;
+use super::terms::{TERMS, Term};
 use super::words;
 use crate::audit::{self, Kind, Verdict};
 use crate::report::Level;
@@ -53,6 +54,12 @@ pub(super) fn glossary() -> String {
          logs and pages, as they are declared. What a check or a clause says in full: [checks](checks/README.md), \
          [rules](rules/README.md); or `caipan explain WORD`. 报告、牌谱与网页所用的词。\n",
     );
+    let _ = write!(out, "\n## 行话 / Players' words\n\n");
+    out.push_str(&md::head(&["中文", "也说", "English", "含义 / Meaning"]));
+    for Term { word, also, meaning, .. } in TERMS {
+        let meaning = format!("{}{}", meaning.zh, meaning.en);
+        out.push_str(&md::row(&[word.zh, &also.join("、"), word.en, &meaning]));
+    }
     let verdicts = [Verdict::Clean, Verdict::Faulty, Verdict::Variant, Verdict::Unverifiable];
     table(&mut out, "结论 / Verdicts", verdicts.map(|verdict| (verdict.word().to_owned(), verdict.label())));
     let kinds = [Kind::Fault, Kind::Variant, Kind::Unverifiable, Kind::Note];

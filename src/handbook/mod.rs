@@ -15,6 +15,7 @@ mod markdown;
 mod options;
 mod rulings;
 mod sheet;
+mod terms;
 mod view;
 mod words;
 
@@ -23,6 +24,7 @@ pub use explain::{Entry, Subject, explain};
 pub use known::known_words;
 pub use options::values as option_values;
 pub use rulings::{RULINGS, Ruling, ruling};
+pub use terms::{TERMS, Term};
 pub use view::{
     CauseView, CheckView, ClauseView, OptionView, PatternView, PresetView, RulingView, SystemView, WordView,
     check_views, system_views,

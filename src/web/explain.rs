@@ -1,8 +1,10 @@
 //! What a word of a report means, and the rule sheets: the handbook for a browser.
 
 use super::frame::{escaped, frame, word};
+use super::glossary;
 use super::markdown::markdown;
 use super::tiles::prose;
+use crate::app::{FoundWords, search};
 use crate::handbook::{Entry, Subject, SystemView, check_views, explain, known_words, system_views};
 use crate::rules::SYSTEMS;
 use crate::say::{Lang, Text, nearest};
@@ -15,16 +17,18 @@ pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Markup, Markup> {
     let entries = asked.map(explain).unwrap_or_default();
     let title = asked.unwrap_or(lang.pick("规则与检查", "Rules and checks"));
     let here = asked.map_or_else(|| "/explain".to_owned(), |asked| format!("/explain?word={}", escaped(asked)));
-    let missing = asked.is_some() && entries.is_empty();
+    let found = asked.map(search).unwrap_or_default();
+    let missing = asked.is_some() && entries.is_empty() && found.terms.is_empty() && found.words.is_empty();
     let body = html! {
         h1 { (title) }
         form method="get" action="/explain" {
             input type="hidden" name="lang" value=(lang.tag());
             label {
-                (lang.pick("代码、条款、裁定、选项、牌型或规则：", "A code, clause, ruling, option, pattern or rule system: "))
+                (lang.pick("代码、条款、裁定、选项、牌型、行话，或拼音：", "A code, clause, ruling, option, pattern, a player's word, or its pinyin: "))
                 input type="search" name="word" value=(asked.unwrap_or_default());
             }
             " " button { (lang.pick("查", "Look up")) }
+            " " a href={ "/glossary?lang=" (lang.tag()) } { (lang.pick("词汇表", "Glossary")) }
         }
         @if missing {
             p.error { (lang.pick("没有这个词；下面列出各套规则和全部检查。", "Nothing is called that; the rule systems and all checks are listed below.")) }
@@ -32,11 +36,25 @@ pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Markup, Markup> {
                 p { (lang.pick("是否想查：", "Did you mean: ")) @for near in near.split(" / ") { (word(lang, near)) " " } }
             }
         }
+        @if !found.terms.is_empty() { dl.terms { @for term in &found.terms { (glossary::entry(term, lang)) } } }
         @for entry in &entries { (meaning(entry, lang)) }
-        @if entries.is_empty() { (contents(lang)) }
+        (others(&found, &entries, lang))
+        @if asked.is_none() || missing { (contents(lang)) }
     };
     let page = frame(lang, title, &here, &body);
     if missing { Err(page) } else { Ok(page) }
+}
+
+/// Words that are near what was asked, beside those that it names.
+fn others(found: &FoundWords, entries: &[Entry], lang: Lang) -> Markup {
+    let others: Vec<_> = found.words.iter().filter(|one| entries.iter().all(|entry| entry.id != one.word)).collect();
+    html! {
+        @if !others.is_empty() {
+            h2 { (lang.pick("相关的词", "Words near it")) }
+            table { @for one in others { tr { td { (word(lang, one.word)) } td { (prose(one.title.get(lang), lang)) } } } }
+            @if found.more { p.quiet { (lang.pick("还有更多；请写得具体些。", "There are more; ask more precisely.")) } }
+        }
+    }
 }
 
 fn meaning(entry: &Entry, lang: Lang) -> Markup {

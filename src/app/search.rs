@@ -1,0 +1,179 @@
+//! The search of the handbook: by id, by name in either language, by what stands in it, and by pinyin.
+
+use crate::audit;
+use crate::handbook::{RULINGS, TERMS, Term};
+use crate::rules::SYSTEMS;
+use crate::rules::houses::presets_of;
+use crate::say::Text;
+use pinyin::ToPinyin;
+use std::collections::BTreeSet;
+
+/// The most that are listed.
+const MOST: usize = 40;
+
+/// A word of the handbook.
+#[derive(Clone, Debug)]
+pub struct FoundWord {
+    /// What it is looked up by.
+    pub word: &'static str,
+    /// What it is, or is called.
+    pub title: Text,
+}
+
+/// What a search comes to.
+#[derive(Clone, Debug, Default)]
+pub struct FoundWords {
+    /// Words of the table that are meant.
+    pub terms: Vec<&'static Term>,
+    /// Words of the handbook, the nearest first.
+    pub words: Vec<FoundWord>,
+    /// Whether there are more than are listed.
+    pub more: bool,
+}
+
+/// How near a word is to what was asked, the nearest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Near {
+    Same,
+    Begins,
+    Named,
+    Sounds,
+    Mentioned,
+}
+
+/// Looks for what was asked: any text of a word or of what it says; letters are also the sound of Chinese names (`liuju`) or its
+/// first letters (`lj`).
+pub fn search(asked: &str) -> FoundWords {
+    let asked = asked.trim().to_lowercase();
+    if asked.is_empty() {
+        return FoundWords::default();
+    }
+    let mut terms: Vec<(Near, &'static Term)> = Vec::new();
+    for term in TERMS {
+        let names = [term.word.zh, term.word.en].into_iter().chain(term.also.iter().copied());
+        terms.extend(names.filter_map(|name| near(&asked, name)).min().map(|near| (near, term)));
+    }
+    // Of terms only those that are called so: a single sign stands within many.
+    let called = terms.iter().any(|(near, _)| *near == Near::Same);
+    terms.retain(|(near, _)| !called || *near == Near::Same);
+    terms.sort_by_key(|(near, _)| *near);
+    let (mut words, mut seen) = (Vec::new(), BTreeSet::new());
+    let mut add = |id: &'static str, zh: &str, en: &str, said: &[&str]| {
+        let named = [near(&asked, id), near(&asked, zh), near(&asked, en)].into_iter().flatten().min();
+        let mentioned = || said.iter().any(|text| text.to_lowercase().contains(&asked)).then_some(Near::Mentioned);
+        if let Some(near) = named.or_else(mentioned)
+            && seen.insert((id, zh.to_owned()))
+        {
+            words.push((near, FoundWord { word: id, title: Text { zh: zh.to_owned(), en: en.to_owned() } }));
+        }
+    };
+    for check in audit::checks::all() {
+        add(check.code, check.title.zh, check.title.en, &[check.name, check.advice.zh, check.advice.en]);
+    }
+    for &system in SYSTEMS {
+        add(system.id, system.name.zh, system.name.en, &[system.about.zh, system.about.en]);
+        presets_of(system).for_each(|preset| add(preset.id, preset.name.zh, preset.name.en, &[]));
+        system.patterns.iter().for_each(|one| add(one.id, one.name.zh, one.name.en, one.aliases));
+        system.causes.iter().for_each(|one| add(one.id, one.name.zh, one.name.en, &[]));
+        (system.options)().iter().for_each(|one| add(one.id, one.label.zh, one.label.en, &[]));
+        system.clauses.iter().for_each(|one| add(one.id, one.zh, one.en, &[]));
+    }
+    for ruling in RULINGS {
+        let title = ruling.title();
+        add(ruling.id, title.zh, title.en, &[]);
+    }
+    words.sort_by_key(|(near, _)| *near);
+    let more = words.len() > MOST;
+    let words = words.into_iter().take(MOST).map(|(_, word)| word).collect();
+    FoundWords { terms: terms.into_iter().map(|(_, term)| term).collect(), words, more }
+}
+
+/// How near a name is. `asked`: in lower case.
+fn near(asked: &str, name: &str) -> Option<Near> {
+    let name = name.to_lowercase();
+    if name == asked {
+        return Some(Near::Same);
+    }
+    if name.starts_with(asked) {
+        return Some(Near::Begins);
+    }
+    // A few letters stand within too many English words to be meant.
+    let whole = |c: char| !c.is_alphanumeric();
+    let letters = asked.is_ascii();
+    if !letters && name.contains(asked)
+        || letters && name.split(whole).any(|word| word == asked)
+        || asked.len() > 3 && name.contains(asked)
+    {
+        return Some(Near::Named);
+    }
+    // Whole sentences are not looked for by their sound.
+    if !letters || name.chars().count() > 12 {
+        return None;
+    }
+    let heard: String = asked.chars().filter(char::is_ascii_alphabetic).collect();
+    let sounds: Vec<&str> = name.as_str().to_pinyin().flatten().map(pinyin::Pinyin::plain).collect();
+    if heard.is_empty() || sounds.is_empty() {
+        return None;
+    }
+    let first: String = sounds.iter().filter_map(|sound| sound.chars().next()).collect();
+    let whole = sounds.concat();
+    match () {
+        () if whole == heard => Some(Near::Same),
+        () if first == heard && heard.len() > 1 => Some(Near::Sounds),
+        () if heard.len() > 1 && (whole.starts_with(&heard) || sounds.contains(&heard.as_str())) => Some(Near::Sounds),
+        () => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of the table, as they are written and as they sound.
+    #[test]
+    fn players_words_and_their_sounds_are_known() {
+        for (asked, sound, word) in [
+            ("听", "ting", "听"),
+            ("吃", "chi", "吃"),
+            ("碰", "peng", "碰"),
+            ("杠", "gang", "杠"),
+            ("胡", "hu", "胡"),
+            ("鸟", "niao", "鸟"),
+            ("庄", "zhuang", "庄"),
+            ("将", "jiang", "将"),
+            ("流局", "liuju", "流局"),
+            ("相公", "xianggong", "相公"),
+            ("混儿", "huner", "混儿"),
+            ("上楼", "shang lou", "上楼"),
+            ("叫牌", "jiaopai", "叫牌"),
+            ("翻牌鸡", "fanpaiji", "翻牌鸡"),
+        ] {
+            for asked in [asked, sound] {
+                let found = search(asked);
+                assert!(found.terms.iter().any(|term| term.word.zh == word), "{asked}: {:?}", found.terms);
+            }
+            assert!(!search(asked).words.is_empty(), "{asked}");
+        }
+        assert!(search("lj").terms.iter().any(|term| term.word.zh == "流局"));
+    }
+
+    #[test]
+    fn everything_is_found_by_its_name_in_either_language() {
+        for (asked, id) in [
+            ("诈胡", "A501"),
+            ("false win", "false-win"),
+            ("海底捞月", "last-tile"),
+            ("haidilaoyue", "last-tile"),
+            ("a702", "A702"),
+            ("CS-A.8", "CS-A.8"),
+            ("birds", "A603"),
+            ("翻牌鸡", "X-JI-FLIP"),
+            ("相公", "A920"),
+            ("R-001", "R-001"),
+        ] {
+            let found = search(asked);
+            assert!(found.words.iter().any(|word| word.word == id), "{asked}: {:?}", found.words);
+        }
+        assert!(search("  ").words.is_empty() && search("zzzz").words.is_empty() && search("zzzz").terms.is_empty());
+    }
+}
