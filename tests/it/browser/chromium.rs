@@ -204,6 +204,7 @@ impl Drop for Browser {
     }
 }
 
-fn decoded(text: &str) -> Vec<u8> {
+/// Bytes as the protocol sends them.
+pub fn decoded(text: &str) -> Vec<u8> {
     base64::Engine::decode(&base64::prelude::BASE64_STANDARD, text).expect("base 64")
 }

@@ -4,6 +4,7 @@
 //! every other name leads nowhere.
 
 mod chromium;
+mod forms;
 
 use crate::cli::service::{Service, ask};
 use caipan::app::{Case, engine};
@@ -78,6 +79,12 @@ fn every_page_fits_and_is_quiet() {
         ("board-guiyang", format!("{chickens}/hands/1/steps/20")),
         ("handbook", "/explain".to_owned()),
         ("ruling", "/explain?word=R-001".to_owned()),
+        ("search", "/explain?word=ting".to_owned()),
+        ("glossary", "/glossary".to_owned()),
+        ("what-if", format!("/what-if/{}?hand=1&step=12&ruling=stands", win.rsplit('/').next().unwrap_or_default())),
+        ("score", "/score?rules=changsha-a&hand=123456m789p2345s&tile=5s&birds=1m5m".to_owned()),
+        ("score-wrong", "/score?rules=beijing&indicator=4p&hand=12x&tile=5p".to_owned()),
+        ("score-guiyang", "/score?rules=guiyang".to_owned()),
     ];
     let mut looked = 0;
     for (name, path) in &pages {
@@ -94,6 +101,7 @@ fn every_page_fits_and_is_quiet() {
                     let blank = "[...document.querySelectorAll('svg.t')].filter((tile) => tile.checkVisibility() && \
                                  tile.getBoundingClientRect().width < 5).length";
                     assert_eq!(scene.browser.run(blank), 0, "{of}");
+                    forms::is_accessible(&mut scene, &of);
                     if let Some(folder) = &pictures {
                         scene.browser.picture(&folder.join(format!("{of}.png")));
                     }
