@@ -190,7 +190,7 @@ impl<'a> Seeker<'a> {
             // On which floor a hand is played is told by those before it.
             Scope::Hand(only) if rules.rules.floors().is_some() => only + 1,
             Scope::Hand(_) => 1,
-            Scope::All | Scope::While(_) => audit.hands.len(),
+            Scope::All | Scope::Letting(_) | Scope::While(_) => audit.hands.len(),
         };
         Some(audit)
     }
