@@ -117,9 +117,9 @@ fn mended<'a>(case: &Case<'a>, near: &NearView) -> Option<Case<'a>> {
     let mut whole = case.hand;
     let (won, mut wilds) = (case.chance.tiles.iter().next()?, case.wilds);
     if case.wild == Some(won) && case.chance.source.is_own() {
-        wilds += 1
+        wilds += 1;
     } else {
-        whole.add(won)
+        whole.add(won);
     }
     spare.iter().for_each(|&tile| assert!(whole.take(tile), "{near:?}"));
     missing.iter().skip(1).for_each(|&tile| whole.add(tile));

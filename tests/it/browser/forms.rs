@@ -50,10 +50,8 @@ fn a_win_is_worked_out_by_clicking_tiles() {
     let mut scene = Scene::set();
     scene.open("/score?rules=changsha-a&lang=zh");
     let click = |tiles: &[&str]| {
-        tiles
-            .iter()
-            .map(|tile| format!("document.querySelector('[data-tile=\"{tile}\"]').click();"))
-            .collect::<String>()
+        let one = |tile: &&str| format!("document.querySelector('[data-tile=\"{tile}\"]').click();");
+        tiles.iter().map(one).collect::<Vec<_>>().join(" ")
     };
     let hand = ["1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "9p", "2s", "3s", "4s", "5s", "9s"];
     scene
