@@ -25,7 +25,7 @@ pub use inverse::{Change, Evidence, Explanation, Searched};
 
 use crate::log::{GameLog, HandLog, People};
 use crate::replay::{Before, Stands};
-use crate::rules::{Rules, RulesError, Ruleset, resolve};
+use crate::rules::{OptionSet, Rules, RulesError, Ruleset, resolve};
 use crate::say::Label;
 use course::Course;
 use replays::Tried;
@@ -228,6 +228,10 @@ fn audit_with(
             finding
         }));
         course.after(dealt, &audited, first, findings, coverage);
+        if undealt.is_some() {
+            // Rules that tell who deals would replay it with its wall.
+            audited.asked = OptionSet::ALL;
+        }
         hands.push((before, audited));
         if let Scope::While(holds) = scope
             && !holds(findings)

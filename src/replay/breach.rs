@@ -152,6 +152,8 @@ pub enum What {
     IdleClaim { of: Claim },
     /// A player left.
     Left,
+    /// A seat leaves that has left before.
+    LeftTwice,
     /// An event after the hand had ended.
     AfterEnd,
     /// The events stop before the hand has ended.

@@ -79,8 +79,8 @@ impl Referee<'_> {
             Action::Birds { tiles } => self.birds(tiles),
             Action::Flip { tile } => self.flip(*tile),
             Action::Leave { seat } => {
-                self.note(What::Left, Some(*seat), None);
-                self.table.places[*seat].left = true;
+                let again = std::mem::replace(&mut self.table.places[*seat].left, true);
+                self.note(if again { What::LeftTwice } else { What::Left }, Some(*seat), None);
             }
             Action::DrawGame => self.draw_game(),
         }

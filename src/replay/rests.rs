@@ -59,6 +59,7 @@ pub(super) fn clause(rules: &dyn Rules, what: &What) -> Option<&'static Clause> 
         | What::UnknownOpening { .. }
         | What::IdlePass { .. }
         | What::IdleClaim { .. }
+        | What::LeftTwice
         | What::AfterEnd
         | What::Unfinished
         | What::DigestDiffers { .. }

@@ -13,6 +13,9 @@ impl OptionSet {
     /// As many options as a system may have.
     pub const MOST: usize = 64;
 
+    /// Every option.
+    pub const ALL: OptionSet = OptionSet(u64::MAX);
+
     /// The one option that is declared at this place.
     pub const fn of(place: usize) -> OptionSet {
         OptionSet(if place < OptionSet::MOST { 1 << place } else { 0 })

@@ -223,6 +223,7 @@ fn all_codes() {
     A820 floor-wrong
     A821 floor-unknown
     A901 player-left
+    A902 left-twice
     A920 wrong-tile-count
     A922 false-win-penalised
     ");

@@ -330,6 +330,9 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             )
         }
         What::Left => (&conduct::LEFT, say!("{s}离开了。", "{s:#} left")),
+        What::LeftTwice => {
+            (&conduct::LEFT_TWICE, say!("{s}早已离开，又离开一次。", "{s:#} leaves, and had left before"))
+        }
         What::AfterEnd => {
             (&log::AFTER_END, say!("这一局已经结束，后面还有记录。", "the hand has ended, but the events go on"))
         }

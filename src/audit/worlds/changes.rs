@@ -120,6 +120,7 @@ impl Of<'_> {
                 | What::CommitmentBroken { .. }
                 | What::CutDice { .. }
                 | What::Left
+                | What::LeftTwice
                 | What::DoubtfulWin { .. }
                 | What::WonTwice
                 | What::ClaimOverridden { .. }

@@ -17,6 +17,7 @@ block! {
     "A805" "win turned into a draw" win_drawn;
     "A805" "hand drawn too early" drawn_early;
     "A901" "player leaves" leaves;
+    "A902" "player leaves twice" leaves_twice;
 }
 
 /// The client names another seat; the right one deals all the same, if the match goes on.
@@ -157,6 +158,12 @@ fn leaves(scene: &mut Scene<'_>) -> Option<Place> {
     scene.replace_from(at, vec![Action::Leave { seat }.into()]);
     scene.conclude(Some(table), &[], false);
     Place::at(at, seat)
+}
+
+fn leaves_twice(scene: &mut Scene<'_>) -> Option<Place> {
+    let Place { event: Some(at), seat: Some(seat), .. } = leaves(scene)? else { return None };
+    scene.hand_mut().events.insert(at, Action::Leave { seat }.into());
+    Place::at(at + 1, seat)
 }
 
 /// A hand that could go on is called off, and nobody is paid.

@@ -46,6 +46,7 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A710", "nobody owes himself anything"),
     ("A803", "the result contradicts the events"),
     ("A804", "the result contradicts the events"),
+    ("A902", "the same leaving is written twice"),
     ("A807", "the log does not say why it stops"),
 ];
 
