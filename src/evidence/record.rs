@@ -1,0 +1,65 @@
+//! What is written down of everything that a tenant did: the leaves of its tree.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// What was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Act {
+    /// A report was given for a log.
+    Verdict,
+    /// A key was made.
+    KeyMade,
+    /// A key was taken out of use.
+    KeyRevoked,
+}
+
+/// An entry of a tenant's journal, as it is proven: in digests, so that it tells nothing of players, and stays true after what it speaks of
+/// was erased. Its JSON, as [`Record::text`] writes it, is what is hashed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Its place, from 1 on.
+    pub place: i64,
+    /// When, in microseconds since 1970.
+    pub at: i64,
+    /// What was done.
+    pub act: Act,
+    /// The id of the key that did it; absent without keys.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The id of the log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
+    /// The digest of the log's bytes as received.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw: Option<String>,
+    /// The rule system and the revision of the report: `changsha@3`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// The digest of the report's JSON as served.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+    /// The id of the key that was made or revoked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
+impl Record {
+    /// Nothing but place, time and act.
+    pub const fn bare(place: i64, at: i64, act: Act) -> Record {
+        Record { place, at, act, by: None, log: None, raw: None, rules: None, report: None, key: None }
+    }
+
+    /// The text that is hashed.
+    pub fn text(&self) -> String {
+        // Strings and numbers alone: this cannot fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// `sha256:` and 64 hex digits, as digests stand everywhere.
+pub fn digest_of(bytes: &[u8]) -> String {
+    format!("sha256:{}", super::proof::hex(&Sha256::digest(bytes)))
+}
