@@ -5,6 +5,7 @@
 
 use super::engine::{self, Audited, Refusal};
 use super::{App, AppError, Source, Tally, now};
+use crate::evidence::digest_of;
 use crate::log::{GameLog, Limits};
 use crate::say;
 use crate::store::{Fresh, FreshReport, Kept, LogRow, Waiting, Who};
@@ -160,6 +161,7 @@ pub(super) fn fresh_report(log: &str, audited: &Audited) -> Result<FreshReport, 
         counts: audited.counts(),
         created_at: now(),
         body: pack(&audited.json)?,
+        digest: digest_of(&audited.json),
     })
 }
 

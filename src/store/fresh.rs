@@ -80,6 +80,8 @@ pub struct FreshReport {
     pub created_at: i64,
     /// The report as published, as a zstd frame.
     pub body: Vec<u8>,
+    /// `sha256:` and 64 hex digits of the report as published.
+    pub digest: String,
 }
 
 /// What stands for a log now.

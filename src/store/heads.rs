@@ -4,14 +4,18 @@
 
 use super::StoreError;
 use super::conn::{Conn, each};
+use super::evidence;
 use super::keys::Tenant;
-use super::schema::tenants;
+use super::schema::{keys, tenants};
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
-/// The heads that a transaction holds.
+/// The heads that a transaction holds, and the ids of the keys by which it is done.
 #[derive(Debug, Default)]
-pub(super) struct Heads(BTreeMap<Tenant, Head>);
+pub(super) struct Heads {
+    all: BTreeMap<Tenant, Head>,
+    keys: BTreeMap<i64, String>,
+}
 
 #[derive(Debug)]
 struct Head {
@@ -33,20 +37,31 @@ impl Heads {
 
     /// The next place of a tenant.
     pub(super) fn advance(&mut self, conn: &mut Conn, tenant: Tenant) -> Result<i64, StoreError> {
-        if !self.0.contains_key(&tenant) {
+        if !self.all.contains_key(&tenant) {
             self.hold(conn, &[tenant.0])?;
         }
-        let head = self.0.get_mut(&tenant).ok_or(StoreError::Database(diesel::result::Error::NotFound))?;
+        let head = self.all.get_mut(&tenant).ok_or(StoreError::Database(diesel::result::Error::NotFound))?;
         head.now += 1;
         Ok(head.now)
     }
 
+    /// The id of a key.
+    pub(super) fn key(&mut self, conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
+        if let Some(id) = self.keys.get(&seq) {
+            return Ok(id.clone());
+        }
+        let id: String = each!(conn, c => keys::table.find(seq).select(keys::id).first(c))?;
+        self.keys.insert(seq, id.clone());
+        Ok(id)
+    }
+
     /// Writes down how far each has come, and says it of those that have.
     pub(super) fn write(self, conn: &mut Conn) -> Result<Vec<(Tenant, i64)>, StoreError> {
-        let moved: Vec<_> = self.0.into_iter().filter(|(_, head)| head.now != head.before).collect();
+        let moved: Vec<_> = self.all.into_iter().filter(|(_, head)| head.now != head.before).collect();
         for (tenant, head) in &moved {
             let row = tenants::table.find(tenant.0);
             each!(conn, c => diesel::update(row).set(tenants::head.eq(head.now)).execute(c))?;
+            evidence::grow(conn, *tenant, head.before, head.now)?;
         }
         Ok(moved.into_iter().map(|(tenant, head)| (tenant, head.now)).collect())
     }
@@ -61,7 +76,7 @@ impl Heads {
             Conn::Sqlite(conn) => rows.load(conn)?,
             Conn::Postgres(conn) => rows.for_no_key_update().load(&mut **conn).map_err(StoreError::of_waiting)?,
         };
-        self.0.extend(rows.into_iter().map(|(seq, head)| (Tenant(seq), Head { before: head, now: head })));
+        self.all.extend(rows.into_iter().map(|(seq, head)| (Tenant(seq), Head { before: head, now: head })));
         Ok(())
     }
 }

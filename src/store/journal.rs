@@ -5,23 +5,33 @@ use super::heads::Heads;
 use super::keys::{Tenant, Who, find};
 use super::schema::{entries, keys, logs};
 use super::{Store, StoreError};
+use crate::evidence::{self, Record};
 use diesel::prelude::*;
 
-/// What was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Act {
+/// What was done, by the numbers and by the names of what it was done to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Act<'a> {
     /// A report was given for a log.
-    Verdict { log: i64, revision: i32 },
+    Verdict { log: i64, revision: i32, given: Given<'a> },
     /// A key was made.
-    KeyMade { subject: i64 },
+    KeyMade { subject: i64, id: &'a str },
     /// A key was taken out of use.
-    KeyRevoked { subject: i64 },
+    KeyRevoked { subject: i64, id: &'a str },
+}
+
+/// A report and its log, as a proof names them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given<'a> {
+    pub log: &'a str,
+    pub raw: &'a str,
+    pub rules: &'a str,
+    pub report: &'a str,
 }
 
 /// The numbers of acts at rest; never given anew.
 pub(super) const VERDICT: i32 = 1;
-const KEY_MADE: i32 = 2;
-const KEY_REVOKED: i32 = 3;
+pub(super) const KEY_MADE: i32 = 2;
+pub(super) const KEY_REVOKED: i32 = 3;
 
 /// What an entry says was done, with what it was done to left aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,17 +64,36 @@ pub struct TrailRow {
 }
 
 /// Writes down what was done, in the next place.
-pub(super) fn append(conn: &mut Conn, heads: &mut Heads, who: Who, act: Act, at: i64) -> Result<(), StoreError> {
+pub(super) fn append(conn: &mut Conn, heads: &mut Heads, who: Who, act: Act<'_>, at: i64) -> Result<(), StoreError> {
     let place = heads.advance(conn, who.tenant)?;
-    enter(conn, who, place, act, at)
+    enter(conn, heads, (who, place), act, at)
 }
 
 /// Writes down what was done, in a place that was taken.
-pub(super) fn enter(conn: &mut Conn, who: Who, place: i64, act: Act, at: i64) -> Result<(), StoreError> {
-    let (number, log, revision, subject) = match act {
-        Act::Verdict { log, revision } => (VERDICT, Some(log), Some(revision), None),
-        Act::KeyMade { subject } => (KEY_MADE, None, None, Some(subject)),
-        Act::KeyRevoked { subject } => (KEY_REVOKED, None, None, Some(subject)),
+pub(super) fn enter(
+    conn: &mut Conn,
+    heads: &mut Heads,
+    (who, place): (Who, i64),
+    act: Act<'_>,
+    at: i64,
+) -> Result<(), StoreError> {
+    let by = who.key.map(|key| heads.key(conn, key)).transpose()?;
+    let record = |act| Record { by, ..Record::bare(place, at, act) };
+    let (number, log, revision, subject, record) = match act {
+        Act::Verdict { log, revision, given } => {
+            let rules = Some(format!("{}@{revision}", given.rules));
+            let [log_id, raw, report] = [given.log, given.raw, given.report].map(|text| Some(text.to_owned()));
+            let record = Record { log: log_id, raw, rules, report, ..record(evidence::Act::Verdict) };
+            (VERDICT, Some(log), Some(revision), None, record)
+        }
+        Act::KeyMade { subject, id } => {
+            let record = Record { key: Some(id.to_owned()), ..record(evidence::Act::KeyMade) };
+            (KEY_MADE, None, None, Some(subject), record)
+        }
+        Act::KeyRevoked { subject, id } => {
+            let record = Record { key: Some(id.to_owned()), ..record(evidence::Act::KeyRevoked) };
+            (KEY_REVOKED, None, None, Some(subject), record)
+        }
     };
     let row = (
         entries::tenant.eq(who.tenant.0),
@@ -75,6 +104,7 @@ pub(super) fn enter(conn: &mut Conn, who: Who, place: i64, act: Act, at: i64) ->
         entries::log.eq(log),
         entries::revision.eq(revision),
         entries::subject.eq(subject),
+        entries::record.eq(record.text()),
     );
     each!(conn, c => diesel::insert_into(entries::table).values(row).execute(c))?;
     Ok(())

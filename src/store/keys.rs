@@ -228,7 +228,7 @@ pub(super) fn make(conn: &mut Conn, heads: &mut Heads, fresh: &FreshKey) -> Resu
     let seq: i64 = each!(conn, c => diesel::insert_into(keys::table).values(row).returning(keys::seq).get_result(c))?;
     // What is done to a tenant stands in its own journal, also where another's hand did it.
     let who = Who { tenant: Tenant(tenant), key: fresh.who.key };
-    append(conn, heads, who, Act::KeyMade { subject: seq }, fresh.created_at)?;
+    append(conn, heads, who, Act::KeyMade { subject: seq, id: &fresh.id }, fresh.created_at)?;
     find(conn, None, &fresh.id)?.ok_or_else(|| StoreError::NoKey(fresh.id.clone()))
 }
 
@@ -242,6 +242,6 @@ pub(super) fn revoke(conn: &mut Conn, heads: &mut Heads, revocation: &Revocation
     let row = keys::table.find(key.seq);
     each!(conn, c => diesel::update(row).set(keys::revoked_at.eq(revocation.at)).execute(c))?;
     let who = Who { tenant: key.tenant, key: revocation.who.key };
-    append(conn, heads, who, Act::KeyRevoked { subject: key.seq }, revocation.at)?;
+    append(conn, heads, who, Act::KeyRevoked { subject: key.seq, id: &key.id }, revocation.at)?;
     Ok(KeyRow { revoked_at: Some(revocation.at), ..key })
 }

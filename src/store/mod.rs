@@ -6,6 +6,7 @@
 mod backup;
 mod bell;
 mod conn;
+mod evidence;
 mod feed;
 mod fresh;
 mod heads;
@@ -21,6 +22,7 @@ mod writer;
 
 pub use backup::backup;
 pub use bell::Listener;
+pub use evidence::{Proven, ToProve};
 pub use feed::{FeedCursor, FeedRow};
 pub use fresh::{Fresh, FreshReport, Kept};
 pub use journal::{Deed, TrailRow};
@@ -169,7 +171,7 @@ impl Store {
     /// queries run at a time. Nobody waits longer than `patience` for something to be written.
     pub fn open(database: &Database, readers: u32, patience: Duration) -> Result<Store, StoreError> {
         let home = Home::make(database)?;
-        connect(&home)?.migrate()?;
+        bring_up(&home)?;
         let manager = |mode| Manager { home: home.clone(), mode };
         let readers = Pool::builder()
             .max_size(readers)
@@ -252,7 +254,15 @@ impl Store {
 
 /// Brings a database up to date and names the migrations that were applied.
 pub fn migrate(database: &Database) -> Result<Vec<String>, StoreError> {
-    connect(&Home::make(database)?)?.migrate()
+    bring_up(&Home::make(database)?)
+}
+
+/// Brings the schema up to date, and what belongs to it.
+fn bring_up(home: &Home) -> Result<Vec<String>, StoreError> {
+    let mut conn = connect(home)?;
+    let applied = conn.migrate()?;
+    evidence::fill(&mut conn)?;
+    Ok(applied)
 }
 
 /// Whether a database has keys; nothing is made or changed to find out.

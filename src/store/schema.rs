@@ -34,6 +34,16 @@ diesel::table! {
         log -> Nullable<BigInt>,
         revision -> Nullable<Integer>,
         subject -> Nullable<BigInt>,
+        record -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    nodes (tenant, level, number) {
+        tenant -> BigInt,
+        level -> Integer,
+        number -> BigInt,
+        hash -> Binary,
     }
 }
 
@@ -97,4 +107,4 @@ diesel::table! {
 diesel::joinable!(reports -> logs (log));
 diesel::joinable!(idempotency_keys -> logs (log));
 diesel::joinable!(keys -> tenants (tenant));
-diesel::allow_tables_to_appear_in_same_query!(logs, reports, idempotency_keys, entries, keys, tenants);
+diesel::allow_tables_to_appear_in_same_query!(logs, reports, idempotency_keys, entries, keys, tenants, nodes);

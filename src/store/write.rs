@@ -4,7 +4,7 @@ use super::StoreError;
 use super::conn::{Conn, each};
 use super::fresh::{Fresh, FreshReport, Kept};
 use super::heads::Heads;
-use super::journal::{Act, append, enter};
+use super::journal::{Act, Given, append, enter};
 use super::keys::{Tenant, Who};
 use super::read::{id_of, is_name, last_of_game, own};
 use super::schema::{idempotency_keys, logs, probe, reports};
@@ -87,8 +87,9 @@ fn insert(conn: &mut Conn, heads: &mut Heads, fresh: &Fresh) -> Result<i64, Stor
     );
     let seq: i64 = each!(conn, c => diesel::insert_into(logs::table).values(row).returning(logs::seq).get_result(c))?;
     put_report(conn, seq, &fresh.report)?;
-    let act = Act::Verdict { log: seq, revision: fresh.report.revision };
-    enter(conn, fresh.who, place, act, fresh.report.created_at)?;
+    let given = Given { log: &fresh.id, raw: &fresh.digest, rules: &fresh.rules, report: &fresh.report.digest };
+    let act = Act::Verdict { log: seq, revision: fresh.report.revision, given };
+    enter(conn, heads, (fresh.who, place), act, fresh.report.created_at)?;
     Ok(seq)
 }
 
@@ -113,6 +114,15 @@ fn seq_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, Stri
     Ok(found)
 }
 
+/// A log's number, the digest of its bytes and its rule system.
+fn stored(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, String, String)>, StoreError> {
+    if !is_name(id) {
+        return Ok(None);
+    }
+    let found = each!(conn, c => own!(tenant, id).select((logs::seq, logs::digest, logs::rules)).first(c).optional())?;
+    Ok(found)
+}
+
 /// Another report of a stored log. What the log shows is the newest, whatever program brings which: a program that was
 /// left behind takes nothing back.
 pub(super) fn report_again(
@@ -121,12 +131,13 @@ pub(super) fn report_again(
     who: Who,
     report: &FreshReport,
 ) -> Result<(), StoreError> {
-    let found = seq_of(conn, who.tenant, &report.log)?;
-    let (log, ..) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
+    let found = stored(conn, who.tenant, &report.log)?;
+    let (log, raw, rules) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
     if !put_report(conn, log, report)? {
         return Ok(());
     }
-    append(conn, heads, who, Act::Verdict { log, revision: report.revision }, report.created_at)?;
+    let given = Given { log: &report.log, raw: &raw, rules: &rules, report: &report.digest };
+    append(conn, heads, who, Act::Verdict { log, revision: report.revision, given }, report.created_at)?;
     let [faults, variants, unverifiable, notes] = report.counts;
     let newest = (
         logs::revision.eq(report.revision),

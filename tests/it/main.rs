@@ -35,6 +35,8 @@ mod cli;
 #[cfg(feature = "server")]
 mod engine;
 #[cfg(feature = "server")]
+mod evidence;
+#[cfg(feature = "server")]
 mod postgres;
 #[cfg(feature = "server")]
 mod store;

@@ -45,7 +45,8 @@ fn other(folder: &Path) -> SqliteConnection {
     SqliteConnection::establish(folder.join("caipan.sqlite3").to_str().expect("UTF-8")).expect("a database")
 }
 
-fn fresh(game: &str, content: &str) -> Fresh {
+/// A log that nobody reads.
+pub fn fresh(game: &str, content: &str) -> Fresh {
     let id = format!("{game}-{content}");
     Fresh {
         who: HOME,
@@ -69,6 +70,7 @@ fn fresh(game: &str, content: &str) -> Fresh {
             counts: [0, 0, 0, 0],
             created_at: 1,
             body: zstd::encode_all(&b"{}"[..], 1).expect("packed"),
+            digest: caipan::evidence::digest_of(b"{}"),
         },
         id,
     }
@@ -143,11 +145,17 @@ async fn a_newer_report_stands_beside_the_old_one(engine: Engine) {
     assert_eq!(store.list(Tenant::HOME, &faulty, 10).expect("a list").len(), 1);
 }
 
+/// How many migrations there are.
+fn migrations(engine: Engine) -> usize {
+    let folder = if engine == Engine::Sqlite { "sqlite" } else { "postgres" };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
+    std::fs::read_dir(folder).expect("migrations").count()
+}
+
 async fn a_store_is_brought_up_to_date_once(engine: Engine) {
     let base = engine.base();
     assert!(!caipan::store::has_keys(&base.database()).expect("nothing is there"));
-    let all = if engine == Engine::Sqlite { 3 } else { 1 };
-    assert_eq!(caipan::store::migrate(&base.database()).expect("migrated").len(), all);
+    assert_eq!(caipan::store::migrate(&base.database()).expect("migrated").len(), migrations(engine));
     assert!(caipan::store::migrate(&base.database()).expect("migrated").is_empty());
     let store = open(&base);
     store.is_readable(PATIENCE).await.expect("it can read");
@@ -190,7 +198,8 @@ async fn an_earlier_database_is_brought_up_to_date() {
     ];
     before.batch_execute(&all.concat()).expect("as it was");
     drop(before);
-    assert_eq!(caipan::store::migrate(&at(folder.path())).expect("migrated").len(), 2);
+    let missing = migrations(Engine::Sqlite) - 1;
+    assert_eq!(caipan::store::migrate(&at(folder.path())).expect("migrated").len(), missing);
     let store = open_at(folder.path());
     let rows = store.list(Tenant::HOME, &Filter::default(), 10).expect("a list");
     let told: Vec<_> =

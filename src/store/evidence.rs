@@ -1,0 +1,239 @@
+//! What is proven of everything that a tenant did: a record an entry, and the tree over them.
+
+use super::conn::{Conn, each};
+use super::heads::Heads;
+use super::journal::{KEY_MADE, KEY_REVOKED};
+use super::keys::Tenant;
+use super::schema::{entries, keys, logs, nodes, reports, tenants};
+use super::{Store, StoreError};
+use crate::evidence::tree::{self, BITS, GROUP, Hash, Hashes};
+use crate::evidence::{Act, Checkpoint, Record, digest_of};
+use diesel::prelude::*;
+use std::collections::BTreeMap;
+use std::io::{Error, ErrorKind};
+
+/// How many records are made in one transaction where they are missing.
+const AT_A_TIME: i64 = 500;
+
+/// What the store knows of a proof; it is signed elsewhere.
+#[derive(Clone, Debug)]
+pub struct Proven {
+    /// The tree as it is now.
+    pub checkpoint: Checkpoint,
+    /// The record that was asked for, and the way from it to the root.
+    pub entry: Option<(String, Vec<Hash>)>,
+    /// How the tree grew from the size that was asked for; absent where it was never that large.
+    pub since: Option<Vec<Hash>>,
+}
+
+/// What to prove.
+#[derive(Clone, Debug, Default)]
+pub struct ToProve {
+    /// The newest report of this log.
+    pub log: Option<String>,
+    /// That the tree grew out of one of this size.
+    pub since: Option<u64>,
+}
+
+impl Store {
+    /// A tenant's tree as it is now, with what is to be proven. `None` where the log is not there.
+    pub fn prove(&self, tenant: Tenant, wanted: &ToProve) -> Result<Option<Proven>, StoreError> {
+        let conn = &mut *self.reader()?;
+        // Before the head, so that the head is behind it.
+        let place = match &wanted.log {
+            None => None,
+            Some(id) => match verdict_of(conn, tenant, id)? {
+                None => return Ok(None),
+                place => place,
+            },
+        };
+        let (name, head): (String, i64) =
+            each!(conn, c => tenants::table.find(tenant.0).select((tenants::name, tenants::head)).first(c))?;
+        let size = u64::try_from(head).unwrap_or_default();
+        let last: Option<i64> = each!(conn, c => entries::table.find((tenant.0, head)).select(entries::at)
+            .first(c).optional())?;
+        let mut kept = Kept { conn, tenant, groups: BTreeMap::new() };
+        let root = tree::root(&mut kept, size)?;
+        let entry = match place {
+            None => None,
+            Some(place) => {
+                let index = u64::try_from(place - 1).unwrap_or_default();
+                let path = tree::inclusion(&mut kept, index, size)?;
+                let record: Option<String> = each!(&mut *kept.conn, c => entries::table.find((tenant.0, place))
+                    .select(entries::record).first(c))?;
+                Some((record.ok_or_else(missing)?, path))
+            }
+        };
+        let earlier = wanted.since.filter(|&since| since <= size);
+        let since = earlier.map(|since| tree::consistency(&mut kept, since, size)).transpose()?;
+        let checkpoint = Checkpoint { origin: Checkpoint::origin(&name), size, root, at: last };
+        Ok(Some(Proven { checkpoint, entry, since }))
+    }
+}
+
+/// The place of the newest verdict on a log.
+fn verdict_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<i64>, StoreError> {
+    if !super::read::is_name(id) {
+        return Ok(None);
+    }
+    Ok(each!(conn, c => entries::table
+        .inner_join(logs::table.on(entries::log.eq(logs::seq.nullable())))
+        .filter(logs::tenant.eq(tenant.0)).filter(logs::id.eq(id))
+        .filter(entries::act.eq(super::journal::VERDICT)).filter(entries::revision.eq(logs::revision.nullable()))
+        .order(entries::place.desc()).select(entries::place).first(c).optional())?)
+}
+
+/// The hashes of a tenant's tree, a group at a time.
+struct Kept<'a> {
+    conn: &'a mut Conn,
+    tenant: Tenant,
+    groups: BTreeMap<(u32, u64), Vec<Hash>>,
+}
+
+impl Kept<'_> {
+    fn group(&mut self, level: u32, group: u64) -> Result<Vec<Hash>, StoreError> {
+        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        let (from, to) = (number(group * GROUP), number((group + 1) * GROUP));
+        let tenant = self.tenant.0;
+        if level == 0 {
+            // Places are counted from 1.
+            let records: Vec<Option<String>> = each!(&mut *self.conn, c => entries::table
+                .filter(entries::tenant.eq(tenant)).filter(entries::place.gt(from)).filter(entries::place.le(to))
+                .order(entries::place.asc()).select(entries::record).load(c))?;
+            let leaf = |record: Option<String>| record.map(|record| tree::leaf(record.as_bytes())).ok_or_else(missing);
+            return records.into_iter().map(leaf).collect();
+        }
+        let level = i32::try_from(level).unwrap_or(i32::MAX);
+        let hashes: Vec<(i64, Vec<u8>)> = each!(&mut *self.conn, c => nodes::table
+            .filter(nodes::tenant.eq(tenant)).filter(nodes::level.eq(level))
+            .filter(nodes::number.ge(from)).filter(nodes::number.lt(to))
+            .order(nodes::number.asc()).select((nodes::number, nodes::hash)).load(c))?;
+        let node = |(at, (number, hash)): (i64, (i64, Vec<u8>))| {
+            let whole = Hash::try_from(hash).ok();
+            whole.filter(|_| number == from + at).ok_or_else(missing)
+        };
+        (0..).zip(hashes).map(node).collect()
+    }
+}
+
+impl Hashes for Kept<'_> {
+    type Error = StoreError;
+
+    fn hash(&mut self, level: u32, number: u64) -> Result<Hash, StoreError> {
+        let key = (level, number / GROUP);
+        if !self.groups.contains_key(&key) {
+            let group = self.group(key.0, key.1)?;
+            self.groups.insert(key, group);
+        }
+        let at = usize::try_from(number % GROUP).unwrap_or_default();
+        self.groups.get(&key).and_then(|group| group.get(at)).copied().ok_or_else(missing)
+    }
+}
+
+/// A program that knew no evidence wrote to the database beside this one.
+fn missing() -> StoreError {
+    StoreError::Damaged(Error::new(
+        ErrorKind::NotFound,
+        "records are missing from the evidence, since an older caipan wrote beside this one: stop it, then run caipan migrate",
+    ))
+}
+
+/// Makes the nodes that are complete now and were not before. Whoever calls it holds the head of the tenant. Where a record is missing
+/// they are left to be made with it.
+pub(super) fn grow(conn: &mut Conn, tenant: Tenant, before: i64, now: i64) -> Result<(), StoreError> {
+    let mut kept = Kept { conn, tenant, groups: BTreeMap::new() };
+    for level in 0_u32.. {
+        let groups = |head: i64| u64::try_from(head).unwrap_or_default().checked_shr(BITS * (level + 1)).unwrap_or(0);
+        let complete = groups(before)..groups(now);
+        if complete.is_empty() {
+            break;
+        }
+        for number in complete {
+            let hash = match kept.group(level, number) {
+                Ok(group) if group.len() as u64 == GROUP => tree::over(&group),
+                Ok(_) | Err(StoreError::Damaged(_)) => None,
+                Err(error) => return Err(error),
+            };
+            let Some(hash) = hash else { continue };
+            let row = (
+                nodes::tenant.eq(tenant.0),
+                nodes::level.eq(i32::try_from(level + 1).unwrap_or(i32::MAX)),
+                nodes::number.eq(i64::try_from(number).unwrap_or(i64::MAX)),
+                nodes::hash.eq(hash.to_vec()),
+            );
+            each!(&mut *kept.conn, c => diesel::insert_into(nodes::table).values(row).on_conflict_do_nothing().execute(c))?;
+        }
+    }
+    Ok(())
+}
+
+type Columns = (i64, i64, i32, i64, Option<i64>, Option<i64>, Option<i32>, Option<i64>);
+
+/// Makes the records that entries of an older program lack, and the nodes over them.
+pub(super) fn fill(conn: &mut Conn) -> Result<(), StoreError> {
+    let is_missing = |conn: &mut Conn| -> Result<bool, StoreError> {
+        let first: Option<i64> = each!(conn, c => entries::table.filter(entries::record.is_null())
+            .select(entries::place).limit(1).first(c).optional())?;
+        Ok(first.is_some())
+    };
+    while is_missing(conn)? {
+        conn.transaction(some_filled)?;
+    }
+    Ok(())
+}
+
+fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
+    let rows: Vec<Columns> = each!(conn, c => entries::table.filter(entries::record.is_null())
+        .order((entries::tenant.asc(), entries::place.asc())).limit(AT_A_TIME)
+        .select((entries::tenant, entries::place, entries::act, entries::at, entries::key, entries::log,
+            entries::revision, entries::subject))
+        .load(c))?;
+    let mut touched: Vec<i64> = rows.iter().map(|row| row.0).collect();
+    touched.dedup();
+    let heads = Heads::take(conn, touched.iter().map(|&tenant| Tenant(tenant)))?;
+    for row in &rows {
+        let record = recorded(conn, row)?.text();
+        let row = entries::table.find((row.0, row.1));
+        each!(conn, c => diesel::update(row).set(entries::record.eq(record)).execute(c))?;
+    }
+    for tenant in touched {
+        let whole: bool = each!(conn, c => diesel::select(diesel::dsl::not(diesel::dsl::exists(entries::table
+            .filter(entries::tenant.eq(tenant)).filter(entries::record.is_null())))).get_result(c))?;
+        if whole {
+            let head: i64 = each!(conn, c => tenants::table.find(tenant).select(tenants::head).first(c))?;
+            grow(conn, Tenant(tenant), 0, head)?;
+        }
+    }
+    heads.write(conn)?;
+    Ok(())
+}
+
+/// The record of an entry, from what is stored.
+fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
+    let &(_, place, act, at, key, log, revision, subject) = row;
+    let mut id_of = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
+        let Some(seq) = seq else { return Ok(None) };
+        Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).first(c))?))
+    };
+    let (by, subject) = (id_of(key)?, id_of(subject)?);
+    let act = match act {
+        KEY_MADE => Act::KeyMade,
+        KEY_REVOKED => Act::KeyRevoked,
+        _ => Act::Verdict,
+    };
+    let mut record = Record { by, key: subject, ..Record::bare(place, at, act) };
+    if let Some((log, revision)) = log.zip(revision) {
+        let (id, digest, rules): (String, String, String) = each!(conn, c => logs::table.find(log)
+            .select((logs::id, logs::digest, logs::rules)).first(c))?;
+        let body: Vec<u8> = each!(conn, c => reports::table.find((log, revision)).select(reports::body).first(c))?;
+        let report = digest_of(&zstd::decode_all(&*body)?);
+        record = Record {
+            log: Some(id),
+            raw: Some(digest),
+            rules: Some(format!("{rules}@{revision}")),
+            report: Some(report),
+            ..record
+        };
+    }
+    Ok(record)
+}

@@ -1,0 +1,190 @@
+//! The tree over all that was given: against a library's, over both databases, and against whoever changes a proof.
+
+use crate::engine::{Base, Engine, on_both};
+use crate::store::fresh;
+use caipan::evidence::{Beside, Checkpoint, Proof, Record, Signer, checked, digest_of};
+use caipan::store::{FreshReport, Proven, Store, Tenant, ToProve, Who};
+use ct_merkle::mem_backed_tree::MemoryBackedTree;
+use sha2::Sha256;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+on_both!(
+    every_verdict_is_a_leaf_of_the_tree,
+    a_tree_grows_out_of_every_earlier_one,
+    what_an_older_program_wrote_is_filled_in,
+    whoever_changes_history_is_found_out,
+);
+
+const HOME: Who = Who::keyless(Tenant::HOME);
+
+/// A key that signs; always the same.
+pub fn signer() -> Signer {
+    Signer::from_pem(Signer::pem_of(&[7; 32]).as_bytes()).expect("a key")
+}
+
+fn open(base: &Base) -> Store {
+    Store::open(&base.database(), 2, Duration::from_secs(30)).expect("a store")
+}
+
+fn id(at: u32) -> String {
+    format!("{at}-x")
+}
+
+/// Stores logs `from..to`.
+async fn put(store: &Store, from: u32, to: u32) {
+    for at in from..to {
+        assert!(store.put(fresh(&at.to_string(), "x")).await.expect("kept").created);
+    }
+}
+
+fn prove(store: &Store, log: Option<u32>, since: Option<u64>) -> Proven {
+    let wanted = ToProve { log: log.map(id), since };
+    store.prove(Tenant::HOME, &wanted).expect("an answer").expect("it is there")
+}
+
+fn proof(store: &Store, log: Option<u32>, since: Option<u64>) -> Proof {
+    let Proven { checkpoint, entry, since: path } = prove(store, log, since);
+    Proof::of(checkpoint.signed(&signer()), entry, since.zip(path))
+}
+
+fn holds(proof: &Proof, beside: Beside<'_>) -> bool {
+    checked(proof, &signer().public(), beside).iter().all(|statement| statement.holds)
+}
+
+/// The root is that of a tree which a library builds from the same records; each record leads to it and says which report was given.
+async fn every_verdict_is_a_leaf_of_the_tree(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    assert_eq!(prove(&store, None, None).checkpoint.size, 0);
+    assert!(holds(&proof(&store, None, Some(0)), Beside::default()));
+    put(&store, 0, 530).await;
+    // Another revision of one of them is an entry of its own, and what is proven of it from then on.
+    let again = FreshReport { revision: 2, digest: digest_of(b"[]"), ..fresh("17", "x").report };
+    store.put_report(HOME, again).await.expect("kept");
+    let mut tree = MemoryBackedTree::<Sha256, String>::new();
+    let mut records = BTreeMap::new();
+    for at in 0..530 {
+        let (record, _) = prove(&store, Some(at), None).entry.expect("a record");
+        records.insert(serde_json::from_str::<Record>(&record).expect("a record").place, record);
+    }
+    // The first report of log 17 is no longer the newest; its record has the same form.
+    let second: Record = serde_json::from_str(&records[&531]).expect("a record");
+    assert_eq!((second.log, second.rules), (Some(id(17)), Some("changsha@2".to_owned())));
+    let report = Some(digest_of(b"{}"));
+    let first = Record {
+        place: 18,
+        log: Some(id(17)),
+        rules: Some("changsha@1".to_owned()),
+        report,
+        ..serde_json::from_str(&records[&17]).expect("a record")
+    };
+    let first = Record { raw: Some("sha256:17-x".to_owned()), ..first };
+    records.insert(18, first.text());
+    records.into_values().for_each(|record| tree.push(record));
+    let Checkpoint { size, root, .. } = prove(&store, None, None).checkpoint;
+    assert_eq!((size, tree.len()), (531, 531));
+    assert_eq!(root.as_slice(), tree.root().as_bytes().as_slice());
+    for at in [0, 1, 16, 17, 18, 255, 256, 257, 511, 512, 529] {
+        let given: &[u8] = if at == 17 { b"[]" } else { b"{}" };
+        let proof = proof(&store, Some(at), None);
+        assert!(holds(&proof, Beside { report: Some(given), ..Beside::default() }), "{at}");
+        assert!(!holds(&proof, Beside { report: Some(b"other"), ..Beside::default() }), "{at}");
+        assert!(!holds(&proof, Beside { log: Some(b"other"), ..Beside::default() }), "{at}");
+    }
+    assert!(
+        store.prove(Tenant::HOME, &ToProve { log: Some("none".to_owned()), since: None }).expect("an answer").is_none()
+    );
+}
+
+async fn a_tree_grows_out_of_every_earlier_one(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    let mut kept: Vec<(u64, String)> = Vec::new();
+    let mut stored = 0;
+    for size in [1, 2, 7, 255, 256, 257, 300, 512, 513] {
+        put(&store, stored, size).await;
+        stored = size;
+        let now = proof(&store, None, None).checkpoint;
+        for (earlier, note) in &kept {
+            let proof = proof(&store, None, Some(*earlier));
+            assert!(holds(&proof, Beside { since: Some(note), ..Beside::default() }), "{earlier} to {size}");
+            // A proof from another size shows nothing of this one.
+            let other = self::proof(&store, None, Some(*earlier + 1));
+            assert!(!holds(&other, Beside { since: Some(note), ..Beside::default() }), "{earlier} to {size}");
+        }
+        kept.push((u64::from(size), now));
+    }
+    // The same size is the same checkpoint, to the byte.
+    assert_eq!(kept.last().map(|(_, note)| note), Some(&proof(&store, None, None).checkpoint));
+}
+
+/// A database of an older program has no records and no nodes, and the same tree when it has been opened.
+async fn what_an_older_program_wrote_is_filled_in(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    put(&store, 0, 600).await;
+    let before = proof(&store, Some(3), Some(100));
+    base.tamper("UPDATE entries SET record = NULL; DELETE FROM nodes;");
+    assert!(store.prove(Tenant::HOME, &ToProve::default()).is_err(), "what is missing is not made up");
+    // Whoever writes meanwhile is not kept from it.
+    put(&store, 600, 601).await;
+    drop(store);
+    let store = open(&base);
+    let after = proof(&store, Some(3), Some(100));
+    let record = |proof: &Proof| proof.entry.as_ref().map(|entry| entry.record.clone());
+    assert_eq!(record(&before), record(&after));
+    let grown = proof(&store, None, Some(600));
+    assert!(holds(&grown, Beside { since: Some(&before.checkpoint), ..Beside::default() }));
+    assert!(holds(&proof(&store, Some(600), None), Beside::default()));
+}
+
+/// Who has kept a checkpoint finds out that a record behind it was changed, also where the service itself signs the new history.
+async fn whoever_changes_history_is_found_out(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    put(&store, 0, 40).await;
+    let kept = proof(&store, Some(5), None);
+    base.tamper("UPDATE entries SET record = REPLACE(record, 'changsha@1', 'changsha@9') WHERE place = 6;");
+    put(&store, 40, 50).await;
+    let now = proof(&store, Some(5), Some(40));
+    assert!(holds(&now, Beside::default()), "it is consistent in itself");
+    assert!(!holds(&now, Beside { since: Some(&kept.checkpoint), ..Beside::default() }));
+    assert_ne!(kept.entry.map(|entry| entry.record), now.entry.map(|entry| entry.record));
+}
+
+/// Whatever character of a proof is changed, it does not prove what it did; nor does anything stop.
+#[actix_web::test]
+async fn no_character_of_a_proof_can_be_changed() {
+    let base = Engine::Sqlite.base();
+    let store = open(&base);
+    put(&store, 0, 20).await;
+    let earlier = proof(&store, None, None).checkpoint;
+    put(&store, 20, 30).await;
+    let whole = proof(&store, Some(11), Some(20));
+    let beside = Beside { report: Some(b"{}"), since: Some(&earlier), ..Beside::default() };
+    assert!(holds(&whole, beside));
+    let text = serde_json::to_string(&whole).expect("JSON");
+    let mut read = 0;
+    for at in 0..text.len() {
+        for new in [b'0', b'A', b'z', b' ', b'\n', b'"', b'9'] {
+            let mut bytes = text.clone().into_bytes();
+            if bytes[at] == new {
+                continue;
+            }
+            bytes[at] = new;
+            let Ok(changed) = serde_json::from_slice::<Proof>(&bytes) else { continue };
+            read += 1;
+            assert!(changed == whole || !holds(&changed, beside), "{}", String::from_utf8_lossy(&bytes));
+        }
+    }
+    assert!(read > 3000, "{read}");
+    let stranger = Signer::from_pem(Signer::pem_of(&[8; 32]).as_bytes()).expect("a key").public();
+    assert_eq!(checked(&whole, &stranger, beside).len(), 1, "of a stranger's signature nothing else is said");
+    // A tree as large as no tree is.
+    for size in ["0", "18446744073709551615", "9223372036854775807"] {
+        let checkpoint = Checkpoint { size: size.parse().expect("a number"), ..prove(&store, None, None).checkpoint };
+        let huge = Proof { checkpoint: checkpoint.signed(&signer()), ..whole.clone() };
+        assert!(!holds(&huge, beside), "{size}");
+    }
+}
