@@ -21,6 +21,8 @@ pub struct Config {
     pub key_rate: Option<u32>,
     /// Names under which it is reached, besides `localhost` and its addresses.
     pub hosts: Vec<String>,
+    /// What signs checkpoints: the path of a PEM, or the PEM itself. That of the data directory where absent.
+    pub signing_key: Option<String>,
     /// Where things are stored.
     pub database: Database,
     /// How many queries run at a time, each on a connection of its own.
@@ -58,6 +60,7 @@ impl Default for Config {
             open: false,
             key_rate: None,
             hosts: Vec::new(),
+            signing_key: None,
             database: Database::Directory(PathBuf::from("data")),
             readers: 8,
             workers: std::thread::available_parallelism().map_or(1, usize::from),

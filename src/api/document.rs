@@ -2,7 +2,8 @@
 
 use super::problem::{Kind, MEDIA_TYPE};
 use super::{
-    adapters, batch, caller, examples, feed, guard, health, kept, keys, logs, reports, rules, schemas, steps, what_if,
+    adapters, batch, caller, evidence, examples, feed, guard, health, kept, keys, logs, reports, rules, schemas, steps,
+    what_if,
 };
 use crate::say::Lang;
 use actix_web::http::StatusCode;
@@ -23,6 +24,7 @@ const FAILS: &[&[(&str, &[Kind])]] = &[
     keys::FAILS,
     batch::FAILS,
     feed::FAILS,
+    evidence::FAILS,
 ];
 
 const ABOUT: &str = "\
@@ -39,6 +41,7 @@ JSON、指针与网址中局与事件从 0 数起；文字与网页中从 1 数�
 const TAGS: &[(&str, &str)] = &[
     ("logs", "Stored logs and their bytes. 牌谱的保存与查找。"),
     ("reports", "Audits and their reports. 审核与报告。"),
+    ("evidence", "That a report is the one that was given. 存证：报告确为当时所给。"),
     ("adapters", "Logs of any platform by a file. 用一个文件读入任何平台的日志。"),
     ("keys", "Keys and what was done with them. 密钥及其用途记录。"),
     ("rules", "Rule systems, their options and the checks. 规则、选项与检查项。"),

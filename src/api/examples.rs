@@ -6,7 +6,7 @@ use super::keys::{KeyList, KeyView, MadeKey};
 use super::logs::{LogList, LogView};
 use super::rules::SystemSummary;
 use super::trail::{Trail, TrailView};
-use super::{adapters, health};
+use super::{adapters, evidence, health};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, moment, played};
 use crate::handbook::{CheckView, SystemView, check_views};
@@ -42,6 +42,13 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         "find_report" | "audit_again" => return (Vec::new(), reports()),
         "keep_report" => return (Vec::new(), Vec::new()),
         "ingest_batch" => return batch(),
+        "find_checkpoint" => {
+            let proof = evidence::example();
+            let note = json!(proof.checkpoint);
+            return (Vec::new(), vec![(JSON, to_value(proof)), ("text/plain", note)]);
+        }
+        "prove_report" => (None, to_value(evidence::example())),
+        "find_evidence_key" => return (Vec::new(), Vec::new()),
         "read_feed" => (None, to_value(Feed { verdicts: vec![verdict()], next: Some(verdict().cursor) })),
         "list_logs" => (None, to_value(LogList { logs: vec![log()], next: Some("1041".to_owned()) })),
         "find_log" => (None, to_value(log())),

@@ -34,6 +34,20 @@ impl From<AppError> for ApiError {
                     "No verdict stands where after says: the database may have been put back to an earlier state, or after is from elsewhere. Leave it out and begin again."
                 ),
             ),
+            AppError::NotSigned => ApiError::new(
+                Kind::NotSigned,
+                say!(
+                    "服务没有签名密钥，无法签署检查点；记录仍在累积。请运维以 --signing-key 启动服务。",
+                    "The service has no key to sign checkpoints with; records are kept all the same. Have it started with --signing-key."
+                ),
+            ),
+            AppError::NeverSoLarge(size) => ApiError::new(
+                Kind::RequestInvalid,
+                say!(
+                    "记录只有 {size} 条，since 不能更大。若手中的检查点更大，说明数据库曾恢复到更早的备份：请保留该检查点并向运营方查问。",
+                    "There are {size} records, and since cannot be more. If you have a checkpoint of more, the database was put back to an earlier backup: keep that checkpoint and ask whoever runs the service."
+                ),
+            ),
             AppError::KeyUnfit(text) => ApiError::new(Kind::KeyUnfit, text),
             AppError::Busy => ApiError::new(
                 Kind::Busy,

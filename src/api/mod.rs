@@ -6,6 +6,7 @@ mod batch;
 pub mod body;
 mod caller;
 mod document;
+mod evidence;
 mod examples;
 mod fail;
 mod feed;
@@ -94,6 +95,9 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(keys::find)
         .service(keys::revoke)
         .service(trail::list)
+        .service(evidence::prove)
+        .service(evidence::checkpoint)
+        .service(evidence::key)
         .service(health::live)
         .service(health::ready);
 }

@@ -64,6 +64,8 @@ problems! {
     LogNotFound "log-not-found" NOT_FOUND "没有这份牌谱" "No such log";
     /// No key of this id.
     KeyNotFound "key-not-found" NOT_FOUND "没有这个密钥" "No such key";
+    /// There is no key that signs checkpoints.
+    NotSigned "not-signed" NOT_FOUND "没有签名密钥" "There is no signing key";
     /// The report has no such hand or event.
     StepNotFound "step-not-found" NOT_FOUND "没有这一手" "No such step";
     /// No rule system of this id.

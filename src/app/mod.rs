@@ -4,6 +4,7 @@
 //! and a request that finds no place within the time allowed is sent away.
 
 pub mod engine;
+mod evidence;
 mod feed;
 mod figures;
 mod found;
@@ -34,6 +35,7 @@ pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
 pub use what_if::Considered;
 
 use crate::config::Config;
+use crate::evidence::Signer;
 use crate::log::Limits;
 use crate::say;
 use crate::say::Text;
@@ -76,6 +78,12 @@ pub enum AppError {
     /// Nothing stands at the cursor of the feed.
     #[error("no such cursor")]
     NoCursor,
+    /// There is no key that signs checkpoints.
+    #[error("no signing key")]
+    NotSigned,
+    /// The tree was never as large as asked; so large it is.
+    #[error("the tree has {0} records")]
+    NeverSoLarge(u64),
     /// A key that cannot be made as it was asked for.
     #[error("{}", .0.en)]
     KeyUnfit(Text),
@@ -168,6 +176,8 @@ pub struct App {
     rates: Rates,
     /// What it counts of itself.
     pub figures: Figures,
+    /// What signs checkpoints, if anything.
+    signer: Option<Signer>,
     config: Config,
 }
 
@@ -185,7 +195,7 @@ impl App {
         let (places, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
         let (keyed, rates) = (AtomicBool::new(false), Rates::new(config.key_rate));
         let figures = Figures::default();
-        Ok(App { store, places, reads, keyed, rates, figures, config: config.clone() })
+        Ok(App { store, places, reads, keyed, rates, figures, signer: None, config: config.clone() })
     }
 
     /// Whether requests can be served: what is stored can be read, and what is sent can be stored. However many are

@@ -30,6 +30,7 @@ mod schema;
 mod score;
 mod serve;
 mod source;
+mod verify;
 mod what_if;
 
 use crate::say;
@@ -120,6 +121,8 @@ enum Verb {
     Keys(keys::Args),
     /// Copy the database while the service runs, and check the copy · 服务运行时备份数据库，并校验备份
     Backup(backup::Args),
+    /// Prove that a report is the one that was given, without the service · 离线验证报告确为当时所给
+    Verify(verify::Args),
     /// Bring the database up to date · 升级数据库
     Migrate(migrate::Args),
     /// Ask a running service whether it can serve · 询问运行中的服务是否就绪
@@ -199,6 +202,7 @@ pub fn main() -> ExitCode {
         Verb::Keys(args) => keys::run(args, voice),
         Verb::Backup(args) => backup::run(args, voice),
         Verb::Migrate(args) => migrate::run(args, voice),
+        Verb::Verify(args) => verify::run(&args, voice),
         Verb::Health(args) => health::run(&args),
     };
     ended.map_or_else(|Failure(text)| failed(&text, lang), ExitCode::from)

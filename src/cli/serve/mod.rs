@@ -1,6 +1,7 @@
 //! `caipan serve`: the service.
 
 mod settings;
+mod signing;
 
 use super::database::unusable;
 use super::paint::Voice;
@@ -69,7 +70,8 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     let listener = bind(address, "--listen")?;
     let metrics = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
     let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
-    let app = Data::new(app);
+    // Behind it: the data directory is there now.
+    let app = Data::new(app.signed_by(signing::signer(&config)?));
     actix_web::rt::System::new().block_on(async move {
         let url = format!("http://{}", listener.local_addr()?);
         if args.demo {

@@ -25,6 +25,9 @@ pub(super) struct Settings {
     /// A name under which the service is reached, besides localhost and its addresses; several with commas · 服务的其他名称，多个用逗号分隔
     #[arg(long = "host", value_name = "NAME", value_delimiter = ',', env = "CAIPAN_HOSTS")]
     hosts: Vec<String>,
+    /// The key that signs checkpoints: the file of an Ed25519 key as PEM, or the PEM itself; by default signing.pem in the data directory, made on the first start · 签署检查点的密钥：PEM 文件或其内容，默认为数据目录中的 signing.pem，首次启动时生成
+    #[arg(long, value_name = "FILE", env = "CAIPAN_SIGNING_KEY", hide_env_values = true, allow_hyphen_values = true)]
+    signing_key: Option<String>,
     #[command(flatten)]
     database: database::Flags,
     /// Queries at a time, each on a connection of its own to the database · 同时查询数，每个占一条数据库连接
@@ -79,6 +82,7 @@ impl Settings {
             open: self.open,
             key_rate: self.key_rate,
             hosts: self.hosts,
+            signing_key: self.signing_key,
             database: self.database.database()?,
             readers: self.readers,
             workers: self.workers.unwrap_or(defaults.workers),

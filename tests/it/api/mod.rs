@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 mod adapters;
 mod batch;
 mod document;
+mod evidence;
 mod keys;
 mod logs;
 mod pages;
@@ -26,7 +27,8 @@ macro_rules! service {
         let base = $engine.base();
         let database = base.database();
         let config = caipan::config::Config { database, $($field: $value,)* ..caipan::config::Config::default() };
-        let app = actix_web::web::Data::new(caipan::app::App::open(&config).expect("a store"));
+        let app = caipan::app::App::open(&config).expect("a store").signed_by(Some($crate::evidence::signer()));
+        let app = actix_web::web::Data::new(app);
         let door = actix_web::web::Data::new(caipan::api::Door::new(config));
         let service = caipan::api::service(app.clone(), &door);
         let service = actix_web::test::init_service(service).await;

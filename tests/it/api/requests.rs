@@ -99,6 +99,7 @@ fn the_codes_of_problems() {
     404 path-unknown
     404 log-not-found
     404 key-not-found
+    404 not-signed
     404 step-not-found
     404 rules-not-found
     404 check-not-found

@@ -17,6 +17,7 @@ mod replicas;
 pub mod service;
 mod settlement;
 mod usage;
+mod verify;
 mod watched;
 
 use serde_json::Value;

@@ -1,0 +1,84 @@
+//! `caipan verify`: whether a report is the one that was given, and whether what was given before is unchanged. Asks no service.
+
+use super::paint::Voice;
+use super::{CLEAN, Ended, FOUND, Failure};
+use crate::evidence::{Beside, FORMAT, KeyError, Proof, PublicKey, Statement, checked};
+use crate::say;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The most bytes of a file.
+const MOST: u64 = 256 << 20;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The proof, as GET /v1/reports/ID/evidence or GET /v1/evidence answers, or - for standard input · 证明文件，- 为标准输入
+    #[arg(value_name = "PROOF")]
+    proof: PathBuf,
+    /// The public key of the service, as PEM, from whoever runs it · 服务的公钥（PEM），请向运营方索取
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+    /// The report's JSON as it was served · 服务原样返回的报告 JSON
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// The log as it was sent · 当时发送的牌谱
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// An earlier checkpoint (or proof) that was kept; fetch PROOF with ?since= its size · 先前留存的检查点或证明，取 PROOF 时须带 ?since=其条数
+    #[arg(long, value_name = "FILE")]
+    since: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    let key = PublicKey::from_pem(&read(&args.key)?).map_err(|error| no_key(&args.key, error))?;
+    let proof: Proof = serde_json::from_slice(&read(&args.proof)?).map_err(|error| {
+        let path = args.proof.display();
+        Failure(say!(
+            "{path} 不是证明（{FORMAT}）：{error}。请用 GET /v1/reports/ID/evidence 重新取得。",
+            "{path} is no proof ({FORMAT}): {error}. Fetch it again with GET /v1/reports/ID/evidence."
+        ))
+    })?;
+    let file = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
+    let (report, log, since) = (file(&args.report)?, file(&args.log)?, file(&args.since)?);
+    let since = since.map(|bytes| match serde_json::from_slice::<Proof>(&bytes) {
+        Ok(proof) => proof.checkpoint,
+        Err(_) => String::from_utf8_lossy(&bytes).into_owned(),
+    });
+    let beside = Beside { report: report.as_deref(), log: log.as_deref(), since: since.as_deref() };
+    let statements = checked(&proof, &key, beside);
+    let mut out = std::io::stdout();
+    for Statement { holds, text } in &statements {
+        if !voice.quiet || !holds {
+            let mark = if *holds { "✓" } else { "✗" };
+            writeln!(out, "{mark} {}", text.get(voice.lang))?;
+        }
+    }
+    if beside.report.is_none() && proof.entry.is_some() && !voice.quiet {
+        let said = say!(
+            "没有给出报告，只验证了记录。请加 --report FILE 核对报告本身。",
+            "No report was given, so only the record is verified. Add --report FILE to compare the report itself."
+        );
+        writeln!(out, "– {}", said.get(voice.lang))?;
+    }
+    Ok(if statements.iter().all(|statement| statement.holds) { CLEAN } else { FOUND })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let failed = |error| Failure::at(path, &error);
+    let mut bytes = Vec::new();
+    let source: Box<dyn Read> = if path.as_os_str() == "-" {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(std::fs::File::open(path).map_err(failed)?)
+    };
+    source.take(MOST).read_to_end(&mut bytes).map_err(failed)?;
+    Ok(bytes)
+}
+
+fn no_key(path: &Path, error: KeyError) -> Failure {
+    let path = path.display();
+    Failure(say!(
+        "{path} 不能用作公钥：{error}。请给出 Ed25519 公钥的 PEM，如 GET /v1/evidence/key 所返回。",
+        "{path} is no public key to verify with: {error}. Give the PEM of an Ed25519 public key, such as GET /v1/evidence/key answers."
+    ))
+}

@@ -1,0 +1,84 @@
+//! Proofs over the API.
+
+use super::keys::{key, with};
+use super::{LOG, call, game, get, post, service};
+use crate::engine::{Engine, on_both};
+use crate::evidence::signer;
+use actix_web::http::header;
+use caipan::app::Scope;
+use caipan::evidence::{Beside, Proof, PublicKey, checked};
+
+on_both!(a_report_is_proven, what_is_proven_is_ones_own);
+
+fn proof(json: &[u8]) -> Proof {
+    serde_json::from_slice(json).expect("a proof")
+}
+
+async fn a_report_is_proven(engine: Engine) {
+    let (service, _behind) = service!(engine;);
+    let first = call!(&service, get("/v1/evidence")).await;
+    let first = proof(&first.body).checkpoint;
+    let id = call!(&service, post("/v1/logs", LOG)).await.id();
+    for at in 0..5 {
+        call!(&service, post("/v1/logs", game(&at.to_string()))).await;
+    }
+    let report = call!(&service, get(&format!("/v1/reports/{id}"))).await.body;
+    let pem = call!(&service, get("/v1/evidence/key")).await.body;
+    let public = PublicKey::from_pem(&pem).expect("a key");
+    assert_eq!(public, signer().public());
+    let proven = call!(&service, get(&format!("/v1/reports/{id}/evidence?since=0"))).await;
+    let beside = Beside { report: Some(&report), log: Some(LOG.as_bytes()), since: Some(&first) };
+    let said = checked(&proof(&proven.body), &public, beside);
+    assert_eq!((said.len(), said.iter().all(|one| one.holds)), (5, true), "{said:#?}");
+    // The note alone is the same.
+    let text = call!(&service, get("/v1/evidence").insert_header((header::ACCEPT, "text/plain"))).await;
+    assert_eq!(proof(&proven.body).checkpoint.as_bytes(), text.body);
+    let since = call!(&service, get("/v1/evidence?since=6")).await;
+    assert!(proof(&since.body).since.expect("asked").path.is_empty(), "it is what it was");
+    for (path, status, code) in [
+        ("/v1/evidence?since=7", 400, "request-invalid"),
+        ("/v1/evidence?since=-1", 400, "request-invalid"),
+        ("/v1/evidence?size=1", 400, "request-invalid"),
+        ("/v1/reports/none/evidence", 404, "log-not-found"),
+    ] {
+        let answer = call!(&service, get(path)).await;
+        assert_eq!((answer.status, answer.json()["code"].as_str()), (status, Some(code)), "{path}");
+    }
+    // The same log again is no new verdict.
+    call!(&service, post("/v1/logs", LOG)).await;
+    let again = call!(&service, get("/v1/evidence").insert_header((header::ACCEPT, "text/plain"))).await;
+    assert_eq!(again.body, text.body);
+}
+
+/// A tenant's tree has its own records alone, and its name in the checkpoint.
+async fn what_is_proven_is_ones_own(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    let scopes = [Scope::Ingest, Scope::Read];
+    let (a_id, a) = key(&behind, "a", &scopes, None).await;
+    let (_, b) = key(&behind, "b", &scopes, None).await;
+    let id = call!(&service, with(&a, post("/v1/logs", LOG))).await.id();
+    let path = format!("/v1/reports/{id}/evidence");
+    let own = call!(&service, with(&a, get(&path))).await;
+    let said = checked(&proof(&own.body), &signer().public(), Beside::default());
+    assert!(said.iter().all(|one| one.holds) && said[0].text.en.contains("caipan/a, 2 records"), "{said:#?}");
+    assert!(proof(&own.body).entry.expect("a record").record.contains(&format!("\"by\":\"{a_id}\"")));
+    assert_eq!(call!(&service, with(&b, get(&path))).await.status, 404);
+    let other = call!(&service, with(&b, get("/v1/evidence"))).await;
+    assert!(proof(&other.body).checkpoint.starts_with("caipan/b\n1\n"));
+    let earlier = Beside { since: Some(&proof(&own.body).checkpoint), ..Beside::default() };
+    let said = checked(&proof(&other.body), &signer().public(), earlier);
+    assert!(!said[1].holds, "another's checkpoint is none of this tree: {said:#?}");
+}
+
+#[actix_web::test]
+async fn without_a_key_nothing_is_signed() {
+    let base = Engine::Sqlite.base();
+    let config = caipan::config::Config { database: base.database(), ..caipan::config::Config::default() };
+    let app = actix_web::web::Data::new(caipan::app::App::open(&config).expect("a store"));
+    let door = actix_web::web::Data::new(caipan::api::Door::new(config));
+    let service = actix_web::test::init_service(caipan::api::service(app, &door)).await;
+    for path in ["/v1/evidence", "/v1/evidence/key", "/v1/reports/x/evidence"] {
+        let answer = call!(&service, get(path)).await;
+        assert_eq!((answer.status, answer.json()["code"].as_str()), (404, Some("not-signed")), "{path}");
+    }
+}
