@@ -29,6 +29,19 @@ pub(super) struct SinceQuery {
     since: Option<u64>,
 }
 
+/// What to prove, of everything.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct EvidenceQuery {
+    /// The place of a record to prove: a ruling, a key, whatever was done. Of a report more easily by `/v1/reports/{id}/evidence`.
+    #[param(minimum = 1, example = 1)]
+    place: Option<i64>,
+    /// The size of an earlier checkpoint: the answer shows that nothing below it has changed.
+    #[param(minimum = 0, example = 0)]
+    since: Option<u64>,
+}
+
 /// Read the checkpoint of all that was given
 ///
 /// Everything that was done for the tenant (a verdict given, a key made or revoked, a ruling recorded) is a record; the records are the
@@ -36,7 +49,7 @@ pub(super) struct SinceQuery {
 /// from the service: with `since` a later one shows that the earlier records are unchanged. As `text/plain` the signed note alone.
 /// `caipan verify` checks it without the service.
 #[utoipa::path(
-    operation_id = "find_checkpoint", tag = "evidence", security(("key" = ["read"])), params(SinceQuery),
+    operation_id = "find_checkpoint", tag = "evidence", security(("key" = ["read"])), params(EvidenceQuery),
     responses((status = 200, description = "The checkpoint", content(
         (Proof = "application/json"), (String = "text/plain"),
     )))
@@ -45,11 +58,11 @@ pub(super) struct SinceQuery {
 pub(super) async fn checkpoint(
     app: Data<App>,
     caller: Allowed<ToRead>,
-    query: Query<SinceQuery>,
+    query: Query<EvidenceQuery>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let form = accept::wanted(&request, &[Form::Json, Form::Text])?;
-    let proof = app.prove(caller.who, ToProve { log: None, since: query.since }).await?;
+    let proof = app.prove(caller.who, ToProve { log: None, place: query.place, since: query.since }).await?;
     let mut response = HttpResponse::Ok();
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept"));
     Ok(if form == Form::Text { response.body(proof.checkpoint) } else { response.json(proof) })
@@ -86,7 +99,7 @@ pub(super) async fn prove(
     id: Path<String>,
     query: Query<SinceQuery>,
 ) -> Result<Json<Proof>, ApiError> {
-    Ok(Json(app.prove(caller.who, ToProve { log: Some(id.into_inner()), since: query.since }).await?))
+    Ok(Json(app.prove(caller.who, ToProve { log: Some(id.into_inner()), place: None, since: query.since }).await?))
 }
 
 /// A proof that holds, under a key that everybody knows.

@@ -41,6 +41,13 @@ impl From<AppError> for ApiError {
                     "The service has no key to sign checkpoints with; records are kept all the same. Have it started with --signing-key."
                 ),
             ),
+            AppError::NoRecord => ApiError::new(
+                Kind::RequestInvalid,
+                say!(
+                    "这个位置没有记录。位置从 1 数起，到检查点的条数为止。",
+                    "Nothing is recorded at this place. Places are counted from 1 up to the size of the checkpoint."
+                ),
+            ),
             AppError::NeverSoLarge(size) => ApiError::new(
                 Kind::RequestInvalid,
                 say!(

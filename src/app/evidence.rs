@@ -23,7 +23,7 @@ impl App {
         let asked = wanted.clone();
         let proven = self.query(move |store| Ok(store.prove(who.tenant, &asked)?)).await?;
         let Proven { checkpoint, entry, since } =
-            proven.ok_or_else(|| AppError::NoLog(wanted.log.unwrap_or_default()))?;
+            proven.ok_or_else(|| wanted.log.map_or(AppError::NoRecord, AppError::NoLog))?;
         if wanted.since.is_some_and(|since| since > checkpoint.size) {
             return Err(AppError::NeverSoLarge(checkpoint.size));
         }

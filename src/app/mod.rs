@@ -81,6 +81,9 @@ pub enum AppError {
     /// There is no key that signs checkpoints.
     #[error("no signing key")]
     NotSigned,
+    /// Nothing is recorded at this place.
+    #[error("no record")]
+    NoRecord,
     /// The tree was never as large as asked; so large it is.
     #[error("the tree has {0} records")]
     NeverSoLarge(u64),

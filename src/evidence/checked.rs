@@ -108,10 +108,23 @@ impl Said {
         let log = record.log.as_deref().unwrap_or("?");
         let rules = record.rules.as_deref().unwrap_or("?");
         let key = record.key.as_deref().unwrap_or("?");
+        let what = record.what.as_deref().unwrap_or("?");
         self.holds(match record.act {
             Act::Verdict => say!(
                 "第 {place} 条记录在其中：{at} 按 {rules} 给出牌谱 {log} 的报告。",
                 "Record {place} stands in it: at {at} a report was given for log {log} by {rules}."
+            ),
+            Act::Ruling => say!(
+                "第 {place} 条记录在其中：{at} 对牌谱 {log} 作出裁定 {what}。",
+                "Record {place} stands in it: at {at} the ruling {what} was recorded on log {log}."
+            ),
+            Act::AdapterPut | Act::PresetsPut => say!(
+                "第 {place} 条记录在其中：{at} 设置了 {what}。",
+                "Record {place} stands in it: at {at} {what} was put."
+            ),
+            Act::AdapterRemoved | Act::PresetsRemoved => say!(
+                "第 {place} 条记录在其中：{at} 移除了 {what}。",
+                "Record {place} stands in it: at {at} {what} was taken away."
             ),
             Act::KeyMade => say!(
                 "第 {place} 条记录在其中：{at} 签发密钥 {key}。",

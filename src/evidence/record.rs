@@ -13,6 +13,16 @@ pub enum Act {
     KeyMade,
     /// A key was taken out of use.
     KeyRevoked,
+    /// A referee ruled on a log.
+    Ruling,
+    /// An adapter was put.
+    AdapterPut,
+    /// An adapter was taken away.
+    AdapterRemoved,
+    /// House rules were put.
+    PresetsPut,
+    /// House rules were taken away.
+    PresetsRemoved,
 }
 
 /// An entry of a tenant's journal, as it is proven: in digests, so that it tells nothing of players, and stays true after what it speaks of
@@ -44,12 +54,15 @@ pub struct Record {
     /// The id of the key that was made or revoked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// What else it was done with: the digest of a ruling; the name of a file that was put, with its digest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
 }
 
 impl Record {
     /// Nothing but place, time and act.
     pub const fn bare(place: i64, at: i64, act: Act) -> Record {
-        Record { place, at, act, by: None, log: None, raw: None, rules: None, report: None, key: None }
+        Record { place, at, act, by: None, log: None, raw: None, rules: None, report: None, key: None, what: None }
     }
 
     /// The text that is hashed.

@@ -31,17 +31,19 @@ pub struct Proven {
 pub struct ToProve {
     /// The newest report of this log.
     pub log: Option<String>,
+    /// The record at this place.
+    pub place: Option<i64>,
     /// That the tree grew out of one of this size.
     pub since: Option<u64>,
 }
 
 impl Store {
-    /// A tenant's tree as it is now, with what is to be proven. `None` where the log is not there.
+    /// A tenant's tree as it is now, with what is to be proven. `None` where the log or the place is not there.
     pub fn prove(&self, tenant: Tenant, wanted: &ToProve) -> Result<Option<Proven>, StoreError> {
         let conn = &mut *self.reader()?;
         // Before the head, so that the head is behind it.
         let place = match &wanted.log {
-            None => None,
+            None => wanted.place,
             Some(id) => match verdict_of(conn, tenant, id)? {
                 None => return Ok(None),
                 place => place,
@@ -50,6 +52,9 @@ impl Store {
         let (name, head): (String, i64) =
             each!(conn, c => tenants::table.find(tenant.0).select((tenants::name, tenants::head)).first(c))?;
         let size = u64::try_from(head).unwrap_or_default();
+        if place.is_some_and(|place| place < 1 || place > head) {
+            return Ok(None);
+        }
         let last: Option<i64> = each!(conn, c => entries::table.find((tenant.0, head)).select(entries::at)
             .first(c).optional())?;
         let mut kept = Kept { conn, tenant, groups: BTreeMap::new() };

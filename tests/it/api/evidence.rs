@@ -30,6 +30,9 @@ async fn a_report_is_proven(engine: Engine) {
     let beside = Beside { report: Some(&report), log: Some(LOG.as_bytes()), since: Some(&first) };
     let said = checked(&proof(&proven.body), &public, beside);
     assert_eq!((said.len(), said.iter().all(|one| one.holds)), (5, true), "{said:#?}");
+    // The same record by its place.
+    let placed = call!(&service, get("/v1/evidence?place=1&since=0")).await;
+    assert_eq!(proof(&placed.body), proof(&proven.body));
     // The note alone is the same.
     let text = call!(&service, get("/v1/evidence").insert_header((header::ACCEPT, "text/plain"))).await;
     assert_eq!(proof(&proven.body).checkpoint.as_bytes(), text.body);
@@ -37,6 +40,8 @@ async fn a_report_is_proven(engine: Engine) {
     assert!(proof(&since.body).since.expect("asked").path.is_empty(), "it is what it was");
     for (path, status, code) in [
         ("/v1/evidence?since=7", 400, "request-invalid"),
+        ("/v1/evidence?place=0", 400, "request-invalid"),
+        ("/v1/evidence?place=7", 400, "request-invalid"),
         ("/v1/evidence?since=-1", 400, "request-invalid"),
         ("/v1/evidence?size=1", 400, "request-invalid"),
         ("/v1/reports/none/evidence", 404, "log-not-found"),
