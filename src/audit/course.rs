@@ -193,7 +193,11 @@ impl Course {
                 }
             }
             (Some(claimed), None) => {
-                coverage.missing(Question::Dealer, if audited.replayed.is_cut_off() { "events" } else { "rule" });
+                if audited.replayed.is_cut_off() {
+                    coverage.missing(Question::Dealer, "events");
+                } else {
+                    coverage.silent(Question::Dealer);
+                }
                 // The rules are silent: what the hand names is taken over.
                 self.dealer = Some((claimed, None));
             }

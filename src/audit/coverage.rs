@@ -76,17 +76,25 @@ pub struct Answered {
     pub missing: BTreeMap<&'static str, usize>,
     /// Whether there was more to look at than the budget allows.
     pub cut_off: bool,
+    /// Times nothing could be held against the log, because nothing says what should be: no field is missing.
+    pub silent: usize,
 }
 
 impl Answered {
     /// What to tell a reader where not everything was looked at.
     pub fn note(&self) -> Option<Text> {
-        let times = self.checked;
-        self.cut_off.then(|| {
-            say!(
+        let (times, silent) = (self.checked, self.silent);
+        if self.cut_off {
+            return Some(say!(
                 "没有找到底：试了 {times} 套规则，次数已用完；若疑是房规，请用 --set 或 rules 写明后再审。",
                 "not searched to the end: {times} rule sets were tried, which is the budget; if you suspect a house rule, declare it in \
                  `rules` and audit again"
+            ));
+        }
+        (silent > 0).then(|| {
+            say!(
+                "有 {silent} 处规则未作规定，照记录所写；不缺字段，无须补记。",
+                "in {silent} places the rules say nothing and the record is followed; no field is missing and none need be added"
             )
         })
     }
@@ -107,6 +115,11 @@ impl Coverage {
     /// Something could not be checked for want of a field.
     pub fn missing(&mut self, question: Question, field: &'static str) {
         *self.0.entry(question).or_default().missing.entry(field).or_default() += 1;
+    }
+
+    /// Nothing says what should be, so that nothing could be held against it.
+    pub fn silent(&mut self, question: Question) {
+        self.0.entry(question).or_default().silent += 1;
     }
 
     /// Something was looked at so many times and not to the end.

@@ -88,31 +88,37 @@ impl Change {
         (hand, before, stands)
     }
 
-    /// What is otherwise, for people, to stand after "if".
+    /// What is otherwise, for people, to stand after "if". Steps count from 1: event 0 is step 1.
     pub(super) fn words(&self, people: &People) -> Text {
         match self {
             Change::Stands(stands) => {
-                let at = stands.event;
-                say!("事件 {at} 算数", "event {at} stands")
+                let step = stands.event + 1;
+                say!("第 {step} 步算数", "step {step} stands")
             }
             Change::Instead(at, action) => {
-                let Text { zh, en } = act(action, people);
-                say!("事件 {at} 是{zh}", "event {at} is {en}")
+                let (step, Text { zh, en }) = (at + 1, act(action, people));
+                say!("第 {step} 步是{zh}", "step {step} is {en}")
             }
-            Change::Without(at) => say!("没有事件 {at}", "event {at} did not happen"),
+            Change::Without(at) => {
+                let step = at + 1;
+                say!("没有第 {step} 步", "step {step} did not happen")
+            }
             Change::Before(at, action) => {
-                let Text { zh, en } = act(action, people);
-                say!("事件 {at} 之前还有{zh}", "{en} comes before event {at}")
+                let (step, Text { zh, en }) = (at + 1, act(action, people));
+                say!("第 {step} 步之前还有{zh}", "{en} comes before step {step}")
             }
             Change::Swapped(at) => {
-                let before = at.saturating_sub(1);
-                say!("事件 {before} 与 {at} 互换", "events {before} and {at} change places")
+                let (before, step) = (at, at + 1);
+                say!("第 {before} 步与第 {step} 步互换", "steps {before} and {step} change places")
             }
             Change::Ends(at, action) => {
-                let Text { zh, en } = act(action, people);
-                say!("这一局在事件 {at} 处以{zh}结束", "the hand ends at event {at} with {en}")
+                let (step, Text { zh, en }) = (at + 1, act(action, people));
+                say!("这一局在第 {step} 步以{zh}结束", "the hand ends at step {step} with {en}")
             }
-            Change::BrokenOff(at) => say!("这一局在事件 {at} 处中止", "the hand was broken off at event {at}"),
+            Change::BrokenOff(at) => {
+                let step = at + 1;
+                say!("这一局在第 {step} 步中止", "the hand was broken off at step {step}")
+            }
             Change::Dealt(seat, tiles) => {
                 let who = people.who(*seat);
                 say!("{who}起手是 {tiles}", "{who:#} was dealt {tiles}")
