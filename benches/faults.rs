@@ -83,7 +83,8 @@ fn main() {
     let codes = codes.first().map_or("", String::as_str);
     let defaults = SYSTEMS.iter().filter_map(|system| Some(system.presets.first()?.id.to_owned()));
     for preset in if named.is_empty() { defaults.collect() } else { named } {
-        let ruleset = resolve(&RulesDeclared { system: preset.clone(), options: BTreeMap::new() }).unwrap();
+        let ruleset =
+            resolve(&RulesDeclared { system: preset.clone(), options: BTreeMap::new(), ..Default::default() }).unwrap();
         let costs = costs(&ruleset, codes);
         println!("{preset}: one fault / clean, the dearest, hands replayed in the search for each hand of the match");
         for Cost { code, times, worst, replays } in &costs {

@@ -65,7 +65,8 @@ struct Games {
 }
 
 fn games(name: &'static str) -> Games {
-    let ruleset: Ruleset = resolve(&RulesDeclared { system: name.to_owned(), options: BTreeMap::new() }).unwrap();
+    let ruleset: Ruleset =
+        resolve(&RulesDeclared { system: name.to_owned(), options: BTreeMap::new(), ..Default::default() }).unwrap();
     let logs: Vec<GameLog> = matches(&ruleset, 1, Knobs::default()).take(150).collect();
     let bytes = logs.iter().map(write).collect();
     let events = logs.iter().flat_map(|log| &log.hands).map(|hand| hand.events.len()).sum();

@@ -3,7 +3,7 @@
 use super::error::AdapterError;
 use super::program::{Input, Program};
 use super::tables::Tables;
-use crate::log::{OptionValue, RulesDeclared};
+use crate::log::{Houses, OptionValue, RulesDeclared};
 use crate::rules::resolve;
 use crate::say;
 use crate::say::{Label, Text, nearest};
@@ -93,6 +93,20 @@ const LONGEST: usize = 256 << 10;
 impl Adapter {
     /// Reads an adapter. The error's line and column are those of the file.
     pub fn read(bytes: &[u8]) -> Result<Adapter, AdapterError> {
+        Adapter::read_among(bytes, &Houses::default())
+    }
+
+    /// The same where `rules` may name these house rules as well.
+    pub fn read_among(bytes: &[u8], houses: &Houses) -> Result<Adapter, AdapterError> {
+        Adapter::of(bytes, Some(houses))
+    }
+
+    /// Reads an adapter that was taken before, whether there are the rules that it names still or not.
+    pub fn reread(bytes: &[u8]) -> Result<Adapter, AdapterError> {
+        Adapter::of(bytes, None)
+    }
+
+    fn of(bytes: &[u8], houses: Option<&Houses>) -> Result<Adapter, AdapterError> {
         if bytes.len() > LONGEST {
             let text = say!(
                 "适配器超过 {LONGEST} 字节；请核对是不是误给了牌谱。",
@@ -125,8 +139,12 @@ impl Adapter {
             let value = written.tiles.get(&key).or_else(|| written.acts.get(&key));
             wrong(text, value.map_or(0, |value| value.span().start))
         })?;
-        if let Some(rules) = &written.rules {
-            let declared = RulesDeclared { system: rules.get_ref().clone(), options: written.options.clone() };
+        if let (Some(rules), Some(houses)) = (&written.rules, houses) {
+            let declared = RulesDeclared {
+                system: rules.get_ref().clone(),
+                options: written.options.clone(),
+                houses: houses.clone(),
+            };
             resolve(&declared).map_err(|error| wrong(error.text, rules.span().start))?;
         }
         let code = written.program.get_ref();
@@ -157,7 +175,7 @@ impl Adapter {
 
     /// The rules of logs that do not name their own.
     pub fn declared(&self) -> Option<RulesDeclared> {
-        self.rules.clone().map(|system| RulesDeclared { system, options: self.options.clone() })
+        self.rules.clone().map(|system| RulesDeclared { system, options: self.options.clone(), ..Default::default() })
     }
 
     /// Every name of a tile with the tile in the notation of logs.

@@ -1,7 +1,7 @@
 //! House rules by a file: named presets, each a preset of caipan with other values of some options.
 
 use super::error::AdapterError;
-use crate::log::{OptionValue, RulesDeclared};
+use crate::log::{HouseDeclared, Houses, OptionValue, RulesDeclared};
 use crate::rules::{self, House};
 use crate::say;
 use crate::say::Text;
@@ -26,11 +26,33 @@ struct Preset {
     options: BTreeMap<String, Spanned<OptionValue>>,
 }
 
-/// Presets in a file at most.
+/// Presets in a file at most, and bytes.
 const MOST: usize = 256;
+const LONGEST: usize = 256 << 10;
+/// Characters of a preset's name at most.
+const LONGEST_NAME: usize = 100;
+
+/// Reads the presets of a file, to be known as long as the program runs. The error's line and column are those of the file.
+pub fn houses(bytes: &[u8]) -> Result<Vec<House>, AdapterError> {
+    let read = presets(bytes)?.into_iter().filter_map(|house| {
+        let declared =
+            RulesDeclared { system: house.id.clone(), houses: Houses::of(vec![house]), ..Default::default() };
+        let own = rules::resolve(&declared).ok()?.own?;
+        let choices = own.choices.iter().collect();
+        Some(House::new(own.system, own.id.clone(), (own.name.zh.clone(), own.name.en.clone()), choices))
+    });
+    Ok(read.collect())
+}
 
 /// Reads the presets of a file. The error's line and column are those of the file.
-pub fn houses(bytes: &[u8]) -> Result<Vec<House>, AdapterError> {
+pub fn presets(bytes: &[u8]) -> Result<Vec<HouseDeclared>, AdapterError> {
+    if bytes.len() > LONGEST {
+        let text = say!(
+            "房规文件超过 {LONGEST} 字节；请核对是不是误给了牌谱。",
+            "a file of house rules has at most {LONGEST} bytes; check whether a log was given in its place"
+        );
+        return Err(AdapterError::of("houses-too-long", text));
+    }
     let source = std::str::from_utf8(bytes).map_err(|error| AdapterError::not_utf8(bytes, error.valid_up_to()))?;
     let written: Written = toml::from_str(source).map_err(|error| {
         let said = error.message().to_owned();
@@ -52,7 +74,7 @@ pub fn houses(bytes: &[u8]) -> Result<Vec<House>, AdapterError> {
     written.presets.into_iter().map(|(id, preset)| house(source, &id, preset)).collect()
 }
 
-fn house(source: &str, id: &Spanned<String>, preset: Preset) -> Result<House, AdapterError> {
+fn house(source: &str, id: &Spanned<String>, preset: Preset) -> Result<HouseDeclared, AdapterError> {
     let name = id.get_ref();
     let wrong = |code, text: Text, byte: usize| AdapterError::of(code, text).at(source, byte);
     let plain = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'-';
@@ -63,10 +85,12 @@ fn house(source: &str, id: &Spanned<String>, preset: Preset) -> Result<House, Ad
         );
         return Err(wrong("houses-name", text, id.span().start));
     }
-    if rules::SYSTEMS.iter().any(|system| system.id == name || system.presets.iter().any(|own| own.id == name)) {
+    let known = rules::houses::known().iter().any(|house| house.preset.id == name);
+    if known || rules::SYSTEMS.iter().any(|system| system.id == name || system.presets.iter().any(|own| own.id == name))
+    {
         let text = say!(
-            "“{name}”是内置规则的名字；请换一个，免得报告里分不清。",
-            "`{name}` is the name of built-in rules; take another, so that reports can tell them apart"
+            "“{name}”是内置规则或本服务已有房规的名字；请换一个，免得报告里分不清。",
+            "`{name}` is the name of built-in rules or of house rules of this service; take another, so that reports can tell them apart"
         );
         return Err(wrong("houses-name", text, id.span().start));
     }
@@ -75,13 +99,21 @@ fn house(source: &str, id: &Spanned<String>, preset: Preset) -> Result<House, Ad
             say!("预设 {name} 的 zh 与 en 都要写上名字。", "the preset {name} needs a name in both `zh` and `en`");
         return Err(wrong("houses-name", text, id.span().start));
     }
+    let unfit = |name: &str| name.chars().any(char::is_control) || name.chars().nth(LONGEST_NAME).is_some();
+    if unfit(&preset.zh) || unfit(&preset.en) {
+        let text = say!(
+            "预设 {name} 的 zh 与 en 至多 {LONGEST_NAME} 个字符，不含控制字符。",
+            "`zh` and `en` of the preset {name} have at most {LONGEST_NAME} characters, none of them control characters"
+        );
+        return Err(wrong("houses-name", text, id.span().start));
+    }
     let options = preset.options.iter().map(|(option, value)| (option.clone(), value.get_ref().clone())).collect();
-    let declared = RulesDeclared { system: preset.base.get_ref().clone(), options };
-    let ruleset = rules::resolve(&declared).map_err(|error| {
+    let declared = RulesDeclared { system: preset.base.get_ref().clone(), options, ..Default::default() };
+    rules::resolve(&declared).map_err(|error| {
         let option = error.pointer.strip_prefix("/rules/options/");
         let place = option.and_then(|option| preset.options.get(option)).map(|value| value.span().start);
         wrong(error.code, error.text, place.unwrap_or(preset.base.span().start))
     })?;
-    let choices = ruleset.choices.iter().collect();
-    Ok(House::new(ruleset.system, name.clone(), (preset.zh, preset.en), choices))
+    let RulesDeclared { system: base, options, .. } = declared;
+    Ok(HouseDeclared { id: name.clone(), zh: preset.zh, en: preset.en, base, options })
 }

@@ -6,9 +6,9 @@ use super::lang;
 use super::problem::{ApiError, Kind};
 use crate::adapter::shelf::{self, BUNDLED};
 use crate::app::{App, Trial};
-use crate::report::AdapterView;
 use crate::say;
 use crate::say::Text;
+use crate::store::{SettingKind, SettingRow};
 use crate::web::{self, Bench};
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
@@ -49,33 +49,49 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
 /// An adapter that `?adapter=` can name.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct AdapterItem {
-    /// Name, version and digest.
-    #[serde(flatten)]
-    view: AdapterView,
+    /// The name.
+    name: String,
+    /// Its version, as whoever wrote it counts; of one that the tenant put it stands in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
+    /// `sha256:` of the file.
+    digest: String,
     /// Whether it comes with the program, and is recognised by content.
     bundled: bool,
+    /// Whether the tenant put it, for its own logs alone.
+    own: bool,
     /// What it reads, where it comes with the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<Text>,
 }
 
-/// Every adapter that is known by name.
-pub(super) fn items() -> Vec<AdapterItem> {
+/// Every adapter that is known by name: everybody's, and these of a tenant.
+pub(super) fn items(own: Vec<SettingRow>) -> Vec<AdapterItem> {
     let item = |adapter: &crate::adapter::Adapter| {
         let bundled = BUNDLED.iter().find(|bundled| bundled.id == adapter.name);
-        let (name, version, digest) = (adapter.name.clone(), adapter.version.clone(), adapter.digest.clone());
         AdapterItem {
-            view: AdapterView { name, version, digest },
+            name: adapter.name.clone(),
+            version: Some(adapter.version.clone()),
+            digest: adapter.digest.clone(),
+            own: false,
             bundled: bundled.is_some(),
             about: bundled.map(|bundled| bundled.name.text()),
         }
     };
-    shelf::known().map(item).collect()
+    let own = own.into_iter().map(|SettingRow { name, digest, .. }| AdapterItem {
+        name,
+        version: None,
+        digest,
+        own: true,
+        bundled: false,
+        about: None,
+    });
+    shelf::known().map(item).chain(own).collect()
 }
 
 /// List the adapters that are known by name
 ///
-/// Those that come with the program, and those in the folder that the operator named (`CAIPAN_ADAPTERS`). A log is read through one
+/// Those that come with the program, those in the folder that the operator named (`CAIPAN_ADAPTERS`), and those that the tenant put. A log is read through one
 /// with `?adapter=` of `POST /v1/logs` and `POST /v1/audits`.
 #[utoipa::path(
     operation_id = "list_adapters", tag = "adapters", security(("key" = [])),
@@ -84,8 +100,8 @@ pub(super) fn items() -> Vec<AdapterItem> {
     )))
 )]
 #[get("/v1/adapters")]
-pub(super) async fn list(_caller: Allowed<ToAsk>) -> Json<Vec<AdapterItem>> {
-    Json(items())
+pub(super) async fn list(app: Data<App>, caller: Allowed<ToAsk>) -> Result<Json<Vec<AdapterItem>>, ApiError> {
+    Ok(Json(items(app.settings(caller.who.tenant, SettingKind::Adapter).await?)))
 }
 
 /// An adapter to try.
@@ -111,9 +127,9 @@ pub(super) struct TrialRequest {
     )))
 )]
 #[post("/v1/adapters:test")]
-pub(super) async fn test(app: Data<App>, _caller: Allowed<ToAsk>, body: Body) -> Result<Json<Trial>, ApiError> {
+pub(super) async fn test(app: Data<App>, caller: Allowed<ToAsk>, body: Body) -> Result<Json<Trial>, ApiError> {
     let TrialRequest { adapter, sample } = asked(body)?;
-    Ok(Json(app.try_adapter(adapter, sample).await?))
+    Ok(Json(app.try_adapter(caller.who, adapter, sample).await?))
 }
 
 /// A sample to guess an adapter from.
@@ -210,7 +226,7 @@ struct Form {
 /// Does what the form asks for, and shows the page again with what came of it.
 pub(super) async fn work(
     app: Data<App>,
-    _caller: Allowed<ToAsk>,
+    caller: Allowed<ToAsk>,
     request: HttpRequest,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
@@ -235,11 +251,11 @@ pub(super) async fn work(
                 Err(error) => bench.refused = Some(place(&failed(error)?)),
             },
         },
-        "report" => match app.case_through(adapter, sample).await {
+        "report" => match app.case_through(caller.who, adapter, sample).await {
             Ok(case) => return Ok(lang::page(&web::report(None, &case, lang))),
             Err(error) => bench.refused = Some(place(&failed(error)?)),
         },
-        _ => match app.try_adapter(adapter, sample).await {
+        _ => match app.try_adapter(caller.who, adapter, sample).await {
             Ok(trial) => bench.trial = Some(trial),
             Err(error) => bench.refused = Some(place(&failed(error)?)),
         },

@@ -9,8 +9,9 @@ use super::body::lines::{Broken, Line, Lines};
 use super::body::{self, Full};
 use super::caller::{Allowed, ToIngest};
 use super::lang;
+use super::logs::one_of;
 use super::problem::{ApiError, Kind, Problem};
-use crate::app::{App, AppError, Caller, Ingest, Media, Outcome, Prepared, Source, Submitted};
+use crate::app::{App, AppError, Caller, Ingest, Media, Outcome, Prepared, Settings, Source, Submitted};
 use crate::say::Lang;
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::header::ContentEncoding;
@@ -20,6 +21,7 @@ use actix_web::web::{Bytes, Data, Payload, Query};
 use actix_web::{HttpRequest, HttpResponse, post, rt};
 use serde::{Deserialize, Serialize};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -71,6 +73,9 @@ pub(super) struct BatchAnswer {
 pub(super) struct BatchQuery {
     /// The third-party format of each line; absent for `paipu/1`.
     from: Option<String>,
+    /// The adapter that reads each line, by name, in the place of `from`: the version that is set when the first line comes.
+    #[param(example = "roomcard")]
+    adapter: Option<String>,
 }
 
 /// Store many logs
@@ -97,16 +102,13 @@ pub(super) async fn take(
 ) -> Result<HttpResponse, ApiError> {
     body::unpacked(&request)?;
     body::is_lines(&request)?;
+    let BatchQuery { from, adapter } = query.into_inner();
+    let from = one_of(from, adapter)?;
+    let set = Arc::new(app.read_by(caller.who.tenant, from.as_deref()).await?);
     let seat = door.batches.take(caller.who.tenant)?;
     let patience = door.config.body_timeout;
     let lines = Lines::new(payload.into_inner(), &door.budget, door.config.body_limit, patience);
-    let batch = Batch {
-        app,
-        caller: caller.caller,
-        from: query.into_inner().from,
-        lang: lang::preferred(request.headers()),
-        patience,
-    };
+    let batch = Batch { app, caller: caller.caller, from, set, lang: lang::preferred(request.headers()), patience };
     let (answers, sent) = channel(1);
     rt::spawn(async move {
         batch.run(lines, answers).await;
@@ -126,6 +128,7 @@ struct Batch {
     app: Data<App>,
     caller: Caller,
     from: Option<String>,
+    set: Arc<Settings>,
     lang: Lang,
     patience: Duration,
 }
@@ -186,7 +189,7 @@ impl Batch {
     }
 
     fn audit(&self, bytes: Bytes) -> JoinHandle<Result<Prepared, AppError>> {
-        let source = Source { bytes, media: Media::Json, from: self.from.clone() };
+        let source = Source { bytes, media: Media::Json, from: self.from.clone(), set: Some(Arc::clone(&self.set)) };
         let log = Ingest { who: self.caller.who, source, key: None, corrects: None };
         let app = self.app.clone();
         rt::spawn(async move { app.prepare(log).await })

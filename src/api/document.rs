@@ -2,8 +2,8 @@
 
 use super::problem::{Kind, MEDIA_TYPE};
 use super::{
-    adapters, batch, caller, evidence, examples, feed, guard, health, kept, keys, logs, reports, rules, schemas, steps,
-    what_if,
+    adapters, batch, caller, evidence, examples, feed, guard, health, kept, keys, logs, reports, rules, schemas, settings,
+    steps, what_if,
 };
 use crate::say::Lang;
 use actix_web::http::StatusCode;
@@ -19,6 +19,7 @@ const FAILS: &[&[(&str, &[Kind])]] = &[
     steps::FAILS,
     what_if::FAILS,
     adapters::FAILS,
+    settings::FAILS,
     rules::FAILS,
     health::FAILS,
     keys::FAILS,

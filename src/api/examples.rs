@@ -5,15 +5,16 @@ use super::feed::{Feed, FeedEntry};
 use super::keys::{KeyList, KeyView, MadeKey};
 use super::logs::{LogList, LogView};
 use super::rules::SystemSummary;
+use super::settings::{OwnAdapter, OwnPresets};
 use super::trail::{Trail, TrailView};
 use super::{adapters, evidence, health};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, moment, played};
 use crate::handbook::{CheckView, SystemView, check_views};
-use crate::log::Limits;
+use crate::log::{Houses, Limits};
 use crate::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use crate::rules::SYSTEMS;
-use crate::store::LogRow;
+use crate::store::{LogRow, SettingKind, SettingRow};
 use serde_json::{Value, json};
 
 /// A clean log.
@@ -25,6 +26,9 @@ const FAULTY: &str = include_str!("../../fixtures/demo/wrong-payer.json");
 /// A platform's log, and the adapter that reads it.
 const SAMPLE: &str = include_str!("../../fixtures/adapters/harbour.json");
 const ADAPTER: &str = include_str!("../../fixtures/adapters/harbour.toml");
+/// House rules.
+const PRESETS: &str = "[presets.harbour-night]\nbase = \"changsha-a\"\nzh = \"港湾夜场\"\nen = \"Harbour, night room\"\n\n\
+                       [presets.harbour-night.options]\nbird_count = 1\n";
 /// The question that [`super::reports::score`] answers.
 pub(super) const SCORE: &str = r#"{ "rules": "changsha-a", "dealer": 0, "birds": "1m5m", "wins": [{ "seat": 0, "hand": "123m456p3455789s", "tile": "2s" }] }"#;
 
@@ -56,20 +60,26 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         "find_step" => (None, step()),
         "list_steps" => (None, hand()),
         "score_win" => {
-            let answer = engine::score(SCORE.as_bytes()).unwrap_or_default();
+            let answer = engine::score(SCORE.as_bytes(), &Houses::default()).unwrap_or_default();
             (Some(document(SCORE)), serde_json::from_slice(&answer).unwrap_or_default())
         }
         "suppose" => (Some(json!({ "events": [{ "hand": 0, "event": 11, "ruling": "out" }] })), supposed()),
-        "list_adapters" => (None, to_value(adapters::items())),
+        "list_adapters" => (None, to_value(adapters::items(vec![setting(SettingKind::Adapter, "harbour", ADAPTER)]))),
         "test_adapter" => (
             Some(json!({ "adapter": ADAPTER, "sample": SAMPLE })),
-            crate::app::try_on(ADAPTER, SAMPLE.as_bytes(), &Limits::default()).map(to_value).unwrap_or_default(),
+            crate::app::try_on(ADAPTER, SAMPLE.as_bytes(), &Houses::default(), &Limits::default())
+                .map(to_value)
+                .unwrap_or_default(),
         ),
         "guess_adapter" => {
             let guess = crate::adapter::guess("harbour", "sample.json", SAMPLE.as_bytes());
             let view = guess.map(|guess| adapters::GuessView { adapter: guess.adapter, said: guess.said });
             (Some(json!({ "name": "harbour", "sample": SAMPLE })), view.map(to_value).unwrap_or_default())
         }
+        "put_adapter" => return (vec![("application/toml", json!(ADAPTER))], vec![(JSON, to_value(own_adapter()))]),
+        "find_adapter" => (None, to_value(own_adapter())),
+        "put_presets" => return (vec![("application/toml", json!(PRESETS))], vec![(JSON, to_value(own_presets()))]),
+        "find_presets" => (None, to_value(own_presets())),
         "make_key" => {
             let wanted = json!({ "name": "Changsha rooms", "scopes": ["ingest", "read"], "rate": 6000, "expires_at": "2099-01-01T00:00:00Z" });
             let secret = format!("caipan_5d41402abc4b2a76_{}", "9f86d081884c7d65".repeat(4));
@@ -93,6 +103,19 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         _ => return Default::default(),
     };
     (request.map(|request| (JSON, request)).into_iter().collect(), vec![(JSON, answer)])
+}
+
+fn setting(kind: SettingKind, name: &str, file: &str) -> SettingRow {
+    let digest = crate::table::sha256(file.as_bytes());
+    SettingRow { seq: 1, kind, name: name.to_owned(), digest, put_at: 1_767_585_600_000_000, retired_at: None }
+}
+
+fn own_adapter() -> OwnAdapter {
+    OwnAdapter::of(setting(SettingKind::Adapter, "harbour", ADAPTER), ADAPTER.to_owned())
+}
+
+fn own_presets() -> OwnPresets {
+    OwnPresets::of(setting(SettingKind::Presets, "presets", PRESETS), PRESETS.to_owned())
 }
 
 fn batch() -> (Examples, Examples) {
@@ -149,6 +172,7 @@ fn trail() -> Vec<TrailView> {
         log: Some(stored.id),
         revision: Some(stored.revision),
         subject: None,
+        what: None,
     }]
 }
 
@@ -206,7 +230,7 @@ fn log() -> LogView {
         id: digest.trim_start_matches("sha256:").chars().take(32).collect(),
         platform: "demo".to_owned(),
         game: audited.report.log.id.clone(),
-        system: audited.report.rules.preset.to_owned(),
+        system: audited.report.rules.preset.clone(),
         hands: 1,
         media_type: Media::Json.media_type().to_owned(),
         import_name: None,

@@ -6,7 +6,7 @@ use crate::app::AppError;
 use crate::app::engine::Refusal;
 use crate::say;
 use crate::say::Text;
-use crate::store::{MOST_KEYS, StoreError};
+use crate::store::{MOST_KEYS, SettingKind, StoreError};
 use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::{HttpRequest, web};
 
@@ -15,6 +15,7 @@ impl From<AppError> for ApiError {
         match error {
             AppError::Unreadable(refusal) => refused(Kind::LogUnreadable, *refusal),
             AppError::Adapter(refusal) => refused(Kind::AdapterUnreadable, *refusal),
+            AppError::Presets(refusal) => refused(Kind::PresetsUnreadable, *refusal),
             AppError::Score(refusal) => refused(Kind::ScoreUnreadable, *refusal),
             AppError::Rules(refusal) => refused(Kind::RulesInvalid, *refusal),
             AppError::UnknownFormat(text) => ApiError::new(Kind::RequestInvalid, text),
@@ -149,6 +150,35 @@ fn store(error: StoreError) -> ApiError {
                 say!(
                     "未吊销的密钥已有 {MOST_KEYS} 个。请先吊销不用的。",
                     "There are {MOST_KEYS} keys that are not revoked. Revoke those that are out of use first."
+                ),
+            );
+        }
+        StoreError::NoSetting(SettingKind::Adapter, name) => {
+            let name: String = name.chars().take(64).collect();
+            return ApiError::new(
+                Kind::AdapterNotFound,
+                say!(
+                    "本租户没有名为 {name} 的适配器（或没有这一版）。GET /v1/adapters 列出全部。",
+                    "The tenant has no adapter {name}, or none of this digest. GET /v1/adapters lists them."
+                ),
+            );
+        }
+        StoreError::NoSetting(SettingKind::Presets, _) => {
+            return ApiError::new(
+                Kind::PresetsNotFound,
+                say!(
+                    "本租户没有房规（或没有这一版）。用 PUT /v1/presets 放入一份，写法见 docs/houses.md。",
+                    "The tenant has no house rules, or none of this digest. PUT /v1/presets sets a file of them; docs/houses.md shows one."
+                ),
+            );
+        }
+        StoreError::SettingsFull(kind) => {
+            let most = kind.most();
+            return ApiError::new(
+                Kind::SettingsFull,
+                say!(
+                    "已有 {most} 个适配器。请先删去不用的（DELETE /v1/adapters/名字）。",
+                    "There are {most} adapters. Remove those that are out of use first (DELETE /v1/adapters/NAME)."
                 ),
             );
         }

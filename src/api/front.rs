@@ -83,7 +83,7 @@ pub(super) async fn open(
     let lang = lang::asked(&request, pasted.lang.as_deref());
     let bytes = Bytes::from(pasted.log.trim().to_owned());
     if pasted.look.is_some() {
-        let case = app.case_of(Source::recognised(bytes)).await?;
+        let case = app.case_of(caller.who, Source::recognised(bytes)).await?;
         return Ok(lang::page(&web::report(None, &case, lang)));
     }
     lead(&app, caller.who, bytes, lang).await

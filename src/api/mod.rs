@@ -25,6 +25,7 @@ mod reports;
 mod rules;
 mod schemas;
 mod seats;
+mod settings;
 mod steps;
 mod trace;
 mod trail;
@@ -86,6 +87,12 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(adapters::list)
         .service(adapters::test)
         .service(adapters::guess)
+        .service(settings::put_adapter)
+        .service(settings::find_adapter)
+        .service(settings::remove_adapter)
+        .service(settings::put_presets)
+        .service(settings::find_presets)
+        .service(settings::remove_presets)
         .service(rules::list)
         .service(rules::find)
         .service(rules::list_checks)

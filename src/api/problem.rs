@@ -70,6 +70,10 @@ problems! {
     StepNotFound "step-not-found" NOT_FOUND "没有这一手" "No such step";
     /// No rule system of this id.
     RulesNotFound "rules-not-found" NOT_FOUND "没有这套规则" "No such rule system";
+    /// The tenant has no adapter of this name.
+    AdapterNotFound "adapter-not-found" NOT_FOUND "没有这个适配器" "No such adapter";
+    /// The tenant has no house rules.
+    PresetsNotFound "presets-not-found" NOT_FOUND "没有房规" "No house rules";
     /// No check of this code.
     CheckNotFound "check-not-found" NOT_FOUND "没有这项检查" "No such check";
     /// The path exists, the method there does not.
@@ -86,6 +90,8 @@ problems! {
     CorrectionConflict "correction-conflict" CONFLICT "该牌谱已被更正过" "The log was already corrected";
     /// The tenant has as many keys as it may have.
     KeysFull "keys-full" CONFLICT "密钥已满" "There are too many keys";
+    /// The tenant has as many adapters as it may have.
+    SettingsFull "settings-full" CONFLICT "适配器已满" "There are too many adapters";
     /// Nothing stands at the cursor of the feed.
     CursorUnknown "cursor-unknown" GONE "没有这个游标" "Nothing stands at this cursor";
     /// The body is over the limit.
@@ -100,6 +106,8 @@ problems! {
     LogUnreadable "log-unreadable" UNPROCESSABLE_ENTITY "牌谱无法读取" "The log cannot be read";
     /// What was sent as an adapter is none.
     AdapterUnreadable "adapter-unreadable" UNPROCESSABLE_ENTITY "适配器无法读取" "The adapter cannot be read";
+    /// What was sent as house rules is none.
+    PresetsUnreadable "presets-unreadable" UNPROCESSABLE_ENTITY "房规无法读取" "The house rules cannot be read";
     /// The body of a score request does not say what it must.
     ScoreUnreadable "score-unreadable" UNPROCESSABLE_ENTITY "算分请求无法读取" "The score request cannot be read";
     /// The declared rules cannot be applied.

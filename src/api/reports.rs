@@ -71,7 +71,7 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
 #[post("/v1/audits")]
 pub(super) async fn audit(
     app: Data<App>,
-    _caller: Allowed<ToAsk>,
+    caller: Allowed<ToAsk>,
     query: Query<AuditQuery>,
     request: HttpRequest,
     body: Body,
@@ -83,9 +83,9 @@ pub(super) async fn audit(
     let mut response = HttpResponse::Ok();
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept, Accept-Language"));
     if form == Form::Html {
-        return Ok(lang::as_page(&mut response, &web::report(None, &app.case_of(source).await?, lang)));
+        return Ok(lang::as_page(&mut response, &web::report(None, &app.case_of(caller.who, source).await?, lang)));
     }
-    let audited = app.audit(source).await?;
+    let audited = app.audit_for(caller.who, source).await?;
     Ok(match form {
         Form::Json | Form::Html => response.body(audited.json),
         Form::Text => response.body(text(&audited.report, lang)),
@@ -113,8 +113,8 @@ struct AuditQuery {
     )))
 )]
 #[post("/v1/score")]
-pub(super) async fn score(app: Data<App>, _caller: Allowed<ToAsk>, body: Body) -> Result<HttpResponse, ApiError> {
-    let answer = app.score(body.json()?).await?;
+pub(super) async fn score(app: Data<App>, caller: Allowed<ToAsk>, body: Body) -> Result<HttpResponse, ApiError> {
+    let answer = app.score(caller.who, body.json()?).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
 

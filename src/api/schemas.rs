@@ -5,6 +5,7 @@
 
 use super::adapters::{AdapterItem, GuessRequest, GuessView, TrialRequest};
 use super::rules::SystemSummary;
+use super::settings::{OwnAdapter, OwnPresets};
 use crate::app::{Moment, Played, Trial};
 use crate::handbook::{CheckView, SystemView};
 use crate::report::{Otherwise, ScoreReport, ScoreRequest, WhatIf};
@@ -28,6 +29,8 @@ pub(super) fn components() -> Map<String, Value> {
     add(&mut components, "Otherwise", schemars::schema_for!(Otherwise).to_value());
     add(&mut components, "WhatIf", written::<WhatIf>());
     add(&mut components, "AdapterList", written::<Vec<AdapterItem>>());
+    add(&mut components, "OwnAdapter", written::<OwnAdapter>());
+    add(&mut components, "OwnPresets", written::<OwnPresets>());
     add(&mut components, "TrialRequest", schemars::schema_for!(TrialRequest).to_value());
     add(&mut components, "Trial", written::<Trial>());
     add(&mut components, "GuessRequest", schemars::schema_for!(GuessRequest).to_value());

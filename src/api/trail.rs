@@ -14,7 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 /// Something that was done.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TrailView {
-    /// `verdict`: a log was stored or audited again; `key-made`, `key-revoked`.
+    /// `verdict`: a log was stored or audited again; `key-made`, `key-revoked`; `adapter-put`, `adapter-removed`, `presets-put`,
+    /// `presets-removed`.
     #[schema(example = "verdict")]
     pub deed: &'static str,
     /// When.
@@ -32,12 +33,15 @@ pub(super) struct TrailView {
     /// The key that it was done to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
+    /// The adapter or the house rules that were put or removed: the name, and the digest of the file that was put.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
 }
 
 impl From<TrailRow> for TrailView {
     fn from(row: TrailRow) -> TrailView {
-        let TrailRow { deed, at, key, log, revision, subject, .. } = row;
-        TrailView { deed: named(deed), at: time(at), key, log, revision, subject }
+        let TrailRow { deed, at, key, log, revision, subject, what, .. } = row;
+        TrailView { deed: named(deed), at: time(at), key, log, revision, subject, what }
     }
 }
 
@@ -47,6 +51,10 @@ pub fn named(deed: Deed) -> &'static str {
         Deed::Verdict => "verdict",
         Deed::KeyMade => "key-made",
         Deed::KeyRevoked => "key-revoked",
+        Deed::AdapterPut => "adapter-put",
+        Deed::AdapterRemoved => "adapter-removed",
+        Deed::PresetsPut => "presets-put",
+        Deed::PresetsRemoved => "presets-removed",
     }
 }
 
@@ -78,7 +86,8 @@ pub(super) struct TrailQuery {
 
 /// Show what was done, and by which key
 ///
-/// Everything that changed what the tenant has, newest first: logs stored or audited again, keys made and revoked. It is
+/// Everything that changed what the tenant has, newest first: logs stored or audited again, keys made and revoked,
+/// adapters and house rules put and removed. It is
 /// written in the same transaction as the change, so it is complete. Who read what stands in the service's own log.
 #[utoipa::path(
     operation_id = "list_trail", tag = "keys", security(("key" = ["admin"])), params(TrailQuery),

@@ -3,13 +3,13 @@
 
 mod reading;
 
-pub use reading::{From, ReadLog, format, formats, media_of, of_adapter, read, read_all, translated};
+pub use reading::{From, ReadLog, format, formats, media_of, of_adapter, read, read_all, read_set, translated};
 
 use super::{AppError, Media};
 use crate::adapter::AdapterError;
 use crate::audit::{self, Verdict};
 use crate::import;
-use crate::log::{GameLog, OptionValue, ReadError, RulesDeclared};
+use crate::log::{GameLog, Houses, OptionValue, ReadError, RulesDeclared};
 use crate::report::{self, Baseline, Report, ScoreReport, ScoreRequest, StepView, Summary};
 use crate::rules::{self, Ruleset};
 use crate::say;
@@ -99,7 +99,9 @@ impl Override {
     fn declared(&self, before: &RulesDeclared) -> RulesDeclared {
         // Other rules have other options: those that the log declared go with its rules.
         let mut declared = match &self.rules {
-            Some(system) => RulesDeclared { system: system.clone(), options: BTreeMap::new() },
+            Some(system) => {
+                RulesDeclared { system: system.clone(), options: BTreeMap::new(), houses: before.houses.clone() }
+            }
             None => before.clone(),
         };
         let chosen = self.options.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone())));
@@ -117,7 +119,7 @@ impl Override {
         if self.rules.is_none() {
             return Ok(());
         }
-        let none = RulesDeclared { system: String::new(), options: BTreeMap::new() };
+        let none = RulesDeclared { system: String::new(), options: BTreeMap::new(), ..Default::default() };
         rules::resolve(&self.declared(&none)).map(|_| ()).map_err(|error| error.text)
     }
 }
@@ -147,7 +149,7 @@ pub fn resolve(read: &ReadLog) -> Result<Ruleset, AppError> {
 
 /// The revision that reports under these declared rules have now; `None` where this program has no such rules.
 pub fn revision(system: &str) -> Option<u16> {
-    let declared = RulesDeclared { system: system.to_owned(), options: BTreeMap::new() };
+    let declared = RulesDeclared { system: system.to_owned(), options: BTreeMap::new(), ..Default::default() };
     rules::resolve(&declared).ok().map(|ruleset| ruleset.system.revision)
 }
 
@@ -236,12 +238,17 @@ pub fn audit_read(read: &ReadLog, bytes: &[u8]) -> Result<Audited, AppError> {
 }
 
 /// Works out the settlement that a JSON document asks for; the answer is JSON.
-pub fn score(question: &[u8]) -> Result<Vec<u8>, AppError> {
-    settle(question).map(|answer| serde_json::to_vec(&answer).unwrap_or_default())
+pub fn score(question: &[u8], houses: &Houses) -> Result<Vec<u8>, AppError> {
+    settle_among(question, houses).map(|answer| serde_json::to_vec(&answer).unwrap_or_default())
 }
 
 /// Works out the settlement that a JSON document asks for.
 pub fn settle(question: &[u8]) -> Result<ScoreReport, AppError> {
+    settle_among(question, &Houses::default())
+}
+
+/// The same where the question may name these house rules as well.
+fn settle_among(question: &[u8], houses: &Houses) -> Result<ScoreReport, AppError> {
     let request: ScoreRequest = serde_json::from_slice(question).map_err(|error| {
         AppError::Score(Box::new(Refusal {
             code: "bad-request".to_owned(),
@@ -251,7 +258,7 @@ pub fn settle(question: &[u8]) -> Result<ScoreReport, AppError> {
             text: unread(&error),
         }))
     })?;
-    report::score(&request).map_err(|error| {
+    report::score_among(&request, houses).map_err(|error| {
         let code = error.clause.map_or_else(|| error.code.to_owned(), |clause| format!("{} {clause}", error.code));
         AppError::Score(Box::new(Refusal {
             code,

@@ -65,7 +65,8 @@ impl App {
 
     /// Reads and audits a log; nothing is stored.
     pub async fn prepare(&self, ingest: Ingest) -> Result<Prepared, AppError> {
-        let limits = self.limits();
+        let (limits, tenant) = (self.limits(), ingest.who.tenant);
+        let ingest = Ingest { source: self.with_settings(tenant, ingest.source).await?, ..ingest };
         let (prepared, took) = self
             .work(move || {
                 let began = Instant::now();
@@ -115,6 +116,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Prepared, AppError> {
     let log = read.log;
     let tally = Tally::of(&audited.report, &log.source);
     let digest = Sha256::digest(&source.bytes);
+    let by = source.set.as_ref().map(|set| set.used(&log.rules.system)).unwrap_or_default();
     let id = id_of(&digest, ingest.corrects.as_deref());
     let fresh = Fresh {
         who: ingest.who,
@@ -131,6 +133,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Prepared, AppError> {
         size: i32::try_from(source.bytes.len()).unwrap_or(i32::MAX),
         raw: pack(&source.bytes)?,
         key: ingest.key.clone(),
+        by,
         report: fresh_report(&id, &audited)?,
         id,
     };

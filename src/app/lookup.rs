@@ -6,6 +6,7 @@ use super::moment::{Moment, moment};
 use super::{App, AppError, Media, Source};
 use crate::report;
 use crate::store::{Filter, LogRow, Who};
+use std::sync::Arc;
 
 /// A part of a list.
 #[derive(Clone, Debug)]
@@ -80,7 +81,7 @@ impl App {
     /// Audits a stored log again by the rules of this program, and keeps the report beside those that were given before.
     pub async fn audit_again(&self, who: Who, id: &str) -> Result<Report, AppError> {
         let row = self.log(who, id).await?;
-        if engine::revision(&row.system).is_none_or(|revision| i32::from(revision) <= row.revision) {
+        if engine::revision(&row.rules).is_none_or(|revision| i32::from(revision) <= row.revision) {
             return self.report(who, id).await;
         }
         let audited = self.audit(self.source(who, id).await?).await?;
@@ -98,6 +99,12 @@ impl App {
     /// A stored log as it was sent.
     pub(super) async fn source(&self, who: Who, id: &str) -> Result<Source, AppError> {
         let (row, raw) = self.raw(who, id).await?;
-        Ok(Source { bytes: raw.into(), media: Media::of(&row.media_type), from: row.import_name })
+        let set = self.read_again_by(who.tenant, id, row.import_name.as_deref()).await?;
+        Ok(Source {
+            bytes: raw.into(),
+            media: Media::of(&row.media_type),
+            from: row.import_name,
+            set: Some(Arc::new(set)),
+        })
     }
 }

@@ -15,6 +15,7 @@ mod moment;
 mod played;
 mod rates;
 mod score_form;
+mod settings;
 mod search;
 mod shown;
 mod trial;
@@ -30,6 +31,7 @@ pub use moment::{Moment, moment};
 pub use played::{Done, Played, played};
 pub use score_form::{Fields, Scored, Wrong, preset_of};
 pub use search::{FoundWord, FoundWords, search};
+pub use settings::Settings;
 pub use shown::{Board, Case};
 pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
 pub use what_if::Considered;
@@ -39,7 +41,7 @@ use crate::evidence::Signer;
 use crate::log::Limits;
 use crate::say;
 use crate::say::Text;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, Who};
 use actix_web::web::{self, Bytes};
 use engine::{Audited, ReadLog, Refusal};
 use rates::Rates;
@@ -57,6 +59,9 @@ pub enum AppError {
     /// The bytes are not an adapter.
     #[error("{}", .0.text.en)]
     Adapter(Box<Refusal>),
+    /// The bytes are not house rules.
+    #[error("{}", .0.text.en)]
+    Presets(Box<Refusal>),
     /// The declared rules cannot be applied.
     #[error("{}", .0.text.en)]
     Rules(Box<Refusal>),
@@ -139,17 +144,20 @@ pub struct Source {
     pub media: Media,
     /// The third-party format they are in.
     pub from: Option<String>,
+    /// What the one they belong to has set for them, once that was looked up.
+    pub set: Option<Arc<Settings>>,
 }
 
 impl Source {
     /// A log of which nothing is said but its bytes.
     pub fn recognised(bytes: Bytes) -> Source {
         let (media, from) = engine::media_of(&bytes);
-        Source { bytes, media, from: from.map(str::to_owned) }
+        Source { bytes, media, from: from.map(str::to_owned), set: None }
     }
 
     fn read(&self, limits: &Limits) -> Result<ReadLog, AppError> {
-        engine::read(&self.bytes, self.media, self.from.as_deref(), limits)
+        let set = self.set.clone().unwrap_or_default();
+        engine::read_set(&self.bytes, self.media, self.from.as_deref(), &set, limits)
     }
 }
 
@@ -159,6 +167,7 @@ impl AppError {
         let text = match self {
             AppError::Unreadable(refusal)
             | AppError::Adapter(refusal)
+            | AppError::Presets(refusal)
             | AppError::Rules(refusal)
             | AppError::Score(refusal) => return *refusal,
             AppError::UnknownFormat(text) | AppError::NoStep(text) | AppError::KeyUnfit(text) => text,
@@ -177,6 +186,8 @@ pub struct App {
     /// Whether a key was ever made: from then on nobody is served without one.
     keyed: AtomicBool,
     rates: Rates,
+    /// Settings of tenants that were used lately.
+    ready: settings::ReadyOnes,
     /// What it counts of itself.
     pub figures: Figures,
     /// What signs checkpoints, if anything.
@@ -197,8 +208,8 @@ impl App {
         let semaphore = |places: usize| Arc::new(Semaphore::new(places.max(1)));
         let (places, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
         let (keyed, rates) = (AtomicBool::new(false), Rates::new(config.key_rate));
-        let figures = Figures::default();
-        Ok(App { store, places, reads, keyed, rates, figures, signer: None, config: config.clone() })
+        let (ready, figures) = (settings::ReadyOnes::default(), Figures::default());
+        Ok(App { store, places, reads, keyed, rates, ready, figures, signer: None, config: config.clone() })
     }
 
     /// Whether requests can be served: what is stored can be read, and what is sent can be stored. However many are
@@ -208,15 +219,21 @@ impl App {
         Ok(self.store.is_writable(TRY).await?)
     }
 
+    /// Audits a log of a tenant and keeps nothing.
+    pub async fn audit_for(&self, who: Who, source: Source) -> Result<Audited, AppError> {
+        self.audit(self.with_settings(who.tenant, source).await?).await
+    }
+
     /// Audits a log and keeps nothing.
-    pub async fn audit(&self, source: Source) -> Result<Audited, AppError> {
+    async fn audit(&self, source: Source) -> Result<Audited, AppError> {
         let limits = self.limits();
         self.work(move || engine::audit_read(&source.read(&limits)?, &source.bytes)).await?
     }
 
-    /// Works out one win.
-    pub async fn score(&self, question: Bytes) -> Result<Vec<u8>, AppError> {
-        self.work(move || engine::score(&question)).await?
+    /// Works out one win, by the house rules of a tenant too.
+    pub async fn score(&self, who: Who, question: Bytes) -> Result<Vec<u8>, AppError> {
+        let houses = self.read_by(who.tenant, None).await?.houses();
+        self.work(move || engine::score(&question, &houses)).await?
     }
 
     /// The most bytes of a log.

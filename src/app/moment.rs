@@ -25,7 +25,7 @@ pub struct Moment {
     /// The last step of the hand.
     pub last_step: usize,
     /// The preset that decides what may be done.
-    pub rules: &'static str,
+    pub rules: String,
     /// The players by seat, where the log names them.
     pub players: Vec<String>,
     /// The event that led here; absent at the deal.
@@ -74,7 +74,7 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
         hand,
         step,
         last_step,
-        rules: ruleset.preset.id,
+        rules: ruleset.id().to_owned(),
         players: people.names(),
         event: event(step.checked_sub(1)),
         next_event: event(Some(step)),

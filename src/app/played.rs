@@ -23,7 +23,7 @@ pub struct Played {
     /// The hand, from 0.
     pub hand: usize,
     /// The preset that decides what may be done.
-    pub rules: &'static str,
+    pub rules: String,
     /// The players by seat, where the log names them.
     pub players: Vec<String>,
     /// The table after the deal.
@@ -59,7 +59,7 @@ pub fn played(log: &GameLog, report: &Report, hand: usize) -> Result<Played, App
     };
     Ok(Played {
         hand,
-        rules: ruleset.preset.id,
+        rules: ruleset.id().to_owned(),
         players: people.names(),
         first,
         steps: actions.zip(documents.windows(2)).filter_map(done).collect(),

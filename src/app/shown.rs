@@ -66,7 +66,8 @@ impl App {
     }
 
     /// A log that is not kept, as the page of its report shows it.
-    pub async fn case_of(&self, source: Source) -> Result<Case, AppError> {
+    pub async fn case_of(&self, who: Who, source: Source) -> Result<Case, AppError> {
+        let source = self.with_settings(who.tenant, source).await?;
         let limits = self.limits();
         self.work(move || {
             let read = source.read(&limits)?;

@@ -4,10 +4,11 @@ use super::engine::{self, ReadLog};
 use super::{App, AppError};
 use crate::adapter::{Adapter, Allowance, Guess, guess, shelf};
 use crate::audit::Verdict;
-use crate::log::{self, Action, Limits};
+use crate::log::{self, Action, Houses, Limits};
 use crate::report::{AdapterView, RecordView, Report};
 use crate::say;
 use crate::say::Text;
+use crate::store::Who;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -187,27 +188,30 @@ const MOST: usize = 64;
 
 /// Every match that an adapter, or where it is empty the format that is recognised, makes of a sample. Everything that it gives
 /// together has one allowance.
-fn reads(adapter: &str, sample: &[u8], limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+fn reads(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
     let own;
     let found = if adapter.trim().is_empty() {
         shelf::sniff(sample)
     } else {
-        own = Adapter::read(adapter.as_bytes()).map_err(|error| AppError::Adapter(Box::new(error.into())))?;
+        own = Adapter::read_among(adapter.as_bytes(), houses)
+            .map_err(|error| AppError::Adapter(Box::new(error.into())))?;
         Some(&own)
     };
-    match found {
+    let mut reads = match found {
         Some(adapter) => {
             let logs = adapter.logs_within(sample, limits, Allowance::default());
             let logs = logs.map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
-            Ok(engine::of_adapter(adapter, logs))
+            engine::of_adapter(adapter, logs)
         }
-        None => engine::translated(sample, engine::From::Content, limits),
-    }
+        None => engine::translated(sample, engine::From::Content, limits)?,
+    };
+    reads.iter_mut().for_each(|read| read.log.rules.houses = houses.clone());
+    Ok(reads)
 }
 
 /// Tries an adapter, or the format that is recognised where it is empty, on a sample.
-pub fn try_on(adapter: &str, sample: &[u8], limits: &Limits) -> Result<Trial, AppError> {
-    let reads = reads(adapter, sample, limits)?;
+pub fn try_on(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Result<Trial, AppError> {
+    let reads = reads(adapter, sample, houses, limits)?;
     let mut trial = Trial::new(reads.first().and_then(|read| read.adapter.as_ref().map(|(view, _)| view.clone())));
     trial.more = reads.len().saturating_sub(MOST);
     for read in reads.iter().take(MOST) {
@@ -219,16 +223,16 @@ pub fn try_on(adapter: &str, sample: &[u8], limits: &Limits) -> Result<Trial, Ap
 
 impl App {
     /// Tries an adapter on a sample and keeps nothing.
-    pub async fn try_adapter(&self, adapter: String, sample: String) -> Result<Trial, AppError> {
-        let limits = self.limits();
-        self.work(move || try_on(&adapter, sample.as_bytes(), &limits)).await?
+    pub async fn try_adapter(&self, who: Who, adapter: String, sample: String) -> Result<Trial, AppError> {
+        let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
+        self.work(move || try_on(&adapter, sample.as_bytes(), &houses, &limits)).await?
     }
 
     /// The report of the first match that an adapter makes of a sample, as its page shows it.
-    pub async fn case_through(&self, adapter: String, sample: String) -> Result<super::Case, AppError> {
-        let limits = self.limits();
+    pub async fn case_through(&self, who: Who, adapter: String, sample: String) -> Result<super::Case, AppError> {
+        let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
         self.work(move || {
-            let reads = reads(&adapter, sample.as_bytes(), &limits)?;
+            let reads = reads(&adapter, sample.as_bytes(), &houses, &limits)?;
             let first = reads.into_iter().next().ok_or(AppError::GivenUp)?;
             engine::resolve(&first)?;
             let audited = engine::audit_read(&first, sample.as_bytes())?;

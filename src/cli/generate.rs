@@ -67,7 +67,7 @@ struct Label<'a> {
 
 pub(super) fn run(args: &Args) -> Ended {
     let options = args.set.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone()))).collect();
-    let declared = RulesDeclared { system: args.rules.clone(), options };
+    let declared = RulesDeclared { system: args.rules.clone(), options, ..Default::default() };
     let ruleset = resolve(&declared).map_err(|error| Failure(error.text))?;
     let mut written = Written::open(args)?;
     match &args.fault {

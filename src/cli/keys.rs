@@ -179,9 +179,13 @@ fn deed(row: &TrailRow) -> String {
         Deed::Verdict => "verdict",
         Deed::KeyMade => "key-made",
         Deed::KeyRevoked => "key-revoked",
+        Deed::AdapterPut => "adapter-put",
+        Deed::AdapterRemoved => "adapter-removed",
+        Deed::PresetsPut => "presets-put",
+        Deed::PresetsRemoved => "presets-removed",
     };
     let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
-    let to = row.log.as_ref().or(row.subject.as_ref()).cloned().unwrap_or_default();
+    let to = row.log.as_ref().or(row.subject.as_ref()).or(row.what.as_ref()).cloned().unwrap_or_default();
     format!("{}\t{}\t{what}\t{to}\t{}", time(row.at), or_none(&row.key), or_none(&row.revision))
 }
 

@@ -44,11 +44,12 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
     let first = Seat::ALL.get(chance.below(4)).copied().unwrap_or(Seat::ALL[0]);
     let floor = rules.floors().map(|_| 0);
     let mut log = GameLog {
-        id: format!("{}-{seed}-{number}", ruleset.preset.id),
+        id: format!("{}-{seed}-{number}", ruleset.id()),
         corrects: None,
         rules: RulesDeclared {
-            system: ruleset.preset.id.to_owned(),
+            system: ruleset.id().to_owned(),
             options: ruleset.changes().map(|(id, value)| (id.to_owned(), value.to_log())).collect(),
+            ..Default::default()
         },
         source: Source { platform: Some("caipan-generate".to_owned()), ..Source::default() },
         players: (1..=4).map(|n| Named { id: format!("u{n}"), name: None }).collect(),

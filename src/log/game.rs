@@ -1,6 +1,6 @@
 //! A match: who played under which rules, its hands, and what the client claims came of each.
 
-use super::{Dice, Event};
+use super::{Dice, Event, Houses};
 use crate::tile::{Seat, SeatMap, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
 use std::collections::BTreeMap;
@@ -25,12 +25,14 @@ pub struct GameLog {
 }
 
 /// The declared rules: a preset and the options that differ from it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulesDeclared {
     /// The preset's id, for example `changsha-a`.
     pub system: String,
     /// Option id to value.
     pub options: BTreeMap<String, OptionValue>,
+    /// House rules that `system` may name besides those of caipan: no part of the log, but known where it is read.
+    pub houses: Houses,
 }
 
 /// The value of an option as written in a log: a word, a number or a truth value.

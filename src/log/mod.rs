@@ -5,6 +5,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod event;
+mod house;
 mod game;
 mod people;
 mod word;
@@ -24,6 +25,7 @@ pub use game::{
     Fairness, GameLog, HandLog, HandResult, OptionValue, Outcome, Payment, Player, RulesDeclared, Source, Start,
     WinClaimed,
 };
+pub use house::{HouseDeclared, Houses};
 pub use lines::{Line, lines};
 pub use people::{People, Who, shown};
 pub use read::{Limits, Places, read};

@@ -66,9 +66,9 @@ pub(super) fn rules(ruleset: &Ruleset) -> RulesView {
     RulesView {
         system: ruleset.system.id,
         revision: ruleset.system.revision,
-        preset: ruleset.preset.id,
-        name: ruleset.preset.name.text(),
-        house: crate::rules::houses::digest_of(ruleset.preset).map(str::to_owned),
+        preset: ruleset.id().to_owned(),
+        name: ruleset.name(),
+        house: ruleset.house().map(str::to_owned),
         options: ruleset.changes().map(|(id, value)| (id, value.to_log())).collect(),
     }
 }
@@ -192,7 +192,7 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
             clause: change.decl.clause.id,
         })
         .collect();
-    let mut parts: Vec<String> = explanation.preset.iter().map(|preset| preset.id.to_owned()).collect();
+    let mut parts: Vec<String> = explanation.preset.iter().map(|preset| preset.id().to_owned()).collect();
     let mut parts_en = parts.clone();
     for change in &explanation.changes {
         let (decl, to) = (change.decl, value_in_words(change.decl, change.to));
@@ -201,9 +201,9 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
     }
     let under = Text { zh: parts.join("；"), en: parts_en.join("; ") };
     Variant {
-        preset: explanation.preset.map(|preset| preset.id),
+        preset: explanation.preset.as_ref().map(|preset| preset.id().to_owned()),
         changes,
-        message: message(&under, ruleset.preset.id, explanation.evidence),
+        message: message(&under, ruleset.id(), explanation.evidence),
         explains: explanation.explains.iter().map(|index| index + 1).collect(),
         evidence: EvidenceView { hands: explanation.evidence.hands, numbers: explanation.evidence.numbers },
     }

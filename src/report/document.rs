@@ -106,8 +106,7 @@ pub struct RulesView {
     /// Its revision: same log and same revision give the same report.
     pub revision: u16,
     /// The preset declared.
-    #[serde(deserialize_with = "word::one")]
-    pub preset: Word,
+    pub preset: String,
     /// The preset's name.
     pub name: Text,
     /// `sha256:` of what a house's own preset decides; absent for those of the system.
@@ -280,8 +279,8 @@ pub struct StepOfSum {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Variant {
     /// Another preset, where that is the change.
-    #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
-    pub preset: Option<Word>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
     /// Options to change.
     pub changes: Vec<VariantChange>,
     /// What it says, to be told to the platform.

@@ -47,7 +47,7 @@ pub fn suite(report: &Report, origin: &Origin<'_>) -> String {
     let properties = [
         ("verdict", report.verdict.word()),
         ("digest", report.log.digest.as_str()),
-        ("preset", rules.preset),
+        ("preset", &rules.preset),
         ("revision", revision.as_str()),
     ]
     .into_iter()

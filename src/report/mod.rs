@@ -44,7 +44,7 @@ pub use origin::Origin;
 pub use pairs::PairView;
 pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
 pub use record::{Level, RecordView};
-pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score};
+pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score, score_among};
 pub use seats::{FirstGiven, SeatGiven};
 pub use settlement::settlement;
 pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step, steps};

@@ -315,7 +315,7 @@ fn result<'a>(
         properties: Properties {
             log: Some(&report.log.id),
             digest: Some(&report.log.digest),
-            preset: Some(report.rules.preset),
+            preset: Some(&report.rules.preset),
             revision: Some(format!("{}@{}", report.rules.system, report.rules.revision)),
             kind: Some(finding.kind),
             hand: finding.hand,

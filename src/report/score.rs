@@ -6,7 +6,7 @@ use super::pairs::{PairView, pairs};
 use super::seats::{self, FirstGiven, SeatGiven};
 use super::{ending, situation, tally};
 use crate::hand::Hand;
-use crate::log::{Dice, KongKind, OptionValue, RulesDeclared};
+use crate::log::{Dice, Houses, KongKind, OptionValue, RulesDeclared};
 use crate::rules::{Case, Due, Past, Pattern, PatternKind, Refusal, Rules, RulesError, Won, resolve};
 use crate::say;
 use crate::say::Text;
@@ -164,7 +164,13 @@ pub struct ScoreError {
 
 /// Settles.
 pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
-    let declared = RulesDeclared { system: request.rules.clone(), options: request.options.clone() };
+    score_among(request, &Houses::default())
+}
+
+/// Settles, where the request may name these house rules as well.
+pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreReport, ScoreError> {
+    let declared =
+        RulesDeclared { system: request.rules.clone(), options: request.options.clone(), houses: houses.clone() };
     let ruleset = resolve(&declared).map_err(from_rules)?;
     let rules = ruleset.rules.as_ref();
     let mut table =

@@ -176,7 +176,8 @@ impl Changed {
 
     fn rules(&mut self, otherwise: &Otherwise) {
         if let Some(system) = &otherwise.rules {
-            self.log.rules = RulesDeclared { system: system.clone(), options: BTreeMap::new() };
+            let houses = std::mem::take(&mut self.log.rules.houses);
+            self.log.rules = RulesDeclared { system: system.clone(), options: BTreeMap::new(), houses };
             self.asked.push(say!("规则为 {system}", "the rules are {system}"));
         }
         for (id, value) in &otherwise.options {

@@ -1,14 +1,16 @@
-//! House rules that an operator named: presets beside those of the systems.
+//! House rules that somebody named: presets beside those of the systems.
 //!
-//! They are made known once, before the first log is read, and stay as long as the program runs. From then on they are
-//! presets like any: logs declare them, and the inverse audit tries them. What a preset decides has a digest, which reports
-//! carry, because its name is the house's to give again.
+//! Those of an operator are made known once, before the first log is read, and stay as long as the program runs. From then on they
+//! are presets like any: logs declare them, and the inverse audit tries them. Those of one whose logs are read beside the logs of
+//! others come with the log ([`crate::log::Houses`]) and go with it: [`OwnPreset`]. What a preset decides has a digest, which
+//! reports carry, because its name is the house's to give again.
 
-use super::{Preset, System, Value};
-use crate::say::Label;
+use super::{Choices, Preset, RulesError, System, Value, resolve};
+use crate::log::{HouseDeclared, RulesDeclared};
+use crate::say::{Label, Text};
 use crate::table::sha256;
 use std::fmt::Write;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 static HOUSES: OnceLock<Vec<House>> = OnceLock::new();
 
@@ -31,15 +33,78 @@ impl House {
         (zh, en): (String, String),
         choices: Vec<(&'static str, Value)>,
     ) -> House {
-        let mut written = format!("caipan-house/1\n{}\n", system.id);
-        for (option, value) in &choices {
-            // Writing to a String cannot fail.
-            let _ = writeln!(written, "{option}={value}");
-        }
+        let digest = digest(system, choices.iter().copied());
         let name = Label::new(String::leak(zh), String::leak(en));
         let preset = Preset { id: String::leak(id), name, choices: Vec::leak(choices) };
-        House { system, preset: Box::leak(Box::new(preset)), digest: sha256(written.as_bytes()) }
+        House { system, preset: Box::leak(Box::new(preset)), digest }
     }
+}
+
+/// The digest of what a preset decides.
+fn digest(system: &System, choices: impl Iterator<Item = (&'static str, Value)>) -> String {
+    let mut written = format!("caipan-house/1\n{}\n", system.id);
+    for (option, value) in choices {
+        // Writing to a String cannot fail.
+        let _ = writeln!(written, "{option}={value}");
+    }
+    sha256(written.as_bytes())
+}
+
+/// A preset that is known where a log is read and nowhere else.
+#[derive(Clone, Debug)]
+pub struct OwnPreset {
+    /// Whose rules it varies.
+    pub system: &'static System,
+    /// The preset of the program or of its operator that it varies.
+    pub base: &'static Preset,
+    /// What a log names.
+    pub id: String,
+    /// Its name.
+    pub name: Text,
+    /// Every option with its value.
+    pub choices: Choices,
+    /// `sha256:` of what it decides, as of a [`House`].
+    pub digest: String,
+}
+
+impl OwnPreset {
+    /// The preset that is declared so. The error is that of its base or of an option.
+    pub fn read(house: &HouseDeclared) -> Result<OwnPreset, RulesError> {
+        let HouseDeclared { id, zh, en, base, options } = house;
+        let declared = RulesDeclared { system: base.clone(), options: options.clone(), ..Default::default() };
+        let ruleset = resolve(&declared)?;
+        let (system, choices) = (ruleset.system, ruleset.choices);
+        let name = Text { zh: zh.clone(), en: en.clone() };
+        let digest = digest(system, choices.iter());
+        Ok(OwnPreset { system, base: ruleset.preset, id: id.clone(), name, choices, digest })
+    }
+}
+
+/// What options are counted from: a preset of the program or of its operator, or one that came with the log.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// Known everywhere.
+    Known(&'static Preset),
+    /// Known with the log.
+    Own(Arc<OwnPreset>),
+}
+
+impl Start {
+    /// What a log names.
+    pub fn id(&self) -> &str {
+        match self {
+            Start::Known(preset) => preset.id,
+            Start::Own(own) => &own.id,
+        }
+    }
+}
+
+/// Every preset that a log of this system could have named instead: known ones, then those that came with it. What came with it and
+/// cannot be read names nothing.
+pub fn starts(system: &'static System, declared: &RulesDeclared) -> Vec<Start> {
+    let own = declared.houses.iter().filter_map(|house| OwnPreset::read(house).ok());
+    let own = own.filter(|own| own.system.id == system.id).map(|own| Start::Own(Arc::new(own)));
+    presets_of(system).map(Start::Known).chain(own).collect()
 }
 
 /// Makes the houses of this program known. Only the first call counts: whether it was this one.

@@ -22,7 +22,7 @@ mod win;
 pub use asked::{Asked, OptionSet};
 pub use case::{Case, Past};
 pub use choices::Choices;
-pub use houses::House;
+pub use houses::{House, OwnPreset, Start};
 pub use matter::Matter;
 pub use near::{Called, Near};
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};

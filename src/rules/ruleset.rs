@@ -1,8 +1,10 @@
 //! From what a log declares to rules with every option decided.
 
-use super::{Choices, Decl, Rules, SYSTEMS, System, Value, houses};
-use crate::log::{OptionValue, RulesDeclared};
+use super::houses::{self, OwnPreset, Start};
+use super::{Choices, Decl, Rules, SYSTEMS, System, Value};
+use crate::log::{Houses, OptionValue, RulesDeclared};
 use crate::say::{Label, Text, nearest};
+use std::sync::Arc;
 
 /// A named set of options.
 #[derive(Debug)]
@@ -19,8 +21,10 @@ pub struct Preset {
 pub struct Ruleset {
     /// The system.
     pub system: &'static System,
-    /// The preset it started from.
+    /// The preset of the program or of its operator that it started from.
     pub preset: &'static Preset,
+    /// The preset between that and the changes, where the log came with one.
+    pub own: Option<Arc<OwnPreset>>,
     /// Every option with its value.
     pub choices: Choices,
     /// The rules that follow.
@@ -29,7 +33,7 @@ pub struct Ruleset {
 
 impl std::fmt::Debug for Ruleset {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Ruleset({} {:?})", self.preset.id, self.choices)
+        write!(f, "Ruleset({} {:?})", self.id(), self.choices)
     }
 }
 
@@ -39,28 +43,48 @@ impl Ruleset {
         let mut choices = Choices::of(system, preset);
         changes.iter().for_each(|&(id, value)| choices.set(id, value));
         let rules = (system.build)(&choices);
-        Ruleset { system, preset, choices, rules }
+        Ruleset { system, preset, own: None, choices, rules }
+    }
+
+    /// What a log names to be played by these rules, options aside.
+    pub fn id(&self) -> &str {
+        self.own.as_ref().map_or(self.preset.id, |own| &own.id)
+    }
+
+    /// The name of that.
+    pub fn name(&self) -> Text {
+        self.own.as_ref().map_or_else(|| self.preset.name.text(), |own| own.name.clone())
+    }
+
+    /// The digest of what a house's own preset decides; `None` for a system's.
+    pub fn house(&self) -> Option<&str> {
+        self.own.as_ref().map(|own| own.digest.as_str()).or_else(|| houses::digest_of(self.preset))
+    }
+
+    /// What the options are counted from.
+    fn base(&self) -> Choices {
+        self.own.as_ref().map_or_else(|| Choices::of(self.system, self.preset), |own| own.choices.clone())
     }
 
     /// The options that differ from the preset.
     pub fn changes(&self) -> impl Iterator<Item = (&'static str, Value)> + '_ {
-        let base = Choices::of(self.system, self.preset);
+        let base = self.base();
         let differs = move |at: usize, value: Value| base.values().get(at) != Some(&value);
         self.choices.iter().enumerate().filter(move |&(at, (_, value))| differs(at, value)).map(|(_, choice)| choice)
     }
 
     /// The same with other values of some options, on top of this preset or of another.
-    pub fn changed(
-        &self,
-        preset: Option<&'static Preset>,
-        changes: impl IntoIterator<Item = (&'static str, Value)>,
-    ) -> Ruleset {
-        let mut all: Vec<_> = preset.map(|_| self.changes().collect()).unwrap_or_default();
+    pub fn changed(&self, start: Option<&Start>, changes: impl IntoIterator<Item = (&'static str, Value)>) -> Ruleset {
+        let mut all: Vec<_> = start.map(|_| self.changes().collect()).unwrap_or_default();
         all.extend(changes);
-        let mut choices = preset.map_or_else(|| self.choices.clone(), |preset| Choices::of(self.system, preset));
+        let (preset, own, mut choices) = match start {
+            None => (self.preset, self.own.clone(), self.choices.clone()),
+            Some(Start::Known(preset)) => (*preset, None, Choices::of(self.system, preset)),
+            Some(Start::Own(own)) => (own.base, Some(Arc::clone(own)), own.choices.clone()),
+        };
         all.into_iter().for_each(|(id, value)| choices.set(id, value));
         let rules = (self.system.build)(&choices);
-        Ruleset { system: self.system, preset: preset.unwrap_or(self.preset), choices, rules }
+        Ruleset { system: self.system, preset, own, choices, rules }
     }
 }
 
@@ -77,22 +101,34 @@ pub struct RulesError {
 
 /// The rules that a log declares.
 pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
-    let (system, preset) = find(&declared.system)?;
+    let own = declared.houses.find(&declared.system).map(OwnPreset::read).transpose()?.map(Arc::new);
+    let (system, preset) = match &own {
+        Some(own) => (own.system, own.base),
+        None => find_among(&declared.system, &declared.houses)?,
+    };
     let decls = (system.options)();
-    let mut changes = Vec::with_capacity(declared.options.len());
+    let mut choices = own.as_ref().map_or_else(|| Choices::of(system, preset), |own| own.choices.clone());
     for (id, written) in &declared.options {
-        changes.push(read(decls, preset, id, written)?);
+        let name = own.as_ref().map_or(preset.id, |own| &own.id);
+        let (id, value) = read(decls, name, id, written)?;
+        choices.set(id, value);
     }
-    Ok(Ruleset::new(system, preset, &changes))
+    let rules = (system.build)(&choices);
+    Ok(Ruleset { system, preset, own, choices, rules })
 }
 
 /// The system and preset with this id; a system's own id stands for its first preset.
 pub fn find(id: &str) -> Result<(&'static System, &'static Preset), RulesError> {
+    find_among(id, &Houses::default())
+}
+
+/// The same, where these may have been meant as well.
+fn find_among(id: &str, houses: &Houses) -> Result<(&'static System, &'static Preset), RulesError> {
     let presets = || SYSTEMS.iter().flat_map(|&system| houses::presets_of(system).map(move |preset| (system, preset)));
     let by_system =
         || SYSTEMS.iter().filter(|system| system.id == id).find_map(|system| Some((*system, system.presets.first()?)));
     presets().find(|(_, preset)| preset.id == id).or_else(by_system).ok_or_else(|| {
-        let known = || presets().map(|(_, preset)| preset.id);
+        let known = || presets().map(|(_, preset)| preset.id).chain(houses.iter().map(|house| house.id.as_str()));
         let (did_you_mean, known) = (meant(id, known()), known().collect::<Vec<_>>().join(", "));
         let Text { zh, en } = did_you_mean;
         RulesError {
@@ -114,12 +150,11 @@ fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Text {
 
 fn read(
     decls: &'static [Decl],
-    preset: &Preset,
+    preset: &str,
     id: &str,
     written: &OptionValue,
 ) -> Result<(&'static str, Value), RulesError> {
     let pointer = format!("/rules/options/{}", id.replace('~', "~0").replace('/', "~1"));
-    let preset = preset.id;
     let Some(decl) = decls.iter().find(|decl| decl.id == id) else {
         let known = decls.iter().map(|decl| decl.id).collect::<Vec<_>>().join(", ");
         let Text { zh, en } = meant(id, decls.iter().map(|decl| decl.id));

@@ -2,7 +2,7 @@
 
 use super::conn::{Conn, each};
 use super::heads::Heads;
-use super::journal::{KEY_MADE, KEY_REVOKED};
+use super::journal::{ADAPTER_PUT, ADAPTER_REMOVED, KEY_MADE, KEY_REVOKED, PRESETS_PUT, PRESETS_REMOVED};
 use super::keys::Tenant;
 use super::schema::{entries, keys, logs, nodes, reports, tenants};
 use super::{Store, StoreError};
@@ -215,7 +215,7 @@ fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
 
 /// The record of an entry, from what is stored.
 fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
-    let &(_, place, act, at, key, log, revision, subject) = row;
+    let &(tenant, place, act, at, key, log, revision, subject) = row;
     let mut id_of = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
         let Some(seq) = seq else { return Ok(None) };
         Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).first(c))?))
@@ -224,9 +224,14 @@ fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
     let act = match act {
         KEY_MADE => Act::KeyMade,
         KEY_REVOKED => Act::KeyRevoked,
+        ADAPTER_PUT => Act::AdapterPut,
+        ADAPTER_REMOVED => Act::AdapterRemoved,
+        PRESETS_PUT => Act::PresetsPut,
+        PRESETS_REMOVED => Act::PresetsRemoved,
         _ => Act::Verdict,
     };
-    let mut record = Record { by, key: subject, ..Record::bare(place, at, act) };
+    let what: Option<String> = each!(conn, c => entries::table.find((tenant, place)).select(entries::what).first(c))?;
+    let mut record = Record { by, key: subject, what, ..Record::bare(place, at, act) };
     if let Some((log, revision)) = log.zip(revision) {
         let (id, digest, rules): (String, String, String) = each!(conn, c => logs::table.find(log)
             .select((logs::id, logs::digest, logs::rules)).first(c))?;

@@ -36,6 +36,8 @@ pub struct Fresh {
     pub raw: Vec<u8>,
     /// The client's key for this request.
     pub key: Option<String>,
+    /// The versions of the tenant's settings by which it was read.
+    pub by: Vec<i64>,
     /// The report; its `log` is this log's id.
     pub report: FreshReport,
 }

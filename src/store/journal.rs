@@ -4,6 +4,7 @@ use super::conn::{Conn, each};
 use super::heads::Heads;
 use super::keys::{Tenant, Who, find};
 use super::schema::{entries, keys, logs};
+use super::settings::SettingKind;
 use super::{Store, StoreError};
 use crate::evidence::{self, Record};
 use diesel::prelude::*;
@@ -17,6 +18,10 @@ pub(super) enum Act<'a> {
     KeyMade { subject: i64, id: &'a str },
     /// A key was taken out of use.
     KeyRevoked { subject: i64, id: &'a str },
+    /// Something was set.
+    Put { kind: SettingKind, what: &'a str },
+    /// Something set was taken away.
+    Removed { kind: SettingKind, what: &'a str },
 }
 
 /// A report and its log, as a proof names them.
@@ -32,6 +37,10 @@ pub(super) struct Given<'a> {
 pub(super) const VERDICT: i32 = 1;
 pub(super) const KEY_MADE: i32 = 2;
 pub(super) const KEY_REVOKED: i32 = 3;
+pub(super) const ADAPTER_PUT: i32 = 4;
+pub(super) const ADAPTER_REMOVED: i32 = 5;
+pub(super) const PRESETS_PUT: i32 = 6;
+pub(super) const PRESETS_REMOVED: i32 = 7;
 
 /// What an entry says was done, with what it was done to left aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +51,14 @@ pub enum Deed {
     KeyMade,
     /// A key was taken out of use.
     KeyRevoked,
+    /// An adapter was put.
+    AdapterPut,
+    /// An adapter was taken away.
+    AdapterRemoved,
+    /// House rules were put.
+    PresetsPut,
+    /// House rules were taken away.
+    PresetsRemoved,
 }
 
 /// An entry as the trail of keys shows it.
@@ -61,6 +78,8 @@ pub struct TrailRow {
     pub revision: Option<String>,
     /// The key that it was done to.
     pub subject: Option<String>,
+    /// What was set or taken away: its name, and the digest of the file that was put.
+    pub what: Option<String>,
 }
 
 /// Writes down what was done, in the next place.
@@ -94,6 +113,20 @@ pub(super) fn enter(
             let record = Record { key: Some(id.to_owned()), ..record(evidence::Act::KeyRevoked) };
             (KEY_REVOKED, None, None, Some(subject), record)
         }
+        Act::Put { kind, what } => {
+            let (number, act) = match kind {
+                SettingKind::Adapter => (ADAPTER_PUT, evidence::Act::AdapterPut),
+                SettingKind::Presets => (PRESETS_PUT, evidence::Act::PresetsPut),
+            };
+            (number, None, None, None, Record { what: Some(what.to_owned()), ..record(act) })
+        }
+        Act::Removed { kind, what } => {
+            let (number, act) = match kind {
+                SettingKind::Adapter => (ADAPTER_REMOVED, evidence::Act::AdapterRemoved),
+                SettingKind::Presets => (PRESETS_REMOVED, evidence::Act::PresetsRemoved),
+            };
+            (number, None, None, None, Record { what: Some(what.to_owned()), ..record(act) })
+        }
     };
     let row = (
         entries::tenant.eq(who.tenant.0),
@@ -104,13 +137,14 @@ pub(super) fn enter(
         entries::log.eq(log),
         entries::revision.eq(revision),
         entries::subject.eq(subject),
+        entries::what.eq(record.what.as_deref()),
         entries::record.eq(record.text()),
     );
     each!(conn, c => diesel::insert_into(entries::table).values(row).execute(c))?;
     Ok(())
 }
 
-type Columns = (i64, i32, i64, Option<i64>, Option<i64>, Option<i32>, Option<i64>);
+type Columns = (i64, i32, i64, Option<i64>, Option<i64>, Option<i32>, Option<i64>, Option<String>);
 
 impl Store {
     /// What a tenant did, newest first: by one of its keys where one is named, before a place where one is given.
@@ -132,7 +166,7 @@ impl Store {
         let rows: Vec<Columns> = each!(conn, c => {
             let mut query = entries::table.filter(entries::tenant.eq(tenant.0))
                 .select((entries::place, entries::act, entries::at, entries::key, entries::log, entries::revision,
-                    entries::subject))
+                    entries::subject, entries::what))
                 .order(entries::place.desc()).limit(i64::from(limit)).into_boxed();
             if let Some(key) = key {
                 query = query.filter(entries::key.eq(key));
@@ -148,7 +182,7 @@ impl Store {
 
 /// Names what an entry counts.
 fn told(conn: &mut Conn, row: Columns) -> Result<TrailRow, StoreError> {
-    let (place, act, at, key, log, revision, subject) = row;
+    let (place, act, at, key, log, revision, subject, what) = row;
     let mut key_id = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
         let Some(seq) = seq else { return Ok(None) };
         Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).first(c))?))
@@ -161,8 +195,12 @@ fn told(conn: &mut Conn, row: Columns) -> Result<TrailRow, StoreError> {
     let deed = match act {
         KEY_MADE => Deed::KeyMade,
         KEY_REVOKED => Deed::KeyRevoked,
+        ADAPTER_PUT => Deed::AdapterPut,
+        ADAPTER_REMOVED => Deed::AdapterRemoved,
+        PRESETS_PUT => Deed::PresetsPut,
+        PRESETS_REMOVED => Deed::PresetsRemoved,
         _ => Deed::Verdict,
     };
     let revision = log.as_ref().zip(revision).map(|((_, rules), revision)| format!("{rules}@{revision}"));
-    Ok(TrailRow { place, deed, at, key, log: log.map(|(id, _)| id), revision, subject })
+    Ok(TrailRow { place, deed, at, key, log: log.map(|(id, _)| id), revision, subject, what })
 }

@@ -17,6 +17,7 @@ mod postgres;
 mod read;
 mod schema;
 mod schemas;
+mod settings;
 mod write;
 mod writer;
 
@@ -28,6 +29,7 @@ pub use fresh::{Fresh, FreshReport, Kept};
 pub use journal::{Deed, TrailRow};
 pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
 pub use read::{Filter, LogRow, ReportRow};
+pub use settings::{FreshSetting, SettingDone, SettingKind, SettingRow};
 
 use crate::config::Database;
 use conn::{Conn, Home, Manager, Mode};
@@ -65,6 +67,12 @@ pub enum StoreError {
     /// The tenant has as many keys as it may have.
     #[error("there are {MOST_KEYS} keys already")]
     KeysFull,
+    /// Nothing of this name is set.
+    #[error("there is no {0:?} {1}")]
+    NoSetting(SettingKind, String),
+    /// As much is set as may be.
+    #[error("as many are set as may be: {0:?}")]
+    SettingsFull(SettingKind),
     /// The same bytes are stored under this id, but were read as something else.
     #[error("the bytes are stored as log {0}, read in another way")]
     ReadOtherwise(String),
@@ -230,6 +238,11 @@ impl Store {
     /// Takes a key out of use. Returns when that is durable.
     pub async fn revoke(&self, revocation: Revocation) -> Result<KeyRow, StoreError> {
         self.writer.revoke(revocation).await
+    }
+
+    /// Sets something of a tenant, or takes it away. Returns when that is durable.
+    pub async fn set(&self, fresh: FreshSetting) -> Result<SettingDone, StoreError> {
+        self.writer.set(fresh).await
     }
 
     /// Whether what is stored can be read, found out within this time: everything is where it was, and its schema is the one known

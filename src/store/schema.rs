@@ -35,6 +35,7 @@ diesel::table! {
         revision -> Nullable<Integer>,
         subject -> Nullable<BigInt>,
         record -> Nullable<Text>,
+        what -> Nullable<Text>,
     }
 }
 
@@ -44,6 +45,26 @@ diesel::table! {
         level -> Integer,
         number -> BigInt,
         hash -> Binary,
+    }
+}
+
+diesel::table! {
+    settings (seq) {
+        seq -> BigInt,
+        tenant -> BigInt,
+        kind -> Integer,
+        name -> Text,
+        digest -> Text,
+        put_at -> BigInt,
+        retired_at -> Nullable<BigInt>,
+        body -> Text,
+    }
+}
+
+diesel::table! {
+    log_settings (log, setting) {
+        log -> BigInt,
+        setting -> BigInt,
     }
 }
 
@@ -105,6 +126,17 @@ diesel::table! {
 }
 
 diesel::joinable!(reports -> logs (log));
+diesel::joinable!(log_settings -> logs (log));
 diesel::joinable!(idempotency_keys -> logs (log));
 diesel::joinable!(keys -> tenants (tenant));
-diesel::allow_tables_to_appear_in_same_query!(logs, reports, idempotency_keys, entries, keys, tenants, nodes);
+diesel::allow_tables_to_appear_in_same_query!(
+    logs,
+    reports,
+    idempotency_keys,
+    entries,
+    keys,
+    tenants,
+    settings,
+    log_settings,
+    nodes
+);

@@ -8,6 +8,7 @@ use super::journal::{Act, Given, append, enter};
 use super::keys::{Tenant, Who};
 use super::read::{id_of, is_name, last_of_game, own};
 use super::schema::{idempotency_keys, logs, probe, reports};
+use super::settings::note;
 use diesel::prelude::*;
 
 /// How much is written to see whether anything can be.
@@ -86,6 +87,7 @@ fn insert(conn: &mut Conn, heads: &mut Heads, fresh: &Fresh) -> Result<i64, Stor
         logs::raw.eq(&fresh.raw),
     );
     let seq: i64 = each!(conn, c => diesel::insert_into(logs::table).values(row).returning(logs::seq).get_result(c))?;
+    note(conn, seq, &fresh.by)?;
     put_report(conn, seq, &fresh.report)?;
     let given = Given { log: &fresh.id, raw: &fresh.digest, rules: &fresh.rules, report: &fresh.report.digest };
     let act = Act::Verdict { log: seq, revision: fresh.report.revision, given };

@@ -43,7 +43,7 @@ pub fn report(id: Option<&str>, case: &Case, lang: Lang) -> Markup {
         h2 { (lang.pick("核查范围", "What was checked")) }
         (page.coverage())
         p.quiet {
-            (report.rules.name.get(lang)) " · " (word(lang, report.rules.preset))
+            (report.rules.name.get(lang)) " · " (word(lang, &report.rules.preset))
             @for (option, value) in &report.rules.options { " · " (page.option(option, value)) }
             " · " (lang.pick("修订 ", "revision ")) (report.rules.revision)
             @if let Some(id) = id {

@@ -79,7 +79,7 @@ impl Page<'_> {
         html! {
             p.path {
                 a href=(report) { (board.report.log.id) } " · "
-                (board.report.rules.name.get(lang)) " · " (word(lang, moment.rules)) " · "
+                (board.report.rules.name.get(lang)) " · " (word(lang, &moment.rules)) " · "
                 span.verdict.(board.report.verdict.word()) { (board.report.verdict.label().get(lang)) }
             }
             div.play id="play" data-steps={ "/v1/reports/" (self.id) "/hands/" (moment.hand) "/steps" } data-step=(moment.step)

@@ -11,7 +11,8 @@ use std::path::Path;
 const EACH: usize = 60;
 
 pub fn preset(id: &str) -> Ruleset {
-    resolve(&RulesDeclared { system: id.to_owned(), options: [].into() }).expect("a published preset")
+    resolve(&RulesDeclared { system: id.to_owned(), options: [].into(), ..Default::default() })
+        .expect("a published preset")
 }
 
 pub fn presets() -> impl Iterator<Item = &'static str> {

@@ -320,7 +320,8 @@ fn presets_take_allowed_values_and_resolve() {
                 assert_eq!(decl.kind.read(&value.to_log()), Some(*value), "{}: {id} = {value}", preset.id);
                 assert_ne!(*value, decl.default, "{}: {id} = {value} is the default", preset.id);
             }
-            let declared = RulesDeclared { system: preset.id.to_owned(), options: BTreeMap::default() };
+            let declared =
+                RulesDeclared { system: preset.id.to_owned(), options: BTreeMap::default(), ..Default::default() };
             let ruleset = resolve(&declared).unwrap_or_else(|error| panic!("{}: {error:?}", preset.id));
             assert_eq!((ruleset.system.id, ruleset.preset.id), (system.id, preset.id));
             assert_eq!(ruleset.rules.system().id, system.id);
@@ -338,7 +339,8 @@ fn every_value_can_be_declared() {
             for value in decl.alternatives(base) {
                 let written = OptionValue::Word(value.to_string());
                 let options = [(decl.id.to_owned(), written)].into();
-                let ruleset = resolve(&RulesDeclared { system: preset.to_owned(), options }).unwrap();
+                let ruleset =
+                    resolve(&RulesDeclared { system: preset.to_owned(), options, ..Default::default() }).unwrap();
                 assert_eq!(ruleset.changes().collect::<Vec<_>>(), [(decl.id, value)]);
             }
         }
@@ -349,7 +351,12 @@ fn every_value_can_be_declared() {
 fn what_is_unknown_is_refused_with_the_known() {
     let declare = |system: &str, option: Option<(&str, &str)>| {
         let options = option.map(|(id, word)| (id.to_owned(), OptionValue::Word(word.to_owned())));
-        resolve(&RulesDeclared { system: system.to_owned(), options: options.into_iter().collect() }).unwrap_err()
+        resolve(&RulesDeclared {
+            system: system.to_owned(),
+            options: options.into_iter().collect(),
+            ..Default::default()
+        })
+        .unwrap_err()
     };
     for system in SYSTEMS {
         let preset = &system.presets[0];

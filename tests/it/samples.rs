@@ -78,7 +78,8 @@ fn faulty_of(least: usize, system: &str, knobs: Knobs, name: &str) -> GameLog {
 /// A match of a house with this option, which its log does not declare.
 fn undeclared(system: &str, option: &str, value: OptionValue) -> GameLog {
     let options = [(option.to_owned(), value)].into();
-    let ruleset = resolve(&RulesDeclared { system: system.to_owned(), options }).expect("a house");
+    let ruleset =
+        resolve(&RulesDeclared { system: system.to_owned(), options, ..Default::default() }).expect("a house");
     let logs = matches(&ruleset, 3, Knobs { swift: 0, ..Knobs::BIG }).map(|mut log| {
         log.rules.options.clear();
         log

@@ -59,6 +59,7 @@ pub fn fresh(game: &str, content: &str) -> Fresh {
         media_type: "application/vnd.paipu+json".to_owned(),
         import_name: None,
         received_at: 1,
+        by: Vec::new(),
         corrects: None,
         size: content.len().try_into().expect("short"),
         raw: zstd::encode_all(content.as_bytes(), 1).expect("packed"),

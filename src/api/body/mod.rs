@@ -134,7 +134,23 @@ impl Body {
             (_, Some(name)) if open => (if media == Media::Json { Media::Other } else { media }, Some(name.to_owned())),
             _ => (media, from),
         };
-        Ok(Source { bytes: self.bytes, media, from })
+        Ok(Source { bytes: self.bytes, media, from, set: None })
+    }
+
+    /// The bytes of a file in TOML, which clients send as a text or of which they say nothing.
+    pub fn toml(self) -> Result<web::Bytes, ApiError> {
+        match self.media_type.as_str() {
+            "application/toml" | "text/plain" | "text/toml" | "text/x-toml" | "application/octet-stream" | "" => {
+                Ok(self.bytes)
+            }
+            other => Err(ApiError::new(
+                Kind::MediaTypeUnsupported,
+                say!(
+                    "收到的内容类型是 {other}。请发送文件本身，Content-Type: application/toml。",
+                    "The body came as {other}. Send the file itself, with Content-Type: application/toml."
+                ),
+            )),
+        }
     }
 
     /// The bytes of a JSON request.

@@ -2,6 +2,7 @@
 
 use super::{AppError, Media, Override, Refusal, meant, resolve};
 use crate::adapter::{Adapted, Adapter, Allowance, Origins, Shape, shelf};
+use crate::app::Settings;
 use crate::import;
 use crate::log::{self, GameLog, Limits};
 use crate::report::AdapterView;
@@ -15,10 +16,16 @@ pub fn formats() -> impl Iterator<Item = &'static str> {
 
 /// The third-party format, or the adapter, of this name.
 pub fn format(name: &str) -> Result<From<'static>, Text> {
+    format_among(name, std::iter::empty())
+}
+
+/// The same, where these names may have been meant as well.
+fn format_among<'n>(name: &str, own: impl Iterator<Item = &'n str>) -> Result<From<'static>, Text> {
     let found = import::find(name).map(From::Format).or_else(|| shelf::find(name).map(From::Adapter));
     found.ok_or_else(|| {
-        let known = formats().collect::<Vec<_>>().join(", ");
-        let Text { zh, en } = meant(name, formats());
+        let known: Vec<&str> = formats().map(|name| -> &str { name }).chain(own).collect();
+        let Text { zh, en } = meant(name, known.iter().copied());
+        let known = known.join(", ");
         say!(
             "没有名为 {name} 的第三方格式。{zh}已知的有：{known}。",
             "There is no third-party format called {name}. {en}The known ones are: {known}."
@@ -28,8 +35,23 @@ pub fn format(name: &str) -> Result<From<'static>, Text> {
 
 /// Reads the one log that the bytes hold.
 pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> Result<ReadLog, AppError> {
-    let log = match (from, media) {
-        (Some(from), _) => only(match format(from).map_err(AppError::UnknownFormat)? {
+    read_set(bytes, media, from, &Settings::default(), limits)
+}
+
+/// The same, by what the one it belongs to has set.
+pub fn read_set(
+    bytes: &[u8],
+    media: Media,
+    from: Option<&str>,
+    set: &Settings,
+    limits: &Limits,
+) -> Result<ReadLog, AppError> {
+    let named = |from: &str| match set.adapter() {
+        Some(own) => Ok(From::Adapter(own)),
+        None => format_among(from, set.names()),
+    };
+    let mut log = match (from, media) {
+        (Some(from), _) => only(match named(from).map_err(AppError::UnknownFormat)? {
             // Whoever sends it: all of it together has one allowance.
             From::Adapter(adapter) => {
                 let logs = adapter.logs_within(bytes, limits, Allowance::default());
@@ -39,6 +61,7 @@ pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> 
         })?,
         (None, media) => own(bytes, media, limits)?,
     };
+    log.log.rules.houses = set.houses();
     resolve(&log)?;
     Ok(log)
 }

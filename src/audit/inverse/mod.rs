@@ -14,8 +14,7 @@ use super::Audit;
 use super::check::Kind;
 use super::finding::Finding;
 use crate::log::GameLog;
-use crate::rules::houses::presets_of;
-use crate::rules::{Decl, OptionSet, Preset, Ruleset, Search, Value};
+use crate::rules::{Decl, OptionSet, Ruleset, Search, Start, Value};
 use seeker::{Look, Seeker, Try};
 
 /// How many explanations of the same size are named.
@@ -25,7 +24,7 @@ const MOST: usize = 5;
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// Another preset to start from, where that is the change.
-    pub preset: Option<&'static Preset>,
+    pub preset: Option<Start>,
     /// Options with the value that explains, and the one declared.
     pub changes: Vec<Change>,
     /// Indexes of the findings it explains.
@@ -81,8 +80,8 @@ fn smallest(seeker: &Seeker<'_>) -> Option<Vec<Explanation>> {
     if explains_all(&found) {
         return Some(found);
     }
-    let presets = presets_of(seeker.ruleset.system).filter(|preset| preset.id != seeker.ruleset.preset.id);
-    let others = seeker.explaining(presets.map(|preset| (Some(preset), vec![])).filter(|one| seeker.is_hopeful(one)));
+    let presets = seeker.presets().into_iter().map(|preset| (Some(preset), vec![]));
+    let others = seeker.explaining(presets.filter(|one| seeker.is_hopeful(one)));
     let found = if found.is_empty() || explains_all(&others) { others } else { found };
     // Each of two options needs evidence of its own: where there is not enough for two, a pair would be a guess.
     if !found.is_empty() || !seeker.base.is_shown(false) {

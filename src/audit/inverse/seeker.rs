@@ -9,14 +9,15 @@ use crate::audit::replays::{Differing, Replays, Tried};
 use crate::audit::worlds::FEW;
 use crate::audit::{Audit, Scope, audit_with};
 use crate::log::{GameLog, People};
-use crate::rules::{Decl, OptionSet, Preset, Ruleset, Search};
+use crate::rules::houses::starts;
+use crate::rules::{Decl, OptionSet, Ruleset, Search, Start};
 use std::cell::RefCell;
 
 /// Hands that a search may replay: so many, and so many more for each hand of the match.
 const BUDGET: (usize, usize) = (1000, 10);
 
 /// A preset to start from, where it is another one, and options to change.
-pub(super) type Try = (Option<&'static Preset>, Vec<Change>);
+pub(super) type Try = (Option<Start>, Vec<Change>);
 
 /// What some rules say of the hand that is tried first: most changes fail there already.
 #[derive(Clone)]
@@ -93,6 +94,13 @@ impl<'a> Seeker<'a> {
         changes.collect()
     }
 
+    /// Every other preset that the log could have named.
+    pub(super) fn presets(&self) -> Vec<Start> {
+        let mut all = starts(self.ruleset.system, &self.log.rules);
+        all.retain(|start| start.id() != self.ruleset.id());
+        all
+    }
+
     /// The option that a change decides.
     pub(super) fn place(&self, change: &Change) -> OptionSet {
         let place = (self.ruleset.system.options)().iter().position(|decl| decl.id == change.decl.id);
@@ -101,7 +109,7 @@ impl<'a> Seeker<'a> {
 
     /// What is found under some rules in the hand that is tried first. `None` where the budget is spent.
     pub(super) fn first_look(&self, (preset, changes): &Try) -> Option<Look> {
-        let rules = self.rules(*preset, changes);
+        let rules = self.rules(preset.as_ref(), changes);
         let audit = self.tried(&rules, tried_first(self.first).map_or(Scope::All, Scope::Hand))?;
         let asked = rules.rules.asked().take();
         let first = key(self.first);
@@ -120,7 +128,7 @@ impl<'a> Seeker<'a> {
 
     /// The options asked from hand to hand, as long as the match is right under this. `None` where the budget is spent.
     pub(super) fn asked_in_match(&self, (preset, changes): &Try) -> Option<OptionSet> {
-        let rules = self.rules(*preset, changes);
+        let rules = self.rules(preset.as_ref(), changes);
         self.tried(&rules, Scope::While(&|findings| self.is_clean(findings)))?;
         Some(rules.rules.asked().take())
     }
@@ -136,8 +144,9 @@ impl<'a> Seeker<'a> {
         tries.filter_map(|(preset, changes)| self.explanation(preset, changes)).take(MOST).collect()
     }
 
-    fn explanation(&self, preset: Option<&'static Preset>, changes: Vec<Change>) -> Option<Explanation> {
-        let right = self.tried(&self.rules(preset, &changes), Scope::While(&|findings| self.is_clean(findings)))?;
+    fn explanation(&self, preset: Option<Start>, changes: Vec<Change>) -> Option<Explanation> {
+        let right =
+            self.tried(&self.rules(preset.as_ref(), &changes), Scope::While(&|findings| self.is_clean(findings)))?;
         if !self.is_clean(&right.findings) {
             return None;
         }
@@ -155,7 +164,7 @@ impl<'a> Seeker<'a> {
             for change in &changes {
                 let rest: Vec<Change> =
                     changes.iter().filter(|other| other.decl.id != change.decl.id).copied().collect();
-                let without = self.tried(&self.rules(preset, &rest), Scope::All)?;
+                let without = self.tried(&self.rules(preset.as_ref(), &rest), Scope::All)?;
                 let share = Wrong::of(self.log, &without, gone);
                 if share.hands() == 0 {
                     return None;
@@ -167,7 +176,7 @@ impl<'a> Seeker<'a> {
     }
 
     /// These rules.
-    fn rules(&self, preset: Option<&'static Preset>, changes: &[Change]) -> Ruleset {
+    fn rules(&self, preset: Option<&Start>, changes: &[Change]) -> Ruleset {
         self.ruleset.changed(preset, changes.iter().map(|change| (change.decl.id, change.to)))
     }
 

@@ -119,7 +119,7 @@ fn refuse_exposed(config: &Config) -> Result<(), Failure> {
 async fn demo(app: &App, url: &str, lang: Lang) -> Result<(), Failure> {
     let mut out = std::io::stdout();
     for (name, log) in SAMPLES {
-        let source = Source { bytes: Bytes::from_static(log.as_bytes()), media: Media::Json, from: None };
+        let source = Source { bytes: Bytes::from_static(log.as_bytes()), media: Media::Json, from: None, set: None };
         let stored = app
             .ingest(Ingest { who: Who::keyless(Tenant::HOME), source, key: None, corrects: None })
             .await

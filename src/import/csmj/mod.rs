@@ -128,7 +128,7 @@ impl Room {
         self.game.get_or_insert_with(|| GameLog {
             id: String::new(),
             corrects: None,
-            rules: RulesDeclared { system: PRESET.to_owned(), options: BTreeMap::new() },
+            rules: RulesDeclared { system: PRESET.to_owned(), options: BTreeMap::new(), ..Default::default() },
             source: Source { platform: Some(FORMAT.id.to_owned()), ..Source::default() },
             players: players(),
             start: Start { scores: Some(scores), ..Start::default() },

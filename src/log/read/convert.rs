@@ -51,7 +51,7 @@ impl WireRules {
             }
             options.insert(key, value);
         }
-        Ok(RulesDeclared { system: self.system.0.0, options })
+        Ok(RulesDeclared { system: self.system.0.0, options, ..Default::default() })
     }
 }
 

@@ -23,7 +23,11 @@ pub(super) fn header(name: &str, words: &mut Words<'_>) -> Result<GameLog, Slip>
     let mut log = GameLog {
         id: words.value(Want::Id, id)?.0,
         corrects: None,
-        rules: RulesDeclared { system: words.value(Want::Id, id)?.0, options: std::collections::BTreeMap::new() },
+        rules: RulesDeclared {
+            system: words.value(Want::Id, id)?.0,
+            options: std::collections::BTreeMap::new(),
+            ..Default::default()
+        },
         source: Source::default(),
         players: Vec::new(),
         start: Start::default(),

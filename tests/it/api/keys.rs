@@ -39,7 +39,7 @@ fn operations(log: &str, key: &str) -> Vec<(Method, String, Option<Vec<String>>)
     let of_path = |(path, item): (&String, &Value)| {
         let id = if path.starts_with("/v1/keys") { key } else { log };
         let path = path.replace("{id}", id).replace("{system}", "changsha").replace("{code}", "A302");
-        let path = path.replace("{n}", "0").replace("{k}", "0");
+        let path = path.replace("{name}", "harbour").replace("{n}", "0").replace("{k}", "0");
         let operations = item.as_object().expect("methods").iter();
         let operations = operations.map(move |(method, operation)| {
             let scopes = operation["security"][0]["key"].as_array();

@@ -43,11 +43,13 @@ pub fn rules(house: &House) -> Ruleset {
 /// The rules with these options.
 pub fn declared(entries: Vec<(&'static str, String)>) -> Ruleset {
     let options = entries.into_iter().map(|(id, text)| (id.to_owned(), OptionValue::Word(text))).collect();
-    resolve(&RulesDeclared { system: "beijing".to_owned(), options }).expect("the oracle's options are the engine's")
+    resolve(&RulesDeclared { system: "beijing".to_owned(), options, ..Default::default() })
+        .expect("the oracle's options are the engine's")
 }
 
 pub fn preset(id: &str) -> Ruleset {
-    resolve(&RulesDeclared { system: id.to_owned(), options: [].into() }).expect("a published preset")
+    resolve(&RulesDeclared { system: id.to_owned(), options: [].into(), ..Default::default() })
+        .expect("a published preset")
 }
 
 /// The case as the engine is asked about it.

@@ -60,7 +60,8 @@ fn every_vector_is_scored_as_the_rule_book_says() {
 fn every_vector_waits_as_the_rule_book_says() {
     for vector in vectors() {
         let request = &vector.request;
-        let declared = RulesDeclared { system: request.rules.clone(), options: request.options.clone() };
+        let declared =
+            RulesDeclared { system: request.rules.clone(), options: request.options.clone(), ..Default::default() };
         let ruleset = resolve(&declared).expect("the rules are known");
         let rules = ruleset.rules.as_ref();
         let deck = ruleset.system.deck;

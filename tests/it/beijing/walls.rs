@@ -148,6 +148,7 @@ fn bj_3f_dealing_one_by_one() {
     let ruleset = caipan::rules::resolve(&caipan::log::RulesDeclared {
         system: "beijing".into(),
         options: [("deal.pattern".to_owned(), caipan::log::OptionValue::Word("round_robin_1".into()))].into(),
+        ..Default::default()
     });
     let rules = ruleset.unwrap();
     let wall: Vec<Tile> = Deck::SuitsAndHonours.kinds().iter().flat_map(|tile| [tile; 4]).collect();

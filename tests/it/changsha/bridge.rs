@@ -53,12 +53,14 @@ pub fn rules(profile: Profile, house: &House) -> Ruleset {
         _ => OptionValue::Word(text),
     };
     let options = house.entries().into_iter().map(|(id, text)| (id.to_owned(), value(id, text))).collect();
-    resolve(&RulesDeclared { system: system.to_owned(), options }).expect("the oracle's options are the engine's")
+    resolve(&RulesDeclared { system: system.to_owned(), options, ..Default::default() })
+        .expect("the oracle's options are the engine's")
 }
 
 /// A preset just as it is published.
 pub fn preset(system: &str) -> Ruleset {
-    resolve(&RulesDeclared { system: system.to_owned(), options: [].into() }).expect("a published preset")
+    resolve(&RulesDeclared { system: system.to_owned(), options: [].into(), ..Default::default() })
+        .expect("a published preset")
 }
 
 /// A table in the middle of a hand that nobody has touched: every seat empty, this much wall.

@@ -27,7 +27,10 @@ fn a_settlement_is_text_in_the_readers_language() {
     assert_eq!(json["balance"], serde_json::json!([27, -9, -9, -9]));
     assert_eq!(
         json,
-        serde_json::from_slice::<Value>(&caipan::app::engine::score(WIN.as_bytes()).expect("a win")).expect("JSON")
+        serde_json::from_slice::<Value>(
+            &caipan::app::engine::score(WIN.as_bytes(), &caipan::log::Houses::default()).expect("a win")
+        )
+        .expect("JSON")
     );
 }
 

@@ -70,7 +70,11 @@ pub fn import(format: &Format, bytes: &[u8]) {
 pub fn events(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let presets: Vec<&str> = SYSTEMS.iter().flat_map(|system| system.presets.iter().map(|preset| preset.id)).collect();
-    let declared = RulesDeclared { system: presets[bytes.below(presets.len())].to_owned(), options: [].into() };
+    let declared = RulesDeclared {
+        system: presets[bytes.below(presets.len())].to_owned(),
+        options: [].into(),
+        ..Default::default()
+    };
     let ruleset = resolve(&declared).expect("a published preset");
     let seed = bytes.below(256) as u64;
     let mut log = one(&ruleset, seed, 0, &Knobs { hands: 1, ..Knobs::USUAL });

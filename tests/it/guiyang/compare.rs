@@ -42,7 +42,8 @@ fn meld(plain: plain::Meld) -> Meld {
 pub fn rules(house: &House) -> Ruleset {
     let read = |text: &str| text.parse().map_or_else(|_| OptionValue::Word(text.to_owned()), OptionValue::Number);
     let options = house.entries().into_iter().map(|(id, text)| (id.to_owned(), read(text))).collect();
-    resolve(&RulesDeclared { system: "guiyang".to_owned(), options }).expect("the oracle's options are the engine's")
+    resolve(&RulesDeclared { system: "guiyang".to_owned(), options, ..Default::default() })
+        .expect("the oracle's options are the engine's")
 }
 
 /// The table when the hand ends.
@@ -252,7 +253,8 @@ fn presets() {
         ("guiyang-reduced", House::reduced()),
         ("guiyang-app", House::app()),
     ] {
-        let published = resolve(&RulesDeclared { system: preset.to_owned(), options: [].into() }).expect("a preset");
+        let published = resolve(&RulesDeclared { system: preset.to_owned(), options: [].into(), ..Default::default() })
+            .expect("a preset");
         assert_eq!(published.choices, rules(&house).choices, "{preset}");
     }
 }

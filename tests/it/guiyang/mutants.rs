@@ -15,7 +15,7 @@ const EACH: usize = 40;
 
 pub fn guiyang(options: &[(&'static str, Value)]) -> Ruleset {
     let options = options.iter().map(|&(id, value)| (id.to_owned(), value.to_log())).collect();
-    resolve(&RulesDeclared { system: "guiyang".to_owned(), options }).expect("known options")
+    resolve(&RulesDeclared { system: "guiyang".to_owned(), options, ..Default::default() }).expect("known options")
 }
 
 pub fn all_matches(rules: &Ruleset) -> impl Iterator<Item = GameLog> + '_ {
@@ -134,8 +134,10 @@ fn bugs_of_a_settlement_are_found_and_named() {
 /// A win on seven pairs scored by the other price list is a variant that names it.
 #[test]
 fn seven_pairs_at_seven_name_the_table() {
-    let (rules, table) =
-        (guiyang(&[]), resolve(&RulesDeclared { system: "guiyang-table".to_owned(), options: [].into() }));
+    let (rules, table) = (
+        guiyang(&[]),
+        resolve(&RulesDeclared { system: "guiyang-table".to_owned(), options: [].into(), ..Default::default() }),
+    );
     let table = table.expect("a preset");
     let mut seen = 0;
     for (mut log, replayed) in matches(&table, 9, Knobs::BIG).take(400).filter_map(|log| hands(&log, &table)) {

@@ -48,12 +48,15 @@ fn index() -> String {
 fn samples() -> BTreeMap<String, GameLog> {
     let mut samples = BTreeMap::new();
     for preset in ["guiyang", "guiyang-table", "guiyang-reduced", "guiyang-app"] {
-        let rules = resolve(&RulesDeclared { system: preset.to_owned(), options: [].into() }).expect("a preset");
+        let rules = resolve(&RulesDeclared { system: preset.to_owned(), options: [].into(), ..Default::default() })
+            .expect("a preset");
         let knobs = Knobs { hands: 3, ..Knobs::USUAL };
         let log = matches(&rules, 2026, knobs).find(|log| log.hands.len() > 1).expect("a match of two hands");
         samples.insert(format!("clean-{preset}"), log);
     }
-    let table = resolve(&RulesDeclared { system: "guiyang-table".to_owned(), options: [].into() }).expect("a preset");
+    let table =
+        resolve(&RulesDeclared { system: "guiyang-table".to_owned(), options: [].into(), ..Default::default() })
+            .expect("a preset");
     // One hand could not be told from a mistake.
     let sevens = |log: &GameLog| {
         let wins = log.hands.iter().filter_map(|hand| hand.result.as_ref()?.wins.as_ref());

@@ -163,12 +163,13 @@ fn every_option_can_be_declared() {
     for decl in (system.options)() {
         for value in decl.alternatives(decl.default) {
             let options = [(decl.id.to_owned(), value.to_log())].into();
-            let declared = RulesDeclared { system: "guiyang".to_owned(), options };
+            let declared = RulesDeclared { system: "guiyang".to_owned(), options, ..Default::default() };
             let rules = resolve(&declared).unwrap_or_else(|error| panic!("{}: {error:?}", decl.id));
             assert_eq!(rules.choices.get(decl.id), Some(value));
         }
     }
     let options = [("fan_table".to_owned(), OptionValue::Word("seven".to_owned()))].into();
-    let error = resolve(&RulesDeclared { system: "guiyang".to_owned(), options }).expect_err("no such table");
+    let error = resolve(&RulesDeclared { system: "guiyang".to_owned(), options, ..Default::default() })
+        .expect_err("no such table");
     assert_eq!((error.code, error.pointer.as_str()), ("bad-option-value", "/rules/options/fan_table"));
 }

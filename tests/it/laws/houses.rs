@@ -76,7 +76,7 @@ fn an_option_that_every_hand_shows_is_named() {
             for value in decl.alternatives(now) {
                 let house = base.changed(None, [(decl.id, value)]);
                 for mut log in played(&house, 5, 6, 1) {
-                    log.rules = RulesDeclared { system: id.to_owned(), options: [].into() };
+                    log.rules = RulesDeclared { system: id.to_owned(), options: [].into(), ..Default::default() };
                     let audit = audited(&log);
                     replays = replays.max(audit.searched.replays);
                     if hands(&audit) < 2 && audit.verdict() != Verdict::Variant {
@@ -151,7 +151,7 @@ fn two_options_at_once_are_looked_for() {
     ] {
         let house = preset(id).changed(None, [one, other]);
         for mut log in played(&house, 23, 8, 3) {
-            log.rules = RulesDeclared { system: id.to_owned(), options: [].into() };
+            log.rules = RulesDeclared { system: id.to_owned(), options: [].into(), ..Default::default() };
             let audit = audited(&log);
             if audit.findings.is_empty() {
                 continue;

@@ -165,7 +165,7 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
         |(id, corrects, (system, options), source, players, start, hands)| GameLog {
             id,
             corrects,
-            rules: RulesDeclared { system, options },
+            rules: RulesDeclared { system, options, ..Default::default() },
             source,
             players,
             start,

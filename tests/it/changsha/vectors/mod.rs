@@ -45,7 +45,8 @@ fn vectors() -> Vectors {
 }
 
 fn rules(system: &str, options: &BTreeMap<String, caipan::log::OptionValue>) -> Ruleset {
-    let declared = caipan::log::RulesDeclared { system: system.to_owned(), options: options.clone() };
+    let declared =
+        caipan::log::RulesDeclared { system: system.to_owned(), options: options.clone(), ..Default::default() };
     resolve(&declared).expect("known rules")
 }
 

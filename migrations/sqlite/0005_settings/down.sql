@@ -1,0 +1,3 @@
+ALTER TABLE entries DROP COLUMN what;
+DROP TABLE log_settings;
+DROP TABLE settings;

@@ -1,0 +1,259 @@
+//! What a tenant sets for its own logs: its adapters, and its house rules. Other tenants neither see nor meet them.
+
+use super::body::Body;
+use super::caller::{Allowed, ToAdmin, ToAsk};
+use super::keys::time;
+use super::problem::{ApiError, Kind};
+use crate::adapter::presets;
+use crate::app::App;
+use crate::log::{HouseDeclared, OptionValue};
+use crate::rules::OwnPreset;
+use crate::say::Text;
+use crate::store::{SettingDone, SettingRow};
+use actix_web::http::header;
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpResponse, delete, get, put};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::IntoParams;
+
+/// What may go wrong with a body that is a file.
+macro_rules! put_fails {
+    ($($kind:ident),+) => {
+        &[
+            Kind::RequestInvalid,
+            Kind::BodyTimeout,
+            Kind::BodyTooLarge,
+            Kind::MediaTypeUnsupported,
+            Kind::EncodingUnsupported,
+            $(Kind::$kind),+
+        ]
+    };
+}
+
+/// Which failures these operations have.
+pub(super) const FAILS: &[(&str, &[Kind])] = &[
+    ("put_adapter", put_fails!(AdapterUnreadable, SettingsFull)),
+    ("find_adapter", &[Kind::RequestInvalid, Kind::AdapterNotFound]),
+    ("remove_adapter", &[Kind::AdapterNotFound]),
+    ("put_presets", put_fails!(PresetsUnreadable)),
+    ("find_presets", &[Kind::RequestInvalid, Kind::PresetsNotFound]),
+    ("remove_presets", &[Kind::PresetsNotFound]),
+];
+
+/// A version of an adapter of the tenant.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct OwnAdapter {
+    /// What `?adapter=` names.
+    pub name: String,
+    /// `sha256:` of the file; a changed file is another version.
+    pub digest: String,
+    /// When this version was put first.
+    pub put_at: String,
+    /// Since when another is in its place, or none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retired_at: Option<String>,
+    /// The file.
+    pub file: String,
+}
+
+/// The house rules of the tenant.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct OwnPresets {
+    /// `sha256:` of the file.
+    pub digest: String,
+    /// When this version was put first.
+    pub put_at: String,
+    /// Since when another is in its place, or none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retired_at: Option<String>,
+    /// The presets in it.
+    pub presets: Vec<OwnPresetView>,
+    /// The file.
+    pub file: String,
+}
+
+/// A preset of the tenant.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct OwnPresetView {
+    /// What a log names.
+    pub id: String,
+    /// Its name.
+    pub name: Text,
+    /// The preset that it varies.
+    pub base: String,
+    /// What differs from that.
+    pub options: BTreeMap<String, OptionValue>,
+    /// `sha256:` of what it decides: what reports have as `rules.house`. Absent where its base is no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub house: Option<String>,
+}
+
+impl OwnAdapter {
+    pub(super) fn of(row: SettingRow, file: String) -> OwnAdapter {
+        let SettingRow { name, digest, put_at, retired_at, .. } = row;
+        OwnAdapter { name, digest, put_at: time(put_at), retired_at: retired_at.map(time), file }
+    }
+}
+
+impl OwnPresets {
+    pub(super) fn of(row: SettingRow, file: String) -> OwnPresets {
+        let SettingRow { digest, put_at, retired_at, .. } = row;
+        let view = |house: HouseDeclared| {
+            let digest = OwnPreset::read(&house).ok().map(|own| own.digest);
+            let HouseDeclared { id, zh, en, base, options } = house;
+            OwnPresetView { id, name: Text { zh, en }, base, options, house: digest }
+        };
+        let presets = presets(file.as_bytes()).unwrap_or_default().into_iter().map(view).collect();
+        OwnPresets { digest, put_at: time(put_at), retired_at: retired_at.map(time), presets, file }
+    }
+}
+
+/// Which version.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct VersionQuery {
+    /// The version of this digest, as a report names it; the one in use where absent. A version out of use is there as long as a
+    /// stored log was read by it.
+    digest: Option<String>,
+}
+
+fn answer(done: &SettingDone, location: &str) -> actix_web::HttpResponseBuilder {
+    let mut response = if done.created { HttpResponse::Created() } else { HttpResponse::Ok() };
+    response.insert_header((header::LOCATION, location));
+    response
+}
+
+/// Put an adapter
+///
+/// The file as it is (`caipan adapter new` drafts one, `POST /v1/adapters:test` tries one). It is read before it is kept, and from
+/// then on reads the logs of this tenant that name it with `?adapter=`. Another file under the name is another version: logs that
+/// are stored stay with the version that read them. At most 64 adapters of 256 KiB.
+#[utoipa::path(
+    operation_id = "put_adapter", tag = "adapters", security(("key" = ["admin"])),
+    params(("name" = String, Path, description = "The `name` in the file", example = "harbour")),
+    request_body(content((String = "application/toml"), (String = "text/plain"))),
+    responses(
+        (status = 201, description = "There was none of this name before", content(
+            (ref("#/components/schemas/OwnAdapter") = "application/json"),
+        ), headers(("Location" = String, description = "The address of the adapter"))),
+        (status = 200, description = "It is in the place of the one before, or is the same", content(
+            (ref("#/components/schemas/OwnAdapter") = "application/json"),
+        ), headers(("Location" = String, description = "The address of the adapter"))),
+    )
+)]
+#[put("/v1/adapters/{name}")]
+pub(super) async fn put_adapter(
+    app: Data<App>,
+    caller: Allowed<ToAdmin>,
+    name: Path<String>,
+    body: Body,
+) -> Result<HttpResponse, ApiError> {
+    let file = body.toml()?;
+    let text = String::from_utf8_lossy(&file).into_owned();
+    let done = app.put_adapter(caller.who, &name, file).await?;
+    let location = format!("/v1/adapters/{}", done.row.name);
+    Ok(answer(&done, &location).json(OwnAdapter::of(done.row, text)))
+}
+
+/// Find an adapter of the tenant
+///
+/// With its file.
+#[utoipa::path(
+    operation_id = "find_adapter", tag = "adapters", security(("key" = [])),
+    params(("name" = String, Path, description = "The name of the adapter", example = "harbour"), VersionQuery),
+    responses((status = 200, description = "The adapter", content(
+        (ref("#/components/schemas/OwnAdapter") = "application/json"),
+    )))
+)]
+#[get("/v1/adapters/{name}")]
+pub(super) async fn find_adapter(
+    app: Data<App>,
+    caller: Allowed<ToAsk>,
+    name: Path<String>,
+    query: Query<VersionQuery>,
+) -> Result<Json<OwnAdapter>, ApiError> {
+    let (row, file) = app.adapter_file(caller.who.tenant, &name, query.into_inner().digest).await?;
+    Ok(Json(OwnAdapter::of(row, file)))
+}
+
+/// Remove an adapter of the tenant
+///
+/// No log is read by it from now on. Stored logs that it read stay readable.
+#[utoipa::path(
+    operation_id = "remove_adapter", tag = "adapters", security(("key" = ["admin"])),
+    params(("name" = String, Path, description = "The name of the adapter", example = "harbour")),
+    responses((status = 204, description = "It is gone"))
+)]
+#[delete("/v1/adapters/{name}")]
+pub(super) async fn remove_adapter(
+    app: Data<App>,
+    caller: Allowed<ToAdmin>,
+    name: Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    app.remove_adapter(caller.who, &name).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Put the house rules
+///
+/// One file of named presets, in the place of the one before. Logs and adapters of this tenant may name them, `POST /v1/score` may, and
+/// where a match is wrong as declared and right under one of them, its report says so. Stored logs that name a preset are judged by
+/// what it said when they were stored. At most 256 presets in 256 KiB.
+#[utoipa::path(
+    operation_id = "put_presets", tag = "rules", security(("key" = ["admin"])),
+    request_body(content((String = "application/toml"), (String = "text/plain"))),
+    responses(
+        (status = 201, description = "There were none before", content(
+            (ref("#/components/schemas/OwnPresets") = "application/json"),
+        ), headers(("Location" = String, description = "The address of the house rules"))),
+        (status = 200, description = "They are in the place of those before, or are the same", content(
+            (ref("#/components/schemas/OwnPresets") = "application/json"),
+        ), headers(("Location" = String, description = "The address of the house rules"))),
+    )
+)]
+#[put("/v1/presets")]
+pub(super) async fn put_presets(
+    app: Data<App>,
+    caller: Allowed<ToAdmin>,
+    body: Body,
+) -> Result<HttpResponse, ApiError> {
+    let file = body.toml()?;
+    let text = String::from_utf8_lossy(&file).into_owned();
+    let done = app.put_presets(caller.who, file).await?;
+    Ok(answer(&done, "/v1/presets").json(OwnPresets::of(done.row, text)))
+}
+
+/// Find the house rules of the tenant
+///
+/// The presets, and the file.
+#[utoipa::path(
+    operation_id = "find_presets", tag = "rules", security(("key" = [])), params(VersionQuery),
+    responses((status = 200, description = "The house rules", content(
+        (ref("#/components/schemas/OwnPresets") = "application/json"),
+    )))
+)]
+#[get("/v1/presets")]
+pub(super) async fn find_presets(
+    app: Data<App>,
+    caller: Allowed<ToAsk>,
+    query: Query<VersionQuery>,
+) -> Result<Json<OwnPresets>, ApiError> {
+    let (row, file) = app.presets_file(caller.who.tenant, query.into_inner().digest).await?;
+    Ok(Json(OwnPresets::of(row, file)))
+}
+
+/// Remove the house rules of the tenant
+///
+/// Nothing can name them from now on. Stored logs that do are judged by them still.
+#[utoipa::path(
+    operation_id = "remove_presets", tag = "rules", security(("key" = ["admin"])),
+    responses((status = 204, description = "They are gone"))
+)]
+#[delete("/v1/presets")]
+pub(super) async fn remove_presets(app: Data<App>, caller: Allowed<ToAdmin>) -> Result<HttpResponse, ApiError> {
+    app.remove_presets(caller.who).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

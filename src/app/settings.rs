@@ -1,0 +1,267 @@
+//! What a tenant has set for its own logs: its adapters and its house rules, put, found, taken away, and read by.
+//!
+//! A file is read before it is kept, so that what is kept can be used. A log that one of them read is read again by that very
+//! version, whatever was put since.
+
+use super::engine::Refusal;
+use super::{App, AppError, Source, now};
+use crate::adapter::{Adapter, AdapterError, presets, shelf};
+use crate::import;
+use crate::log::Houses;
+use crate::say;
+use crate::store::{FreshSetting, SettingDone, SettingKind, SettingRow, StoreError, Tenant, Who};
+use crate::table::sha256;
+use actix_web::web::Bytes;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The name under which the one file of house rules is kept.
+const PRESETS: &str = "presets";
+
+/// Versions that are kept ready to be used.
+const READY: usize = 64;
+
+/// By what a log of a tenant is read besides what everybody's are.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The tenant's adapter that was named, with its version.
+    adapter: Option<(i64, Arc<Adapter>)>,
+    /// Its house rules, with their version.
+    houses: Option<(i64, Houses)>,
+    /// What its adapters are called.
+    names: Vec<String>,
+}
+
+impl Settings {
+    /// The tenant's adapter that was named.
+    pub fn adapter(&self) -> Option<&Adapter> {
+        self.adapter.as_ref().map(|(_, adapter)| adapter.as_ref())
+    }
+
+    /// Its house rules.
+    pub fn houses(&self) -> Houses {
+        self.houses.as_ref().map(|(_, houses)| houses.clone()).unwrap_or_default()
+    }
+
+    /// What its adapters are called.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// The versions that a log is to be read by again: the adapter that read it, and the house rules that it names.
+    pub(super) fn used(&self, rules: &str) -> Vec<i64> {
+        let houses = self.houses.as_ref().filter(|(_, houses)| houses.find(rules).is_some());
+        self.adapter.iter().map(|(seq, _)| *seq).chain(houses.map(|(seq, _)| *seq)).collect()
+    }
+}
+
+/// A version, ready to be used.
+#[derive(Clone, Debug)]
+enum Ready {
+    Adapter(Arc<Adapter>),
+    Houses(Houses),
+}
+
+/// Versions that were used lately, by number, which is never given twice.
+#[derive(Debug, Default)]
+pub(super) struct ReadyOnes(Mutex<BTreeMap<i64, Ready>>);
+
+impl ReadyOnes {
+    fn get(&self, seq: i64) -> Option<Ready> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&seq).cloned()
+    }
+
+    fn keep(&self, seq: i64, ready: Ready) {
+        let mut ones = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if ones.len() >= READY {
+            // The oldest version is the one least likely to be in use.
+            ones.pop_first();
+        }
+        ones.insert(seq, ready);
+    }
+}
+
+fn unreadable(error: AdapterError) -> AppError {
+    AppError::Adapter(Box::new(error.into()))
+}
+
+/// A file of house rules that cannot be taken.
+fn unfit(error: AdapterError) -> AppError {
+    AppError::Presets(Box::new(error.into()))
+}
+
+impl App {
+    /// What a tenant has set of a kind.
+    pub async fn settings(&self, tenant: Tenant, kind: SettingKind) -> Result<Vec<SettingRow>, AppError> {
+        let rows = self.query(move |store| Ok(store.settings(tenant)?)).await?;
+        Ok(rows.into_iter().filter(|row| row.kind == kind).collect())
+    }
+
+    /// The version of an adapter that has this digest, or the one in use, with its file.
+    pub async fn adapter_file(
+        &self,
+        tenant: Tenant,
+        name: &str,
+        digest: Option<String>,
+    ) -> Result<(SettingRow, String), AppError> {
+        self.file(tenant, SettingKind::Adapter, name.to_owned(), digest).await
+    }
+
+    /// The house rules in use, or of this digest, with their file.
+    pub async fn presets_file(&self, tenant: Tenant, digest: Option<String>) -> Result<(SettingRow, String), AppError> {
+        self.file(tenant, SettingKind::Presets, PRESETS.to_owned(), digest).await
+    }
+
+    async fn file(
+        &self,
+        tenant: Tenant,
+        kind: SettingKind,
+        name: String,
+        digest: Option<String>,
+    ) -> Result<(SettingRow, String), AppError> {
+        self.query(move |store| {
+            let row = store.setting(tenant, kind, &name, digest.as_deref())?;
+            let found = row.map(|row| Ok::<_, StoreError>((store.setting_file(tenant, row.seq)?, row))).transpose()?;
+            match found {
+                Some((Some(file), row)) => Ok((row, file)),
+                _ => Err(StoreError::NoSetting(kind, name).into()),
+            }
+        })
+        .await
+    }
+
+    /// Puts an adapter under its name. It is read first, beside the house rules of the tenant.
+    pub async fn put_adapter(&self, who: Who, name: &str, file: Bytes) -> Result<SettingDone, AppError> {
+        let houses = self.read_by(who.tenant, None).await?.houses();
+        let name = name.to_owned();
+        let (name, adapter, file) = self
+            .work(move || {
+                let adapter = Adapter::read_among(&file, &houses).map_err(unreadable)?;
+                may_be_called(&name, &adapter)?;
+                Ok::<_, AppError>((name, adapter, text(&file)))
+            })
+            .await??;
+        let file = Some((adapter.digest.clone(), file));
+        let fresh = FreshSetting { who, kind: SettingKind::Adapter, name, file, at: now() };
+        Ok(self.store.set(fresh).await?)
+    }
+
+    /// Puts the house rules of a tenant.
+    pub async fn put_presets(&self, who: Who, file: Bytes) -> Result<SettingDone, AppError> {
+        let file = self.work(move || presets(&file).map(|_| text(&file)).map_err(unfit)).await??;
+        let file = Some((sha256(file.as_bytes()), file));
+        let fresh = FreshSetting { who, kind: SettingKind::Presets, name: PRESETS.to_owned(), file, at: now() };
+        Ok(self.store.set(fresh).await?)
+    }
+
+    /// Takes an adapter away. Logs that it read are read by it still.
+    pub async fn remove_adapter(&self, who: Who, name: &str) -> Result<(), AppError> {
+        let fresh = FreshSetting { who, kind: SettingKind::Adapter, name: name.to_owned(), file: None, at: now() };
+        Ok(self.store.set(fresh).await.map(drop)?)
+    }
+
+    /// Takes the house rules away. Logs that name them are judged by them still.
+    pub async fn remove_presets(&self, who: Who) -> Result<(), AppError> {
+        let name = PRESETS.to_owned();
+        let fresh = FreshSetting { who, kind: SettingKind::Presets, name, file: None, at: now() };
+        Ok(self.store.set(fresh).await.map(drop)?)
+    }
+
+    /// By what a log is read that comes now and names this format or adapter.
+    pub async fn read_by(&self, tenant: Tenant, from: Option<&str>) -> Result<Settings, AppError> {
+        let rows = self.query(move |store| Ok(store.settings(tenant)?)).await?;
+        self.loaded(tenant, rows, from).await
+    }
+
+    /// A log that comes now, with what it is read by.
+    pub async fn with_settings(&self, tenant: Tenant, source: Source) -> Result<Source, AppError> {
+        if source.set.is_some() {
+            return Ok(source);
+        }
+        let set = self.read_by(tenant, source.from.as_deref()).await?;
+        Ok(Source { set: Some(Arc::new(set)), ..source })
+    }
+
+    /// By what a stored log is read: the versions that read it first; of what did not matter then, those of now.
+    pub(super) async fn read_again_by(
+        &self,
+        tenant: Tenant,
+        id: &str,
+        from: Option<&str>,
+    ) -> Result<Settings, AppError> {
+        let id = id.to_owned();
+        let rows = self
+            .query(move |store| {
+                let (mut rows, first) = (store.settings(tenant)?, store.settings_of_log(tenant, &id)?);
+                rows.retain(|row| row.kind == SettingKind::Presets && first.iter().all(|one| one.kind != row.kind));
+                rows.extend(first);
+                Ok(rows)
+            })
+            .await?;
+        self.loaded(tenant, rows, from).await
+    }
+
+    async fn loaded(&self, tenant: Tenant, rows: Vec<SettingRow>, from: Option<&str>) -> Result<Settings, AppError> {
+        let mut set = Settings::default();
+        let (presets, adapters): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.kind == SettingKind::Presets);
+        if let Some(row) = presets.first() {
+            if let Some(Ready::Houses(houses)) = self.ready(tenant, row).await? {
+                set.houses = Some((row.seq, houses));
+            }
+        }
+        if let Some(row) = adapters.iter().find(|row| Some(row.name.as_str()) == from) {
+            if let Some(Ready::Adapter(adapter)) = self.ready(tenant, row).await? {
+                set.adapter = Some((row.seq, adapter));
+            }
+        }
+        set.names = adapters.into_iter().map(|row| row.name).collect();
+        Ok(set)
+    }
+
+    async fn ready(&self, tenant: Tenant, row: &SettingRow) -> Result<Option<Ready>, AppError> {
+        if let Some(ready) = self.ready.get(row.seq) {
+            return Ok(Some(ready));
+        }
+        let (seq, kind) = (row.seq, row.kind);
+        let Some(file) = self.query(move |store| Ok(store.setting_file(tenant, seq)?)).await? else { return Ok(None) };
+        let ready = self
+            .work(move || match kind {
+                SettingKind::Presets => presets(file.as_bytes()).map(Houses::of).map(Ready::Houses).map_err(unfit),
+                // Whether there are such rules still is said of the log.
+                SettingKind::Adapter => Adapter::reread(file.as_bytes())
+                    .map(|adapter| Ready::Adapter(Arc::new(adapter)))
+                    .map_err(unreadable),
+            })
+            .await??;
+        self.ready.keep(seq, ready.clone());
+        Ok(Some(ready))
+    }
+}
+
+/// The file was read, so it is UTF-8.
+fn text(file: &[u8]) -> String {
+    String::from_utf8_lossy(file).into_owned()
+}
+
+/// The name in the address is that of the file, and nobody else's.
+fn may_be_called(name: &str, adapter: &Adapter) -> Result<(), AppError> {
+    let own = &adapter.name;
+    let refused = |text| {
+        let refusal = Refusal { code: "adapter-name".to_owned(), ..Refusal::of_text(text) };
+        Err(AppError::Adapter(Box::new(refusal)))
+    };
+    if own != name {
+        let shown: String = name.chars().take(64).collect();
+        return refused(say!(
+            "文件中的 name 是 {own}，地址中却是 {shown}；请改成一样。",
+            "The file says name = \"{own}\", the address {shown}; make them the same."
+        ));
+    }
+    if import::find(name).is_some() || shelf::find(name).is_some() {
+        return refused(say!(
+            "{name} 是内置格式或本服务已有的适配器；请改 name，免得报告里分不清。",
+            "{name} is a built-in format or an adapter of this service; take another `name`, so that reports can tell them apart."
+        ));
+    }
+    Ok(())
+}
