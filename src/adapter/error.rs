@@ -38,13 +38,17 @@ impl AdapterError {
         AdapterError { line: Some(line), column: Some(column), ..self }
     }
 
-    pub(super) fn spent(what: Spent, allowed: Allowance) -> AdapterError {
+    /// The program took more than a document of so many bytes is allowed.
+    pub(super) fn spent(what: Spent, allowed: Allowance, length: usize) -> AdapterError {
         let Allowance { steps, bytes } = allowed;
         let mebibytes = bytes >> 20;
         let text = match what {
             Spent::Steps => say!(
-                "程序用完了 {steps} 步的限额；请查看是否在循环中反复遍历整份日志，或先把日志拆小。",
-                "the program has used up its {steps} steps; look for loops that go over the whole log again and again, or split the log"
+                "程序用完了 {steps} 步的限额（日志 {length} 字节；每字节至多几步就够）。若对每一局都重新遍历所有行，请改用一次 group_by；\
+                 若程序只遍历一次，请把日志拆小，同一场对局的行放在一起。",
+                "the program has used up the {steps} steps of a log of {length} bytes; a few a byte are enough. Where it goes over all rows \
+                 again for each hand, part them once with group_by; where it goes over them once, split the log, the rows of a match \
+                 together"
             ),
             Spent::Memory => say!(
                 "程序用完了 {mebibytes} MiB 的内存限额；请查看是否把文字或列表不断翻倍，或先把日志拆小。",
@@ -82,6 +86,15 @@ impl AdapterError {
             None => say!("{zh}（首见于 {pointer}）", "{en} (it stands first at {pointer})"),
         };
         AdapterError { pointer: Some(pointer), line, text: Box::new(text), ..self }
+    }
+
+    /// With the row on which it comes about.
+    pub(super) fn at_row(self, line: u64, row: &[u8]) -> AdapterError {
+        let Text { zh, en } = self.text.as_ref();
+        let row = String::from_utf8_lossy(row);
+        let begins: String = row.trim().chars().take(60).collect();
+        let text = say!("{zh}（出在第 {line} 行：{begins}…）", "{en} (it comes of line {line}: {begins}…)");
+        AdapterError { line: Some(line), text: Box::new(text), ..self }
     }
 
     /// With the line of the row in which its place is.

@@ -30,6 +30,8 @@ pub struct Adapter {
     pub samples: Vec<String>,
     pub(super) tables: Tables,
     pub(super) program: Program,
+    /// The program as it is written.
+    pub(super) code: String,
 }
 
 impl std::fmt::Debug for Adapter {
@@ -162,6 +164,7 @@ impl Adapter {
             samples: written.samples,
             tables,
             program,
+            code: written.program.into_inner(),
         })
     }
 
@@ -181,6 +184,18 @@ impl Adapter {
     /// Every name of a tile with the tile in the notation of logs.
     pub fn tile_names(&self) -> impl Iterator<Item = (&str, String)> {
         self.tables.each_tile().map(|(name, tile)| (name, tile.to_string()))
+    }
+
+    /// The key of the tile table that a name comes from.
+    pub fn tile_key(&self, name: &str) -> Option<&str> {
+        self.tables.key_of(name)
+    }
+
+    /// Whether the program names this key of the platform's JSON, as `.key` or as a text.
+    pub fn names_key(&self, key: &str) -> bool {
+        let quoted = serde_json::Value::from(key).to_string();
+        let plain = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
+        self.code.contains(&quoted) || self.code.split(&format!(".{key}")).skip(1).any(plain)
     }
 
     /// Every name of an act with what it is.

@@ -14,10 +14,22 @@ pub struct Allowance {
     pub bytes: u64,
 }
 
+/// Steps for any document, for each byte of one, and at most: a program that goes over its log once takes from one to six a byte.
+const GRANTED: (u64, u64, u64) = (10_000_000, 16, 200_000_000);
+
 impl Default for Allowance {
-    /// Enough for the largest log that is taken, a few seconds of work at most.
+    /// That of a small document: a second or two of work at most.
     fn default() -> Allowance {
-        Allowance { steps: 10_000_000, bytes: 256 << 20 }
+        Allowance { steps: GRANTED.0, bytes: 256 << 20 }
+    }
+}
+
+impl Allowance {
+    /// That of a document of so many bytes.
+    pub fn of(document: usize) -> Allowance {
+        let (any, each, most) = GRANTED;
+        let steps = any.saturating_add(each.saturating_mul(document as u64)).min(most);
+        Allowance { steps, ..Allowance::default() }
     }
 }
 

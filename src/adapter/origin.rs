@@ -4,14 +4,30 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Pointers into the `paipu/1`, with the pointer into the original.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origins(BTreeMap<String, String>);
+pub struct Origins {
+    places: BTreeMap<String, String>,
+    lines: Lines,
+}
+
+/// On which lines of the original its parts stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Lines {
+    /// A pointer alone does not tell.
+    #[default]
+    Unknown,
+    /// All of it is on this line, from 1.
+    One(u64),
+    /// Of rows the line of each.
+    Rows(Arc<[u64]>),
+}
 
 impl Origins {
     /// What a log says of itself under `x`.
-    pub(super) fn of(log: &Value) -> Origins {
+    pub(super) fn of(log: &Value, lines: Lines) -> Origins {
         let mut origins = BTreeMap::new();
         let mut note = |pointer: String, value: &Value| {
             if let Some(at) = value.pointer("/x/at").and_then(Value::as_str) {
@@ -29,19 +45,31 @@ impl Origins {
                 note(format!("/hands/{at}/events/{event}"), value);
             }
         }
-        Origins(origins)
+        Origins { places: origins, lines }
     }
 
     /// The place in the original of what a pointer into the log leads to, or of what it stands in.
     pub fn of_pointer(&self, pointer: &str) -> Option<&str> {
         let mut rest = Some(pointer);
         while let Some(pointer) = rest {
-            if let Some(at) = self.0.get(pointer) {
+            if let Some(at) = self.places.get(pointer) {
                 return Some(at);
             }
             rest = pointer.rsplit_once('/').map(|(above, _)| above);
         }
         None
+    }
+
+    /// The line of the original, from 1, where it tells.
+    pub fn line_of_pointer(&self, pointer: &str) -> Option<u64> {
+        match &self.lines {
+            Lines::Unknown => None,
+            Lines::One(line) => Some(*line),
+            Lines::Rows(lines) => {
+                let row = self.of_pointer(pointer)?.strip_prefix('/')?.split('/').next()?;
+                lines.get(row.parse::<usize>().ok()?).copied()
+            }
+        }
     }
 }
 
@@ -53,11 +81,20 @@ mod tests {
     fn the_nearest_place_is_given() {
         let log =
             serde_json::json!({ "hands": [{ "x": { "at": "/r/0" }, "events": [{ "x": { "at": "/r/0/a/5" } }, {}] }] });
-        let origins = Origins::of(&log);
+        let origins = Origins::of(&log, Lines::Unknown);
         let of = |pointer| origins.of_pointer(pointer);
         assert_eq!(of("/hands/0/events/0/tile"), Some("/r/0/a/5"));
         assert_eq!(of("/hands/0/events/1"), Some("/r/0"));
         assert_eq!(of("/hands/0/result/deltas"), Some("/r/0"));
         assert_eq!(of("/hands/1"), None);
+    }
+
+    #[test]
+    fn rows_have_lines() {
+        let log = serde_json::json!({ "hands": [{ "x": { "at": "/1/acts" } }, { "x": { "at": "/7" } }, {}] });
+        let origins = Origins::of(&log, Lines::Rows([1, 4].into()));
+        let of = |pointer| origins.line_of_pointer(pointer);
+        assert_eq!((of("/hands/0/events/0"), of("/hands/1"), of("/hands/2"), of("")), (Some(4), None, None, None));
+        assert_eq!(Origins::of(&log, Lines::One(9)).line_of_pointer("/id"), Some(9));
     }
 }

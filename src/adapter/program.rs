@@ -16,6 +16,8 @@ use jaq_core::data::HasLut;
 use jaq_core::load::parse::{Def, Parser, Term};
 use jaq_core::load::{Arena, File, Lexer, Loader, parse, span};
 use jaq_core::{Compiler, Ctx, DataT, Error, Filter, Lut, Vars};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// Bytes of a program at most.
 const LONGEST: usize = 32 << 10;
@@ -37,6 +39,34 @@ impl DataT for Kind {
 pub(super) struct World<'a> {
     lut: &'a Lut<Kind>,
     tables: &'a Tables,
+    /// What of the tables is met, where somebody asks.
+    met: Option<&'a RefCell<Met>>,
+}
+
+impl World<'_> {
+    fn meets(&self, note: impl FnOnce(&mut Met)) {
+        if let Some(met) = self.met {
+            note(&mut met.borrow_mut());
+        }
+    }
+}
+
+/// What of the tables a program asked for, and how often.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Met {
+    /// Names of tiles.
+    pub tiles: BTreeMap<String, u64>,
+    /// Names of acts.
+    pub acts: BTreeMap<String, u64>,
+}
+
+/// What runs of a program took of an allowance that they share, and what they met where that is asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Taken {
+    /// The steps.
+    pub steps: u64,
+    /// What was met.
+    pub met: Option<Met>,
 }
 
 impl<'a> HasLut<'a, Kind> for World<'a> {
@@ -87,36 +117,47 @@ impl Program {
         read.map(|filter| Program { filter }).map_err(|error| (error, at))
     }
 
-    /// What the program gives for an input, as JSON texts. `taken` are the steps of the allowance that were taken before, and
-    /// are taken now.
+    /// What the program gives for an input, as JSON texts, and where it fails why: what it gives after that is another match.
+    /// `taken` is what was taken before, and what is taken now is added.
     pub(super) fn run(
         &self,
         input: &[u8],
         how: Input,
         tables: &Tables,
         allowed: Allowance,
-        taken: &mut u64,
+        taken: &mut Taken,
         most: usize,
-    ) -> Result<Vec<String>, AdapterError> {
+    ) -> Result<Vec<Result<String, AdapterError>>, AdapterError> {
         apart(|| {
-            meter::begin(allowed, *taken);
+            meter::begin(allowed, taken.steps);
+            let length = input.len();
             let input = how.read(input)?;
-            let world = World { lut: &self.filter.lut, tables };
+            let met = taken.met.take().map(RefCell::new);
+            let world = World { lut: &self.filter.lut, tables, met: met.as_ref() };
             let ctx = Ctx::<Kind>::new(world, Vars::new([]));
             let mut given = Vec::new();
             for value in self.filter.id.run((ctx, input)) {
                 if let Some(spent) = meter::spent() {
-                    return Err(AdapterError::spent(spent, allowed));
+                    return Err(AdapterError::spent(spent, allowed, length));
                 }
-                match value {
-                    Ok(_) if given.len() == most => return Err(AdapterError::too_many(most)),
-                    Ok(value) => given.push(value.to_json()),
-                    Err(exception) => return Err(failed(exception.get_err().ok(), allowed)),
+                if given.len() == most {
+                    return Err(AdapterError::too_many(most));
                 }
+                given.push(match value {
+                    Ok(value) => Ok(value.to_json()),
+                    Err(exception) => match exception.get_err() {
+                        Ok(error) => Err(failed(error)),
+                        Err(_) => {
+                            let spent = meter::spent().unwrap_or(meter::Spent::Steps);
+                            return Err(AdapterError::spent(spent, allowed, length));
+                        }
+                    },
+                });
             }
-            *taken = meter::steps();
+            taken.steps = meter::steps();
+            taken.met = met.map(RefCell::into_inner);
             match meter::spent() {
-                Some(spent) => Err(AdapterError::spent(spent, allowed)),
+                Some(spent) => Err(AdapterError::spent(spent, allowed, length)),
                 None => Ok(given),
             }
         })
@@ -173,17 +214,33 @@ impl Document {
     }
 }
 
+/// The lines that are not blank, each with its number from 1.
+pub(super) fn rows(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+    (1..).zip(bytes.split(|&byte| byte == b'\n')).filter(|(_, line)| !line.trim_ascii().is_empty())
+}
+
 impl Input {
+    /// Of rows the line of each; empty where the bytes are something else, or one value.
+    pub(super) fn lines(self, bytes: &[u8]) -> Vec<u64> {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        if self != Input::Rows {
+            return Vec::new();
+        }
+        let rows: Vec<(u64, &[u8])> = rows(bytes).collect();
+        // One value over several lines is one row.
+        let is_value = |row: &[u8]| serde_json::from_slice::<serde::de::IgnoredAny>(row).is_ok();
+        let parted = rows.len() > 1 && rows.first().is_some_and(|(_, row)| is_value(row));
+        if parted { rows.into_iter().map(|(number, _)| number).collect() } else { Vec::new() }
+    }
+
     /// The log as far as it can be read.
     pub(super) fn document(self, bytes: &[u8]) -> Document {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         let one = serde_json::from_slice::<serde_json::Value>(bytes);
         match (self, one) {
             (Input::Rows, Err(_)) => {
-                let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
-                let rows = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
                 let (lines, rows): (Vec<u64>, Vec<serde_json::Value>) =
-                    rows.map(|(number, row)| (number, serde_json::from_slice(row).unwrap_or_default())).unzip();
+                    rows(bytes).map(|(number, row)| (number, serde_json::from_slice(row).unwrap_or_default())).unzip();
                 Document { value: rows.into(), lines }
             }
             (_, one) => Document { value: one.unwrap_or_default(), lines: Vec::new() },
@@ -192,25 +249,35 @@ impl Input {
 }
 
 /// The error that a program ended with.
-fn failed(error: Option<Error<V>>, allowed: Allowance) -> AdapterError {
-    let Some(error) = error else {
-        return AdapterError::spent(meter::spent().unwrap_or(meter::Spent::Steps), allowed);
-    };
+fn failed(error: Error<V>) -> AdapterError {
     let value = error.into_val();
     let of = |key: &str| value.as_map().and_then(|map| map.get(key)).and_then(V::as_text).map(str::to_owned);
     if let (Some(zh), Some(en)) = (of("zh"), of("en")) {
         let place = value.as_map().and_then(|map| map.get("value")).map(V::to_json);
         return AdapterError { about: place, ..AdapterError::of("program-refused", crate::say::Text { zh, en }) };
     }
-    let said: String = value.as_text().map_or_else(|| value.to_json(), str::to_owned).chars().take(200).collect();
-    AdapterError::of(
+    let all = value.as_text().map_or_else(|| value.to_json(), str::to_owned);
+    let said: String = all.chars().take(200).collect();
+    let error = AdapterError::of(
         "program-failed",
         say!(
             "适配器的程序处理这份日志时出错：{said}。请核对日志是否为适配器所写的格式，或修改程序。",
             "the adapter's program failed on this log: {said}. Check that the log is of the shape the adapter is for, or mend the \
              program"
         ),
-    )
+    );
+    AdapterError { about: worked_on(&all), ..error }
+}
+
+/// What the program worked on when it failed, where that can be told from other values: a list or an object that jq names.
+fn worked_on(said: &str) -> Option<String> {
+    let rest =
+        ["cannot index ", "cannot use ", "cannot calculate "].iter().find_map(|start| said.strip_prefix(start))?;
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<serde_json::Value>();
+    let value = values.next()?.ok()?;
+    let tells =
+        value.as_array().is_some_and(|list| list.len() > 1) || value.as_object().is_some_and(|map| map.len() > 1);
+    tells.then(|| value.to_string())
 }
 
 /// The definitions that programs may call, without those that could run for ever.

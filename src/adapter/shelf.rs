@@ -3,7 +3,7 @@
 //! A name means one adapter: the operator's are made known once, before the first log is read, and none may take the name of
 //! what is built in.
 
-use super::file::Adapter;
+use super::file::{Adapter, Shape};
 use crate::say::Label;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
@@ -74,6 +74,11 @@ pub fn sniff(bytes: &[u8]) -> Option<&'static Adapter> {
     let has = |key: &&str| keys.iter().any(|found| found == key);
     let looks = |bundled: &&Bundled| bundled.keys.iter().any(|set| set.iter().all(has));
     if has(&"format") { None } else { BUNDLED.iter().find(looks)?.adapter.as_ref() }
+}
+
+/// Whether a line is a row of an adapter of the program that is given all rows at once.
+pub fn is_row(line: &[u8]) -> bool {
+    sniff(line).is_some_and(|adapter| adapter.shape == Shape::Rows)
 }
 
 /// The keys of an object, or of the first object in a list.

@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     tiles: BTreeMap<String, Tile>,
+    /// The key of the table that gave each name.
+    keys: BTreeMap<String, String>,
     acts: BTreeMap<String, String>,
     /// Characters of the longest name of a tile.
     longest: usize,
@@ -64,6 +66,7 @@ impl Tables {
         for (key, written) in tiles {
             let named = named(key, written).ok_or_else(|| (key.clone(), no_tiles(key, written)))?;
             for (name, tile) in named {
+                tables.keys.insert(name.clone(), key.clone());
                 if tables.tiles.insert(name.clone(), tile).is_some_and(|before| before != tile) {
                     let text = say!(
                         "牌表中 {name} 有两个意思；请只留一个。",
@@ -96,13 +99,14 @@ impl Tables {
     }
 
     /// A text of tiles one behind another, blanks and commas between them or not.
-    pub(super) fn tiles(&self, text: &str) -> Result<String, Unknown> {
+    pub(super) fn tiles(&self, text: &str, mut each: impl FnMut(&str)) -> Result<String, Unknown> {
         let mut group = String::new();
         let mut rest = text.trim_start_matches([' ', ',']);
         while !rest.is_empty() {
             let ends = rest.char_indices().map(|(at, letter)| at + letter.len_utf8()).take(self.longest);
             let known = ends.filter_map(|end| Some((end, self.tiles.get(rest.get(..end)?)?))).last();
             let (end, tile) = known.ok_or_else(|| Unknown(rest.chars().take(12).collect()))?;
+            each(rest.get(..end).unwrap_or_default());
             group.push_str(&tile.to_string());
             rest = rest.get(end..).unwrap_or_default().trim_start_matches([' ', ',']);
         }
@@ -122,6 +126,11 @@ impl Tables {
     /// Every name of a tile with its tile.
     pub(super) fn each_tile(&self) -> impl Iterator<Item = (&str, Tile)> {
         self.tiles.iter().map(|(name, &tile)| (name.as_str(), tile))
+    }
+
+    /// The key of the table that a name of a tile comes from.
+    pub(super) fn key_of(&self, name: &str) -> Option<&str> {
+        self.keys.get(name).map(String::as_str)
     }
 
     /// Every name of an act with what it is.
@@ -200,8 +209,8 @@ mod tests {
         let named = ["W9", "11", "13", "red", "三条", "F7"].map(|name| tables.tile(name).unwrap_or_default());
         assert_eq!(named, ["9m", "1p", "1s", "7z", "3s", "7z"]);
         assert_eq!([tables.tile("F8"), tables.tile("14"), tables.tile("w1")], [None, None, None]);
-        assert_eq!(tables.tiles("W1W2 red,3条11").ok().as_deref(), Some("1m2m7z3s1p"));
-        assert!(tables.tiles("W1X").is_err_and(|Unknown(rest)| rest == "X"));
+        assert_eq!(tables.tiles("W1W2 red,3条11", |_| {}).ok().as_deref(), Some("1m2m7z3s1p"));
+        assert!(tables.tiles("W1X", |_| {}).is_err_and(|Unknown(rest)| rest == "X"));
     }
 
     #[test]

@@ -166,7 +166,9 @@ pub(super) async fn find(
         Form::Json | Form::Html | Form::Text => response.body(text(&audited.report, lang)),
         Form::Sarif | Form::Junit => {
             let (_, raw) = app.raw(caller.who, &id).await?;
-            let (file, places) = (format!("/v1/logs/{id}/raw"), Places::of(&raw));
+            let file = format!("/v1/logs/{id}/raw");
+            let adapted = audited.report.log.adapter.is_some();
+            let places = if adapted { Places::of_json(&raw) } else { Places::of(&raw) };
             let origin = Origin { file: Some(&file), line: None, places: places.as_ref() };
             response.body(for_ci(form, &audited.report, &origin, lang))
         }

@@ -3,7 +3,9 @@
 
 mod reading;
 
-pub use reading::{From, ReadLog, format, formats, media_of, of_adapter, read, read_all, read_set, translated};
+pub use reading::{
+    From, ReadLog, format, formats, media_of, of_adapter, read, read_all, read_each, read_set, translated,
+};
 
 use super::{AppError, Media};
 use crate::adapter::AdapterError;
@@ -209,6 +211,19 @@ impl Audited {
         Audited { json: report::to_json(&report), report }
     }
 
+    /// As of a document that begins on this line of its file.
+    #[must_use]
+    pub fn from_line(mut self, first: u64) -> Audited {
+        let lines = || self.report.findings.iter().filter_map(|finding| finding.original_line);
+        if first > 1 && lines().next().is_some() {
+            for line in self.report.findings.iter_mut().filter_map(|finding| finding.original_line.as_mut()) {
+                *line = line.saturating_add(first - 1);
+            }
+            self.json = report::to_json(&self.report);
+        }
+        self
+    }
+
     /// Findings of their own by kind: faults, variants, unverifiable claims, notes.
     pub fn counts(&self) -> [i32; 4] {
         let Summary { faults, variants, unverifiable, notes, .. } = self.report.summary;
@@ -231,6 +246,7 @@ pub fn audit_read(read: &ReadLog, bytes: &[u8]) -> Result<Audited, AppError> {
         report.log.adapter = Some(view.clone());
         for finding in &mut report.findings {
             finding.original = origins.of_pointer(&finding.pointer).map(str::to_owned);
+            finding.original_line = origins.line_of_pointer(&finding.pointer);
         }
         audited.json = report::to_json(report);
     }

@@ -121,6 +121,7 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
         event: finding.event,
         pointer: finding.pointer.clone(),
         original: None,
+        original_line: None,
         seat: finding.seat,
         message: finding.text.clone(),
         advice: finding.check.advice.text(),

@@ -158,6 +158,9 @@ pub struct FindingView {
     /// JSON pointer into the platform's own log, where an adapter keeps positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original: Option<String>,
+    /// The line of the platform's own log, from 1, where that is rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub original_line: Option<u64>,
     /// The seat it concerns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,

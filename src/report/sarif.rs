@@ -215,6 +215,9 @@ struct Properties<'a> {
     event: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<usize>,
+    /// Where in the platform's own log, where an adapter read it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    original: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     claimed: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -300,7 +303,7 @@ fn result<'a>(
     let related = report.findings.iter().filter(|other| other.because == Some(finding.id)).map(|other| Location {
         id: Some(other.id),
         message: Some(Message { text: other.message.get(lang) }),
-        ..location(origin, &other.pointer, origin.find(&other.pointer))
+        ..placed(report, other, origin)
     });
     Found {
         rule_id: finding.code,
@@ -309,7 +312,7 @@ fn result<'a>(
         level,
         baseline_state: report.baseline.map(|_| "new"),
         message: Message { text: finding.message.get(lang) },
-        locations: vec![location(origin, &finding.pointer, origin.find(&finding.pointer))],
+        locations: vec![placed(report, finding, origin)],
         related_locations: related.collect(),
         partial_fingerprints: Some(Fingerprints { finding: identity }),
         properties: Properties {
@@ -321,6 +324,7 @@ fn result<'a>(
             hand: finding.hand,
             event: finding.event,
             seat: finding.seat.map(crate::tile::Seat::index),
+            original: finding.original.as_deref(),
             claimed: finding.claimed.as_deref(),
             computed: finding.computed.as_deref(),
             clauses: finding.clauses.iter().map(|clause| clause.id).collect(),
@@ -341,18 +345,34 @@ fn explaining<'a>(variants: &'a [Variant], finding: &FindingView, lang: Lang) ->
     variants.iter().filter(explains).map(|variant| variant.message.get(lang)).collect()
 }
 
+/// The place of a finding. Where an adapter read the file it is that in the file, as far as the adapter says, and the pointer into
+/// the `paipu/1` stands beside the one into the file.
+fn placed<'a>(report: &'a Report, finding: &'a FindingView, origin: &Origin<'_>) -> Location<'a> {
+    if report.log.adapter.is_none() {
+        return location(origin, &finding.pointer, origin.find(&finding.pointer));
+    }
+    let of_line = finding.original_line.map(|line| (line, None));
+    let place = of_line.or_else(|| match &finding.original {
+        Some(original) => origin.find(original),
+        None => origin.line.map(|line| (line, None)),
+    });
+    let mut location = location(origin, &finding.pointer, place);
+    let original = finding.original.as_deref().filter(|original| !original.is_empty());
+    location.logical_locations.extend(original.map(logical));
+    location
+}
+
+fn logical(pointer: &str) -> Logical<'_> {
+    Logical { name: pointer.rsplit('/').next().unwrap_or_default(), fully_qualified_name: pointer }
+}
+
 /// A place: the file and the region, as far as they are known, and the pointer as logical location.
 fn location<'a>(origin: &Origin<'_>, pointer: &'a str, place: Option<(u64, Option<u64>)>) -> Location<'a> {
     let region = place.map(|(start_line, start_column)| Region { start_line, start_column });
-    let name = pointer.rsplit('/').next().unwrap_or_default();
     Location {
         id: None,
         physical_location: origin.uri().map(|uri| Physical { artifact_location: Artifact { uri }, region }),
-        logical_locations: if pointer.is_empty() {
-            Vec::new()
-        } else {
-            vec![Logical { name, fully_qualified_name: pointer }]
-        },
+        logical_locations: if pointer.is_empty() { Vec::new() } else { vec![logical(pointer)] },
         message: None,
     }
 }

@@ -99,7 +99,10 @@ impl Paper {
         let code = self.paint(kind_colour(finding.kind), finding.code);
         writeln!(out, "{indent}#{} {code} {} {}", finding.id, finding.name, self.place(report, finding))?;
         writeln!(out, "{indent}  {}", self.say(&finding.message))?;
-        if let Some(original) = &finding.original {
+        if let (Some(line), at) = (finding.original_line, finding.original.as_deref().unwrap_or_default()) {
+            let told = say!("原文第 {line} 行 {at}", "in the original: line {line} {at}");
+            writeln!(out, "{indent}  {}", self.say(&told).trim_end())?;
+        } else if let Some(original) = &finding.original {
             writeln!(out, "{indent}  {} {original}", self.pick("原文", "in the original:"))?;
         }
         for line in &finding.lines {

@@ -68,8 +68,10 @@ fn brief(value: &V) -> String {
 }
 
 fn tile(world: &World<'_>, value: &V) -> ValR<V> {
-    let found = key(value).and_then(|key| world.tables.tile(&key));
-    found.map(V::text).ok_or_else(|| no_tile(value))
+    let found = key(value).and_then(|key| Some((world.tables.tile(&key)?, key)));
+    let (tile, name) = found.ok_or_else(|| no_tile(value))?;
+    world.meets(|met| *met.tiles.entry(name).or_default() += 1);
+    Ok(V::text(tile))
 }
 
 fn no_tile(value: &V) -> Error<V> {
@@ -92,7 +94,10 @@ fn tiles(world: &World<'_>, value: &V) -> ValR<V> {
         }
         V::Text(text) => {
             meter::step(text.len() as u64);
-            group = world.tables.tiles(text).map_err(|Unknown(rest)| no_tile(&V::text(rest)))?;
+            group = world
+                .tables
+                .tiles(text, |name| world.meets(|met| *met.tiles.entry(name.to_owned()).or_default() += 1))
+                .map_err(|Unknown(rest)| no_tile(&V::text(rest)))?;
         }
         other => return Err(Error::typ(other.clone(), "list or string of tiles")),
     }
@@ -100,7 +105,11 @@ fn tiles(world: &World<'_>, value: &V) -> ValR<V> {
 }
 
 fn act(world: &World<'_>, value: &V) -> ValR<V> {
-    let found = key(value).and_then(|key| world.tables.act(&key));
+    let found = key(value).and_then(|key| Some((world.tables.act(&key)?, key)));
+    let found = found.map(|(act, name)| {
+        world.meets(|met| *met.acts.entry(name).or_default() += 1);
+        act
+    });
     found.map(V::text).ok_or_else(|| {
         let (found, known) = (brief(value), world.tables.acts().collect::<Vec<_>>().join(", "));
         let text = say!(

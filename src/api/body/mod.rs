@@ -126,6 +126,12 @@ impl Body {
             ("application/json" | "", None) => (Media::Json, true),
             // JSON of another format is given back as what it came as, and not as a log of ours.
             ("application/json" | "", Some(_)) => (Media::Other, false),
+            // Rows of a format that is recognised belong together; logs a line are a batch.
+            ("application/x-ndjson" | "application/jsonl" | "application/x-jsonlines", None)
+                if engine::media_of(&self.bytes).1.is_some() =>
+            {
+                (Media::Json, true)
+            }
             ("text/plain", _) => (Media::Text, true),
             (_, Some(_)) => (Media::Other, false),
             (other, None) => return Err(unsupported(other)),

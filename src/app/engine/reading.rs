@@ -1,7 +1,7 @@
 //! Bytes as logs: `paipu/1`, the text notation, a third-party format, or whatever an adapter reads.
 
 use super::{AppError, Media, Override, Refusal, meant, resolve};
-use crate::adapter::{Adapted, Adapter, Allowance, Origins, Shape, shelf};
+use crate::adapter::{Adapted, Adapter, AdapterError, Allowance, Origins, Shape, shelf};
 use crate::app::Settings;
 use crate::import;
 use crate::log::{self, GameLog, Limits};
@@ -54,7 +54,7 @@ pub fn read_set(
         (Some(from), _) => only(match named(from).map_err(AppError::UnknownFormat)? {
             // Whoever sends it: all of it together has one allowance.
             From::Adapter(adapter) => {
-                let logs = adapter.logs_within(bytes, limits, Allowance::default());
+                let logs = adapter.logs_within(bytes, limits, Allowance::of(bytes.len()));
                 of_adapter(adapter, logs.map_err(unreadable)?)
             }
             from => translated(bytes, from, limits)?,
@@ -108,6 +108,31 @@ pub fn read_all(bytes: &[u8], from: From<'_>, over: &Override, limits: &Limits) 
     Ok(logs)
 }
 
+/// The same, each match by itself: one that cannot be read takes no other with it. An error where nothing can be told apart.
+pub fn read_each(
+    bytes: &[u8],
+    from: From<'_>,
+    over: &Override,
+    limits: &Limits,
+) -> Result<Vec<Result<ReadLog, AppError>>, AppError> {
+    let recognised = || shelf::sniff(bytes).filter(|_| import::sniff(bytes).is_none());
+    let adapter = match from {
+        From::Adapter(adapter) => Some(adapter),
+        From::Content => recognised(),
+        From::Format(_) => None,
+    };
+    let Some(adapter) = adapter else {
+        return Ok(read_all(bytes, from, over, limits)?.into_iter().map(Ok).collect());
+    };
+    let ready = |adapted: Result<Adapted, AdapterError>| {
+        let mut read = one_of_adapter(adapter, adapted.map_err(unreadable)?);
+        read.log.rules = over.declared(&read.log.rules);
+        resolve(&read)?;
+        Ok(read)
+    };
+    Ok(adapter.each(bytes, limits).map_err(unreadable)?.into_iter().map(ready).collect())
+}
+
 /// The same whatever rules the logs name: for those who only translate.
 pub fn translated(bytes: &[u8], from: From<'_>, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
     match from {
@@ -141,9 +166,13 @@ fn adapted(bytes: &[u8], adapter: &Adapter, limits: &Limits) -> Result<Vec<ReadL
 
 /// What an adapter gave, each with its name.
 pub fn of_adapter(adapter: &Adapter, logs: Vec<Adapted>) -> Vec<ReadLog> {
+    logs.into_iter().map(|adapted| one_of_adapter(adapter, adapted)).collect()
+}
+
+fn one_of_adapter(adapter: &Adapter, Adapted { log, origins }: Adapted) -> ReadLog {
     let Adapter { name, version, digest, .. } = adapter;
-    let view = || AdapterView { name: name.clone(), version: version.clone(), digest: digest.clone() };
-    logs.into_iter().map(|Adapted { log, origins }| ReadLog { log, adapter: Some((view(), origins)) }).collect()
+    let view = AdapterView { name: name.clone(), version: version.clone(), digest: digest.clone() };
+    ReadLog { log, adapter: Some((view, origins)) }
 }
 
 fn recognised(bytes: &[u8], limits: &Limits) -> Result<Vec<ReadLog>, AppError> {

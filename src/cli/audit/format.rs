@@ -50,8 +50,8 @@ impl Printer {
     }
 
     /// Whether lines of the input are shown, which takes reading it again.
-    pub(super) fn needs_places(&self, audited: &[Audited]) -> bool {
-        self.format == Format::Sarif && audited.iter().any(|audited| !audited.report.findings.is_empty())
+    pub(super) fn needs_places<'a>(&self, mut audited: impl Iterator<Item = &'a Audited>) -> bool {
+        self.format == Format::Sarif && audited.any(|audited| !audited.report.findings.is_empty())
     }
 
     /// What one log comes to; empty where there is nothing to print of it.

@@ -185,41 +185,46 @@ impl How {
         let name = document.name();
         let Document { file, line, bytes } = document;
         let origin = Origin { file: Some(&file), line, places: None };
-        let all = |bytes: &[u8]| -> Result<Vec<Audited>, AppError> {
-            let logs = engine::read_all(bytes, self.reader.from(), &self.over, &self.limits)?;
-            logs.iter().map(|log| self.audit(log, bytes)).collect()
+        let first = line.unwrap_or(1);
+        let all = |bytes: &[u8]| -> Result<Vec<Result<Audited, AppError>>, AppError> {
+            let logs = engine::read_each(bytes, self.reader.from(), &self.over, &self.limits)?;
+            Ok(logs.into_iter().map(|log| Ok(self.audit(&log?, bytes)?.from_line(first))).collect())
         };
-        let (bytes, refusal) = match bytes {
-            Ok(bytes) => (bytes, None),
-            Err(text) => (Vec::new(), Some(Refusal::of_text(text))),
-        };
-        let audited = match refusal {
-            Some(refusal) => Err(refusal),
-            None => all(&bytes).map_err(AppError::refusal),
-        };
-        match audited {
-            Ok(audited) => {
-                let places = self.printer.needs_places(&audited).then(|| Places::of(&bytes)).flatten();
-                let origin = Origin { places: places.as_ref(), ..origin };
-                Printed {
-                    outcomes: audited
-                        .iter()
-                        .map(|audited| Outcome::of(&audited.report, self.baseline.as_ref()))
-                        .collect(),
-                    out: audited.iter().map(|audited| self.printer.audited(&name, &origin, audited)).collect(),
-                    error: None,
-                }
+        let (bytes, audited) = match bytes {
+            Ok(bytes) => {
+                let audited = all(&bytes).map_err(AppError::refusal);
+                (bytes, audited)
             }
-            Err(refusal) => {
-                // What was asked for on the command line does not stand in the log.
-                let shown = if refusal.line.is_none() && !self.over.is_none() { &[] } else { bytes.as_slice() };
-                let (first, voice) = (line.unwrap_or(1), self.printer.voice);
-                Printed {
-                    outcomes: vec![Outcome::Unusable],
-                    out: vec![self.printer.unusable(&name, &origin, &refusal)],
-                    error: Some(refused::told(&name, first, shown, &refusal, voice, voice.stderr())),
+            Err(text) => (Vec::new(), Err(Refusal::of_text(text))),
+        };
+        let audited = match audited {
+            Ok(audited) => audited.into_iter().map(|one| one.map_err(AppError::refusal)).collect(),
+            Err(refusal) => vec![Err(refusal)],
+        };
+        let needs_places = self.printer.needs_places(audited.iter().flatten());
+        // An adapter may know where in the platform's own JSON something stands; of any other format nobody does.
+        let adapted = audited.iter().flatten().any(|audited| audited.report.log.adapter.is_some());
+        let places_of = |bytes| if adapted { Places::of_json(bytes) } else { Places::of(bytes) };
+        let places = needs_places.then(|| places_of(&bytes)).flatten();
+        let with_places = Origin { places: places.as_ref(), ..origin };
+        let mut printed = Printed { outcomes: Vec::new(), out: Vec::new(), error: None };
+        for one in &audited {
+            match one {
+                Ok(audited) => {
+                    printed.outcomes.push(Outcome::of(&audited.report, self.baseline.as_ref()));
+                    printed.out.push(self.printer.audited(&name, &with_places, audited));
+                }
+                Err(refusal) => {
+                    // What was asked for on the command line does not stand in the log.
+                    let shown = if refusal.line.is_none() && !self.over.is_none() { &[] } else { bytes.as_slice() };
+                    let voice = self.printer.voice;
+                    let told = refused::told(&name, first, shown, refusal, voice, voice.stderr());
+                    printed.error = Some(printed.error.map_or(told.clone(), |before| format!("{before}\n{told}")));
+                    printed.outcomes.push(Outcome::Unusable);
+                    printed.out.push(self.printer.unusable(&name, &origin, refusal));
                 }
             }
         }
+        printed
     }
 }

@@ -5,6 +5,7 @@
 
 use super::Document;
 use super::packed::{Packing, Reader, unpacked, unreadable};
+use crate::adapter::shelf;
 use crate::say;
 use crate::say::Text;
 use serde::Deserialize;
@@ -64,6 +65,17 @@ impl Open {
         };
         // Blank lines before the first document are no reason to take the file for one.
         while !whole && head.trim_ascii().is_empty() && read_on(&mut head, true)? > 0 {}
+        if !whole && shelf::is_row(line_of(&head)) {
+            // The rows of a match belong together. A file over the limit is taken a row at a time: each a hand by itself.
+            read_on(&mut head, false)?;
+            if head.len() as u64 <= limit {
+                return Ok(Some(head));
+            }
+            let rest = std::mem::replace(&mut self.reader, nothing());
+            self.reader = BufReader::new(Box::new(Cursor::new(head).chain(rest)));
+            self.at = At::Line(0);
+            return Ok(None);
+        }
         if whole || !is_document(line_of(&head)) {
             let rest = read_on(&mut head, false);
             let named = is_called_a_batch(&self.name) && !head.trim_ascii().is_empty();

@@ -15,6 +15,7 @@ mod nightly;
 mod page;
 mod replicas;
 pub mod service;
+mod rows;
 mod settlement;
 mod usage;
 mod verify;

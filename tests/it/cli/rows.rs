@@ -1,0 +1,252 @@
+//! Rows of a database as a shell meets them: told by their line, a match at a time, however many there are.
+
+use super::{fed, run, text};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+fn fixture(name: &str) -> String {
+    format!("{}/fixtures/adapters/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(fixture(name)).expect("a file")
+}
+
+/// Audits a file through an adapter: the exit code, what was said line by line, and the sentences.
+fn audited(folder: &Path, adapter: &str, rows: &str) -> (Option<i32>, Vec<Value>, String) {
+    let path = folder.join("rows.jsonl");
+    fs::write(&path, rows).expect("a file");
+    let output =
+        run(&["audit", "--lang", "en", "--format", "json", "--adapter", adapter, path.to_str().expect("a path")]);
+    let lines = text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    (output.status.code(), lines, text(&output.stderr).to_owned())
+}
+
+#[test]
+fn findings_name_the_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = read("osprey.jsonl");
+    let at = rows.lines().position(|row| row.contains("\"pts\": \"")).expect("a row of points");
+    let wrong: Vec<String> = rows
+        .lines()
+        .enumerate()
+        .map(|(line, row)| if line == at { row.replace("\"pts\": \"", "\"pts\": \"1") } else { row.to_owned() })
+        .collect();
+    // Blank lines are lines, and no rows.
+    let wrong = format!("\n\n{}\n", wrong.join("\n"));
+    let (code, reports, said) = audited(folder.path(), &fixture("osprey.toml"), &wrong);
+    assert_eq!(code, Some(1), "{said}");
+    let found = reports[0]["findings"].as_array().expect("findings");
+    let line = at as u64 + 3;
+    assert!(found.iter().any(|one| one["original_line"] == line && one["original"] == format!("/{at}")), "{found:#?}");
+    let path = folder.path().join("rows.jsonl");
+    let path = path.to_str().expect("a path");
+    let told = run(&["audit", "--lang", "en", "--adapter", &fixture("osprey.toml"), path]);
+    assert!(text(&told.stdout).contains(&format!("in the original: line {line} /{at}")), "{}", text(&told.stdout));
+    let sarif = run(&["audit", "--format", "sarif", "--adapter", &fixture("osprey.toml"), path]);
+    let sarif: Value = serde_json::from_slice(&sarif.stdout).expect("SARIF");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let here = |one: &&Value| {
+        one["locations"][0]["physicalLocation"]["region"]["startLine"] == line
+            && one["properties"]["original"] == format!("/{at}")
+            && one["locations"][0]["logicalLocations"][1]["fullyQualifiedName"] == format!("/{at}")
+    };
+    assert!(results.iter().any(|one| here(&one)), "{results:#?}");
+}
+
+/// The place in a JSON document as well, and of one a line that of the line.
+#[test]
+fn sarif_points_into_the_original() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = read("harbour.json");
+    let mut value: Value = serde_json::from_str(&log).expect("JSON");
+    value["rounds"][1]["money"] = serde_json::json!([0, -9, 9, 0]);
+    for (name, written, from, line) in [
+        ("one.json", format!("{value:#}"), "input = \"json\"", None),
+        (
+            "lines.jsonl",
+            format!("{}\n{value}\n", serde_json::from_str::<Value>(&log).expect("JSON")),
+            "input = \"lines\"",
+            Some(2),
+        ),
+    ] {
+        let adapter = folder.path().join("adapter.toml");
+        fs::write(&adapter, read("harbour.toml").replace("input = \"json\"", from)).expect("a file");
+        let path = folder.path().join(name);
+        fs::write(&path, &written).expect("a file");
+        let (adapter, path) = (adapter.to_str().expect("a path"), path.to_str().expect("a path"));
+        let sarif = run(&["audit", "--format", "sarif", "--adapter", adapter, path]);
+        let sarif: Value = serde_json::from_slice(&sarif.stdout).expect("SARIF");
+        let results = sarif["runs"][0]["results"].as_array().expect("results");
+        let money = written.lines().position(|line| line.contains("-9,")).map(|at| at as u64);
+        let region = |one: &Value| one["locations"][0]["physicalLocation"]["region"]["startLine"].as_u64();
+        let right = |at: u64| line.map_or_else(|| money.is_some_and(|money| at.abs_diff(money) < 6), |line| at == line);
+        assert!(results.iter().any(|one| region(one).is_some_and(right)), "{name}: {results:#?}");
+    }
+}
+
+#[test]
+fn one_bad_match_takes_no_other_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = read("osprey.jsonl");
+    let bad = good.replace("osprey-7", "osprey-6").replacen("\"verb\": \"get\"", "\"verb\": \"fly\"", 1);
+    let line = bad.lines().position(|row| row.contains("fly")).expect("a row") + 1;
+    let third = good.replace("osprey-7", "osprey-8").replacen("\"gem\": \"", "\"gem\": \"0X ", 1);
+    let (code, lines, said) = audited(folder.path(), &fixture("osprey.toml"), &[bad, good, third].concat());
+    assert_eq!(code, Some(2), "{said}");
+    let clean: Vec<&Value> = lines.iter().filter(|one| one["verdict"] == "clean").collect();
+    assert!(clean.len() == 1 && clean[0]["log"]["id"] == "osprey-7", "{lines:#?}");
+    let refused: Vec<&Value> = lines.iter().filter(|one| one["error"].is_object()).collect();
+    assert_eq!(refused.len(), 2, "{lines:#?}");
+    assert!(said.contains(&format!("line {line}, /{}/verb", line - 1)) && said.contains("\"fly\""), "{said}");
+    assert!(said.contains("line 185"), "the first row of the third match: {said}");
+
+    // Of the bundled format too: what is no row is refused by itself.
+    let rows = read("roomcard.jsonl");
+    let other = rows
+        .lines()
+        .next()
+        .expect("a row")
+        .replace("\"room_uuid\"", "\"was\": 1, \"room_uuid\"")
+        .replace("_uuid\": \"", "_uuid\": \"x");
+    let file = format!(
+        "{rows}{{\"nothing\": 1}}\n{}\n",
+        other.replace("\"action_records\": \"[", "\"action_records\": \"[9, 99, ")
+    );
+    let output = fed(&["audit", "--lang", "en", "--format", "json", "--from", "roomcard", "-"], &file);
+    let lines: Vec<Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.iter().filter(|one| one["log"]["hands"] == 2).count(), 1, "{} {lines:#?}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("is no row of a hand"), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// What jq says of its own has no place: the row is found, and shown.
+#[test]
+fn an_error_of_jq_names_the_row() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = read("osprey.jsonl");
+    let wrong: Vec<String> =
+        rows.lines().enumerate().map(|(at, row)| if at == 40 { format!("[{row}]") } else { row.to_owned() }).collect();
+    let (code, _, said) = audited(folder.path(), &fixture("osprey.toml"), &wrong.join("\n"));
+    assert!(code == Some(2) && said.contains("line 41"), "{said}");
+    let adapter = folder.path().join("adapter.toml");
+    fs::write(&adapter, read("harbour.toml").replace(".money", ".money | .[0].x")).expect("a file");
+    let output =
+        run(&["audit", "--lang", "en", "--adapter", adapter.to_str().expect("a path"), &fixture("harbour.json")]);
+    assert!(text(&output.stderr).contains("cannot index"), "{}", text(&output.stderr));
+}
+
+/// As many rows as a file may have: what a program takes grows with them.
+#[test]
+fn a_large_file_of_rows_is_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = read("osprey.jsonl");
+    let mut all = String::new();
+    for number in 0..400 {
+        all += &rows.replace("osprey-7", &format!("t-{number}"));
+    }
+    assert!(all.len() > 4 << 20, "{}", all.len());
+    let (code, reports, said) = audited(folder.path(), &fixture("osprey.toml"), &all);
+    assert_eq!((code, reports.len()), (Some(0), 400), "{said}");
+    // Whoever goes over all of it again for each hand is told what to do.
+    let adapter = folder.path().join("adapter.toml");
+    let program = "name = \"slow\"\nversion = \"1\"\ninput = \"rows\"\nprogram = '. as $all | .[] | .table as $t | [$all[] | select(.table == $t)] | length'\n";
+    fs::write(&adapter, program).expect("a file");
+    let (code, _, said) = audited(folder.path(), adapter.to_str().expect("a path"), &all);
+    assert!(code == Some(2) && said.contains("part them once with group_by"), "{said}");
+}
+
+/// The rows of a room make one match, named or not; a file over the limit is taken a row at a time.
+#[test]
+fn rows_are_recognised_by_content() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = read("roomcard.jsonl");
+    for name in ["rows.jsonl", "rows.log"] {
+        let path = folder.path().join(name);
+        fs::write(&path, format!("\n{rows}")).expect("a file");
+        let output = run(&["audit", "--format", "json", path.to_str().expect("a path")]);
+        let reports: Vec<Value> =
+            text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(
+            (reports.len(), &reports[0]["log"]["hands"]),
+            (1, &Value::from(2)),
+            "{name}: {}",
+            text(&output.stderr)
+        );
+    }
+}
+
+/// A trial says what the adapter leaves out, what it never needed and what it says twice.
+#[test]
+fn a_trial_says_what_to_look_at() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let adapter = folder.path().join("osprey.toml");
+    let changed = read("osprey.toml")
+        .replace("[tiles]\n", "[tiles]\n\"*Q\" = \"z\"\n\"1D\" = \"1p\"\n")
+        .replace("[acts]\n", "[acts]\nfly = \"discard\"\n");
+    fs::write(&adapter, changed).expect("a file");
+    let rows = folder.path().join("rows.jsonl");
+    fs::write(&rows, read("osprey.jsonl").replace("\"step\"", "\"colour\": 1, \"step\"")).expect("a file");
+    let paths = [&adapter, &rows].map(|path| path.to_str().expect("a path"));
+    let output = run(&["adapter", "test", "--lang", "en", paths[0], paths[1]]);
+    let said = text(&output.stdout);
+    for word in [
+        "acts that are ignored: hand × 8, ping × 3, pts × 2",
+        "acts of the table that no sample has: fly",
+        "entries of the tile table that no sample has: *Q",
+        "one tile goes by two names: 1p = *D / 1D",
+        "keys that the program does not name: .colour",
+    ] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+}
+
+/// A draft for a row an act: with the acts said that have no telling name it reads the sample.
+#[test]
+fn a_row_an_act_is_drafted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let drafted = run(&["adapter", "new", "--lang", "en", "--name", "mine", &fixture("osprey.jsonl")]);
+    assert_eq!(drafted.status.code(), Some(0), "{}", text(&drafted.stderr));
+    let draft = text(&drafted.stdout);
+    for word in [
+        "input = \"rows\"",
+        "matches go by .table, hands by .deal_no, the order of acts by .step",
+        "group_by(.value.table)",
+        "the seat .chair",
+    ] {
+        assert!(draft.contains(word), "{word}: {draft}");
+    }
+    let mut filled =
+        draft.replace("samples = [\"osprey.jsonl\"]", &format!("samples = [{:?}]", fixture("osprey.jsonl")));
+    filled = filled.replace("[\"E\",\"N\",\"S\",\"W\"]", "[\"E\",\"S\",\"W\",\"N\"]");
+    for (act, event) in [
+        ("get", "draw"),
+        ("put", "discard"),
+        ("run", "ignore"),
+        ("trip", "pung"),
+        ("quad", "kong"),
+        ("mahj", "win"),
+        ("bird", "ignore"),
+        ("hand", "ignore"),
+        ("pts", "ignore"),
+        ("ping", "ignore"),
+    ] {
+        let open = filled
+            .lines()
+            .find(|line| line.starts_with(&format!("# \"{act}\" =")) || line.starts_with(&format!("\"{act}\" =")))
+            .expect(act)
+            .to_owned();
+        filled = filled.replace(&open, &format!("\"{act}\" = \"{event}\""));
+    }
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, &filled).expect("a file");
+    let tested = run(&["adapter", "test", "--lang", "en", path.to_str().expect("a path")]);
+    let said = text(&tested.stdout);
+    assert!(
+        matches!(tested.status.code(), Some(0 | 1)) && said.contains("osprey-7: 2 hands"),
+        "{} {said}\n{filled}",
+        text(&tested.stderr)
+    );
+}
