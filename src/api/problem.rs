@@ -182,7 +182,8 @@ pub struct Problem {
     pub detail_zh: String,
     /// `detail` in English.
     pub detail_en: String,
-    /// The rule of reading that was broken, for `log-unreadable`.
+    /// The rule of reading that was broken, for `log-unreadable` and other documents: a stable word that `caipan explain` and
+    /// `/explain?word=` tell of, such as `not-json`, `program-failed`, `program-refused`, `not-a-log`, `several-matches`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "not-json")]
     pub reason: Option<String>,

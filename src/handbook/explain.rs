@@ -1,5 +1,6 @@
 //! What a word means: a check, a clause, a ruling, a system, a preset, an option, a pattern or a cause, by id or name.
 
+use super::refusals::refused;
 use super::rulings::{RULINGS, Ruling, ruling};
 use super::{block, options, words};
 use crate::audit::{self, Check};
@@ -28,6 +29,8 @@ pub enum Subject {
     Pattern,
     /// A cause of payments.
     Cause,
+    /// Why an input is refused.
+    Refusal,
 }
 
 /// One meaning of a word.
@@ -51,6 +54,13 @@ pub fn explain(word: &str) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::new();
     found.extend(audit::checks::all().filter(|check| is(check.code, word) || is(check.name, word)).map(of_check));
     found.extend(ruling(word).map(of_ruling));
+    found.extend(refused(word).map(|(id, title, body, page)| Entry {
+        subject: Subject::Refusal,
+        id,
+        title,
+        body,
+        page: shared(page),
+    }));
     for &system in SYSTEMS {
         let named = |label: Label| label.zh == word || is(label.en, word);
         if is(system.id, word) || named(system.name) {

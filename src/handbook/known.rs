@@ -1,5 +1,6 @@
 //! The words that the handbook knows.
 
+use super::refusals::{REFUSALS, format_codes};
 use super::rulings::RULINGS;
 use crate::audit;
 use crate::rules::SYSTEMS;
@@ -22,7 +23,8 @@ pub fn known_words() -> impl Iterator<Item = &'static str> {
         let names = [system.id].into_iter().chain(both(system.name));
         names.chain(presets).chain(clauses).chain(decls).chain(patterns).chain(causes)
     });
-    checks.chain(rulings).chain(of_systems)
+    let refusals = REFUSALS.iter().map(|refused| refused.code).chain(format_codes().iter().copied());
+    checks.chain(rulings).chain(refusals).chain(of_systems)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod glossary;
 mod known;
 mod markdown;
 mod options;
+mod refusals;
 mod rulings;
 mod sheet;
 mod terms;
@@ -23,6 +24,7 @@ pub use blocks::{BLOCKS, Block, block};
 pub use explain::{Entry, Subject, explain};
 pub use known::known_words;
 pub use options::values as option_values;
+pub use refusals::{REFUSALS, Refused};
 pub use rulings::{RULINGS, Ruling, ruling};
 pub use terms::{TERMS, Term};
 pub use view::{
