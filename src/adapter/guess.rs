@@ -12,7 +12,8 @@ use super::error::AdapterError;
 use crate::say;
 use crate::say::Text;
 use names::{Suits, act_of, suits};
-use shape::{Found, look};
+use packed::{Packed, filter};
+use shape::{Found, Rows, look};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use who::Who;
@@ -82,6 +83,15 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
     for (at, filter) in &found.packed {
         said.push(say!("{at} 是文字，用 {filter} 拆开。", "{at} is a text; it is taken apart by {filter}"));
     }
+    if let Some(rows) = &found.rows {
+        let told = |column: &Option<String>| column.clone().unwrap_or_else(|| "?".to_owned());
+        let (of_match, of_hand, order) = (told(&rows.of_match), told(&rows.of_hand), told(&rows.order));
+        said.push(say!(
+            "每行一个动作：对局按 {of_match} 分，局按 {of_hand} 分，先后按 {order}；问号处请自己写明。",
+            "a line an act: matches go by {of_match}, hands by {of_hand}, the order of acts by {order}; where a question mark stands, \
+             say which"
+        ));
+    }
     if let Some(at) = result {
         said.push(say!(
             "输赢在 {at}（四个数，和为零）。",
@@ -120,6 +130,10 @@ fn write(
     writeln!(out, "name = \"{name}\"\nversion = \"1\"\ninput = \"{input}\"")?;
     writeln!(out, "rules = \"changsha-a\"   # which rules? `caipan explain` and docs/rules know them 改成你的规则")?;
     writeln!(out, "samples = [{}]\n\nprogram = '''", quoted(file))?;
+    if let Some(rows) = &found.rows {
+        write_rows(out, found, rows)?;
+        return write_tables(out, found, (table, unknown), quoted);
+    }
     let hand = found.hand_path();
     let within = |at: &str| found.within(&hand, at);
     let id = id.map_or_else(|| "\"unnamed\"".to_owned(), |id| format!("({} | tostring)", found.whole(id)));
@@ -153,7 +167,54 @@ fn write(
     if let Some(at) = &found.result {
         members.push(format!("result: {{deltas: ({})}}", within(at)));
     }
-    writeln!(out, "        {} }} ] }}\n'''\n\n[tiles]", members.join(",\n        "))?;
+    writeln!(out, "        {} }} ] }}\n'''\n", members.join(",\n        "))?;
+    write_tables(out, found, (table, unknown), quoted)
+}
+
+/// The program for a line an act: the lines of a match, then of a hand, in their order, with where each stands.
+fn write_rows(out: &mut String, found: &Found, rows: &Rows) -> std::fmt::Result {
+    let column = |column: &Option<String>, missing: &str| column.clone().unwrap_or_else(|| missing.to_owned());
+    let (of_match, of_hand) = (column(&rows.of_match, ".which_match"), column(&rows.of_hand, ".which_hand"));
+    let sorted = rows.order.as_ref().map_or(String::new(), |order| format!(" | sort_by(.value{order})"));
+    writeln!(out, "[places(\"\")] | group_by(.value{of_match})[]\n| {{ id: (.[0].value{of_match} | tostring),")?;
+    writeln!(out, "    hands: [ group_by(.value{of_hand})[]{sorted}\n      | {{")?;
+    let mut members = Vec::new();
+    let from = |at: &str| filter(at.strip_prefix("[]").unwrap_or(at), 0, &Packed::new());
+    let packed = |at: &str| found.packed.get(at).map_or(String::new(), |filter| format!(" | {filter}"));
+    let seat = found.acts.as_ref().map(|acts| format!("(.value{} | {})", acts.seat, acts.who.filter(&found.packed)));
+    if let Some((at, seat)) = found.deal.as_ref().zip(seat.as_ref()) {
+        // Lines that hold a dealt hand are told from acts by what stands there.
+        let (here, apart) = (from(at), packed(at));
+        members.push(format!(
+            "deal: [ .[] | select(try (.value{here}{apart} | type == \"array\" and length > 12) catch false) ]\n              \
+             | sort_by{seat} | map(.value{here}{apart} | tiles)"
+        ));
+    }
+    if let Some(acts) = &found.acts {
+        let who = acts.who.filter(&found.packed);
+        let (act, seat, tile) = (&acts.act, &acts.seat, &acts.tile);
+        members.push(format!(
+            "events: [ .[] | .at as $at | .value as $a | ($a{act} | act) as $act | select($act != \"ignore\")\n            \
+             | event($act; $a{seat} | {who}; $a{tile} | if . == null or . == \"\" then null elif type == \"array\" then tiles else tile end)\n            \
+             + {{x: {{at: $at}}}} ] | kinds"
+        ));
+    }
+    // Who was dealt fourteen tiles deals; two letters a tile.
+    let dealer = if found.deal.is_some() {
+        "\n        | ([.deal[] | length] | index(28)) as $dealer | if $dealer == null then . else .dealer = $dealer end"
+    } else {
+        ""
+    };
+    writeln!(out, "          {} }}{dealer} ] }}\n'''\n", members.join(",\n          "))
+}
+
+fn write_tables(
+    out: &mut String,
+    found: &Found,
+    (table, unknown): (&[(String, String)], &[String]),
+    quoted: impl Fn(&str) -> String,
+) -> std::fmt::Result {
+    writeln!(out, "[tiles]")?;
     for (theirs, ours) in table {
         writeln!(out, "{} = {}", quoted(theirs), quoted(ours))?;
     }

@@ -23,6 +23,16 @@ pub(super) struct Found {
     pub(super) seats: Option<usize>,
     /// The texts that hold lists.
     pub(super) packed: Packed,
+    /// Where each line is one act: by which columns lines belong together.
+    pub(super) rows: Option<Rows>,
+}
+
+/// Of a table with a line an act: the columns of the match, of the hand in it, and of the order of acts, as far as they show.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    pub(super) of_match: Option<String>,
+    pub(super) of_hand: Option<String>,
+    pub(super) order: Option<String>,
 }
 
 /// The list of acts, and where in one of them things stand.
@@ -77,6 +87,9 @@ pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError>
                 text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect();
             let lines = lines.ok().filter(|lines| lines.len() > 1);
             let mut lines = lines.ok_or_else(|| AdapterError::not_json(&error, 1))?;
+            if let Some(found) = an_act_a_line(&lines) {
+                return Ok((found, "rows"));
+            }
             (lines.swap_remove(0), "lines")
         }
     };
@@ -85,6 +98,46 @@ pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError>
     let mut lists = BTreeMap::new();
     collect(&value, "", 0, &mut lists);
     Ok((Found { packed, ..find(&lists, &value) }, input))
+}
+
+/// What is found where every line is one act, or one of the few beside them that deal and settle a hand.
+fn an_act_a_line(lines: &[Value]) -> Option<Found> {
+    let all = Value::Array(lines.to_vec());
+    let mut packed = Packed::new();
+    let value = unpacked(all, "", 0, &mut packed);
+    let mut lists = BTreeMap::new();
+    collect(&value, "", 0, &mut lists);
+    let found = find(&lists, &value);
+    let acts = found.acts.as_ref().filter(|acts| acts.at == "[]")?;
+    let rows = value.as_array()?;
+    let taken = [acts.act.as_str(), &acts.seat, &acts.tile];
+    let mut columns: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
+    for row in rows {
+        row.as_object()?.iter().for_each(|(key, value)| columns.entry(step(key)).or_default().push(value));
+    }
+    columns.retain(|column, values| values.len() == rows.len() && !taken.contains(&column.as_str()));
+    let distinct = |values: &[&Value]| values.iter().map(ToString::to_string).collect::<BTreeSet<_>>().len();
+    let turns = |values: &[&Value]| values.windows(2).filter(|pair| pair.first() != pair.last()).count();
+    let numbers = |values: &[&Value]| values.iter().map(|value| value.as_i64()).collect::<Option<Vec<i64>>>();
+    let rises = |values: &[&Value]| {
+        numbers(values).is_some_and(|numbers| {
+            let up = numbers.windows(2).filter(|pair| pair.first() < pair.last()).count();
+            distinct(values) > 8 && up * 10 > numbers.len() * 8
+        })
+    };
+    let order = columns.iter().find(|(_, values)| rises(values)).map(|(column, _)| column.clone());
+    // Columns that stay for many lines, the one that changes least first: that of the match, then that of the hand.
+    let mut groups: Vec<(usize, bool, &String)> = columns
+        .iter()
+        .filter(|(column, values)| Some(*column) != order.as_ref() && turns(values) * 8 < rows.len())
+        .map(|(column, values)| {
+            (turns(values), numbers(values).is_some_and(|numbers| numbers.iter().all(|n| (0..100).contains(n))), column)
+        })
+        .collect();
+    groups.sort();
+    let of_hand = groups.iter().rev().find(|(_, small, _)| *small).map(|(.., column)| (*column).clone());
+    let of_match = groups.iter().map(|(.., column)| *column).find(|column| Some(*column) != of_hand.as_ref()).cloned();
+    Some(Found { packed, rows: Some(Rows { of_match, of_hand, order }), id: None, dealer: None, ..found })
 }
 
 /// Every list of a sample under its path, all that have the same path together.

@@ -65,6 +65,9 @@ impl Who {
             let seats: BTreeSet<i64> = values.iter().map(|value| value.as_i64()).collect::<Option<_>>()?;
             let fits = (2..=4).contains(&seats.len()) && seats.iter().all(|seat| (0..=4).contains(seat));
             let who = if seats.contains(&4) || !seats.contains(&0) { Who::FromOne } else { Who::FromZero };
+            // Turns go round; a number of hands, of rounds or of rooms stays and then goes up.
+            let changes = values.windows(2).filter(|pair| pair.first() != pair.last()).count();
+            let fits = fits && (changes * 3 > values.len() || values.len() < 12);
             fits.then(|| (called(column), values.len(), column, who))
         });
         if let Some((.., column, who)) = numbers.max_by_key(|(called, count, ..)| (*called, *count)) {
