@@ -1,8 +1,8 @@
 //! An adapter tried on logs: what came out, what that can be checked for, and the one field that would add most.
 
 use super::engine::{self, ReadLog};
-use super::{App, AppError};
-use crate::adapter::{Adapter, Allowance, Guess, guess, shelf};
+use super::{App, AppError, Noticed};
+use crate::adapter::{Adapter, Guess, guess, shelf};
 use crate::audit::Verdict;
 use crate::log::{self, Action, Houses, Limits};
 use crate::report::{AdapterView, RecordView, Report};
@@ -30,6 +30,9 @@ pub struct Trial {
     /// The field that would make most verifiable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub add: Option<Wanted>,
+    /// What to look at once more in the adapter: acts ignored, entries of its tables that were never met, keys never named.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub noticed: Vec<Text>,
 }
 
 /// One match of a sample.
@@ -91,7 +94,15 @@ pub struct Wanted {
 impl Trial {
     /// Nothing tried yet.
     pub fn new(adapter: Option<AdapterView>) -> Trial {
-        Trial { adapter, matches: vec![], more: 0, events: BTreeMap::new(), questions: vec![], add: None }
+        Trial {
+            adapter,
+            matches: vec![],
+            more: 0,
+            events: BTreeMap::new(),
+            questions: vec![],
+            add: None,
+            noticed: vec![],
+        }
     }
 
     /// Adds a match and its report.
@@ -150,7 +161,7 @@ impl Trial {
 
     /// What to do next, in sentences.
     pub fn advice(&self) -> Vec<Text> {
-        let mut advice = Vec::new();
+        let mut advice = self.noticed.clone();
         if let Some(Wanted { field, questions, places }) = &self.add {
             advice.push(say!(
                 "再记一个字段 {field}，最能增加可复核的内容（{questions} 类问题，{places} 处）。",
@@ -188,7 +199,12 @@ const MOST: usize = 64;
 
 /// Every match that an adapter, or where it is empty the format that is recognised, makes of a sample. Everything that it gives
 /// together has one allowance.
-fn reads(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+fn reads(
+    adapter: &str,
+    sample: &[u8],
+    houses: &Houses,
+    limits: &Limits,
+) -> Result<(Vec<ReadLog>, Vec<Text>), AppError> {
     let own;
     let found = if adapter.trim().is_empty() {
         shelf::sniff(sample)
@@ -197,22 +213,27 @@ fn reads(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Resu
             .map_err(|error| AppError::Adapter(Box::new(error.into())))?;
         Some(&own)
     };
+    let mut noticed = Vec::new();
     let mut reads = match found {
         Some(adapter) => {
-            let logs = adapter.logs_within(sample, limits, Allowance::default());
-            let logs = logs.map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
+            let tried = adapter.tried(sample, limits);
+            let (logs, met) = tried.map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
+            let mut seen = Noticed::default();
+            seen.add(met, sample);
+            noticed = seen.told(adapter);
             engine::of_adapter(adapter, logs)
         }
         None => engine::translated(sample, engine::From::Content, limits)?,
     };
     reads.iter_mut().for_each(|read| read.log.rules.houses = houses.clone());
-    Ok(reads)
+    Ok((reads, noticed))
 }
 
 /// Tries an adapter, or the format that is recognised where it is empty, on a sample.
 pub fn try_on(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Result<Trial, AppError> {
-    let reads = reads(adapter, sample, houses, limits)?;
+    let (reads, noticed) = reads(adapter, sample, houses, limits)?;
     let mut trial = Trial::new(reads.first().and_then(|read| read.adapter.as_ref().map(|(view, _)| view.clone())));
+    trial.noticed = noticed;
     trial.more = reads.len().saturating_sub(MOST);
     for read in reads.iter().take(MOST) {
         engine::resolve(read)?;
@@ -232,7 +253,7 @@ impl App {
     pub async fn case_through(&self, who: Who, adapter: String, sample: String) -> Result<super::Case, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
         self.work(move || {
-            let reads = reads(&adapter, sample.as_bytes(), &houses, &limits)?;
+            let (reads, _) = reads(&adapter, sample.as_bytes(), &houses, &limits)?;
             let first = reads.into_iter().next().ok_or(AppError::GivenUp)?;
             engine::resolve(&first)?;
             let audited = engine::audit_read(&first, sample.as_bytes())?;

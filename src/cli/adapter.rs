@@ -5,8 +5,8 @@ use super::source::adapter;
 use super::{CLEAN, Ended, FOUND, Failure, UNUSABLE, refused};
 use crate::adapter::shelf::BUNDLED;
 use crate::adapter::{Adapter, guess};
-use crate::app::engine::{self, From, Override};
-use crate::app::{Asked, Trial};
+use crate::app::engine::{self, Refusal};
+use crate::app::{AppError, Asked, Noticed, Trial};
 use crate::log::Limits;
 use crate::say;
 use crate::say::Lang;
@@ -94,11 +94,17 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
     let (lang, paint) = (voice.lang, voice.stdout());
     let mut out = std::io::stdout().lock();
     let mut trial = Trial::new(None);
+    let mut noticed = Noticed::default();
     let mut unusable = 0_usize;
     for file in files {
         let bytes = std::fs::read(file).map_err(|error| Failure::at(file, &error))?;
         let name = file.display().to_string();
-        let read = engine::read_all(&bytes, From::Adapter(&adapter), &Override::default(), &Limits::default());
+        let read = adapter.tried(&bytes, &Limits::default()).map_err(Refusal::from).and_then(|(logs, met)| {
+            noticed.add(met, &bytes);
+            let logs = engine::of_adapter(&adapter, logs);
+            logs.iter().try_for_each(|log| engine::resolve(log).map(drop)).map_err(AppError::refusal)?;
+            Ok(logs)
+        });
         match read {
             Ok(logs) => {
                 for log in &logs {
@@ -111,11 +117,12 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
             }
             Err(error) => {
                 unusable += 1;
-                let told = refused::told(&name, 1, &bytes, &error.refusal(), voice, paint);
+                let told = refused::told(&name, 1, &bytes, &error, voice, paint);
                 writeln!(out, "{told}")?;
             }
         }
     }
+    trial.noticed = noticed.told(&adapter);
     tell(&trial, &mut out, lang)?;
     Ok(match unusable {
         1.. => UNUSABLE,

@@ -1,0 +1,104 @@
+//! What a trial of an adapter shows of the adapter itself: what it leaves out, what it never needed, what it says twice.
+
+use crate::adapter::{Adapter, Met};
+use crate::say;
+use crate::say::Text;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many of a kind are listed; of more only the number is told.
+const LISTED: usize = 12;
+
+/// What of the tables samples met, and which keys they have.
+#[derive(Clone, Debug, Default)]
+pub struct Noticed {
+    met: Met,
+    keys: BTreeMap<String, String>,
+}
+
+impl Noticed {
+    /// Adds what one sample met.
+    pub fn add(&mut self, met: Met, sample: &[u8]) {
+        met.tiles.into_iter().for_each(|(name, times)| *self.met.tiles.entry(name).or_default() += times);
+        met.acts.into_iter().for_each(|(name, times)| *self.met.acts.entry(name).or_default() += times);
+        match serde_json::from_slice(sample) {
+            Ok(value) => keys(&value, "", &mut self.keys),
+            Err(_) => {
+                let lines = sample.split(|&byte| byte == b'\n');
+                lines
+                    .filter_map(|line| serde_json::from_slice(line).ok())
+                    .for_each(|row| keys(&row, "", &mut self.keys));
+            }
+        }
+    }
+
+    /// What to look at once more, in sentences.
+    pub fn told(&self, adapter: &Adapter) -> Vec<Text> {
+        let mut told = Vec::new();
+        let mut tell = |found: Vec<String>, say: &dyn Fn(&str) -> Text| {
+            if !found.is_empty() {
+                let more = found.len().saturating_sub(LISTED);
+                let listed = found.into_iter().take(LISTED).collect::<Vec<_>>().join(", ");
+                told.push(say(&if more > 0 { format!("{listed} … (+{more})") } else { listed }));
+            }
+        };
+        let ignored = adapter.act_names().filter(|(_, act)| *act == "ignore");
+        let ignored = ignored.filter_map(|(name, _)| Some(format!("{name} × {}", self.met.acts.get(name)?)));
+        tell(ignored.collect(), &|list| {
+            say!(
+                "略去的动作：{list}；请确认它们与打牌无关。",
+                "acts that are ignored: {list}; see that none of them moves a tile or is a claim"
+            )
+        });
+        let unmet = adapter.act_names().map(|(name, _)| name).filter(|name| !self.met.acts.contains_key(*name));
+        tell(unmet.map(str::to_owned).collect(), &|list| {
+            say!(
+                "样例中从未出现的动作：{list}；请核对写法，或再加一份有它们的样例。",
+                "acts of the table that no sample has: {list}; check how they are written, or add a sample that has them"
+            )
+        });
+        let met: BTreeSet<&str> = self.met.tiles.keys().filter_map(|name| adapter.tile_key(name)).collect();
+        let all: BTreeSet<&str> = adapter.tile_names().filter_map(|(name, _)| adapter.tile_key(name)).collect();
+        tell(all.difference(&met).map(|key| (*key).to_owned()).collect(), &|list| {
+            say!(
+                "样例中从未出现的牌表项：{list}；请核对写法，或再加一份有它们的样例。",
+                "entries of the tile table that no sample has: {list}; check how they are written, or add a sample that has them"
+            )
+        });
+        let mut words: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        for (name, tile) in adapter.tile_names() {
+            words.entry(tile).or_default().extend(adapter.tile_key(name));
+        }
+        let twice = words.into_iter().filter(|(_, keys)| keys.len() > 1);
+        let twice = twice.map(|(tile, keys)| format!("{tile} = {}", keys.into_iter().collect::<Vec<_>>().join(" / ")));
+        tell(twice.collect(), &|list| {
+            say!(
+                "一张牌有两种写法：{list}；若平台只用一种，请删去另一种，免得把别的牌认错。",
+                "one tile goes by two names: {list}; where the platform uses one of them, remove the other, lest it hide another tile"
+            )
+        });
+        let unread = self.keys.iter().filter(|(key, _)| !adapter.names_key(key)).map(|(_, path)| path.clone());
+        tell(unread.collect(), &|list| {
+            say!(
+                "程序没有提到的键：{list}；其中或有可复核的内容（经 .[] 读到的不算漏）。",
+                "keys that the program does not name: {list}; there may be something in them to check by (what it reaches by .[] is none)"
+            )
+        });
+        told
+    }
+}
+
+/// Every key of a value, with the path to its first place.
+fn keys(value: &Value, path: &str, found: &mut BTreeMap<String, String>) {
+    match value {
+        Value::Array(entries) => entries.iter().for_each(|entry| keys(entry, &format!("{path}[]"), found)),
+        Value::Object(members) => members.iter().for_each(|(key, member)| {
+            let path = format!("{path}.{key}");
+            keys(member, &path, found);
+            if found.len() < 1000 {
+                found.entry(key.clone()).or_insert(path);
+            }
+        }),
+        _ => {}
+    }
+}
