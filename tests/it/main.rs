@@ -33,6 +33,8 @@ mod browser;
 #[cfg(feature = "server")]
 mod cli;
 #[cfg(feature = "server")]
+mod clients;
+#[cfg(feature = "server")]
 mod engine;
 #[cfg(feature = "server")]
 mod evidence;

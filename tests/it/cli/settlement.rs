@@ -1,4 +1,4 @@
-//! `docs/settlement.md` says what it says because its clients were run: against a service, in both languages.
+//! `docs/settlement.md` says what it says because its clients were run: against a service, in every language.
 
 use super::LOG;
 use super::service::Service;
@@ -9,6 +9,7 @@ use std::process::Command;
 fn client(program: &str, script: &str, arguments: &[&str]) -> (i32, String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut command = Command::new(program);
+    command.env("PYTHONDONTWRITEBYTECODE", "1");
     command.arg(root.join("docs/clients").join(script)).args(arguments);
     for proxy in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"] {
         command.env_remove(proxy);
@@ -19,7 +20,7 @@ fn client(program: &str, script: &str, arguments: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn both_clients_book_hold_back_and_correct() {
+fn every_client_books_holds_back_and_corrects() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| {
@@ -29,7 +30,11 @@ fn both_clients_book_hold_back_and_correct() {
     };
     let faulty = std::fs::read_to_string(root.join("fixtures/demo/wrong-payer.json")).expect("a log");
     let log = std::fs::read_to_string(LOG).expect("a log");
-    for (program, script, option) in [("python3", "settle.py", "--corrects"), ("sh", "settle.sh", "")] {
+    let node = Command::new("tests/it/clients/node.sh").output().expect("the script");
+    let node = String::from_utf8(node.stdout).expect("a path");
+    for (program, script, option) in
+        [("python3", "settle.py", "--corrects"), (node.trim(), "settle.mjs", "--corrects"), ("sh", "settle.sh", "")]
+    {
         let data = tempfile::tempdir().expect("a folder");
         let service = Service::set(data.path(), &["--adapters", "fixtures/adapters"]);
         let base = format!("http://{}", service.address);
@@ -56,7 +61,7 @@ fn both_clients_book_hold_back_and_correct() {
 
         let (code, said) = settle(&write("broken.json", "{"), &[]);
         assert!(code == 2 && said.contains("log-unreadable"), "{script}: {code} {said}");
-        if script == "settle.py" {
+        if script != "settle.sh" {
             let sample = root.join("fixtures/adapters/lantern.json");
             let (code, said) = settle(sample.to_str().expect("UTF-8"), &["--adapter", "lantern"]);
             assert!(code == 0 && said.contains(" clean beijing@"), "{code} {said}");
