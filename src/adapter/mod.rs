@@ -132,9 +132,11 @@ impl Adapter {
         Ok(logs)
     }
 
-    /// The row on which the program fails in the very same way by itself, where only few do: jq does not say where it was.
+    /// The row on which the program fails in the very same way by itself, where only few do: neither jq nor a part of a text says
+    /// where it was.
     fn placed(&self, error: AdapterError, bytes: &[u8], allowed: Allowance, taken: &mut Taken) -> AdapterError {
-        if error.code != "program-failed" || error.pointer.is_some() || self.input() != Input::Rows {
+        let of_program = matches!(error.code, "program-failed" | "program-refused");
+        if !of_program || error.pointer.is_some() || self.input() != Input::Rows {
             return error;
         }
         let mut failing = Vec::new();

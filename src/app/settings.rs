@@ -204,15 +204,15 @@ impl App {
     async fn loaded(&self, tenant: Tenant, rows: Vec<SettingRow>, from: Option<&str>) -> Result<Settings, AppError> {
         let mut set = Settings::default();
         let (presets, adapters): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.kind == SettingKind::Presets);
-        if let Some(row) = presets.first() {
-            if let Some(Ready::Houses(houses)) = self.ready(tenant, row).await? {
-                set.houses = Some((row.seq, houses));
-            }
+        if let Some(row) = presets.first()
+            && let Some(Ready::Houses(houses)) = self.ready(tenant, row).await?
+        {
+            set.houses = Some((row.seq, houses));
         }
-        if let Some(row) = adapters.iter().find(|row| Some(row.name.as_str()) == from) {
-            if let Some(Ready::Adapter(adapter)) = self.ready(tenant, row).await? {
-                set.adapter = Some((row.seq, adapter));
-            }
+        if let Some(row) = adapters.iter().find(|row| Some(row.name.as_str()) == from)
+            && let Some(Ready::Adapter(adapter)) = self.ready(tenant, row).await?
+        {
+            set.adapter = Some((row.seq, adapter));
         }
         set.names = adapters.into_iter().map(|row| row.name).collect();
         Ok(set)

@@ -99,12 +99,16 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
     for file in files {
         let bytes = std::fs::read(file).map_err(|error| Failure::at(file, &error))?;
         let name = file.display().to_string();
-        let read = adapter.tried(&bytes, &Limits::default()).map_err(Refusal::from).and_then(|(logs, met)| {
-            noticed.add(met, &bytes);
-            let logs = engine::of_adapter(&adapter, logs);
-            logs.iter().try_for_each(|log| engine::resolve(log).map(drop)).map_err(AppError::refusal)?;
-            Ok(logs)
-        });
+        let read = adapter.tried(&bytes, &Limits::default()).map_err(|error| Box::new(Refusal::from(error))).and_then(
+            |(logs, met)| {
+                noticed.add(met, &bytes);
+                let logs = engine::of_adapter(&adapter, logs);
+                logs.iter()
+                    .try_for_each(|log| engine::resolve(log).map(drop))
+                    .map_err(|error: AppError| Box::new(error.refusal()))?;
+                Ok(logs)
+            },
+        );
         match read {
             Ok(logs) => {
                 for log in &logs {

@@ -125,36 +125,3 @@ pub fn refused(word: &str) -> Option<(&'static str, Text, Text, &'static str)> {
     );
     Some((code, title.text(), cure.text(), FORMAT))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Whatever code the readers of this program give has an entry, and no entry is of no code.
-    #[test]
-    fn every_code_is_explained() {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        let mut waiting = vec![root];
-        let mut found = std::collections::BTreeSet::new();
-        while let Some(path) = waiting.pop() {
-            if path.is_dir() {
-                waiting.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
-                continue;
-            }
-            let source = std::fs::read_to_string(&path).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-            for mark in ["AdapterError::of( \"", "AdapterError::of(\"", "wrong(\"", "wrong( \"", " code: \""] {
-                found.extend(source.split(mark).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())));
-            }
-        }
-        let is_code =
-            |word: &String| word.contains('-') && word.bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase());
-        let codes: Vec<String> = found.into_iter().filter(is_code).collect();
-        assert!(codes.len() > 20, "{codes:?}");
-        for code in &codes {
-            assert!(refused(code).is_some(), "{code} is not explained");
-        }
-        for Refused { code, .. } in REFUSALS.iter().filter(|refused| refused.code.contains('-')) {
-            assert!(codes.iter().any(|found| found == code), "{code} is given by nobody");
-        }
-    }
-}

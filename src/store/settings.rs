@@ -165,7 +165,7 @@ fn find(
 /// Sets something, or takes it away. The file that is in use already stays as it is, so that the same may be asked twice.
 pub(super) fn set(conn: &mut Conn, heads: &mut Heads, fresh: &FreshSetting) -> Result<SettingDone, StoreError> {
     let FreshSetting { who, kind, name, at, .. } = fresh;
-    let now = find(conn, who.tenant, *kind, name, None)?;
+    let now = if is_name(name) { find(conn, who.tenant, *kind, name, None)? } else { None };
     let Some((digest, file)) = &fresh.file else {
         let row = now.ok_or_else(|| StoreError::NoSetting(*kind, name.clone()))?;
         retire(conn, &row, *at)?;

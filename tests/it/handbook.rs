@@ -189,3 +189,32 @@ fn every_code_is_in_a_block() {
         assert!(handbook::block(check.code).is_some(), "{}", check.code);
     }
 }
+
+/// Whatever code a reader of this program gives is explained, and no code is explained that nobody gives.
+#[test]
+fn every_code_of_a_refusal_is_explained() {
+    let mut waiting = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut found = std::collections::BTreeSet::new();
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(std::fs::read_dir(&path).expect("a folder").map(|entry| entry.expect("an entry").path()));
+            continue;
+        }
+        let source = std::fs::read_to_string(&path).expect("a file");
+        let source = source.split_whitespace().collect::<Vec<_>>().join(" ");
+        for mark in ["AdapterError::of( \"", "AdapterError::of(\"", "wrong(\"", "wrong( \"", " code: \""] {
+            found.extend(source.split(mark).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())));
+        }
+    }
+    let is_code =
+        |word: &String| word.contains('-') && word.bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase());
+    let codes: Vec<String> = found.into_iter().filter(is_code).collect();
+    assert!(codes.len() > 20, "{codes:?}");
+    for code in &codes {
+        let entries = caipan::handbook::explain(code);
+        assert!(entries.iter().any(|entry| entry.subject == Subject::Refusal), "{code} is not explained");
+    }
+    for refused in caipan::handbook::REFUSALS.iter().filter(|refused| refused.code.contains('-')) {
+        assert!(codes.iter().any(|found| found == refused.code), "{} is given by nobody", refused.code);
+    }
+}

@@ -62,6 +62,7 @@ impl Who {
             |column: &str| CALLED.contains(&column.trim_start_matches('.').trim_matches('"').to_lowercase().as_str());
         let free = || columns.iter().filter(|(column, _)| !is_taken(column));
         let numbers = free().filter_map(|(column, values)| {
+            let values: Vec<&Value> = values.iter().copied().filter(|value| !value.is_null()).collect();
             let seats: BTreeSet<i64> = values.iter().map(|value| value.as_i64()).collect::<Option<_>>()?;
             let fits = (2..=4).contains(&seats.len()) && seats.iter().all(|seat| (0..=4).contains(seat));
             let who = if seats.contains(&4) || !seats.contains(&0) { Who::FromOne } else { Who::FromZero };
@@ -75,7 +76,8 @@ impl Who {
         }
         let names = free().filter_map(|(column, values)| {
             let mut names: Vec<&Value> = Vec::new();
-            for &value in values {
+            let values: Vec<&Value> = values.iter().copied().filter(|value| !value.is_null()).collect();
+            for &value in &values {
                 if !value.is_string() && !value.is_i64() {
                     return None;
                 }

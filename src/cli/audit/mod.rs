@@ -192,13 +192,13 @@ impl How {
         };
         let (bytes, audited) = match bytes {
             Ok(bytes) => {
-                let audited = all(&bytes).map_err(AppError::refusal);
+                let audited = all(&bytes).map_err(|error| Box::new(error.refusal()));
                 (bytes, audited)
             }
-            Err(text) => (Vec::new(), Err(Refusal::of_text(text))),
+            Err(text) => (Vec::new(), Err(Box::new(Refusal::of_text(text)))),
         };
-        let audited = match audited {
-            Ok(audited) => audited.into_iter().map(|one| one.map_err(AppError::refusal)).collect(),
+        let audited: Vec<Result<Audited, Box<Refusal>>> = match audited {
+            Ok(audited) => audited.into_iter().map(|one| one.map_err(|error| Box::new(error.refusal()))).collect(),
             Err(refusal) => vec![Err(refusal)],
         };
         let needs_places = self.printer.needs_places(audited.iter().flatten());

@@ -102,6 +102,8 @@ fn the_codes_of_problems() {
     404 not-signed
     404 step-not-found
     404 rules-not-found
+    404 adapter-not-found
+    404 presets-not-found
     404 check-not-found
     405 method-not-allowed
     406 not-acceptable
@@ -110,6 +112,7 @@ fn the_codes_of_problems() {
     409 content-conflict
     409 correction-conflict
     409 keys-full
+    409 settings-full
     410 cursor-unknown
     413 body-too-large
     415 media-type-unsupported
@@ -117,6 +120,7 @@ fn the_codes_of_problems() {
     421 host-unknown
     422 log-unreadable
     422 adapter-unreadable
+    422 presets-unreadable
     422 score-unreadable
     422 rules-invalid
     422 correction-invalid

@@ -1,0 +1,218 @@
+// A client of caipan 0.1.0: one method an operation. Node 18 or later, or a browser; nothing else is needed.
+//
+// Written from openapi/openapi.json by the tests of caipan: change that, not this. Copy it beside your program.
+
+/** An answer that is none: `status`, `code`, and all that the problem document says in `said`. */
+export class Problem extends Error {
+  constructor(status, said) {
+    super(`${said.code ?? ''}: ${said.detail ?? ''}`);
+    Object.assign(this, { status, said, code: said.code ?? '' });
+  }
+}
+
+const isJson = (answer) => (answer.headers.get('content-type') ?? '').split(';')[0].endsWith('json');
+
+/** The service at an address, with a key where it asks for one. */
+export class Caipan {
+  constructor(base, { key, pauses = [500, 1000, 2000, 4000] } = {}) {
+    Object.assign(this, { base: base.replace(/\/+$/, ''), key, pauses });
+  }
+
+  /** Asks, and asks again what is busy, too fast or unreachable: every operation can be asked twice. */
+  async call(method, path, { query = {}, headers = {}, body, contentType, accept = 'application/json' }) {
+    const there = (pairs) => Object.entries(pairs).filter(([, value]) => value !== undefined && value !== null);
+    const asked = new URLSearchParams(there(query)).toString();
+    const sent = { ...Object.fromEntries(there(headers)), Accept: accept };
+    if (this.key) sent.Authorization = `Bearer ${this.key}`;
+    if (body !== undefined) {
+      sent['Content-Type'] = contentType;
+      if (typeof body !== 'string' && !(body instanceof Uint8Array)) body = JSON.stringify(body);
+    }
+    for (const pause of [...this.pauses, undefined]) {
+      let answer;
+      try {
+        answer = await fetch(this.base + path + (asked && `?${asked}`), { method, headers: sent, body });
+      } catch (error) {
+        if (pause === undefined) throw error;
+      }
+      if (answer && (![429, 503].includes(answer.status) || pause === undefined)) {
+        const text = await answer.text();
+        const said = isJson(answer) && text ? JSON.parse(text) : text;
+        if (answer.status >= 400) throw new Problem(answer.status, typeof said === 'string' ? {} : said);
+        return { status: answer.status, headers: answer.headers, body: said };
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    return undefined;
+  }
+
+  /** Say that the process lives: GET /healthz */
+  live() {
+    return this.call('GET', '/healthz', {});
+  }
+
+  /** Say whether requests can be served: GET /readyz */
+  ready() {
+    return this.call('GET', '/readyz', {});
+  }
+
+  /** List the adapters that are known by name: GET /v1/adapters */
+  listAdapters() {
+    return this.call('GET', '/v1/adapters', {});
+  }
+
+  /** Find an adapter of the tenant: GET /v1/adapters/{name} */
+  findAdapter(name, { digest } = {}) {
+    return this.call('GET', `/v1/adapters/${encodeURIComponent(name)}`, { query: { digest } });
+  }
+
+  /** Put an adapter: PUT /v1/adapters/{name} */
+  putAdapter(name, body, { contentType = 'application/toml' } = {}) {
+    return this.call('PUT', `/v1/adapters/${encodeURIComponent(name)}`, { body, contentType });
+  }
+
+  /** Remove an adapter of the tenant: DELETE /v1/adapters/{name} */
+  removeAdapter(name) {
+    return this.call('DELETE', `/v1/adapters/${encodeURIComponent(name)}`, {});
+  }
+
+  /** Guess an adapter from a sample: POST /v1/adapters:new */
+  guessAdapter(body) {
+    return this.call('POST', '/v1/adapters:new', { body, contentType: 'application/json' });
+  }
+
+  /** Try an adapter on a sample: POST /v1/adapters:test */
+  testAdapter(body) {
+    return this.call('POST', '/v1/adapters:test', { body, contentType: 'application/json' });
+  }
+
+  /** Audit a log without keeping it: POST /v1/audits */
+  auditLog(body, { from, adapter, lang, contentType = 'application/json', accept = 'application/json' } = {}) {
+    return this.call('POST', '/v1/audits', { query: { from, adapter, lang }, body, contentType, accept });
+  }
+
+  /** List the checks: GET /v1/checks */
+  listChecks() {
+    return this.call('GET', '/v1/checks', {});
+  }
+
+  /** Find a check: GET /v1/checks/{code} */
+  findCheck(code) {
+    return this.call('GET', `/v1/checks/${encodeURIComponent(code)}`, {});
+  }
+
+  /** Follow the verdicts: GET /v1/feed */
+  readFeed({ after, limit, wait } = {}) {
+    return this.call('GET', '/v1/feed', { query: { after, limit, wait } });
+  }
+
+  /** List the keys: GET /v1/keys */
+  listKeys({ limit, after } = {}) {
+    return this.call('GET', '/v1/keys', { query: { limit, after } });
+  }
+
+  /** Make a key: POST /v1/keys */
+  makeKey(body) {
+    return this.call('POST', '/v1/keys', { body, contentType: 'application/json' });
+  }
+
+  /** Find a key: GET /v1/keys/{id} */
+  findKey(id) {
+    return this.call('GET', `/v1/keys/${encodeURIComponent(id)}`, {});
+  }
+
+  /** Revoke a key: DELETE /v1/keys/{id} */
+  revokeKey(id) {
+    return this.call('DELETE', `/v1/keys/${encodeURIComponent(id)}`, {});
+  }
+
+  /** List stored logs, newest first: GET /v1/logs */
+  listLogs({ platform, game, system, verdict, limit, after } = {}) {
+    return this.call('GET', '/v1/logs', { query: { platform, game, system, verdict, limit, after } });
+  }
+
+  /** Store a log and audit it: POST /v1/logs */
+  ingestLog(body, { from, adapter, corrects, idempotencyKey, contentType = 'application/json' } = {}) {
+    return this.call('POST', '/v1/logs', { query: { from, adapter, corrects }, headers: { 'Idempotency-Key': idempotencyKey }, body, contentType });
+  }
+
+  /** Find a stored log: GET /v1/logs/{id} */
+  findLog(id) {
+    return this.call('GET', `/v1/logs/${encodeURIComponent(id)}`, {});
+  }
+
+  /** Get the bytes of a log as they were received: GET /v1/logs/{id}/raw */
+  findRawLog(id, { ifNoneMatch, accept = 'application/vnd.paipu+json' } = {}) {
+    return this.call('GET', `/v1/logs/${encodeURIComponent(id)}/raw`, { headers: { 'If-None-Match': ifNoneMatch }, accept });
+  }
+
+  /** Store many logs: POST /v1/logs:batch */
+  ingestBatch(body, { from, adapter } = {}) {
+    return this.call('POST', '/v1/logs:batch', { query: { from, adapter }, body, contentType: 'application/x-ndjson', accept: 'application/x-ndjson' });
+  }
+
+  /** Find the house rules of the tenant: GET /v1/presets */
+  findPresets({ digest } = {}) {
+    return this.call('GET', '/v1/presets', { query: { digest } });
+  }
+
+  /** Put the house rules: PUT /v1/presets */
+  putPresets(body, { contentType = 'application/toml' } = {}) {
+    return this.call('PUT', '/v1/presets', { body, contentType });
+  }
+
+  /** Remove the house rules of the tenant: DELETE /v1/presets */
+  removePresets() {
+    return this.call('DELETE', '/v1/presets', {});
+  }
+
+  /** Read the report of a stored log: GET /v1/reports/{id} */
+  findReport(id, { lang, ifNoneMatch, accept = 'application/json' } = {}) {
+    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}`, { query: { lang }, headers: { 'If-None-Match': ifNoneMatch }, accept });
+  }
+
+  /** Audit a stored log again: POST /v1/reports/{id} */
+  auditAgain(id) {
+    return this.call('POST', `/v1/reports/${encodeURIComponent(id)}`, {});
+  }
+
+  /** Show every step of a hand: GET /v1/reports/{id}/hands/{n}/steps */
+  listSteps(id, n, { ifNoneMatch } = {}) {
+    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/hands/${encodeURIComponent(n)}/steps`, { headers: { 'If-None-Match': ifNoneMatch } });
+  }
+
+  /** Show the table at a moment, and who could do what: GET /v1/reports/{id}/hands/{n}/steps/{k} */
+  findStep(id, n, k, { lang, seat, accept = 'application/json' } = {}) {
+    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/hands/${encodeURIComponent(n)}/steps/${encodeURIComponent(k)}`, { query: { lang, seat }, accept });
+  }
+
+  /** Keep a report as one file: GET /v1/reports/{id}/page */
+  keepReport(id, { lang } = {}) {
+    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/page`, { query: { lang }, accept: 'text/html' });
+  }
+
+  /** Judge a stored log otherwise: POST /v1/reports/{id}/what-if */
+  suppose(id, body) {
+    return this.call('POST', `/v1/reports/${encodeURIComponent(id)}/what-if`, { body, contentType: 'application/json' });
+  }
+
+  /** List the rule systems: GET /v1/rules */
+  listRules() {
+    return this.call('GET', '/v1/rules', {});
+  }
+
+  /** Find a rule system: GET /v1/rules/{system} */
+  findRules(system) {
+    return this.call('GET', `/v1/rules/${encodeURIComponent(system)}`, {});
+  }
+
+  /** Work out a settlement: POST /v1/score */
+  scoreWin(body) {
+    return this.call('POST', '/v1/score', { body, contentType: 'application/json' });
+  }
+
+  /** Show what was done, and by which key: GET /v1/trail */
+  listTrail({ key, limit, after } = {}) {
+    return this.call('GET', '/v1/trail', { query: { key, limit, after } });
+  }
+}
