@@ -233,7 +233,7 @@ pub(super) fn one_of(from: Option<String>, adapter: Option<String>) -> Result<Op
     Ok(from.or(adapter))
 }
 
-fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, ApiError> {
+pub(super) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, ApiError> {
     let Some(value) = request.headers().get("Idempotency-Key") else { return Ok(None) };
     match value.to_str() {
         Ok(key) if (1..=200).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()) => {

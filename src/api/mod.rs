@@ -23,6 +23,7 @@ mod metrics;
 pub mod problem;
 mod reports;
 mod rules;
+mod rulings;
 mod schemas;
 mod seats;
 mod steps;
@@ -79,6 +80,8 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(reports::find)
         .service(reports::again)
         .service(kept::kept)
+        .service(rulings::rule)
+        .service(rulings::list)
         .service(what_if::suppose)
         .service(steps::list)
         .service(steps::find)
@@ -143,6 +146,8 @@ pub fn service(
         .route("/glossary", web::get().to(glossary))
         .route("/score", web::get().to(score))
         .route("/what-if/{id}", web::get().to(what_if::page))
+        .route("/rule/{id}", web::get().to(rulings::page))
+        .route("/rule/{id}", web::post().to(rulings::take))
         .route("/explain", web::get().to(explain))
         .route("/assets/{digest}/{name}", web::get().to(asset))
         .route("/openapi.json", web::get().to(open_api))

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 /// Something that was done.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TrailView {
-    /// `verdict`: a log was stored or audited again; `key-made`, `key-revoked`.
+    /// `verdict`: a log was stored or audited again; `ruling`: a referee ruled on it; `key-made`, `key-revoked`.
     #[schema(example = "verdict")]
     pub deed: &'static str,
     /// When.
@@ -45,6 +45,7 @@ impl From<TrailRow> for TrailView {
 pub fn named(deed: Deed) -> &'static str {
     match deed {
         Deed::Verdict => "verdict",
+        Deed::Ruling => "ruling",
         Deed::KeyMade => "key-made",
         Deed::KeyRevoked => "key-revoked",
     }
@@ -78,7 +79,7 @@ pub(super) struct TrailQuery {
 
 /// Show what was done, and by which key
 ///
-/// Everything that changed what the tenant has, newest first: logs stored or audited again, keys made and revoked. It is
+/// Everything that changed what the tenant has, newest first: logs stored or audited again, rulings, keys made and revoked. It is
 /// written in the same transaction as the change, so it is complete. Who read what stands in the service's own log.
 #[utoipa::path(
     operation_id = "list_trail", tag = "keys", security(("key" = ["admin"])), params(TrailQuery),

@@ -14,6 +14,8 @@ mod lookup;
 mod moment;
 mod played;
 mod rates;
+mod ruled;
+mod rulings;
 mod score_form;
 mod search;
 mod shown;
@@ -28,6 +30,8 @@ pub use keys::{Caller, NewKey, NotLet, Scope};
 pub use lookup::{Page, Report};
 pub use moment::{Moment, moment};
 pub use played::{Done, Played, played};
+pub use ruled::{RuledLine, RulingView, Rulings, Settlement};
+pub use rulings::{NewRuling, Unruly};
 pub use score_form::{Fields, Scored, Wrong, preset_of};
 pub use search::{FoundWord, FoundWords, search};
 pub use shown::{Board, Case};
@@ -66,6 +70,9 @@ pub enum AppError {
     /// The question of a score request cannot be read.
     #[error("{}", .0.text.en)]
     Score(Box<Refusal>),
+    /// A ruling that cannot be recorded as it was asked for.
+    #[error("{}", .0.text.en)]
+    Ruling(Box<Unruly>),
     /// No log of this id.
     #[error("no log {0}")]
     NoLog(String),
@@ -159,6 +166,7 @@ impl AppError {
             | AppError::Rules(refusal)
             | AppError::Score(refusal) => return *refusal,
             AppError::UnknownFormat(text) | AppError::NoStep(text) | AppError::KeyUnfit(text) => text,
+            AppError::Ruling(unruly) => unruly.text,
             other => say!("无法完成：{other}。", "This cannot be done: {other}."),
         };
         Refusal::of_text(text)

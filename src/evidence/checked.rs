@@ -107,11 +107,16 @@ impl Said {
         let at = chrono::DateTime::from_timestamp_micros(record.at).map_or_else(String::new, |at| at.to_rfc3339());
         let log = record.log.as_deref().unwrap_or("?");
         let rules = record.rules.as_deref().unwrap_or("?");
+        let ruling = record.ruling.as_deref().unwrap_or("?");
         let key = record.key.as_deref().unwrap_or("?");
         self.holds(match record.act {
             Act::Verdict => say!(
                 "第 {place} 条记录在其中：{at} 按 {rules} 给出牌谱 {log} 的报告。",
                 "Record {place} stands in it: at {at} a report was given for log {log} by {rules}."
+            ),
+            Act::Ruling => say!(
+                "第 {place} 条记录在其中：{at} 对牌谱 {log} 作了裁定 {ruling}。",
+                "Record {place} stands in it: at {at} a referee ruled on log {log}: {ruling}."
             ),
             Act::KeyMade => say!(
                 "第 {place} 条记录在其中：{at} 签发密钥 {key}。",

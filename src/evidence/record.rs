@@ -9,6 +9,8 @@ use sha2::{Digest, Sha256};
 pub enum Act {
     /// A report was given for a log.
     Verdict,
+    /// A referee ruled on a log.
+    Ruling,
     /// A key was made.
     KeyMade,
     /// A key was taken out of use.
@@ -41,6 +43,9 @@ pub struct Record {
     /// The digest of the report's JSON as served.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
+    /// The digest of the ruling, as it stands beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<String>,
     /// The id of the key that was made or revoked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
@@ -49,7 +54,7 @@ pub struct Record {
 impl Record {
     /// Nothing but place, time and act.
     pub const fn bare(place: i64, at: i64, act: Act) -> Record {
-        Record { place, at, act, by: None, log: None, raw: None, rules: None, report: None, key: None }
+        Record { place, at, act, by: None, log: None, raw: None, rules: None, report: None, ruling: None, key: None }
     }
 
     /// The text that is hashed.

@@ -2,9 +2,9 @@
 
 use super::conn::{Conn, each};
 use super::heads::Heads;
-use super::journal::{KEY_MADE, KEY_REVOKED};
+use super::journal::{KEY_MADE, KEY_REVOKED, RULING};
 use super::keys::Tenant;
-use super::schema::{entries, keys, logs, nodes, reports, tenants};
+use super::schema::{entries, keys, logs, nodes, reports, rulings, tenants};
 use super::{Store, StoreError};
 use crate::evidence::tree::{self, BITS, GROUP, Hash, Hashes};
 use crate::evidence::{Act, Checkpoint, Record, digest_of};
@@ -210,13 +210,14 @@ fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
 
 /// The record of an entry, from what is stored.
 fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
-    let &(_, place, act, at, key, log, revision, subject) = row;
+    let &(tenant, place, act, at, key, log, revision, subject) = row;
     let mut id_of = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
         let Some(seq) = seq else { return Ok(None) };
         Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).first(c))?))
     };
     let (by, subject) = (id_of(key)?, id_of(subject)?);
     let act = match act {
+        RULING => Act::Ruling,
         KEY_MADE => Act::KeyMade,
         KEY_REVOKED => Act::KeyRevoked,
         _ => Act::Verdict,
@@ -234,6 +235,13 @@ fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
             report: Some(report),
             ..record
         };
+    }
+    if record.act == Act::Ruling
+        && let Some(log) = log
+    {
+        let id: String = each!(conn, c => logs::table.find(log).select(logs::id).first(c))?;
+        let ruling: String = each!(conn, c => rulings::table.find((tenant, place)).select(rulings::digest).first(c))?;
+        record = Record { log: Some(id), ruling: Some(ruling), ..record };
     }
     Ok(record)
 }

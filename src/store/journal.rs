@@ -13,6 +13,8 @@ use diesel::prelude::*;
 pub(super) enum Act<'a> {
     /// A report was given for a log.
     Verdict { log: i64, revision: i32, given: Given<'a> },
+    /// A referee ruled on a log.
+    Ruling { log: i64, id: &'a str, digest: &'a str },
     /// A key was made.
     KeyMade { subject: i64, id: &'a str },
     /// A key was taken out of use.
@@ -32,12 +34,15 @@ pub(super) struct Given<'a> {
 pub(super) const VERDICT: i32 = 1;
 pub(super) const KEY_MADE: i32 = 2;
 pub(super) const KEY_REVOKED: i32 = 3;
+pub(super) const RULING: i32 = 4;
 
 /// What an entry says was done, with what it was done to left aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// A report was given for a log.
     Verdict,
+    /// A referee ruled on a log.
+    Ruling,
     /// A key was made.
     KeyMade,
     /// A key was taken out of use.
@@ -93,6 +98,10 @@ pub(super) fn enter(
         Act::KeyRevoked { subject, id } => {
             let record = Record { key: Some(id.to_owned()), ..record(evidence::Act::KeyRevoked) };
             (KEY_REVOKED, None, None, Some(subject), record)
+        }
+        Act::Ruling { log, id, digest } => {
+            let (log_id, ruling) = (Some(id.to_owned()), Some(digest.to_owned()));
+            (RULING, Some(log), None, None, Record { log: log_id, ruling, ..record(evidence::Act::Ruling) })
         }
     };
     let row = (
@@ -159,6 +168,7 @@ fn told(conn: &mut Conn, row: Columns) -> Result<TrailRow, StoreError> {
         Some(seq) => each!(conn, c => logs::table.find(seq).select((logs::id, logs::rules)).first(c).optional())?,
     };
     let deed = match act {
+        RULING => Deed::Ruling,
         KEY_MADE => Deed::KeyMade,
         KEY_REVOKED => Deed::KeyRevoked,
         _ => Deed::Verdict,

@@ -15,6 +15,8 @@ mod keys;
 mod place;
 mod postgres;
 mod read;
+mod ruling;
+mod rulings;
 mod schema;
 mod schemas;
 mod write;
@@ -23,11 +25,12 @@ mod writer;
 pub use backup::backup;
 pub use bell::Listener;
 pub use evidence::{Proven, ToProve};
-pub use feed::{FeedCursor, FeedRow};
+pub use feed::{FeedCursor, FeedPart, FeedRow, FeedRuling};
 pub use fresh::{Fresh, FreshReport, Kept};
 pub use journal::{Deed, TrailRow};
 pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
 pub use read::{Filter, LogRow, ReportRow};
+pub use ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
 
 use crate::config::Database;
 use conn::{Conn, Home, Manager, Mode};
@@ -62,6 +65,9 @@ pub enum StoreError {
     /// No key of this id.
     #[error("there is no key {0}")]
     NoKey(String),
+    /// A ruling that does not fit to those that there are.
+    #[error("the ruling does not fit: {0:?}")]
+    Unfit(Unfit),
     /// The tenant has as many keys as it may have.
     #[error("there are {MOST_KEYS} keys already")]
     KeysFull,
@@ -220,6 +226,11 @@ impl Store {
     /// Stores another report of a stored log. Returns when it is durable.
     pub async fn put_report(&self, who: Who, report: FreshReport) -> Result<(), StoreError> {
         self.writer.put_report(who, report).await
+    }
+
+    /// Records a ruling, or gives the one that the same request recorded before. Returns when it is durable.
+    pub async fn rule(&self, fresh: FreshRuling) -> Result<(RulingRow, bool), StoreError> {
+        self.writer.rule(fresh).await
     }
 
     /// Makes a key. Returns when it is durable.

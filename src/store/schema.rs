@@ -98,6 +98,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    rulings (tenant, place) {
+        tenant -> BigInt,
+        place -> BigInt,
+        log -> BigInt,
+        number -> Integer,
+        token -> Text,
+        digest -> Text,
+        body -> Binary,
+    }
+}
+
+diesel::table! {
     probe (id) {
         id -> Integer,
         filler -> Binary,
@@ -105,6 +117,7 @@ diesel::table! {
 }
 
 diesel::joinable!(reports -> logs (log));
+diesel::joinable!(rulings -> logs (log));
 diesel::joinable!(idempotency_keys -> logs (log));
 diesel::joinable!(keys -> tenants (tenant));
-diesel::allow_tables_to_appear_in_same_query!(logs, reports, idempotency_keys, entries, keys, tenants, nodes);
+diesel::allow_tables_to_appear_in_same_query!(logs, reports, idempotency_keys, entries, keys, tenants, nodes, rulings);

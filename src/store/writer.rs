@@ -12,7 +12,8 @@ use super::fresh::{Fresh, FreshReport, Kept};
 use super::heads::Heads;
 use super::keys::{self, FreshKey, KeyRow, Revocation, Tenant, Who};
 use super::place::Watch;
-use super::write;
+use super::ruling::{FreshRuling, RulingRow};
+use super::{rulings, write};
 use diesel::r2d2::ManageConnection;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -41,6 +42,7 @@ enum What {
     Report(Who, Box<FreshReport>),
     NewKey(Box<FreshKey>),
     Revocation(Box<Revocation>),
+    Ruling(Box<FreshRuling>),
     Probe,
 }
 
@@ -50,6 +52,7 @@ impl What {
         match self {
             What::Log(fresh) => Some(fresh.who.tenant),
             What::Report(who, _) => Some(who.tenant),
+            What::Ruling(fresh) => Some(fresh.who.tenant),
             What::NewKey(_) | What::Revocation(_) | What::Probe => None,
         }
     }
@@ -59,6 +62,7 @@ impl What {
 enum Told {
     Kept(Kept),
     Key(Box<KeyRow>),
+    Ruling(Box<RulingRow>, bool),
     Done,
 }
 
@@ -119,6 +123,13 @@ impl Writer {
 
     pub(super) async fn revoke(&self, revocation: Revocation) -> Result<KeyRow, StoreError> {
         self.key(What::Revocation(Box::new(revocation))).await
+    }
+
+    pub(super) async fn rule(&self, fresh: FreshRuling) -> Result<(RulingRow, bool), StoreError> {
+        match self.ask(What::Ruling(Box::new(fresh)), self.patience).await? {
+            Told::Ruling(row, created) => Ok((*row, created)),
+            _ => Err(confused()),
+        }
     }
 
     async fn key(&self, what: What) -> Result<KeyRow, StoreError> {
@@ -314,6 +325,9 @@ fn do_one(conn: &mut Conn, heads: &mut Heads, what: &What) -> Result<Done, Store
         What::Report(who, report) => write::report_again(conn, heads, *who, report).map(|()| Told::Done),
         What::NewKey(fresh) => keys::make(conn, heads, fresh).map(|key| Told::Key(Box::new(key))),
         What::Revocation(revocation) => keys::revoke(conn, heads, revocation).map(|key| Told::Key(Box::new(key))),
+        What::Ruling(fresh) => {
+            rulings::put(conn, heads, fresh).map(|(row, created)| Told::Ruling(Box::new(row), created))
+        }
         What::Probe => write::probe(conn).map(|()| Told::Done),
     };
     match done {

@@ -18,6 +18,7 @@ mod reports;
 mod requests;
 mod safety;
 mod rules;
+mod rulings;
 
 const LOG: &str = include_str!("../../../docs/examples/changsha-a.json");
 
