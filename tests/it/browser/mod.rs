@@ -69,13 +69,10 @@ fn every_page_fits_and_is_quiet() {
     let [win, burnt, chickens, open] =
         ["false-win", "beijing-burnt-dealer", "guiyang-chickens", "unverifiable"].map(|sample| scene.store(sample));
     let ruled = scene.store("wrong-payer");
-    let id = ruled.rsplit('/').next().unwrap_or_default();
-    let ruling = r#"{"kind":"correct","finding":1,"note":"放炮的是 u3。\nThe discarder pays.","referee":"二号桌","transfers":[{"from":2,"to":3,"points":6}]}"#;
-    let (status, told) = ask(&scene.service.address, &format!("POST {ruled}/rulings"), ruling).expect("an answer");
-    assert_eq!(status, 201, "{told}");
+    forms::rule(&mut scene, &ruled);
     let pages = [
         ("ruled", ruled.clone()),
-        ("rule", format!("/rule/{id}?finding=1")),
+        ("rule", format!("/rule/{}?finding=1", ruled.rsplit('/').next().unwrap_or_default())),
         ("front", "/".to_owned()),
         ("report", win.clone()),
         ("beijing", burnt.clone()),
