@@ -3,7 +3,7 @@
 use super::problem::{Kind, MEDIA_TYPE};
 use super::{
     adapters, batch, caller, evidence, examples, feed, guard, health, kept, keys, logs, reports, rules, rulings, schemas,
-    steps, what_if,
+    statistics, steps, what_if,
 };
 use crate::say::Lang;
 use actix_web::http::StatusCode;
@@ -19,6 +19,7 @@ const FAILS: &[&[(&str, &[Kind])]] = &[
     steps::FAILS,
     what_if::FAILS,
     rulings::FAILS,
+    statistics::FAILS,
     adapters::FAILS,
     rules::FAILS,
     health::FAILS,

@@ -8,12 +8,12 @@ use super::rules::SystemSummary;
 use super::trail::{Trail, TrailView};
 use super::{adapters, evidence, health};
 use crate::app::engine::{self, Audited};
-use crate::app::{Media, Rulings, moment, played};
+use crate::app::{Media, Narrowed, Rulings, Statistics, moment, played};
 use crate::handbook::{CheckView, SystemView, check_views};
 use crate::log::Limits;
 use crate::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use crate::rules::SYSTEMS;
-use crate::store::{Author, Entry, LogRow, Moved, RulingKind, RulingRow, Subject};
+use crate::store::{Author, Entry, LogRow, Moved, RulingKind, RulingRow, Subject, TallyRow};
 use crate::tile::Seat;
 use serde_json::{Value, json};
 
@@ -70,6 +70,7 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             })),
             ruled().0,
         ),
+        "statistics" => (None, counted()),
         "list_rulings" => (None, ruled().1),
         "list_adapters" => (None, to_value(adapters::items())),
         "test_adapter" => (
@@ -195,6 +196,19 @@ fn supposed() -> Value {
     let event = EventOtherwise { hand: 0, event: 11, ruling: Some(Ruling::Out), tile: None };
     let otherwise = Otherwise { events: vec![event], ..Otherwise::default() };
     log.and_then(|log| what_if(&log, &otherwise).ok()).map(to_value).unwrap_or_default()
+}
+
+/// What is counted where the faulty log is all there is.
+fn counted() -> Value {
+    let row = |code: &str, amount: i64| TallyRow {
+        code: code.to_owned(),
+        platform: "demo".to_owned(),
+        system: "changsha-a".to_owned(),
+        client: "app 1.2".to_owned(),
+        logs: 1,
+        amount,
+    };
+    to_value(Statistics::of(vec![row("", 8), row("A702", 1)], &Narrowed::default()))
 }
 
 /// A ruling on the faulty log, and what it comes to.

@@ -26,6 +26,7 @@ mod rules;
 mod rulings;
 mod schemas;
 mod seats;
+mod statistics;
 mod steps;
 mod trace;
 mod trail;
@@ -83,6 +84,7 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(rulings::rule)
         .service(rulings::list)
         .service(what_if::suppose)
+        .service(statistics::count)
         .service(steps::list)
         .service(steps::find)
         .service(reports::score)
@@ -141,6 +143,8 @@ pub fn service(
         .into_app()
         .route("/", web::get().to(front::page))
         .route("/open", web::post().to(front::open))
+        .route("/find", web::post().to(front::find))
+        .route("/statistics", web::get().to(statistics::page))
         .route("/adapters", web::get().to(adapters::page))
         .route("/adapters", web::post().to(adapters::work))
         .route("/glossary", web::get().to(glossary))

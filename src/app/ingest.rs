@@ -4,11 +4,12 @@
 //! unless the log says which stored log it corrects.
 
 use super::engine::{self, Audited, Refusal};
+use super::marks::marks;
 use super::{App, AppError, Source, Tally, now};
 use crate::evidence::digest_of;
 use crate::log::{GameLog, Limits};
 use crate::say;
-use crate::store::{Fresh, FreshReport, Kept, LogRow, Waiting, Who};
+use crate::store::{Fresh, FreshReport, Kept, LogRow, Marks, Waiting, Who};
 use sha2::{Digest, Sha256};
 use std::time::Instant;
 
@@ -113,6 +114,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Prepared, AppError> {
     keepable(&read.log)?;
     let audited = engine::audit_read(&read, &source.bytes)?;
     let log = read.log;
+    let marks = marks(Some(&log), &audited.report);
     let tally = Tally::of(&audited.report, &log.source);
     let digest = Sha256::digest(&source.bytes);
     let id = id_of(&digest, ingest.corrects.as_deref());
@@ -131,7 +133,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Prepared, AppError> {
         size: i32::try_from(source.bytes.len()).unwrap_or(i32::MAX),
         raw: pack(&source.bytes)?,
         key: ingest.key.clone(),
-        report: fresh_report(&id, &audited)?,
+        report: fresh_report(&id, &audited, marks)?,
         id,
     };
     Ok(Prepared { fresh, tally })
@@ -153,7 +155,7 @@ fn keepable(log: &GameLog) -> Result<(), AppError> {
 }
 
 /// The row of a report.
-pub(super) fn fresh_report(log: &str, audited: &Audited) -> Result<FreshReport, AppError> {
+pub(super) fn fresh_report(log: &str, audited: &Audited, marks: Marks) -> Result<FreshReport, AppError> {
     Ok(FreshReport {
         log: log.to_owned(),
         revision: i32::from(audited.report.rules.revision),
@@ -162,6 +164,7 @@ pub(super) fn fresh_report(log: &str, audited: &Audited) -> Result<FreshReport, 
         created_at: now(),
         body: pack(&audited.json)?,
         digest: digest_of(&audited.json),
+        marks,
     })
 }
 

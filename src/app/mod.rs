@@ -11,6 +11,7 @@ mod found;
 mod ingest;
 mod keys;
 mod lookup;
+mod marks;
 mod moment;
 mod played;
 mod rates;
@@ -19,6 +20,7 @@ mod rulings;
 mod score_form;
 mod search;
 mod shown;
+mod statistics;
 mod trial;
 mod what_if;
 mod words;
@@ -28,6 +30,7 @@ pub use found::{Found, Mark, moment_of};
 pub use ingest::{Ingest, Outcome, Prepared, Submitted};
 pub use keys::{Caller, NewKey, NotLet, Scope};
 pub use lookup::{Page, Report};
+pub use marks::{is_player_digest, mark_stored, player_digest};
 pub use moment::{Moment, moment};
 pub use played::{Done, Played, played};
 pub use ruled::{RuledLine, RulingView, Rulings, Settlement};
@@ -35,6 +38,7 @@ pub use rulings::{NewRuling, Unruly};
 pub use score_form::{Fields, Scored, Wrong, preset_of};
 pub use search::{FoundWord, FoundWords, search};
 pub use shown::{Board, Case};
+pub use statistics::{Narrowed, Rate, Statistics};
 pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
 pub use what_if::Considered;
 
@@ -199,6 +203,7 @@ impl App {
     /// Opens the store and brings it up to date.
     pub fn open(config: &Config) -> Result<App, StoreError> {
         let store = Arc::new(Store::open(&config.database, config.readers, config.write_timeout)?);
+        mark_stored(&config.database, &Limits { bytes: config.body_limit, ..Limits::default() })?;
         let semaphore = |places: usize| Arc::new(Semaphore::new(places.max(1)));
         let (places, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
         let (keyed, rates) = (AtomicBool::new(false), Rates::new(config.key_rate));

@@ -3,6 +3,7 @@
 //! Nothing is acknowledged before it is committed. The store knows bytes and columns; what a log means and when a
 //! conflict is the client's fault is said by `app`.
 
+mod backfill;
 mod backup;
 mod bell;
 mod conn;
@@ -12,6 +13,7 @@ mod fresh;
 mod heads;
 mod journal;
 mod keys;
+mod marks;
 mod place;
 mod postgres;
 mod read;
@@ -19,9 +21,12 @@ mod ruling;
 mod rulings;
 mod schema;
 mod schemas;
+mod search;
+mod tallies;
 mod write;
 mod writer;
 
+pub use backfill::{Unmarked, backfill};
 pub use backup::backup;
 pub use bell::Listener;
 pub use evidence::{Proven, ToProve};
@@ -29,8 +34,11 @@ pub use feed::{FeedCursor, FeedPart, FeedRow, FeedRuling};
 pub use fresh::{Fresh, FreshReport, Kept};
 pub use journal::{Deed, TrailRow};
 pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
+pub use marks::Marks;
 pub use read::{Filter, LogRow, ReportRow};
 pub use ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
+pub use search::ListPart;
+pub use tallies::{MOST_GROUPS, OTHERS, TallyRow};
 
 use crate::config::Database;
 use conn::{Conn, Home, Manager, Mode};

@@ -110,6 +110,33 @@ diesel::table! {
 }
 
 diesel::table! {
+    tags (tenant, kind, word, place) {
+        tenant -> BigInt,
+        kind -> Integer,
+        word -> Text,
+        place -> BigInt,
+    }
+}
+
+diesel::table! {
+    tallies (tenant, code, platform, system, client) {
+        tenant -> BigInt,
+        code -> Text,
+        platform -> Text,
+        system -> Text,
+        client -> Text,
+        logs -> BigInt,
+        amount -> BigInt,
+    }
+}
+
+diesel::table! {
+    untagged (log) {
+        log -> BigInt,
+    }
+}
+
+diesel::table! {
     probe (id) {
         id -> Integer,
         filler -> Binary,

@@ -11,6 +11,7 @@ mod adapters;
 mod batch;
 mod document;
 mod evidence;
+mod filters;
 mod keys;
 mod logs;
 mod pages;

@@ -74,6 +74,8 @@ fn every_page_fits_and_is_quiet() {
         ("ruled", ruled.clone()),
         ("rule", format!("/rule/{}?finding=1", ruled.rsplit('/').next().unwrap_or_default())),
         ("front", "/".to_owned()),
+        ("filtered", "/?code=A702&client=none&since=2026-01-01&player=0123456789abcdef".to_owned()),
+        ("statistics", "/statistics".to_owned()),
         ("report", win.clone()),
         ("beijing", burnt.clone()),
         ("guiyang", chickens.clone()),
