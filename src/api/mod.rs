@@ -213,7 +213,8 @@ async fn score(
 ) -> Result<HttpResponse, problem::ApiError> {
     let fields = query.into_inner();
     let lang = lang::asked(&request, fields.get("lang").map(String::as_str));
-    let asks = ["hand", "tile"].iter().any(|name| fields.get(*name).is_some_and(|text| !text.trim().is_empty()));
+    let asks =
+        ["hand", "tile", "ohand"].iter().any(|name| fields.get(*name).is_some_and(|text| !text.trim().is_empty()));
     let scored = if asks { Some(app.score_form(fields.clone()).await?) } else { None };
     Ok(lang::page(&crate::web::score(&fields, scored.as_ref(), lang)))
 }
