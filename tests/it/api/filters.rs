@@ -33,10 +33,10 @@ fn games(part: &Value) -> Vec<&str> {
 
 async fn a_log_is_found_by_what_is_in_it(engine: Engine) {
     let (service, behind) = service!(engine;);
-    for (id, version, player) in [("g1", "1.0", "老周"), ("g2", "1.1", "阿强"), ("g3", "1.1", "老周")] {
+    for (id, version, player) in [("g1", "1.0", "小赵"), ("g2", "1.1", "阿强"), ("g3", "1.1", "小赵")] {
         assert_eq!(call!(&service, post("/v1/logs", game(id, version, player))).await.status, 201);
     }
-    let zhou = player_digest("老周");
+    let zhou = player_digest("小赵");
     let stored = call!(&service, get("/v1/logs")).await.json();
     let today = &stored["logs"][0]["received_at"].as_str().expect("a time")[..10];
     for (query, expected) in [
@@ -45,10 +45,10 @@ async fn a_log_is_found_by_what_is_in_it(engine: Engine) {
         (format!("player={}", player_digest("id of 阿强")), vec!["g2"]),
         (format!("player={zhou}&client=app%201.1"), vec!["g3"]),
         (format!("player={zhou}&client=app%201.1&verdict=clean"), vec![]),
-        ("code=A702".to_owned(), vec!["g3", "g2", "g1"]),
+        ("code=A703".to_owned(), vec!["g3", "g2", "g1"]),
         ("code=A501".to_owned(), vec![]),
-        ("code=A702&system=changsha-a&platform=filters&verdict=faulty&game=g2".to_owned(), vec!["g2"]),
-        (format!("since={today}&until={today}&code=A702"), vec!["g3", "g2", "g1"]),
+        ("code=A703&system=changsha-a&platform=filters&verdict=faulty&game=g2".to_owned(), vec!["g2"]),
+        (format!("since={today}&until={today}&code=A703"), vec!["g3", "g2", "g1"]),
         ("since=2999-01-01".to_owned(), vec![]),
         ("until=2000-01-01".to_owned(), vec![]),
         ("since=2000-01-01T00:00:00%2B08:00".to_owned(), vec!["g3", "g2", "g1"]),
@@ -59,23 +59,23 @@ async fn a_log_is_found_by_what_is_in_it(engine: Engine) {
         let html = String::from_utf8(page.body).expect("UTF-8");
         assert!(expected.iter().all(|game| html.contains(&format!("<td>{game}"))), "{query}: {html}");
     }
-    let first = call!(&service, get("/v1/logs?code=A702&limit=2")).await.json();
+    let first = call!(&service, get("/v1/logs?code=A703&limit=2")).await.json();
     let next = first["next"].as_str().expect("more");
-    let rest = call!(&service, get(&format!("/v1/logs?code=A702&limit=2&after={next}"))).await.json();
+    let rest = call!(&service, get(&format!("/v1/logs?code=A703&limit=2&after={next}"))).await.json();
     assert_eq!((games(&rest), rest.get("next")), (vec!["g1"], None));
     for wrong in [
-        "player=老周",
+        "player=小赵",
         "player=ABCDEF0123456789",
         "since=tomorrow",
         "until=2026-13-01",
         "since=99999999999999999999-01-01",
     ] {
-        let wrong = wrong.replace("老周", "%E8%80%81%E5%91%A8");
+        let wrong = wrong.replace("小赵", "%E5%B0%8F%E8%B5%B5");
         assert_eq!(call!(&service, get(&format!("/v1/logs?{wrong}"))).await.status, 400, "{wrong}");
     }
     // What is another's is not found, by whatever it is asked for.
     let (_, foreign) = key(&behind, "b", &Scope::ALL, None).await;
-    for query in ["code=A702".to_owned(), format!("player={zhou}"), "since=2000-01-01".to_owned()] {
+    for query in ["code=A703".to_owned(), format!("player={zhou}"), "since=2000-01-01".to_owned()] {
         let part = call!(&service, with(&foreign, get(&format!("/v1/logs?{query}")))).await.json();
         assert_eq!(games(&part), Vec::<&str>::new(), "{query}");
     }
@@ -86,27 +86,27 @@ async fn a_log_is_found_by_what_is_in_it(engine: Engine) {
 /// A player is looked for by a form whose fields go in the body, and found under a digest.
 async fn a_name_stands_in_no_address(engine: Engine) {
     let (service, _behind) = service!(engine;);
-    assert_eq!(call!(&service, post("/v1/logs", game("g1", "1.0", "老周"))).await.status, 201);
-    let form = "lang=zh&code=A702&name=+%E8%80%81%E5%91%A8";
+    assert_eq!(call!(&service, post("/v1/logs", game("g1", "1.0", "小赵"))).await.status, 201);
+    let form = "lang=zh&code=A703&name=+%E5%B0%8F%E8%B5%B5";
     let request =
         TestRequest::post().uri("/find").insert_header((header::CONTENT_TYPE, "application/x-www-form-urlencoded"));
     let led = call!(&service, request.set_payload(form)).await;
     let address = led.header("location").to_owned();
     assert_eq!(
         (led.status, address.as_str()),
-        (303, format!("/?code=A702&lang=zh&player={}", player_digest("老周")).as_str())
+        (303, format!("/?code=A703&lang=zh&player={}", player_digest("小赵")).as_str())
     );
     let page = String::from_utf8(call!(&service, get(&address)).await.body).expect("UTF-8");
-    assert!(page.contains("<td>g1") && page.contains("只列一位牌手的") && !page.contains("老周"), "{page}");
+    assert!(page.contains("<td>g1") && page.contains("只列一位牌手的") && !page.contains("小赵"), "{page}");
 }
 
 async fn what_is_counted_is_what_was_found(engine: Engine) {
     let (service, behind) = service!(engine;);
     let clean = include_str!("../../../docs/examples/changsha-a.json");
-    let id = call!(&service, post("/v1/logs", game("g1", "1.0", "老周"))).await.id();
-    call!(&service, post("/v1/logs", game("g2", "1.1", "老周"))).await;
+    let id = call!(&service, post("/v1/logs", game("g1", "1.0", "小赵"))).await.id();
+    call!(&service, post("/v1/logs", game("g2", "1.1", "小赵"))).await;
     // The same again is counted once.
-    call!(&service, post("/v1/logs", game("g2", "1.1", "老周"))).await;
+    call!(&service, post("/v1/logs", game("g2", "1.1", "小赵"))).await;
     call!(&service, post("/v1/logs", clean)).await;
     let told = call!(&service, get("/v1/statistics")).await.json();
     let report = call!(&service, get(&format!("/v1/reports/{id}"))).await.json();
@@ -151,10 +151,10 @@ async fn what_is_counted_is_what_was_found(engine: Engine) {
     beside.put_report(home, later).await.expect("the same again changes nothing");
     let told = call!(&service, get("/v1/statistics")).await.json();
     assert_eq!((told["total"]["logs"].as_i64(), told["total"]["faults"].as_i64()), (Some(3), Some(faults)));
-    assert_eq!(games(&call!(&service, get("/v1/logs?code=A702")).await.json()), ["g2"]);
+    assert_eq!(games(&call!(&service, get("/v1/logs?code=A703")).await.json()), ["g2"]);
     for path in ["/", "/statistics"] {
         let page = String::from_utf8(call!(&service, get(&format!("{path}?lang=zh"))).await.body).expect("UTF-8");
-        assert!(page.contains("每千局错误，按客户端版本") && page.contains("/?code=A702"), "{path}: {page}");
+        assert!(page.contains("每千局错误，按客户端版本") && page.contains("/?code=A703"), "{path}: {page}");
     }
 }
 
@@ -162,11 +162,11 @@ async fn what_is_counted_is_what_was_found(engine: Engine) {
 async fn stored_logs_are_marked_once(engine: Engine) {
     let (service, behind) = service!(engine;);
     for at in 0..120 {
-        assert_eq!(call!(&service, post("/v1/logs", game(&format!("g{at}"), "1.0", "老周"))).await.status, 201);
+        assert_eq!(call!(&service, post("/v1/logs", game(&format!("g{at}"), "1.0", "小赵"))).await.status, 201);
     }
     let before = call!(&service, get("/v1/statistics")).await.json();
     behind.base.tamper("DELETE FROM tags; DELETE FROM tallies; INSERT INTO untagged SELECT seq FROM logs");
-    assert_eq!(games(&call!(&service, get("/v1/logs?code=A702")).await.json()), Vec::<&str>::new());
+    assert_eq!(games(&call!(&service, get("/v1/logs?code=A703")).await.json()), Vec::<&str>::new());
     let database = behind.base.database();
     let counts: usize = std::thread::scope(|scope| {
         let marked = || caipan::app::mark_stored(&database, &caipan::log::Limits::default()).expect("marked");
@@ -175,7 +175,7 @@ async fn stored_logs_are_marked_once(engine: Engine) {
     });
     assert_eq!(counts, 120);
     assert_eq!(call!(&service, get("/v1/statistics")).await.json(), before);
-    let found = call!(&service, get(&format!("/v1/logs?limit=200&player={}", player_digest("老周")))).await.json();
+    let found = call!(&service, get(&format!("/v1/logs?limit=200&player={}", player_digest("小赵")))).await.json();
     assert_eq!(games(&found).len(), 120);
 }
 

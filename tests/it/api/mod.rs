@@ -20,6 +20,7 @@ mod requests;
 mod safety;
 mod rules;
 mod rulings;
+mod words;
 
 const LOG: &str = include_str!("../../../docs/examples/changsha-a.json");
 
