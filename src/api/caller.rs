@@ -41,7 +41,7 @@ asks! {
     ToIngest Some(Scope::Ingest);
     /// A key that may see what is stored.
     ToRead Some(Scope::Read);
-    /// A key that may have logs audited again.
+    /// A key that may have logs audited again and rule on reports.
     ToReferee Some(Scope::Referee);
     /// A key that may look after keys.
     ToAdmin Some(Scope::Admin);

@@ -2,8 +2,8 @@
 
 use super::problem::{Kind, MEDIA_TYPE};
 use super::{
-    adapters, batch, caller, evidence, examples, feed, guard, health, kept, keys, logs, reports, rules, schemas, settings,
-    steps, what_if,
+    adapters, batch, caller, evidence, examples, feed, guard, health, kept, keys, logs, reports, rules, rulings,
+    schemas, settings, statistics, steps, what_if,
 };
 use crate::say::Lang;
 use actix_web::http::StatusCode;
@@ -18,6 +18,8 @@ const FAILS: &[&[(&str, &[Kind])]] = &[
     kept::FAILS,
     steps::FAILS,
     what_if::FAILS,
+    rulings::FAILS,
+    statistics::FAILS,
     adapters::FAILS,
     settings::FAILS,
     rules::FAILS,

@@ -9,12 +9,13 @@ use super::settings::{OwnAdapter, OwnPresets};
 use super::trail::{Trail, TrailView};
 use super::{adapters, evidence, health};
 use crate::app::engine::{self, Audited};
-use crate::app::{Media, moment, played};
+use crate::app::{Media, Narrowed, Rulings, Statistics, moment, played};
 use crate::handbook::{CheckView, SystemView, check_views};
 use crate::log::{Houses, Limits};
 use crate::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use crate::rules::SYSTEMS;
-use crate::store::{LogRow, SettingKind, SettingRow};
+use crate::store::{Author, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject, TallyRow};
+use crate::tile::Seat;
 use serde_json::{Value, json};
 
 /// A clean log.
@@ -53,7 +54,9 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         }
         "prove_report" => (None, to_value(evidence::example())),
         "find_evidence_key" => return (Vec::new(), Vec::new()),
-        "read_feed" => (None, to_value(Feed { verdicts: vec![verdict()], next: Some(verdict().cursor) })),
+        "read_feed" => {
+            (None, to_value(Feed { verdicts: vec![verdict()], rulings: Vec::new(), next: Some(verdict().cursor) }))
+        }
         "list_logs" => (None, to_value(LogList { logs: vec![log()], next: Some("1041".to_owned()) })),
         "find_log" => (None, to_value(log())),
         "find_raw_log" => return (Vec::new(), vec![(PAIPU, document(FAULTY)), ("text/plain", json!(NOTATION))]),
@@ -64,6 +67,15 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             (Some(document(SCORE)), serde_json::from_slice(&answer).unwrap_or_default())
         }
         "suppose" => (Some(json!({ "events": [{ "hand": 0, "event": 11, "ruling": "out" }] })), supposed()),
+        "rule" => (
+            Some(json!({
+                "kind": "correct", "finding": 1, "note": "The discarder pays: u3 gives back what u4 paid.",
+                "referee": "Desk 2", "transfers": [{ "from": 2, "to": 3, "points": 6 }],
+            })),
+            ruled().0,
+        ),
+        "statistics" => (None, counted()),
+        "list_rulings" => (None, ruled().1),
         "list_adapters" => (None, to_value(adapters::items(vec![setting(SettingKind::Adapter, "harbour", ADAPTER)]))),
         "test_adapter" => (
             Some(json!({ "adapter": ADAPTER, "sample": SAMPLE })),
@@ -208,6 +220,50 @@ fn supposed() -> Value {
     let event = EventOtherwise { hand: 0, event: 11, ruling: Some(Ruling::Out), tile: None };
     let otherwise = Otherwise { events: vec![event], ..Otherwise::default() };
     log.and_then(|log| what_if(&log, &otherwise).ok()).map(to_value).unwrap_or_default()
+}
+
+/// What is counted where the faulty log is all there is.
+fn counted() -> Value {
+    let row = |code: &str, amount: i64| TallyRow {
+        code: code.to_owned(),
+        platform: "demo".to_owned(),
+        system: "changsha-a".to_owned(),
+        client: "app 1.2".to_owned(),
+        logs: 1,
+        amount,
+    };
+    to_value(Statistics::of(vec![row("", 8), row("A702", 1)], &Narrowed::default()))
+}
+
+/// A ruling on the faulty log, and what it comes to.
+fn ruled() -> (Value, Value) {
+    let Some(audited) = audited() else { return Default::default() };
+    let found = audited.report.findings.first();
+    let entry = Entry {
+        at: "2026-01-05T05:00:00.000000Z".to_owned(),
+        before: None,
+        finding: found.map(|found| Subject {
+            code: found.code.to_owned(),
+            id: found.id,
+            pointer: found.pointer.clone(),
+        }),
+        format: "caipan-ruling/1".to_owned(),
+        hand: found.and_then(|found| found.hand),
+        key: Some(Author { id: key().id, name: key().name }),
+        kind: RulingKind::Correct,
+        log: log().id,
+        note: "The discarder pays: u3 gives back what u4 paid.".to_owned(),
+        number: 1,
+        place: 1043,
+        referee: "Desk 2".to_owned(),
+        report: crate::table::sha256(&audited.json),
+        reverses: None,
+        revision: log().revision,
+        transfers: vec![Moved { from: Some(Seat::ALL[2]), points: 6, to: Some(Seat::ALL[3]) }],
+    };
+    let row = RulingRow { digest: crate::table::sha256(&entry.canonical()), entry };
+    let rulings = Rulings::of(vec![row], &audited.report);
+    (rulings.rulings.first().map(to_value).unwrap_or_default(), to_value(rulings))
 }
 
 fn step() -> Value {

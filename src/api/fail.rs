@@ -19,6 +19,12 @@ impl From<AppError> for ApiError {
             AppError::Score(refusal) => refused(Kind::ScoreUnreadable, *refusal),
             AppError::Rules(refusal) => refused(Kind::RulesInvalid, *refusal),
             AppError::UnknownFormat(text) => ApiError::new(Kind::RequestInvalid, text),
+            AppError::Ruling(unruly) => {
+                let kind = if unruly.conflict { Kind::RulingConflict } else { Kind::RulingInvalid };
+                let pointer = Some(unruly.pointer).filter(|pointer| !pointer.is_empty());
+                let place = Place { reason: "ruling".to_owned(), pointer, ..Place::default() };
+                ApiError { place: Some(Box::new(place)), ..ApiError::new(kind, unruly.text) }
+            }
             AppError::NoStep(text) => ApiError::new(Kind::StepNotFound, text),
             AppError::NoLog(id) => ApiError::new(
                 Kind::LogNotFound,
@@ -191,7 +197,8 @@ fn store(error: StoreError) -> ApiError {
                 ),
             );
         }
-        StoreError::Damaged(_)
+        StoreError::Unfit(_)
+        | StoreError::Damaged(_)
         | StoreError::Database(_)
         | StoreError::Unavailable(_)
         | StoreError::Away(_)

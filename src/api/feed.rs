@@ -1,4 +1,4 @@
-//! Verdicts as they are given, for programs that follow.
+//! Verdicts and rulings as they are given, for programs that follow.
 
 use super::Door;
 use super::caller::{Allowed, ToRead};
@@ -7,7 +7,7 @@ use super::logs::{FindingCounts, limited};
 use super::problem::{ApiError, Kind};
 use crate::app::App;
 use crate::say;
-use crate::store::{FeedCursor, FeedRow};
+use crate::store::{FeedCursor, FeedPart, FeedRow, FeedRuling};
 use actix_web::get;
 use actix_web::web::{Data, Json, Query};
 use serde::{Deserialize, Serialize};
@@ -67,12 +67,60 @@ impl From<FeedRow> for FeedEntry {
     }
 }
 
+/// A ruling that was made.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct RulingEntry {
+    /// Where it stands among verdicts and rulings.
+    #[schema(example = "1043-1767585660123456")]
+    pub cursor: String,
+    /// When it was made.
+    #[schema(format = DateTime)]
+    pub at: String,
+    /// The id of the log.
+    pub log: String,
+    /// The platform's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub platform: Option<String>,
+    /// The platform's own id of the game.
+    pub game: String,
+    /// Its number among the rulings of the log.
+    pub number: i32,
+    /// The number of the ruling that stands no longer because of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reverses: Option<i32>,
+    /// Its digest.
+    pub digest: String,
+    /// Where the rulings of the log stand, with what they come to.
+    pub rulings: String,
+}
+
+impl From<FeedRuling> for RulingEntry {
+    fn from(row: FeedRuling) -> RulingEntry {
+        let FeedCursor { place, at } = row.cursor;
+        let entry = row.ruling.entry;
+        RulingEntry {
+            cursor: format!("{place}-{at}"),
+            at: entry.at,
+            rulings: format!("/v1/reports/{}/rulings", entry.log),
+            log: entry.log,
+            platform: Some(row.platform).filter(|platform| !platform.is_empty()),
+            game: row.game,
+            number: entry.number,
+            reverses: entry.reverses,
+            digest: row.ruling.digest,
+        }
+    }
+}
+
 /// A part of the feed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Feed {
     /// The verdicts, in the order in which they were given.
     pub verdicts: Vec<FeedEntry>,
-    /// What to pass as `after` next time; absent as long as there was never a verdict.
+    /// The rulings that were made between them, in their order; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rulings: Vec<RulingEntry>,
+    /// What to pass as `after` next time; absent as long as there was never anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "1042-1767585600123456")]
     pub next: Option<String>,
@@ -85,7 +133,7 @@ pub(super) struct Feed {
 pub(super) struct FeedQuery {
     /// `next` of the part before, or the `cursor` of a verdict; from the first verdict on where absent.
     after: Option<String>,
-    /// How many at most.
+    /// How many at most, verdicts and rulings together.
     #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
     limit: Option<u32>,
     /// How many seconds to wait where there is nothing yet.
@@ -95,7 +143,8 @@ pub(super) struct FeedQuery {
 
 /// Follow the verdicts
 ///
-/// Every verdict of the tenant once, in the order in which it was committed: of logs stored, and of logs audited again. Ask again with
+/// Every verdict of the tenant once, in the order in which it was committed: of logs stored, and of logs audited again; and the rulings of
+/// referees between them. Ask again with
 /// `next` as `after`, at once or with `wait`, which holds the answer back until there is something. Whoever keeps `next` after its verdicts
 /// are dealt with misses none and, but for a crash between the two, sees none twice. A cursor is opaque; one of which this database
 /// knows nothing (it was put back to an earlier state, or it is another's) is 410 `cursor-unknown`: begin again without `after`.
@@ -121,12 +170,12 @@ pub(super) async fn read(
     }
     let cursor = after.as_deref().map(cursor).transpose()?;
     let _seat = (wait > 0).then(|| door.waiting.take(caller.who.tenant)).transpose()?;
-    let rows = app.feed(caller.who, cursor, limit, Duration::from_secs(wait)).await?;
+    let FeedPart { verdicts, rulings, last } = app.feed(caller.who, cursor, limit, Duration::from_secs(wait)).await?;
     // Who was let in a minute ago may have been shut out since.
     app.is_still_let_in(&caller.caller).await?;
-    let verdicts: Vec<FeedEntry> = rows.into_iter().map(FeedEntry::from).collect();
-    let next = verdicts.last().map(|last| last.cursor.clone()).or(after);
-    Ok(Json(Feed { verdicts, next }))
+    let next = last.map(|FeedCursor { place, at }| format!("{place}-{at}")).or(after);
+    let verdicts = verdicts.into_iter().map(FeedEntry::from).collect();
+    Ok(Json(Feed { verdicts, rulings: rulings.into_iter().map(RulingEntry::from).collect(), next }))
 }
 
 fn cursor(after: &str) -> Result<FeedCursor, ApiError> {

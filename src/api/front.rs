@@ -5,10 +5,10 @@ use super::caller::{Allowed, ToIngest, ToRead};
 use super::lang;
 use super::logs::{ListQuery, narrowed};
 use super::problem::{ApiError, Kind};
-use crate::app::{App, Ingest, Source};
+use crate::app::{App, Fields, Ingest, Narrowed, Source, player_digest};
 use crate::say;
 use crate::store::Who;
-use crate::web;
+use crate::web::{self, Entrance};
 use actix_web::http::header;
 use actix_web::web::{Bytes, Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
@@ -22,8 +22,66 @@ pub(super) struct FrontQuery {
     game: Option<String>,
     system: Option<String>,
     verdict: Option<String>,
+    client: Option<String>,
+    code: Option<String>,
+    player: Option<String>,
+    since: Option<String>,
+    until: Option<String>,
     after: Option<String>,
     lang: Option<String>,
+}
+
+impl FrontQuery {
+    /// The fields by name, without those that were left empty: they narrow nothing.
+    fn address(&self) -> Fields {
+        let fields = [
+            ("platform", &self.platform),
+            ("game", &self.game),
+            ("system", &self.system),
+            ("verdict", &self.verdict),
+            ("client", &self.client),
+            ("code", &self.code),
+            ("player", &self.player),
+            ("since", &self.since),
+            ("until", &self.until),
+            ("after", &self.after),
+        ];
+        let given =
+            fields.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text.as_deref()?.trim().to_owned())));
+        given.filter(|(_, text)| !text.is_empty()).collect()
+    }
+
+    fn list(&self) -> ListQuery {
+        let mut fields = self.address();
+        let mut given = |name: &str| fields.remove(name);
+        ListQuery {
+            platform: given("platform"),
+            game: given("game"),
+            system: given("system"),
+            verdict: given("verdict"),
+            client: given("client"),
+            code: given("code").map(|code| code.to_uppercase()),
+            player: given("player"),
+            since: given("since"),
+            until: given("until"),
+            limit: None,
+            after: given("after"),
+        }
+    }
+}
+
+/// Leads from a player's name, which is sent in the body, to the list of the player's logs, whose address has its digest.
+pub(super) async fn find(_caller: Allowed<ToRead>, body: Body) -> Result<HttpResponse, ApiError> {
+    let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
+    let mut fields = Query::<Fields>::from_query(text).map(Query::into_inner).unwrap_or_default();
+    let name = fields.remove("name").unwrap_or_default();
+    fields.remove("after");
+    if !name.trim().is_empty() {
+        fields.insert("player".to_owned(), player_digest(&name));
+    }
+    let query: Vec<String> =
+        fields.iter().map(|(name, text)| format!("{}={}", web::escaped(name), web::escaped(text))).collect();
+    Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/?{}", query.join("&")))).finish())
 }
 
 /// The front page.
@@ -33,20 +91,13 @@ pub(super) async fn page(
     query: Query<FrontQuery>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let FrontQuery { platform, game, system, verdict, after, lang } = query.into_inner();
-    // A field of the form that was left empty narrows nothing.
-    let given = |field: Option<String>| field.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-    let query = ListQuery {
-        platform: given(platform),
-        game: given(game),
-        system: given(system),
-        verdict: given(verdict),
-        limit: None,
-        after: given(after),
-    };
-    let (filter, limit) = narrowed(query)?;
+    let query = query.into_inner();
+    let lang = lang::asked(&request, query.lang.as_deref());
+    let asked = query.address();
+    let (filter, limit) = narrowed(query.list())?;
     let page = app.list(caller.who, filter.clone(), limit).await?;
-    Ok(lang::page(&web::index(&page, &filter, lang::asked(&request, lang.as_deref()))))
+    let figures = app.statistics(caller.who, Narrowed::default()).await?;
+    Ok(lang::page(&web::index(&Entrance { page: &page, asked: &asked, filter: &filter, figures: &figures }, lang)))
 }
 
 /// A log as it comes from the form.

@@ -23,9 +23,11 @@ mod metrics;
 pub mod problem;
 mod reports;
 mod rules;
+mod rulings;
 mod schemas;
 mod seats;
 mod settings;
+mod statistics;
 mod steps;
 mod trace;
 mod trail;
@@ -80,7 +82,10 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(reports::find)
         .service(reports::again)
         .service(kept::kept)
+        .service(rulings::rule)
+        .service(rulings::list)
         .service(what_if::suppose)
+        .service(statistics::count)
         .service(steps::list)
         .service(steps::find)
         .service(reports::score)
@@ -145,11 +150,15 @@ pub fn service(
         .into_app()
         .route("/", web::get().to(front::page))
         .route("/open", web::post().to(front::open))
+        .route("/find", web::post().to(front::find))
+        .route("/statistics", web::get().to(statistics::page))
         .route("/adapters", web::get().to(adapters::page))
         .route("/adapters", web::post().to(adapters::work))
         .route("/glossary", web::get().to(glossary))
         .route("/score", web::get().to(score))
         .route("/what-if/{id}", web::get().to(what_if::page))
+        .route("/rule/{id}", web::get().to(rulings::page))
+        .route("/rule/{id}", web::post().to(rulings::take))
         .route("/explain", web::get().to(explain))
         .route("/assets/{digest}/{name}", web::get().to(asset))
         .route("/openapi.json", web::get().to(open_api))
@@ -211,7 +220,8 @@ async fn score(
 ) -> Result<HttpResponse, problem::ApiError> {
     let fields = query.into_inner();
     let lang = lang::asked(&request, fields.get("lang").map(String::as_str));
-    let asks = ["hand", "tile"].iter().any(|name| fields.get(*name).is_some_and(|text| !text.trim().is_empty()));
+    let asks =
+        ["hand", "tile", "ohand"].iter().any(|name| fields.get(*name).is_some_and(|text| !text.trim().is_empty()));
     let scored = if asks { Some(app.score_form(fields.clone()).await?) } else { None };
     Ok(lang::page(&crate::web::score(&fields, scored.as_ref(), lang)))
 }

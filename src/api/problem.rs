@@ -92,6 +92,8 @@ problems! {
     KeysFull "keys-full" CONFLICT "密钥已满" "There are too many keys";
     /// The tenant has as many adapters as it may have.
     SettingsFull "settings-full" CONFLICT "适配器已满" "There are too many adapters";
+    /// A ruling that is in the way of another, or of a newer report.
+    RulingConflict "ruling-conflict" CONFLICT "裁定与已有的相冲突" "Others have ruled, or a newer report is there";
     /// Nothing stands at the cursor of the feed.
     CursorUnknown "cursor-unknown" GONE "没有这个游标" "Nothing stands at this cursor";
     /// The body is over the limit.
@@ -116,6 +118,8 @@ problems! {
     CorrectionInvalid "correction-invalid" UNPROCESSABLE_ENTITY "更正的对象不成立" "There is nothing of the kind to correct";
     /// The idempotency key was used for other content.
     KeyReused "key-reused" UNPROCESSABLE_ENTITY "幂等键已用于其他内容" "The idempotency key was used for other content";
+    /// A ruling that does not say what it must.
+    RulingInvalid "ruling-invalid" UNPROCESSABLE_ENTITY "裁定不成立" "The ruling cannot be recorded";
     /// A key that cannot be made as it was asked for.
     KeyUnfit "key-unfit" UNPROCESSABLE_ENTITY "无法按此要求签发密钥" "No key can be made so";
     /// The key is used faster than it may be.

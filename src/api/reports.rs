@@ -8,7 +8,7 @@ use super::lang;
 use super::logs::{FromQuery, one_of};
 use super::problem::{ApiError, Kind};
 use super::steps::LangQuery;
-use crate::app::App;
+use crate::app::{App, Case, Scope};
 use crate::log::Places;
 use crate::report::{self, Origin, Style, junit, sarif};
 use crate::web;
@@ -149,7 +149,15 @@ pub(super) async fn find(
     let log = app.log(caller.who, &id).await?;
     // The report itself is the same for ever; how this program shows it is not.
     let shown = if form == Form::Json { "" } else { env!("CARGO_PKG_VERSION") };
-    let tag = Tag::of(&[&log.id, &log.revision(), &format!("{form:?}"), lang.tag(), shown]);
+    // Rulings stand on the page beside the report.
+    let beside = if form == Form::Html {
+        let (rulings, may_rule) =
+            (app.rulings_of(caller.who, &id).await?.len(), caller.caller.may(Scope::Referee).is_ok());
+        format!("{rulings}{may_rule}")
+    } else {
+        String::new()
+    };
+    let tag = Tag::of(&[&log.id, &log.revision(), &format!("{form:?}"), lang.tag(), shown, &beside]);
     let mut response = match tag.answer(&request, "Accept, Accept-Language") {
         Ok(unchanged) => return Ok(unchanged),
         Err(response) => response,
@@ -159,7 +167,9 @@ pub(super) async fn find(
         return Ok(response.body(app.report(caller.who, &id).await?.json));
     }
     if form == Form::Html {
-        return Ok(lang::as_page(&mut response, &web::report(Some(&id), &app.case(caller.who, &id).await?, lang)));
+        let may_rule = caller.caller.may(Scope::Referee).is_ok();
+        let case = Case { may_rule, ..app.case(caller.who, &id).await? };
+        return Ok(lang::as_page(&mut response, &web::report(Some(&id), &case, lang)));
     }
     let audited = app.audited(caller.who, &id).await?;
     Ok(match form {

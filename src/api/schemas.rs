@@ -6,7 +6,7 @@
 use super::adapters::{AdapterItem, GuessRequest, GuessView, TrialRequest};
 use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
-use crate::app::{Moment, Played, Trial};
+use crate::app::{Moment, NewRuling, Played, RulingView, Rulings, Statistics, Trial};
 use crate::handbook::{CheckView, SystemView};
 use crate::report::{Otherwise, ScoreReport, ScoreRequest, WhatIf};
 use schemars::JsonSchema;
@@ -28,6 +28,10 @@ pub(super) fn components() -> Map<String, Value> {
     add(&mut components, "ScoreReport", written::<ScoreReport>());
     add(&mut components, "Otherwise", schemars::schema_for!(Otherwise).to_value());
     add(&mut components, "WhatIf", written::<WhatIf>());
+    add(&mut components, "Statistics", written::<Statistics>());
+    add(&mut components, "NewRuling", schemars::schema_for!(NewRuling).to_value());
+    add(&mut components, "Ruling", written::<RulingView>());
+    add(&mut components, "Rulings", written::<Rulings>());
     add(&mut components, "AdapterList", written::<Vec<AdapterItem>>());
     add(&mut components, "OwnAdapter", written::<OwnAdapter>());
     add(&mut components, "OwnPresets", written::<OwnPresets>());

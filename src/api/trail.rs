@@ -14,8 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 /// Something that was done.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TrailView {
-    /// `verdict`: a log was stored or audited again; `key-made`, `key-revoked`; `adapter-put`, `adapter-removed`, `presets-put`,
-    /// `presets-removed`.
+    /// `verdict`: a log was stored or audited again; `ruling`: a referee ruled on it; `key-made`, `key-revoked`; `adapter-put`,
+    /// `adapter-removed`, `presets-put`, `presets-removed`.
     #[schema(example = "verdict")]
     pub deed: &'static str,
     /// When.
@@ -49,6 +49,7 @@ impl From<TrailRow> for TrailView {
 pub fn named(deed: Deed) -> &'static str {
     match deed {
         Deed::Verdict => "verdict",
+        Deed::Ruling => "ruling",
         Deed::KeyMade => "key-made",
         Deed::KeyRevoked => "key-revoked",
         Deed::AdapterPut => "adapter-put",
@@ -86,7 +87,7 @@ pub(super) struct TrailQuery {
 
 /// Show what was done, and by which key
 ///
-/// Everything that changed what the tenant has, newest first: logs stored or audited again, keys made and revoked,
+/// Everything that changed what the tenant has, newest first: logs stored or audited again, rulings, keys made and revoked,
 /// adapters and house rules put and removed. It is
 /// written in the same transaction as the change, so it is complete. Who read what stands in the service's own log.
 #[utoipa::path(

@@ -1,7 +1,7 @@
-//! Verdicts as they are given.
+//! Verdicts and rulings as they are given.
 
 use super::{App, AppError};
-use crate::store::{FeedCursor, FeedRow, Listener, Who};
+use crate::store::{FeedCursor, FeedPart, Listener, Who};
 use actix_web::rt::time::sleep;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
@@ -12,21 +12,21 @@ const GATHER: Duration = Duration::from_millis(20);
 const LOOK: Duration = Duration::from_millis(250);
 
 impl App {
-    /// The verdicts behind a cursor, at most `limit`; where there are none it waits for the first as long as `patience`.
+    /// What stands behind a cursor, at most `limit`; where there are none it waits for the first as long as `patience`.
     pub async fn feed(
         &self,
         who: Who,
         after: Option<FeedCursor>,
         limit: u32,
         patience: Duration,
-    ) -> Result<Vec<FeedRow>, AppError> {
+    ) -> Result<FeedPart, AppError> {
         let until = Instant::now() + patience;
         let mut listener = self.store.listen(who.tenant);
         loop {
             let found = self.query(move |store| Ok(store.feed(who.tenant, after, limit)?)).await?;
-            let rows = found.ok_or(AppError::NoCursor)?;
-            if !rows.is_empty() || Instant::now() >= until {
-                return Ok(rows);
+            let part = found.ok_or(AppError::NoCursor)?;
+            if part.last.is_some() || Instant::now() >= until {
+                return Ok(part);
             }
             self.heard(&mut listener, until).await?;
             sleep(GATHER).await;

@@ -199,17 +199,22 @@ pub struct Tally {
 impl Tally {
     /// Of a log from this client.
     pub fn of(report: &Report, source: &crate::log::Source) -> Tally {
-        let name = [source.client.as_deref(), source.version.as_deref()];
-        let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
         let faults = report.findings.iter().filter(|found| found.because.is_none() && found.kind == Kind::Fault);
         Tally {
             system: SYSTEMS.iter().find(|system| *system.id == *report.rules.system).map_or("", |system| system.id),
             verdict: report.verdict.word(),
-            client: name.chars().take(LONGEST).collect(),
+            client: client(source),
             hands: u64::try_from(report.log.hands).unwrap_or(u64::MAX),
             codes: faults.map(|found| found.code.to_string()).collect(),
         }
     }
+}
+
+/// The client with its version, as far as the log names them: at most so many characters, none of them one that is not seen.
+pub(super) fn client(source: &crate::log::Source) -> String {
+    let name = [source.client.as_deref(), source.version.as_deref()];
+    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    name.chars().filter(|c| !crate::log::is_unseen(*c)).take(LONGEST).collect()
 }
 
 #[cfg(test)]

@@ -4,11 +4,12 @@
 //! unless the log says which stored log it corrects.
 
 use super::engine::{self, Audited, Refusal};
+use super::marks::marks;
 use super::{App, AppError, Source, Tally, now};
 use crate::evidence::digest_of;
 use crate::log::{GameLog, Limits};
 use crate::say;
-use crate::store::{Fresh, FreshReport, Kept, LogRow, Waiting, Who};
+use crate::store::{Fresh, FreshReport, Kept, LogRow, Marks, Waiting, Who};
 use sha2::{Digest, Sha256};
 use std::time::Instant;
 
@@ -114,6 +115,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Prepared, AppError> {
     keepable(&read.log)?;
     let audited = engine::audit_read(&read, &source.bytes)?;
     let log = read.log;
+    let marks = marks(Some(&log), &audited.report);
     let tally = Tally::of(&audited.report, &log.source);
     let digest = Sha256::digest(&source.bytes);
     let by = source.set.as_ref().map(|set| set.used(&log.rules.system)).unwrap_or_default();
@@ -134,7 +136,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Prepared, AppError> {
         raw: pack(&source.bytes)?,
         key: ingest.key.clone(),
         by,
-        report: fresh_report(&id, &audited)?,
+        report: fresh_report(&id, &audited, marks)?,
         id,
     };
     Ok(Prepared { fresh, tally })
@@ -156,7 +158,7 @@ fn keepable(log: &GameLog) -> Result<(), AppError> {
 }
 
 /// The row of a report.
-pub(super) fn fresh_report(log: &str, audited: &Audited) -> Result<FreshReport, AppError> {
+pub(super) fn fresh_report(log: &str, audited: &Audited, marks: Marks) -> Result<FreshReport, AppError> {
     Ok(FreshReport {
         log: log.to_owned(),
         revision: i32::from(audited.report.rules.revision),
@@ -165,6 +167,7 @@ pub(super) fn fresh_report(log: &str, audited: &Audited) -> Result<FreshReport, 
         created_at: now(),
         body: pack(&audited.json)?,
         digest: digest_of(&audited.json),
+        marks,
     })
 }
 

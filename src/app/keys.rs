@@ -15,7 +15,7 @@ pub enum Scope {
     Ingest,
     /// See logs, reports and verdicts.
     Read,
-    /// Have stored logs audited again.
+    /// Have stored logs audited again, and rule on reports.
     Referee,
     /// Make, list and revoke keys, and see what they did.
     Admin,
@@ -148,6 +148,11 @@ impl App {
     /// Takes one request of what a key has left, or says how long it is to wait for one.
     pub fn pace(&self, caller: &Caller) -> Result<(), Duration> {
         caller.key.as_ref().map_or(Ok(()), |key| self.rates.take(key))
+    }
+
+    /// What a request is known by that brings nothing to know it by.
+    pub fn token() -> Result<String, AppError> {
+        random::<ID>()
     }
 
     /// Whether nobody is served without a key.

@@ -5,7 +5,7 @@ use super::ingest::fresh_report;
 use super::moment::{Moment, moment};
 use super::{App, AppError, Media, Source};
 use crate::report;
-use crate::store::{Filter, LogRow, Who};
+use crate::store::{Filter, ListPart, LogRow, Who};
 use std::sync::Arc;
 
 /// A part of a list.
@@ -36,11 +36,7 @@ impl App {
     /// A part of the list of logs.
     pub async fn list(&self, who: Who, filter: Filter, limit: u32) -> Result<Page, AppError> {
         self.query(move |store| {
-            // One row more than asked for tells whether there is a next part.
-            let mut logs = store.list(who.tenant, &filter, limit.saturating_add(1))?;
-            let more = logs.len() > limit as usize;
-            logs.truncate(limit as usize);
-            let next = logs.last().filter(|_| more).map(|log| log.place);
+            let ListPart { logs, next } = store.search(who.tenant, &filter, limit)?;
             Ok(Page { logs, next })
         })
         .await
@@ -84,8 +80,8 @@ impl App {
         if engine::revision(&row.rules).is_none_or(|revision| i32::from(revision) <= row.revision) {
             return self.report(who, id).await;
         }
-        let audited = self.audit(self.source(who, id).await?).await?;
-        self.store.put_report(who, fresh_report(id, &audited)?).await?;
+        let (audited, marks) = self.read_again(self.source(who, id).await?).await?;
+        self.store.put_report(who, fresh_report(id, &audited, marks)?).await?;
         self.report(who, id).await
     }
 

@@ -11,14 +11,18 @@ mod found;
 mod ingest;
 mod keys;
 mod lookup;
+mod marks;
 mod moment;
 mod noticed;
 mod played;
 mod rates;
+mod ruled;
+mod rulings;
 mod score_form;
 mod settings;
 mod search;
 mod shown;
+mod statistics;
 mod trial;
 mod what_if;
 mod words;
@@ -28,13 +32,17 @@ pub use found::{Found, Mark, moment_of};
 pub use ingest::{Ingest, Outcome, Prepared, Submitted};
 pub use keys::{Caller, NewKey, NotLet, Scope};
 pub use lookup::{Page, Report};
+pub use marks::{is_player_digest, mark_stored, player_digest};
 pub use moment::{Moment, moment};
 pub use noticed::Noticed;
 pub use played::{Done, Played, played};
+pub use ruled::{RuledLine, RulingView, Rulings, Settlement};
+pub use rulings::{NewRuling, Unruly};
 pub use score_form::{Fields, Scored, Wrong, preset_of};
 pub use search::{FoundWord, FoundWords, search};
 pub use settings::Settings;
 pub use shown::{Board, Case};
+pub use statistics::{Narrowed, Rate, Statistics};
 pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
 pub use what_if::Considered;
 
@@ -73,6 +81,9 @@ pub enum AppError {
     /// The question of a score request cannot be read.
     #[error("{}", .0.text.en)]
     Score(Box<Refusal>),
+    /// A ruling that cannot be recorded as it was asked for.
+    #[error("{}", .0.text.en)]
+    Ruling(Box<Unruly>),
     /// No log of this id.
     #[error("no log {0}")]
     NoLog(String),
@@ -173,6 +184,7 @@ impl AppError {
             | AppError::Rules(refusal)
             | AppError::Score(refusal) => return *refusal,
             AppError::UnknownFormat(text) | AppError::NoStep(text) | AppError::KeyUnfit(text) => text,
+            AppError::Ruling(unruly) => unruly.text,
             other => say!("无法完成：{other}。", "This cannot be done: {other}."),
         };
         Refusal::of_text(text)
@@ -207,6 +219,7 @@ impl App {
     /// Opens the store and brings it up to date.
     pub fn open(config: &Config) -> Result<App, StoreError> {
         let store = Arc::new(Store::open(&config.database, config.readers, config.write_timeout)?);
+        mark_stored(&config.database, &Limits { bytes: config.body_limit, ..Limits::default() })?;
         let semaphore = |places: usize| Arc::new(Semaphore::new(places.max(1)));
         let (places, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
         let (keyed, rates) = (AtomicBool::new(false), Rates::new(config.key_rate));

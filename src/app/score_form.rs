@@ -3,7 +3,7 @@
 use super::engine;
 use super::{App, AppError};
 use crate::log::OptionValue;
-use crate::report::{MeldGiven, ScoreError, ScoreReport, ScoreRequest, SeatGiven, WinGiven, score};
+use crate::report::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, SeatGiven, WinGiven, score};
 use crate::rules;
 use crate::say;
 use crate::say::Text;
@@ -39,8 +39,11 @@ pub fn asked(fields: &Fields) -> Result<ScoreRequest, Wrong> {
     let form = Form { fields };
     let preset = form.text("rules").unwrap_or("changsha-a");
     rules::find(preset).map_err(|error| Wrong::of("rules", error.text))?;
-    let mut wins = vec![form.win("")?];
-    if form.text("hand2").is_some() {
+    let openings = form.openings()?;
+    // Initial wins may be worked out without any win after them.
+    let won = openings.is_empty() || ["hand", "tile", "melds"].iter().any(|name| form.text(name).is_some());
+    let mut wins = if won { vec![form.win("")?] } else { Vec::new() };
+    if won && form.text("hand2").is_some() {
         let first = form.win("")?;
         // Several win on one tile, which came in one way.
         wins.push(WinGiven { tile: first.tile.clone(), by: first.by.clone(), from: first.from, ..form.win("2")? });
@@ -54,7 +57,7 @@ pub fn asked(fields: &Fields) -> Result<ScoreRequest, Wrong> {
         indicator: form.tile("indicator")?,
         upstairs: form.text("upstairs").is_some(),
         hunyou: winner.filter(|_| form.text("hunyou").is_some()).into_iter().collect(),
-        openings: Vec::new(),
+        openings,
         birds: form.text("birds").map(|_| form.tiles("birds")).transpose()?,
         flip: form.tile("flip")?,
         seats: form.seats()?,
@@ -124,6 +127,28 @@ impl Form<'_> {
             after_kong: self.text("after_kong").is_some(),
             kong_run: self.number("kong_run")?,
         })
+    }
+
+    /// The initial wins of a seat: those whose boxes are ticked.
+    fn openings(&self) -> Result<Vec<OpeningGiven>, Wrong> {
+        let ticked = |name: &str| self.text(name).is_some();
+        let kinds = self.fields.keys().filter(|name| ticked(name)).filter_map(|name| name.strip_prefix("okind_"));
+        let kinds: Vec<String> = kinds.map(str::to_owned).collect();
+        if kinds.is_empty() {
+            return if ticked("ohand") {
+                Err(Wrong::of("okind", say!("请勾选是哪几种起手胡。", "tick which initial wins they are")))
+            } else {
+                Ok(Vec::new())
+            };
+        }
+        let digits =
+            self.text("odice").unwrap_or_default().chars().filter(|c| !c.is_whitespace() && !",，、".contains(*c));
+        let dice: Option<Vec<u8>> = digits.map(|c| u8::try_from(c.to_digit(10)?).ok()).collect();
+        let dice = dice.ok_or_else(|| {
+            Wrong::of("odice", say!("请写骰子的点数，如 35。", "write the faces of the dice, such as 35"))
+        })?;
+        let seat = self.seat("oseat")?.unwrap_or(Seat::ALL[0]);
+        Ok(vec![OpeningGiven { seat, hand: self.tiles("ohand")?, kinds, dice }])
     }
 
     /// `123m 555p 5555s 8888m暗`: a chow, a pung, an exposed kong, a concealed one; `补` is one added to a pung.
@@ -224,6 +249,9 @@ fn wrong(error: ScoreError) -> Wrong {
                 _ => format!("hand{second}"),
             }
         }
+        ("openings", _, Some("dice")) => "odice".to_owned(),
+        ("openings", _, Some("kinds")) => "okind".to_owned(),
+        ("openings", ..) => "ohand".to_owned(),
         ("seats", ..) => "seats".to_owned(),
         ("dealer_streak", ..) => "streak".to_owned(),
         (field, ..) => field.to_owned(),
@@ -254,6 +282,21 @@ mod tests {
     fn cs_a_23_as_typed() {
         let report = scored(&[("hand", "123456m 789p 2345s"), ("tile", "5s"), ("birds", "1m5m")]).unwrap();
         assert_eq!(report.balance, [27, -9, -9, -9]);
+    }
+
+    /// Initial wins are paid for by themselves, with a win after them or without.
+    #[test]
+    fn initial_wins_as_typed() {
+        let dealt = [("ohand", "111m333p24s68s13p4m"), ("oseat", "1"), ("okind_liuliushun", "1")];
+        let alone = scored(&dealt).unwrap();
+        assert!(alone.wins.is_empty() && !alone.ledger.is_empty() && alone.balance[1] > 0, "{:?}", alone.balance);
+        assert_eq!(alone.balance.iter().sum::<i64>(), 0);
+        let wrong = scored(&[("ohand", "111m333p24s68s13p4m")]).unwrap_err();
+        assert_eq!(wrong.field, "okind");
+        let wrong = scored(&[("ohand", "123m456p789s1234m"), ("okind_liuliushun", "1")]).unwrap_err();
+        assert!(wrong.field == "ohand" && wrong.clause.is_some(), "{wrong:?}");
+        let wrong = scored(&[dealt[0], dealt[1], dealt[2], ("odice", "seven")]).unwrap_err();
+        assert_eq!(wrong.field, "odice");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::engine::{self, Audited};
 use super::found::{Found, found, moment_of};
 use super::moment::{Moment, moment};
 use super::played::{Played, played};
-use super::{App, AppError, Source};
+use super::{App, AppError, Rulings, Source};
 use crate::log::GameLog;
 use crate::report::{Report, StepView};
 use crate::store::Who;
@@ -23,6 +23,10 @@ pub struct Case {
     pub tables: BTreeMap<(usize, usize), StepView>,
     /// What was found, by hand.
     pub found: BTreeMap<usize, Vec<Found>>,
+    /// What referees decided of it; nothing of a log that is not kept.
+    pub rulings: Rulings,
+    /// Whether the one who looks may rule.
+    pub may_rule: bool,
 }
 
 /// A moment of a stored log and what was found in its hand.
@@ -53,7 +57,7 @@ impl Case {
                 (hand, found(report, &log, hand, &of_hand.map(|((_, step), table)| (*step, table)).collect()))
             })
             .collect();
-        Ok(Case { audited, log, tables, found })
+        Ok(Case { audited, log, tables, found, rulings: Rulings::default(), may_rule: false })
     }
 }
 
@@ -61,8 +65,13 @@ impl App {
     /// A stored report as its page shows it.
     pub async fn case(&self, who: Who, id: &str) -> Result<Case, AppError> {
         let (audited, source) = (self.audited(who, id).await?, self.source(who, id).await?);
+        let rows = self.rulings_of(who, id).await?;
         let limits = self.limits();
-        self.work(move || Case::of(audited, source.read(&limits)?.log)).await?
+        self.work(move || {
+            let rulings = Rulings::of(rows, &audited.report);
+            Ok(Case { rulings, ..Case::of(audited, source.read(&limits)?.log)? })
+        })
+        .await?
     }
 
     /// A log that is not kept, as the page of its report shows it.

@@ -177,6 +177,7 @@ fn line(key: &KeyRow, voice: Voice) -> String {
 fn deed(row: &TrailRow) -> String {
     let what = match row.deed {
         Deed::Verdict => "verdict",
+        Deed::Ruling => "ruling",
         Deed::KeyMade => "key-made",
         Deed::KeyRevoked => "key-revoked",
         Deed::AdapterPut => "adapter-put",

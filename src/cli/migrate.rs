@@ -3,6 +3,8 @@
 use super::database::{self, unusable};
 use super::paint::Voice;
 use super::{CLEAN, Ended};
+use crate::app;
+use crate::log::Limits;
 use crate::say;
 use crate::store;
 use std::io::Write;
@@ -16,6 +18,7 @@ pub(super) struct Args {
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
     let database = args.database.database()?;
     let applied = store::migrate(&database).map_err(|error| unusable(&database, &error))?;
+    let marked = app::mark_stored(&database, &Limits::default()).map_err(|error| unusable(&database, &error))?;
     let said = if applied.is_empty() {
         say!("数据库 {database} 已是最新。", "The database {database} is up to date.")
     } else {
@@ -24,6 +27,13 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     };
     if !voice.quiet {
         writeln!(std::io::stdout(), "{}", said.get(voice.lang))?;
+        if marked > 0 {
+            let said = say!(
+                "{marked} 份已存的牌谱现在可以按牌手、客户端和代码查找，并计入统计。",
+                "Stored logs that can be found by player, client and code now, and are counted: {marked}."
+            );
+            writeln!(std::io::stdout(), "{}", said.get(voice.lang))?;
+        }
     }
     Ok(CLEAN)
 }

@@ -107,6 +107,7 @@ impl Said {
         let at = chrono::DateTime::from_timestamp_micros(record.at).map_or_else(String::new, |at| at.to_rfc3339());
         let log = record.log.as_deref().unwrap_or("?");
         let rules = record.rules.as_deref().unwrap_or("?");
+        let ruling = record.ruling.as_deref().unwrap_or("?");
         let key = record.key.as_deref().unwrap_or("?");
         let what = record.what.as_deref().unwrap_or("?");
         self.holds(match record.act {
@@ -115,8 +116,8 @@ impl Said {
                 "Record {place} stands in it: at {at} a report was given for log {log} by {rules}."
             ),
             Act::Ruling => say!(
-                "第 {place} 条记录在其中：{at} 对牌谱 {log} 作出裁定 {what}。",
-                "Record {place} stands in it: at {at} the ruling {what} was recorded on log {log}."
+                "第 {place} 条记录在其中：{at} 对牌谱 {log} 作了裁定 {ruling}。",
+                "Record {place} stands in it: at {at} a referee ruled on log {log}: {ruling}."
             ),
             Act::AdapterPut | Act::PresetsPut => say!(
                 "第 {place} 条记录在其中：{at} 设置了 {what}。",

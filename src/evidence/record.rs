@@ -9,12 +9,12 @@ use sha2::{Digest, Sha256};
 pub enum Act {
     /// A report was given for a log.
     Verdict,
+    /// A referee ruled on a log.
+    Ruling,
     /// A key was made.
     KeyMade,
     /// A key was taken out of use.
     KeyRevoked,
-    /// A referee ruled on a log.
-    Ruling,
     /// An adapter was put.
     AdapterPut,
     /// An adapter was taken away.
@@ -51,10 +51,13 @@ pub struct Record {
     /// The digest of the report's JSON as served.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
+    /// The digest of the ruling, as it stands beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<String>,
     /// The id of the key that was made or revoked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// What else it was done with: the digest of a ruling; the name of a file that was put, with its digest.
+    /// The name of a file that was put, with its digest, or of one that was taken away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
 }
@@ -62,7 +65,19 @@ pub struct Record {
 impl Record {
     /// Nothing but place, time and act.
     pub const fn bare(place: i64, at: i64, act: Act) -> Record {
-        Record { place, at, act, by: None, log: None, raw: None, rules: None, report: None, key: None, what: None }
+        Record {
+            place,
+            at,
+            act,
+            by: None,
+            log: None,
+            raw: None,
+            rules: None,
+            report: None,
+            ruling: None,
+            key: None,
+            what: None,
+        }
     }
 
     /// The text that is hashed.

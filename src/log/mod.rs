@@ -27,7 +27,7 @@ pub use game::{
 };
 pub use house::{HouseDeclared, Houses};
 pub use lines::{Line, lines};
-pub use people::{People, Who, shown};
+pub use people::{People, Who, is_unseen, shown};
 pub use read::{Limits, Places, read};
 pub use schema::json_schema;
 pub use text::{from_text, to_text};

@@ -187,7 +187,7 @@ pub fn shown(text: &str) -> String {
 }
 
 /// Characters that are not seen and change how others are shown, and those without a meaning of their own.
-const fn is_unseen(c: char) -> bool {
+pub const fn is_unseen(c: char) -> bool {
     matches!(c,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
         | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'

@@ -26,7 +26,7 @@ pub use houses::{House, OwnPreset, Start};
 pub use matter::Matter;
 pub use near::{Called, Near};
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
-pub use pattern::{Pattern, PatternKind};
+pub use pattern::{Instead, Pattern, PatternKind};
 pub use ruleset::{Preset, RulesError, Ruleset, find, resolve};
 pub use win::{Ground, Hit, Refusal, Verdict, Won};
 
@@ -58,6 +58,8 @@ pub struct System {
     pub clauses: &'static [&'static Clause],
     /// The rule sheet.
     pub patterns: &'static [&'static Pattern],
+    /// What patterns take the place of.
+    pub instead: &'static [Instead],
     /// The causes of its payments.
     pub causes: &'static [&'static Cause],
     /// The options.

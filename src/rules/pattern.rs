@@ -30,6 +30,18 @@ impl Pattern {
     }
 }
 
+/// What a pattern that counts takes the place of: what else the hand is, and counts for nothing beside it. For people, and of no weight
+/// for anything else.
+#[derive(Debug)]
+pub struct Instead {
+    /// The pattern that counts.
+    pub counted: &'static Pattern,
+    /// Those that do not.
+    pub of: &'static [&'static Pattern],
+    /// Why.
+    pub clause: &'static Clause,
+}
+
 /// What a pattern looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternKind {

@@ -2,9 +2,9 @@
 
 use super::conn::{Conn, each};
 use super::heads::Heads;
-use super::journal::{ADAPTER_PUT, ADAPTER_REMOVED, KEY_MADE, KEY_REVOKED, PRESETS_PUT, PRESETS_REMOVED};
+use super::journal::{ADAPTER_PUT, ADAPTER_REMOVED, KEY_MADE, KEY_REVOKED, PRESETS_PUT, PRESETS_REMOVED, RULING};
 use super::keys::Tenant;
-use super::schema::{entries, keys, logs, nodes, reports, tenants};
+use super::schema::{entries, keys, logs, nodes, reports, rulings, tenants};
 use super::{Store, StoreError};
 use crate::evidence::tree::{self, BITS, GROUP, Hash, Hashes};
 use crate::evidence::{Act, Checkpoint, Record, digest_of};
@@ -222,6 +222,7 @@ fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
     };
     let (by, subject) = (id_of(key)?, id_of(subject)?);
     let act = match act {
+        RULING => Act::Ruling,
         KEY_MADE => Act::KeyMade,
         KEY_REVOKED => Act::KeyRevoked,
         ADAPTER_PUT => Act::AdapterPut,
@@ -244,6 +245,13 @@ fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
             report: Some(report),
             ..record
         };
+    }
+    if record.act == Act::Ruling
+        && let Some(log) = log
+    {
+        let id: String = each!(conn, c => logs::table.find(log).select(logs::id).first(c))?;
+        let ruling: String = each!(conn, c => rulings::table.find((tenant, place)).select(rulings::digest).first(c))?;
+        record = Record { log: Some(id), ruling: Some(ruling), ..record };
     }
     Ok(record)
 }

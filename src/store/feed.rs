@@ -1,10 +1,12 @@
-//! The verdicts of a tenant, each once, in the order in which they were given.
+//! The verdicts and rulings of a tenant, each once, in the order in which they were given.
 
-use super::conn::each;
-use super::journal::VERDICT;
+use super::conn::{Conn, each};
+use super::journal::{RULING, VERDICT};
 use super::keys::Tenant;
 use super::read::id_of;
-use super::schema::{entries, logs, reports};
+use super::ruling::RulingRow;
+use super::rulings::read;
+use super::schema::{entries, logs, reports, rulings};
 use super::{Store, StoreError};
 use diesel::prelude::*;
 
@@ -16,6 +18,17 @@ pub struct FeedCursor {
     pub place: i64,
     /// When the entry there was made, in microseconds since 1970.
     pub at: i64,
+}
+
+/// A part of the feed.
+#[derive(Clone, Debug)]
+pub struct FeedPart {
+    /// The verdicts.
+    pub verdicts: Vec<FeedRow>,
+    /// The rulings.
+    pub rulings: Vec<FeedRuling>,
+    /// Where the last of both stands; absent where there is none.
+    pub last: Option<FeedCursor>,
 }
 
 /// A verdict that was given.
@@ -41,16 +54,22 @@ pub struct FeedRow {
     pub counts: [i32; 4],
 }
 
-type Columns = ((i64, i64), (String, String, String, String, Option<i64>, String), (i32, String, i32, i32, i32, i32));
+/// A ruling that was made.
+#[derive(Clone, Debug)]
+pub struct FeedRuling {
+    /// Where it stands.
+    pub cursor: FeedCursor,
+    /// The platform's name; empty when it has none.
+    pub platform: String,
+    /// The platform's own id of the game.
+    pub game: String,
+    /// The ruling.
+    pub ruling: RulingRow,
+}
 
 impl Store {
-    /// The verdicts behind a cursor, or from the first on, at most `limit`. `None` where nothing stands at the cursor.
-    pub fn feed(
-        &self,
-        tenant: Tenant,
-        after: Option<FeedCursor>,
-        limit: u32,
-    ) -> Result<Option<Vec<FeedRow>>, StoreError> {
+    /// What stands behind a cursor, or from the first on, at most `limit`. `None` where nothing stands at the cursor.
+    pub fn feed(&self, tenant: Tenant, after: Option<FeedCursor>, limit: u32) -> Result<Option<FeedPart>, StoreError> {
         let conn = &mut *self.reader()?;
         if let Some(after) = after {
             let at: Option<i64> = each!(conn, c => entries::table.find((tenant.0, after.place))
@@ -59,28 +78,61 @@ impl Store {
                 return Ok(None);
             }
         }
-        let place = after.map_or(0, |after| after.place);
-        let rows: Vec<Columns> = each!(conn, c => entries::table
-            .inner_join(logs::table.on(entries::log.eq(logs::seq.nullable())))
-            .inner_join(reports::table.on(
-                entries::log.eq(reports::log.nullable()).and(entries::revision.eq(reports::revision.nullable()))))
-            .filter(entries::tenant.eq(tenant.0)).filter(entries::place.gt(place)).filter(entries::act.eq(VERDICT))
+        let after = after.map_or(0, |after| after.place);
+        let all: Vec<(i64, i64, i32)> = each!(conn, c => entries::table.filter(entries::tenant.eq(tenant.0))
+            .filter(entries::place.gt(after)).filter(entries::act.eq(VERDICT).or(entries::act.eq(RULING)))
             .order(entries::place.asc()).limit(i64::from(limit))
-            .select((
-                (entries::place, entries::at),
-                (logs::id, logs::platform, logs::game, logs::system, logs::corrects, logs::rules),
-                (reports::revision, reports::verdict, reports::faults, reports::variants, reports::unverifiable,
-                    reports::notes),
-            ))
-            .load(c))?;
-        let row = |columns: Columns| {
-            let ((place, at), (log, platform, game, system, corrects, rules), outcome) = columns;
-            let (revision, verdict, faults, variants, unverifiable, notes) = outcome;
-            let corrects = corrects.map(|seq| id_of(conn, seq)).transpose()?;
-            let (cursor, revision) = (FeedCursor { place, at }, format!("{rules}@{revision}"));
-            let counts = [faults, variants, unverifiable, notes];
-            Ok(FeedRow { cursor, log, platform, game, system, corrects, revision, verdict, counts })
-        };
-        rows.into_iter().map(row).collect::<Result<_, StoreError>>().map(Some)
+            .select((entries::place, entries::at, entries::act)).load(c))?;
+        let last = all.last().map(|&(place, at, _)| FeedCursor { place, at });
+        let upto = last.map_or(after, |last| last.place);
+        let has = |act: i32| all.iter().any(|(.., one)| *one == act);
+        let verdicts = if has(VERDICT) { verdicts(conn, tenant, after, upto)? } else { Vec::new() };
+        let rulings = if has(RULING) { ruled(conn, tenant, after, upto)? } else { Vec::new() };
+        Ok(Some(FeedPart { verdicts, rulings, last }))
     }
+}
+
+type Columns = ((i64, i64), (String, String, String, String, Option<i64>, String), (i32, String, i32, i32, i32, i32));
+
+/// The verdicts behind one place up to another.
+fn verdicts(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedRow>, StoreError> {
+    let rows: Vec<Columns> = each!(conn, c => entries::table
+        .inner_join(logs::table.on(entries::log.eq(logs::seq.nullable())))
+        .inner_join(reports::table.on(
+            entries::log.eq(reports::log.nullable()).and(entries::revision.eq(reports::revision.nullable()))))
+        .filter(entries::tenant.eq(tenant.0)).filter(entries::place.gt(after)).filter(entries::place.le(upto))
+        .filter(entries::act.eq(VERDICT)).order(entries::place.asc())
+        .select((
+            (entries::place, entries::at),
+            (logs::id, logs::platform, logs::game, logs::system, logs::corrects, logs::rules),
+            (reports::revision, reports::verdict, reports::faults, reports::variants, reports::unverifiable,
+                reports::notes),
+        ))
+        .load(c))?;
+    let row = |columns: Columns| {
+        let ((place, at), (log, platform, game, system, corrects, rules), outcome) = columns;
+        let (revision, verdict, faults, variants, unverifiable, notes) = outcome;
+        let corrects = corrects.map(|seq| id_of(conn, seq)).transpose()?;
+        let (cursor, revision) = (FeedCursor { place, at }, format!("{rules}@{revision}"));
+        let counts = [faults, variants, unverifiable, notes];
+        Ok(FeedRow { cursor, log, platform, game, system, corrects, revision, verdict, counts })
+    };
+    rows.into_iter().map(row).collect()
+}
+
+type RuledColumns = ((i64, i64), (String, String), (String, Vec<u8>));
+
+/// The rulings behind one place up to another.
+fn ruled(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedRuling>, StoreError> {
+    let rows: Vec<RuledColumns> = each!(conn, c => rulings::table
+        .inner_join(logs::table)
+        .inner_join(entries::table.on(entries::tenant.eq(rulings::tenant).and(entries::place.eq(rulings::place))))
+        .filter(rulings::tenant.eq(tenant.0)).filter(rulings::place.gt(after)).filter(rulings::place.le(upto))
+        .order(rulings::place.asc())
+        .select(((entries::place, entries::at), (logs::platform, logs::game), (rulings::digest, rulings::body)))
+        .load(c))?;
+    let row = |((place, at), (platform, game), stored)| {
+        Ok(FeedRuling { cursor: FeedCursor { place, at }, platform, game, ruling: read(stored)? })
+    };
+    rows.into_iter().map(row).collect()
 }

@@ -1,6 +1,7 @@
 //! What is given to the store, and what it says became of it.
 
 use super::keys::Who;
+use super::marks::Marks;
 use super::read::LogRow;
 
 /// A log to store. Bytes are compressed by the caller, who has more threads than the writer.
@@ -84,6 +85,8 @@ pub struct FreshReport {
     pub body: Vec<u8>,
     /// `sha256:` and 64 hex digits of the report as published.
     pub digest: String,
+    /// What the log is found by under this report.
+    pub marks: Marks,
 }
 
 /// What stands for a log now.

@@ -7,14 +7,16 @@ use super::conn::{Conn, each};
 use super::evidence;
 use super::keys::Tenant;
 use super::schema::{keys, tenants};
+use super::tallies::{Group, Sums};
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
-/// The heads that a transaction holds, and the ids of the keys by which it is done.
+/// The heads that a transaction holds, the ids of the keys by which it is done, and what it counts.
 #[derive(Debug, Default)]
 pub(super) struct Heads {
     all: BTreeMap<Tenant, Head>,
     keys: BTreeMap<i64, String>,
+    sums: Sums,
 }
 
 #[derive(Debug)]
@@ -45,6 +47,11 @@ impl Heads {
         Ok(head.now)
     }
 
+    /// Counts so many logs of a tenant that is held, and so much under a code.
+    pub(super) fn count(&mut self, group: &Group, code: &str, logs: i64, amount: i64) {
+        self.sums.add(group, code, logs, amount);
+    }
+
     /// The id of a key.
     pub(super) fn key(&mut self, conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
         if let Some(id) = self.keys.get(&seq) {
@@ -55,8 +62,9 @@ impl Heads {
         Ok(id)
     }
 
-    /// Writes down how far each has come, and says it of those that have.
+    /// Writes down what was counted and how far each has come, and says it of those that have.
     pub(super) fn write(self, conn: &mut Conn) -> Result<Vec<(Tenant, i64)>, StoreError> {
+        self.sums.write(conn)?;
         let moved: Vec<_> = self.all.into_iter().filter(|(_, head)| head.now != head.before).collect();
         for (tenant, head) in &moved {
             let row = tenants::table.find(tenant.0);

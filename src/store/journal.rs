@@ -14,6 +14,8 @@ use diesel::prelude::*;
 pub(super) enum Act<'a> {
     /// A report was given for a log.
     Verdict { log: i64, revision: i32, given: Given<'a> },
+    /// A referee ruled on a log.
+    Ruling { log: i64, id: &'a str, digest: &'a str },
     /// A key was made.
     KeyMade { subject: i64, id: &'a str },
     /// A key was taken out of use.
@@ -41,12 +43,15 @@ pub(super) const ADAPTER_PUT: i32 = 4;
 pub(super) const ADAPTER_REMOVED: i32 = 5;
 pub(super) const PRESETS_PUT: i32 = 6;
 pub(super) const PRESETS_REMOVED: i32 = 7;
+pub(super) const RULING: i32 = 8;
 
 /// What an entry says was done, with what it was done to left aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// A report was given for a log.
     Verdict,
+    /// A referee ruled on a log.
+    Ruling,
     /// A key was made.
     KeyMade,
     /// A key was taken out of use.
@@ -127,6 +132,10 @@ pub(super) fn enter(
             };
             (number, None, None, None, Record { what: Some(what.to_owned()), ..record(act) })
         }
+        Act::Ruling { log, id, digest } => {
+            let (log_id, ruling) = (Some(id.to_owned()), Some(digest.to_owned()));
+            (RULING, Some(log), None, None, Record { log: log_id, ruling, ..record(evidence::Act::Ruling) })
+        }
     };
     let row = (
         entries::tenant.eq(who.tenant.0),
@@ -193,6 +202,7 @@ fn told(conn: &mut Conn, row: Columns) -> Result<TrailRow, StoreError> {
         Some(seq) => each!(conn, c => logs::table.find(seq).select((logs::id, logs::rules)).first(c).optional())?,
     };
     let deed = match act {
+        RULING => Deed::Ruling,
         KEY_MADE => Deed::KeyMade,
         KEY_REVOKED => Deed::KeyRevoked,
         ADAPTER_PUT => Deed::AdapterPut,

@@ -3,6 +3,7 @@
 //! Nothing is acknowledged before it is committed. The store knows bytes and columns; what a log means and when a
 //! conflict is the client's fault is said by `app`.
 
+mod backfill;
 mod backup;
 mod bell;
 mod conn;
@@ -12,24 +13,34 @@ mod fresh;
 mod heads;
 mod journal;
 mod keys;
+mod marks;
 mod place;
 mod postgres;
 mod read;
+mod ruling;
+mod rulings;
 mod schema;
 mod schemas;
 mod settings;
+mod search;
+mod tallies;
 mod write;
 mod writer;
 
+pub use backfill::{Unmarked, backfill};
 pub use backup::backup;
 pub use bell::Listener;
 pub use evidence::{Proven, ToProve};
-pub use feed::{FeedCursor, FeedRow};
+pub use feed::{FeedCursor, FeedPart, FeedRow, FeedRuling};
 pub use fresh::{Fresh, FreshReport, Kept};
 pub use journal::{Deed, TrailRow};
 pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
+pub use marks::Marks;
 pub use read::{Filter, LogRow, ReportRow};
+pub use ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
+pub use search::ListPart;
 pub use settings::{FreshSetting, SettingDone, SettingKind, SettingRow};
+pub use tallies::{MOST_GROUPS, OTHERS, TallyRow};
 
 use crate::config::Database;
 use conn::{Conn, Home, Manager, Mode};
@@ -64,6 +75,9 @@ pub enum StoreError {
     /// No key of this id.
     #[error("there is no key {0}")]
     NoKey(String),
+    /// A ruling that does not fit to those that there are.
+    #[error("the ruling does not fit: {0:?}")]
+    Unfit(Unfit),
     /// The tenant has as many keys as it may have.
     #[error("there are {MOST_KEYS} keys already")]
     KeysFull,
@@ -228,6 +242,11 @@ impl Store {
     /// Stores another report of a stored log. Returns when it is durable.
     pub async fn put_report(&self, who: Who, report: FreshReport) -> Result<(), StoreError> {
         self.writer.put_report(who, report).await
+    }
+
+    /// Records a ruling, or gives the one that the same request recorded before. Returns when it is durable.
+    pub async fn rule(&self, fresh: FreshRuling) -> Result<(RulingRow, bool), StoreError> {
+        self.writer.rule(fresh).await
     }
 
     /// Makes a key. Returns when it is durable.

@@ -72,12 +72,22 @@ pub struct Filter {
     pub system: Option<String>,
     /// Only logs whose newest report has this verdict.
     pub verdict: Option<String>,
+    /// Only logs from this client, in this version.
+    pub client: Option<String>,
+    /// Only logs whose newest report has this code.
+    pub code: Option<String>,
+    /// Only logs with a player of this digest.
+    pub player: Option<String>,
+    /// Only logs that were received then or later; microseconds since 1970.
+    pub since: Option<i64>,
+    /// Only logs that were received before; microseconds since 1970.
+    pub until: Option<i64>,
     /// Only logs that came before this place.
     pub before: Option<i64>,
 }
 
 /// The columns of [`LogRow`] that stand in its row.
-type Columns = (
+pub(super) type Columns = (
     (i64, String, String, String, String, String, i32, String),
     (Option<String>, i32, i64, Option<i64>, String, i32, i64),
     (String, i32, i32, i32, i32),
@@ -110,7 +120,9 @@ macro_rules! columns {
     };
 }
 
-/// The newest logs that pass the filter. Written so that no database has a choice of index: a game has few logs, so where
+pub(super) use columns;
+
+/// The newest logs that pass the filter by their own columns. Written so that no database has a choice of index: a game has few logs, so where
 /// one is named the rest is compared and not looked up.
 macro_rules! listed {
     ($tenant:expr, $filter:expr, $limit:expr) => {{
@@ -140,6 +152,8 @@ macro_rules! listed {
         query
     }};
 }
+
+pub(super) use listed;
 
 /// The log of this id that is the tenant's own.
 macro_rules! own {
@@ -188,17 +202,6 @@ impl Store {
         let Some((revision, packed)) = found else { return Ok(None) };
         Ok(Some(ReportRow { revision, body: zstd::decode_all(packed.as_slice())? }))
     }
-
-    /// The newest logs of a tenant that pass the filter, newest first, at most `limit`.
-    pub fn list(&self, tenant: Tenant, filter: &Filter, limit: u32) -> Result<Vec<LogRow>, StoreError> {
-        let names = [&filter.platform, &filter.game, &filter.system, &filter.verdict];
-        if !names.into_iter().flatten().all(|name| is_name(name)) {
-            return Ok(Vec::new());
-        }
-        let conn = &mut *self.reader()?;
-        let rows: Vec<Columns> = each!(conn, c => listed!(tenant, filter, limit).load(c))?;
-        rows.into_iter().map(|row| whole(conn, row)).collect()
-    }
 }
 
 /// The id of the newest log of a game.
@@ -219,7 +222,7 @@ pub(super) fn id_of(conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
 }
 
 /// Adds the two ends of the chain of corrections, each found by a unique index.
-fn whole(conn: &mut Conn, row: Columns) -> Result<LogRow, StoreError> {
+pub(super) fn whole(conn: &mut Conn, row: Columns) -> Result<LogRow, StoreError> {
     let (
         (seq, id, digest, platform, game, system, hands, media_type),
         (import_name, size, received_at, corrects, rules, revision, place),
@@ -285,7 +288,14 @@ mod tests {
         for set in 0..32_u32 {
             let word = |bit: u32| (set >> bit & 1 == 1).then(|| "x".to_owned());
             let before = (set >> 4 & 1 == 1).then_some(1);
-            let filter = Filter { platform: word(0), game: word(1), system: word(2), verdict: word(3), before };
+            let filter = Filter {
+                platform: word(0),
+                game: word(1),
+                system: word(2),
+                verdict: word(3),
+                before,
+                ..Filter::default()
+            };
             let wanted: Vec<&str> = if filter.game.is_some() {
                 vec!["tenant=?", "game=?"]
             } else {

@@ -119,6 +119,45 @@ diesel::table! {
 }
 
 diesel::table! {
+    rulings (tenant, place) {
+        tenant -> BigInt,
+        place -> BigInt,
+        log -> BigInt,
+        number -> Integer,
+        token -> Text,
+        digest -> Text,
+        body -> Binary,
+    }
+}
+
+diesel::table! {
+    tags (tenant, kind, word, place) {
+        tenant -> BigInt,
+        kind -> Integer,
+        word -> Text,
+        place -> BigInt,
+    }
+}
+
+diesel::table! {
+    tallies (tenant, code, platform, system, client) {
+        tenant -> BigInt,
+        code -> Text,
+        platform -> Text,
+        system -> Text,
+        client -> Text,
+        logs -> BigInt,
+        amount -> BigInt,
+    }
+}
+
+diesel::table! {
+    untagged (log) {
+        log -> BigInt,
+    }
+}
+
+diesel::table! {
     probe (id) {
         id -> Integer,
         filler -> Binary,
@@ -126,6 +165,7 @@ diesel::table! {
 }
 
 diesel::joinable!(reports -> logs (log));
+diesel::joinable!(rulings -> logs (log));
 diesel::joinable!(log_settings -> logs (log));
 diesel::joinable!(idempotency_keys -> logs (log));
 diesel::joinable!(keys -> tenants (tenant));
@@ -138,5 +178,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     tenants,
     settings,
     log_settings,
-    nodes
+    nodes,
+    rulings
 );

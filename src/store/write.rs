@@ -6,6 +6,7 @@ use super::fresh::{Fresh, FreshReport, Kept};
 use super::heads::Heads;
 use super::journal::{Act, Given, append, enter};
 use super::keys::{Tenant, Who};
+use super::marks::{self, Spot};
 use super::read::{id_of, is_name, last_of_game, own};
 use super::schema::{idempotency_keys, logs, probe, reports};
 use super::settings::note;
@@ -89,6 +90,9 @@ fn insert(conn: &mut Conn, heads: &mut Heads, fresh: &Fresh) -> Result<i64, Stor
     let seq: i64 = each!(conn, c => diesel::insert_into(logs::table).values(row).returning(logs::seq).get_result(c))?;
     note(conn, seq, &fresh.by)?;
     put_report(conn, seq, &fresh.report)?;
+    let (platform, system) = (fresh.platform.as_str(), fresh.system.as_str());
+    let spot = Spot { tenant: fresh.who.tenant, place, platform, system, hands: fresh.hands };
+    marks::write(conn, heads, &spot, &fresh.report.marks)?;
     let given = Given { log: &fresh.id, raw: &fresh.digest, rules: &fresh.rules, report: &fresh.report.digest };
     let act = Act::Verdict { log: seq, revision: fresh.report.revision, given };
     enter(conn, heads, (fresh.who, place), act, fresh.report.created_at)?;
@@ -140,6 +144,7 @@ pub(super) fn report_again(
     }
     let given = Given { log: &report.log, raw: &raw, rules: &rules, report: &report.digest };
     append(conn, heads, who, Act::Verdict { log, revision: report.revision, given }, report.created_at)?;
+    marks::replace(conn, heads, who.tenant, log, report)?;
     let [faults, variants, unverifiable, notes] = report.counts;
     let newest = (
         logs::revision.eq(report.revision),

@@ -12,8 +12,9 @@ use super::fresh::{Fresh, FreshReport, Kept};
 use super::heads::Heads;
 use super::keys::{self, FreshKey, KeyRow, Revocation, Tenant, Who};
 use super::place::Watch;
+use super::ruling::{FreshRuling, RulingRow};
 use super::settings::{self, FreshSetting, SettingDone};
-use super::write;
+use super::{rulings, write};
 use diesel::r2d2::ManageConnection;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -43,6 +44,7 @@ enum What {
     NewKey(Box<FreshKey>),
     Revocation(Box<Revocation>),
     Setting(Box<FreshSetting>),
+    Ruling(Box<FreshRuling>),
     Probe,
 }
 
@@ -53,6 +55,7 @@ impl What {
             What::Log(fresh) => Some(fresh.who.tenant),
             What::Report(who, _) => Some(who.tenant),
             What::Setting(fresh) => Some(fresh.who.tenant),
+            What::Ruling(fresh) => Some(fresh.who.tenant),
             What::NewKey(_) | What::Revocation(_) | What::Probe => None,
         }
     }
@@ -63,6 +66,7 @@ enum Told {
     Kept(Kept),
     Key(Box<KeyRow>),
     Setting(Box<SettingDone>),
+    Ruling(Box<RulingRow>, bool),
     Done,
 }
 
@@ -128,6 +132,13 @@ impl Writer {
     pub(super) async fn set(&self, fresh: FreshSetting) -> Result<SettingDone, StoreError> {
         match self.ask(What::Setting(Box::new(fresh)), self.patience).await? {
             Told::Setting(done) => Ok(*done),
+            _ => Err(confused()),
+        }
+    }
+
+    pub(super) async fn rule(&self, fresh: FreshRuling) -> Result<(RulingRow, bool), StoreError> {
+        match self.ask(What::Ruling(Box::new(fresh)), self.patience).await? {
+            Told::Ruling(row, created) => Ok((*row, created)),
             _ => Err(confused()),
         }
     }
@@ -326,6 +337,9 @@ fn do_one(conn: &mut Conn, heads: &mut Heads, what: &What) -> Result<Done, Store
         What::NewKey(fresh) => keys::make(conn, heads, fresh).map(|key| Told::Key(Box::new(key))),
         What::Revocation(revocation) => keys::revoke(conn, heads, revocation).map(|key| Told::Key(Box::new(key))),
         What::Setting(fresh) => settings::set(conn, heads, fresh).map(|done| Told::Setting(Box::new(done))),
+        What::Ruling(fresh) => {
+            rulings::put(conn, heads, fresh).map(|(row, created)| Told::Ruling(Box::new(row), created))
+        }
         What::Probe => write::probe(conn).map(|()| Told::Done),
     };
     match done {

@@ -73,7 +73,7 @@ pub(super) fn word(lang: Lang, id: &str) -> Markup {
 }
 
 /// A word as it stands in a query.
-pub(super) fn escaped(word: &str) -> String {
+pub fn escaped(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     word.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }

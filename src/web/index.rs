@@ -1,8 +1,9 @@
 //! The entrance: hand in a log and see its report; the logs that came last, with the way to each report.
 
 use super::frame::{Head, escaped, framed};
-use crate::app::Page;
+use super::statistics::charts;
 use crate::app::engine::{formats, verdict_named};
+use crate::app::{Fields, Page, Statistics};
 use crate::audit::Verdict;
 use crate::rules::houses::presets_of;
 use crate::rules::{self, SYSTEMS};
@@ -10,26 +11,42 @@ use crate::say::Lang;
 use crate::store::Filter;
 use maud::{Markup, html};
 
+/// What the entrance shows.
+pub struct Entrance<'a> {
+    /// The logs.
+    pub page: &'a Page,
+    /// The fields that were asked for, as they were written.
+    pub asked: &'a Fields,
+    /// What they narrow the list to.
+    pub filter: &'a Filter,
+    /// What is wrong how often.
+    pub figures: &'a Statistics,
+}
+
 /// The page over the newest logs, narrowed by the filter.
-pub fn index(page: &Page, filter: &Filter, lang: Lang) -> Markup {
+pub fn index(entrance: &Entrance<'_>, lang: Lang) -> Markup {
+    let Entrance { page, asked, filter, figures } = *entrance;
     let title = lang.pick("审一份牌谱", "Audit a game");
     let body = html! {
         h1 { (title) }
-        (entrance(lang))
+        (paste(lang))
         h2 { (lang.pick("最近的牌谱", "Recent logs")) }
-        (filters(filter, lang))
-        @if page.logs.is_empty() {
+        (filters(asked, filter, lang))
+        @if page.logs.is_empty() && page.next.is_some() {
+            p { (lang.pick("这一段里没有，更早的还没有查。", "None in this part; earlier ones have not been looked at.")) }
+        } @else if page.logs.is_empty() {
             p { (lang.pick("没有这样的牌谱。在上面存入一份，放宽条件，或以 caipan serve --demo 启动以存入样例。",
                 "No such logs. Hand one in above, widen the filter, or start with caipan serve --demo to have sample games.")) }
         } @else { (table(page, lang)) }
         @if let Some(next) = page.next {
-            p { a.button rel="next" href=(address(filter, lang, Some(next))) { (lang.pick("更早的 →", "Earlier ones →")) } }
+            p { a.button rel="next" href=(address(asked, lang, Some(next))) { (lang.pick("更早的 →", "Earlier ones →")) } }
         }
+        (charts(figures, lang))
     };
-    framed(&Head { lang, title, here: &address_without_lang(filter), script: Some("send.js"), wide: false }, &body)
+    framed(&Head { lang, title, here: &address_without_lang(asked), script: Some("send.js"), wide: false }, &body)
 }
 
-fn entrance(lang: Lang) -> Markup {
+fn paste(lang: Lang) -> Markup {
     let formats = formats().collect::<Vec<_>>().join(", ");
     html! {
         form.paste id="paste" method="post" action="/open" {
@@ -52,11 +69,12 @@ fn entrance(lang: Lang) -> Markup {
     }
 }
 
-fn filters(filter: &Filter, lang: Lang) -> Markup {
+fn filters(asked: &Fields, filter: &Filter, lang: Lang) -> Markup {
     let verdicts = [Verdict::Faulty, Verdict::Variant, Verdict::Unverifiable, Verdict::Clean];
     let all = lang.pick("全部", "all");
-    let field = |name: &str, zh: &'static str, en: &'static str, value: &Option<String>| {
-        html! { label { (lang.pick(zh, en)) input type="search" name=(name) value=(value.as_deref().unwrap_or_default()); } }
+    let value = |name: &str| asked.get(name).map_or("", String::as_str);
+    let field = |name: &str, kind: &str, zh: &'static str, en: &'static str| {
+        html! { label { (lang.pick(zh, en)) input type=(kind) name=(name) value=(value(name)); } }
     };
     html! {
         form.filters method="get" action="/" {
@@ -73,9 +91,25 @@ fn filters(filter: &Filter, lang: Lang) -> Markup {
                     option value=(preset.id) selected[filter.system.as_deref() == Some(preset.id)] { (preset.name.get(lang)) }
                 }
             } }
-            (field("platform", "平台", "Platform", &filter.platform))
-            (field("game", "局号", "Game", &filter.game))
+            (field("platform", "search", "平台", "Platform"))
+            (field("game", "search", "局号", "Game"))
+            (field("client", "search", "客户端版本", "Client and version"))
+            (field("code", "search", "错误代码", "Code"))
+            (field("since", "date", "自（UTC）", "From (UTC)"))
+            (field("until", "date", "至（UTC）", "To (UTC)"))
+            @if filter.player.is_some() { input type="hidden" name="player" value=(value("player")); }
             button { (lang.pick("筛选", "Filter")) }
+        }
+        // A name goes in the body, so that it stands in no address.
+        form.filters method="post" action="/find" {
+            input type="hidden" name="lang" value=(lang.tag());
+            @for (name, value) in asked.iter().filter(|(name, _)| !["player", "after"].contains(&name.as_str())) { input type="hidden" name=(name) value=(value); }
+            label { (lang.pick("牌手的名字或编号", "A player's name or id")) input type="search" name="name" autocomplete="off"; }
+            button { (lang.pick("查牌手", "Find the player")) }
+            @if let Some(player) = &filter.player {
+                span { (lang.pick("只列一位牌手的：", "Only those of one player: ")) code { (player) } " "
+                    a href=(address(&without(asked, "player"), lang, None)) { (lang.pick("不限牌手", "of all players")) } }
+            }
         }
     }
 }
@@ -87,6 +121,7 @@ fn table(page: &Page, lang: Lang) -> Markup {
                 th scope="col" { (lang.pick("结论", "Verdict")) }
                 th scope="col" { (lang.pick("牌谱", "Game")) }
                 th scope="col" { (lang.pick("规则", "Rules")) }
+                th scope="col" { (lang.pick("收到（UTC）", "Received (UTC)")) }
                 th.n scope="col" { (lang.pick("局数", "Hands")) }
                 th.n scope="col" { (lang.pick("错误", "Faults")) }
                 th.n scope="col" { (lang.pick(Verdict::Variant.label().zh, "Variants")) }
@@ -99,6 +134,7 @@ fn table(page: &Page, lang: Lang) -> Markup {
                     } }
                     td { (log.game) @if !log.platform.is_empty() { " " span.quiet { (log.platform) } } }
                     td { (named(&log.system, lang)) }
+                    td { (received(log.received_at)) }
                     td.n { (log.hands) }
                     @for count in &log.counts[..3] { td.n { (count) } }
                 }
@@ -107,22 +143,29 @@ fn table(page: &Page, lang: Lang) -> Markup {
     }
 }
 
+/// When it came, to the minute.
+fn received(at: i64) -> String {
+    chrono::DateTime::from_timestamp_micros(at).map_or_else(String::new, |at| at.format("%Y-%m-%d %H:%M").to_string())
+}
+
 /// The rules by their name, leading to what they are.
 fn named(preset: &str, lang: Lang) -> Markup {
     let name = rules::find(preset).map_or(preset, |(_, preset)| preset.name.get(lang));
     html! { a href={ "/explain?word=" (escaped(preset)) "&lang=" (lang.tag()) } { (name) } }
 }
 
-fn address_without_lang(filter: &Filter) -> String {
-    let Filter { platform, game, system, verdict, before } = filter;
-    let after = before.map(|before| before.to_string());
-    let fields = [("platform", platform), ("game", game), ("system", system), ("verdict", verdict), ("after", &after)];
-    let given: Vec<String> =
-        fields.iter().filter_map(|(name, value)| Some(format!("{name}={}", escaped(value.as_deref()?)))).collect();
+fn without(asked: &Fields, name: &str) -> Fields {
+    asked.iter().filter(|(known, _)| *known != name).map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+fn address_without_lang(asked: &Fields) -> String {
+    let given: Vec<String> = asked.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
     if given.is_empty() { "/".to_owned() } else { format!("/?{}", given.join("&")) }
 }
 
-fn address(filter: &Filter, lang: Lang, before: Option<i64>) -> String {
-    let address = address_without_lang(&Filter { before, ..filter.clone() });
+fn address(asked: &Fields, lang: Lang, before: Option<i64>) -> String {
+    let mut asked = without(asked, "after");
+    asked.extend(before.map(|before| ("after".to_owned(), before.to_string())));
+    let address = address_without_lang(&asked);
     format!("{address}{}lang={}", if address.contains('?') { "&" } else { "?" }, lang.tag())
 }

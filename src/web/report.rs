@@ -5,8 +5,10 @@ mod finding;
 mod hand;
 mod matrix;
 mod reading;
+mod rulings;
 
 pub(super) use reading::reading;
+pub(super) use rulings::decided;
 
 use super::frame::{Head, framed, seat, word};
 use super::tiles::prose;
@@ -38,6 +40,7 @@ pub fn report(id: Option<&str>, case: &Case, lang: Lang) -> Markup {
         }
         @if report.verdict != Verdict::Variant { (page.variants()) }
         (page.due())
+        (page.rulings())
         h2 { (lang.pick("各局", "Hands")) }
         @for hand in &report.hands { (page.hand(hand)) }
         h2 { (lang.pick("核查范围", "What was checked")) }
@@ -97,6 +100,7 @@ impl Page<'_> {
         html! {
             div.bar.(report.verdict.word()) {
                 h1 { (report.verdict.label().get(lang)) (lang.pick("：", ": ")) (prose(self.say(&self.headline()), lang)) }
+                (self.ruled())
                 @if !report.transfers.is_empty() {
                     p.owed { @for transfer in &report.transfers { span { (self.say(&transfer.told(&self.people))) } } }
                 }

@@ -8,7 +8,7 @@ use super::words;
 use crate::app::{Fields, Scored, Wrong, preset_of};
 use crate::report::{ScoreReport, WinView};
 use crate::rules::houses::presets_of;
-use crate::rules::{self, SYSTEMS, System};
+use crate::rules::{self, PatternKind, SYSTEMS, System};
 use crate::say::Lang;
 use crate::tile::Seat;
 use maud::{Markup, html};
@@ -106,6 +106,7 @@ impl Form<'_> {
                     @if has(&["guiyang"]) { (self.line("flip", lang.pick("翻鸡", "The tile flipped"), "3s", true)) }
                     @if has(&["beijing"]) { span.quiet { (lang.pick("北京不翻。", "Nothing in Beijing.")) } }
                 }
+                @if has(&["changsha"]) { (self.openings(system)) }
                 details open[self.filled(&["seat2", "hand2", "melds2"])] {
                     summary { (lang.pick("一炮双响：另一家也胡", "A second winner on the same tile")) }
                     fieldset {
@@ -135,6 +136,26 @@ impl Form<'_> {
                 }
                 div.tools { button.primary { (lang.pick("算", "Work it out")) } }
                 (self.palette(system))
+            }
+        }
+    }
+
+    /// Initial wins (起手胡), declared on the dealt tiles.
+    fn openings(&self, system: &'static System) -> Markup {
+        let lang = self.lang;
+        let kinds = || system.patterns.iter().filter(|pattern| pattern.kind == PatternKind::Opening);
+        let ticked = kinds().any(|kind| !self.value(&format!("okind_{}", kind.id)).is_empty());
+        let wrong = self.wrong.is_some_and(|wrong| wrong.field == "okind");
+        html! {
+            details open[ticked || wrong || self.filled(&["ohand", "odice"])] {
+                summary { (lang.pick("起手胡", "Initial wins")) }
+                fieldset {
+                    (self.seat("oseat", lang.pick("谁报", "Who declares"), None))
+                    (self.line("ohand", lang.pick("发到的牌（庄家的第十四张写在最后）", "The dealt tiles, the dealer's fourteenth last"), "", true))
+                    @for kind in kinds() { (self.check(&format!("okind_{}", kind.id), kind.name.get(lang))) }
+                    (self.told("okind"))
+                    (self.line("odice", lang.pick("掷的骰子", "The dice thrown"), "35", false))
+                }
             }
         }
     }
@@ -249,13 +270,17 @@ const KNOWN: &[&str] = &[
     "hand2",
     "melds2",
     "options",
+    "oseat",
+    "ohand",
+    "okind",
+    "odice",
 ];
 
 /// Whether the form of a system has this field, so that what is wrong with it is told there.
 fn is_shown(field: &str, system: &str) -> bool {
     let only: &[&str] = match field {
         "indicator" => &["beijing"],
-        "birds" => &["changsha"],
+        "birds" | "oseat" | "ohand" | "okind" | "odice" => &["changsha"],
         "flip" | "weekday" => &["guiyang"],
         "streak" => &["changsha", "beijing"],
         _ => &["changsha", "beijing", "guiyang"],

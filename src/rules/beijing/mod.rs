@@ -49,6 +49,7 @@ pub static SYSTEM: System = System {
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
     clauses: clauses::ALL,
     patterns: patterns::ALL,
+    instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN],
     options: Options::decls,
     presets: options::PRESETS,

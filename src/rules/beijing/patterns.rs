@@ -1,6 +1,7 @@
 //! The rule sheet: every fan (番) of Beijing with its factor, in the order of the document.
 
 use super::clauses as c;
+use crate::rules::Instead;
 
 crate::patterns! { ALL;
     PLAIN "plain" "推倒胡" "plain win" ["平和", "平胡", "推倒和"] 1 Base c::PLAIN;
@@ -24,3 +25,9 @@ crate::patterns! { ALL;
     EARTHLY "earthly" "地和" "earthly win" ["地胡"] 40 Situation c::EARTHLY;
     ROB_KONG "rob-kong" "抢杠" "robbing a kong" ["抢杠胡", "抢杠和"] 2 Situation c::ROB_EXTRA;
 }
+
+/// What one fan has in it already.
+pub static INSTEAD: &[Instead] = &[
+    Instead { counted: &WILD_DRAGON, of: &[&DRAGON, &NO_WILD], clause: &c::WILD_DRAGON },
+    Instead { counted: &LUXURY, of: &[&SEVEN_PAIRS], clause: &c::LUXURY },
+];

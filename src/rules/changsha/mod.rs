@@ -43,6 +43,7 @@ pub static SYSTEM: System = System {
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
     clauses: clauses::ALL,
     patterns: patterns::ALL,
+    instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::OPENING, &scoring::ESCAPE],
     options: Options::decls,
     presets: options::PRESETS,

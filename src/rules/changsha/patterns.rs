@@ -3,7 +3,7 @@
 use super::clauses as c;
 use super::options::Scale;
 use crate::cite::Clause;
-use crate::rules::Pattern;
+use crate::rules::{Instead, Pattern};
 
 crate::patterns! { ALL;
     FOUR_JOYS "sixi" "四喜" "four joys" ["大四喜"] 0 Opening c::A_1;
@@ -29,6 +29,27 @@ crate::patterns! { ALL;
     KONG_DISCARD_2 "double-kong-discard" "双杠上炮" "win on both of another's dice-kong tiles" [] 2 Situation c::A_20;
     ROB_KONG "rob-kong" "抢杠胡" "robbing a kong" ["抢杠"] 1 Situation c::A_21;
 }
+
+/// Beside a big pattern a small win counts for nothing; seven pairs with four alike are not plain ones too.
+pub static INSTEAD: &[Instead] = &[
+    Instead { counted: &LUXURY_1, of: &[&SEVEN_PAIRS, &SMALL], clause: &c::A_11 },
+    Instead { counted: &LUXURY_2, of: &[&LUXURY_1, &SEVEN_PAIRS, &SMALL], clause: &c::A_11 },
+    Instead { counted: &LUXURY_3, of: &[&LUXURY_2, &SEVEN_PAIRS, &SMALL], clause: &c::A_11 },
+    Instead { counted: &ALL_TRIPLETS, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &ALL_258, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &ONE_SUIT, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &ALL_CLAIMED, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &SEVEN_PAIRS, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &HEAVENLY, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &EARTHLY, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &LAST_TILE, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &LAST_TILE_OF, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &KONG_BLOOM, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &KONG_BLOOM_2, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &KONG_DISCARD, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &KONG_DISCARD_2, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &ROB_KONG, of: &[&SMALL], clause: &c::B_8_5 },
+];
 
 /// The clause on which a pattern rests: each part of the document says it in its own words. What only the first part has
 /// stays with it.

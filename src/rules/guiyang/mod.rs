@@ -44,6 +44,7 @@ pub static SYSTEM: System = System {
     measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),
     clauses: clauses::ALL,
     patterns: patterns::ALL,
+    instead: patterns::INSTEAD,
     causes: scoring::CAUSES,
     options: Options::decls,
     presets: options::PRESETS,

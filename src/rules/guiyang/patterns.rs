@@ -2,7 +2,7 @@
 
 use super::clauses as c;
 use super::options::FanTable;
-use crate::rules::Pattern;
+use crate::rules::{Instead, Pattern};
 
 crate::patterns! { ALL;
     PLAIN "plain" "平胡" "plain hand" ["小胡"] 1 Hand c::GY_2_1;
@@ -20,6 +20,14 @@ crate::patterns! { ALL;
     HOT "hot-discard" "热炮" "win on the discard after a kong" ["杠上炮"] 1 Situation c::X_REPAO;
     ROB_KONG "rob-kong" "抢杠" "robbing a kong" ["抢杠胡"] 1 Situation c::X_QIANG;
 }
+
+/// Only the highest pattern counts: what it is made of does not count beside it.
+pub static INSTEAD: &[Instead] = &[
+    Instead { counted: &DRAGON, of: &[&PAIRS], clause: &c::GY_2_6 },
+    Instead { counted: &CLEAN_TRIPLETS, of: &[&ONE_SUIT, &TRIPLETS], clause: &c::GY_2_8 },
+    Instead { counted: &CLEAN_PAIRS, of: &[&ONE_SUIT, &PAIRS], clause: &c::GY_2_9 },
+    Instead { counted: &CLEAN_DRAGON, of: &[&CLEAN_PAIRS, &DRAGON, &ONE_SUIT, &PAIRS], clause: &c::GY_2_10 },
+];
 
 /// What a hand pattern is worth in the list that the house plays (GY-2, GY-4).
 pub fn price(table: FanTable, pattern: &'static Pattern) -> i64 {

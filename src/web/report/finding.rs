@@ -51,8 +51,10 @@ impl Page<'_> {
                     p.advice { (prose(self.say(&finding.advice), lang)) }
                     @if let (Some(id), Some((hand, step))) = (self.id, at) {
                         p { a.look href=(self.moment(id, finding, hand, step)) { (lang.pick("看这一手 →", "See the moment →")) } " "
-                            a href={ "/what-if/" (id) "?hand=" (hand + 1) (asked(finding)) "&lang=" (lang.tag()) } { (lang.pick("若另是一样？", "What if?")) } }
+                            a href={ "/what-if/" (id) "?hand=" (hand + 1) (asked(finding)) "&lang=" (lang.tag()) } { (lang.pick("若另是一样？", "What if?")) }
+                            (self.rule_on(finding)) }
                     }
+                    (self.ruled_on(finding))
                     @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
                         div.follows id={ "f" (follows.id) } {
                             p { span.quiet { (self.say(&say!("由 #{} 引起：", "Follows from #{}:", finding.id))) } " #" (follows.id) " "

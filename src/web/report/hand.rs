@@ -5,8 +5,25 @@ use super::super::tiles::tiles;
 use super::reading::reading;
 use super::{Page, outcome, signed};
 use crate::report::{HandView, LineView, WinView};
+use crate::rules::SYSTEMS;
+use crate::say::Label;
 use crate::tile::Seat;
 use maud::{Markup, html};
+
+/// What the hand is besides and what does not count, each with the clause that says so.
+fn uncounted(system: &str, win: &WinView) -> Vec<(&'static Label, &'static str)> {
+    let instead = SYSTEMS.iter().find(|known| known.id == system).map_or(&[][..], |system| system.instead);
+    let counted = |id: &str| win.patterns.iter().any(|hit| hit.id == id);
+    let mut all: Vec<(&'static Label, &'static str)> = Vec::new();
+    for one in instead.iter().filter(|one| counted(one.counted.id)) {
+        for pattern in one.of.iter().filter(|pattern| !counted(pattern.id)) {
+            if all.iter().all(|(name, _)| *name != &pattern.name) {
+                all.push((&pattern.name, one.clause.id));
+            }
+        }
+    }
+    all
+}
 
 impl Page<'_> {
     /// Open where something was found, folded up where nothing was and there are others to look at.
@@ -76,6 +93,9 @@ impl Page<'_> {
                 ul.counts {
                     @for pattern in &win.patterns { li { (self.say(&pattern.name)) " " (pattern.value) " " (word(lang, pattern.clause)) } }
                     li { "= " strong { (win.value) } }
+                    @for (pattern, clause) in uncounted(self.report.rules.system, win) {
+                        li.quiet { (lang.pick("不另计：", "not counted besides: ")) (pattern.get(lang)) " " (word(lang, clause)) }
+                    }
                 }
             }
         }

@@ -187,6 +187,7 @@ async fn another_verdict_of_a_log_stands_behind_the_first(engine: Engine) {
             created_at: 1,
             body: zstd::encode_all(&b"{}"[..], 1).expect("packed"),
             digest: caipan::evidence::digest_of(b"{}"),
+            marks: caipan::store::Marks::default(),
         };
         beside.put_report(home, report).await.expect("kept");
     }

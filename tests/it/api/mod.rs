@@ -11,6 +11,7 @@ mod adapters;
 mod batch;
 mod document;
 mod evidence;
+mod filters;
 mod keys;
 mod logs;
 mod pages;
@@ -19,6 +20,8 @@ mod requests;
 mod safety;
 mod rules;
 mod settings;
+mod rulings;
+mod words;
 
 const LOG: &str = include_str!("../../../docs/examples/changsha-a.json");
 

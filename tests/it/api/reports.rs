@@ -136,6 +136,7 @@ async fn what_is_stored_is_shown_as_it_was_given(engine: Engine) {
         created_at: 1,
         body: zstd::encode_all(later.to_string().as_bytes(), 1).expect("packed"),
         digest: caipan::evidence::digest_of(b"{}"),
+        marks: caipan::store::Marks::default(),
     };
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
     beside.put_report(home, report).await.expect("kept");

@@ -113,6 +113,7 @@ fn the_codes_of_problems() {
     409 correction-conflict
     409 keys-full
     409 settings-full
+    409 ruling-conflict
     410 cursor-unknown
     413 body-too-large
     415 media-type-unsupported
@@ -125,6 +126,7 @@ fn the_codes_of_problems() {
     422 rules-invalid
     422 correction-invalid
     422 key-reused
+    422 ruling-invalid
     422 key-unfit
     429 too-fast
     503 busy

@@ -27,6 +27,42 @@ fn a_ruling_is_supposed_without_scripts() {
     scene.is_quiet("supposing");
 }
 
+/// Rules on the first finding of a report by the form, without scripts; what the report says is owed stands in it already.
+pub(super) fn rule(scene: &mut Scene, report: &str) {
+    let id = report.rsplit('/').next().unwrap_or_default();
+    scene.open(&format!("/rule/{id}?finding=1&lang=zh"));
+    let fill = "(() => { const form = document.querySelector('form.suppose').elements; form.kind.value = 'correct'; \
+                form.note.value = '放炮的是 u3。'; form.referee.value = '二号桌'; return form.points0.value; })()";
+    assert_eq!(scene.browser.run(fill), "6");
+    scene.browser.follow("document.querySelector('form.suppose .primary').click()");
+}
+
+/// From the finding to the form, and back to what was decided: who owes whom by the ruling, beside recorded and due.
+#[test]
+fn a_referee_rules_from_the_finding() {
+    let mut scene = Scene::set();
+    let report = scene.store("wrong-payer");
+    scene.open(&format!("{report}?lang=zh"));
+    scene.browser.follow("document.querySelector('.card a[href^=\"/rule/\"]').click()");
+    assert_eq!(scene.browser.run("document.querySelector('[name=finding]').value"), "1");
+    rule(&mut scene, &report);
+    assert_eq!(scene.browser.run("location.hash"), "#r1");
+    let told = scene.browser.run("document.getElementById('r1').innerText + document.querySelector('.card').innerText");
+    let told = told.as_str().expect("a ruling");
+    assert!(
+        told.contains("更正") && told.contains("二号桌") && told.contains("放炮的是 u3") && told.contains("裁定："),
+        "{told}"
+    );
+    // As ruled is as due.
+    let rows = "[...document.querySelectorAll('#r1 ~ .scroll tr')].map((row) => row.innerText)";
+    let rows = scene.browser.run(rows);
+    let rows: Vec<&str> = rows.as_array().expect("rows").iter().filter_map(Value::as_str).collect();
+    let row = |name: &str| rows.iter().find_map(|row| row.strip_prefix(name)).map(str::trim).expect("a row");
+    assert_eq!(row("裁定"), row("应得"));
+    assert_ne!(row("裁定"), row("所记"));
+    scene.is_quiet("ruling");
+}
+
 /// On the board the question follows the step.
 #[test]
 fn the_question_follows_the_step() {

@@ -68,8 +68,14 @@ fn every_page_fits_and_is_quiet() {
     let pictures = std::env::var_os("CAIPAN_PICTURES").map(std::path::PathBuf::from);
     let [win, burnt, chickens, open] =
         ["false-win", "beijing-burnt-dealer", "guiyang-chickens", "unverifiable"].map(|sample| scene.store(sample));
+    let ruled = scene.store("wrong-payer");
+    forms::rule(&mut scene, &ruled);
     let pages = [
+        ("ruled", ruled.clone()),
+        ("rule", format!("/rule/{}?finding=1", ruled.rsplit('/').next().unwrap_or_default())),
         ("front", "/".to_owned()),
+        ("filtered", "/?code=A702&client=none&since=2026-01-01&player=0123456789abcdef".to_owned()),
+        ("statistics", "/statistics".to_owned()),
         ("report", win.clone()),
         ("beijing", burnt.clone()),
         ("guiyang", chickens.clone()),

@@ -7,6 +7,7 @@ mod deck;
 mod dice;
 mod hands;
 mod houses;
+mod instead;
 mod names;
 mod noise;
 mod numbers;

@@ -1,0 +1,2 @@
+DELETE FROM entries WHERE act = 4;
+DROP TABLE rulings;

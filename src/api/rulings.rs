@@ -1,0 +1,212 @@
+//! Rulings on a report, for programs and as a page.
+
+use super::body::Body;
+use super::caller::{Allowed, ToRead, ToReferee};
+use super::lang;
+use super::logs::idempotency_key;
+use super::problem::{ApiError, Kind};
+use crate::app::{App, AppError, Fields, NewRuling, RulingView, Scope, Unruly};
+use crate::say;
+use crate::say::Text;
+use crate::store::{Moved, RulingKind, RulingRow};
+use crate::tile::Seat;
+use crate::web::{self, Ruling};
+use actix_web::http::header;
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+
+/// Which failures these operations have.
+pub(super) const FAILS: &[(&str, &[Kind])] = &[
+    (
+        "rule",
+        &[
+            Kind::RequestInvalid,
+            Kind::LogNotFound,
+            Kind::BodyTimeout,
+            Kind::RulingConflict,
+            Kind::BodyTooLarge,
+            Kind::MediaTypeUnsupported,
+            Kind::EncodingUnsupported,
+            Kind::RulingInvalid,
+            Kind::Busy,
+            Kind::StoreUnavailable,
+        ],
+    ),
+    ("list_rulings", &[Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable]),
+];
+
+/// Rule on a report
+///
+/// A referee upholds the report or a finding, corrects the points, lays a penalty, or puts something on record. A ruling is never changed
+/// or taken away: a later one reverses it. Transfers of `correct` lead from what was recorded to what shall be, and balance: what one seat
+/// gets another gives, unless the record itself lacks points or has too many. The report stays as it is; rulings stand beside it, in the
+/// feed and in the trail. Each names the digest of the tenant's ruling before it.
+#[utoipa::path(
+    operation_id = "rule", tag = "reports", security(("key" = ["referee"])),
+    params(
+        ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same ruling it gives the first answer again.", example = "ruling-17"),
+    ),
+    request_body(content = ref("#/components/schemas/NewRuling"), content_type = "application/json"),
+    responses(
+        (status = 201, description = "Recorded", content((ref("#/components/schemas/Ruling") = "application/json"))),
+        (status = 200, description = "The same request recorded it before", content((ref("#/components/schemas/Ruling") = "application/json")),
+            headers(("Idempotency-Replayed" = bool, description = "`true`: nothing was recorded for this request"))),
+    )
+)]
+#[post("/v1/reports/{id}/rulings")]
+pub(super) async fn rule(
+    app: Data<App>,
+    caller: Allowed<ToReferee>,
+    id: Path<String>,
+    request: HttpRequest,
+    body: Body,
+) -> Result<HttpResponse, ApiError> {
+    // What is not there, or another's, is not there whatever is decided of it.
+    app.log(caller.who, &id).await?;
+    let key = idempotency_key(&request)?;
+    let token = key.map_or_else(App::token, |key| Ok(format!("key {key}")))?;
+    let new: NewRuling = serde_json::from_slice(&body.json()?).map_err(|error| {
+        ApiError::new(
+            Kind::RequestInvalid,
+            say!(
+                "请求无法读取：{error}。写法见 /docs/ 中此操作的示例。",
+                "The request cannot be read: {error}. The operation under /docs/ shows an example."
+            ),
+        )
+    })?;
+    let (RulingRow { digest, entry }, created) = app.rule(caller.who, &id, new, token).await?;
+    let rows = app.rulings_of(caller.who, &id).await?;
+    let by = rows.iter().find(|row| row.entry.reverses == Some(entry.number)).map(|row| row.entry.number);
+    let mut response = if created { HttpResponse::Created() } else { HttpResponse::Ok() };
+    if !created {
+        response.insert_header(("Idempotency-Replayed", "true"));
+    }
+    Ok(response.json(RulingView { digest, entry, reversed_by: by }))
+}
+
+/// List the rulings on a report
+///
+/// All of them, in the order in which they were made, also those that were reversed; and what those that stand come to: the points of
+/// each hand and of the match as recorded, as due and as ruled.
+#[utoipa::path(
+    operation_id = "list_rulings", tag = "reports", security(("key" = ["read"])),
+    params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
+    responses((status = 200, description = "The rulings", content((ref("#/components/schemas/Rulings") = "application/json"))))
+)]
+#[get("/v1/reports/{id}/rulings")]
+pub(super) async fn list(app: Data<App>, caller: Allowed<ToRead>, id: Path<String>) -> Result<HttpResponse, ApiError> {
+    Ok(HttpResponse::Ok().json(app.rulings(caller.who, &id).await?))
+}
+
+/// The form to rule with; what is in the address is filled in.
+pub(super) async fn page(
+    app: Data<App>,
+    caller: Allowed<ToReferee>,
+    id: Path<String>,
+    query: Query<Fields>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let mut fields = query.into_inner();
+    let lang = lang::asked(&request, fields.get("lang").map(String::as_str));
+    fields.retain(|name, _| ["finding", "hand", "kind", "reverses"].contains(&name.as_str()));
+    fields.insert("token".to_owned(), App::token()?);
+    caller.caller.may(Scope::Read)?;
+    let case = app.case(caller.who, &id).await?;
+    Ok(lang::page(&web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: None }, lang)))
+}
+
+/// Takes the form; where it is not as it should be it comes back as it was filled in.
+pub(super) async fn take(
+    app: Data<App>,
+    caller: Allowed<ToReferee>,
+    id: Path<String>,
+    request: HttpRequest,
+    body: Body,
+) -> Result<HttpResponse, ApiError> {
+    caller.caller.may(Scope::Read)?;
+    if body.media_type != "application/x-www-form-urlencoded" {
+        return Err(ApiError::new(
+            Kind::MediaTypeUnsupported,
+            say!(
+                "这个地址收网页的表单。程序请用 POST /v1/reports/{{id}}/rulings。",
+                "This address takes the form of its page. Programs use POST /v1/reports/{{id}}/rulings."
+            ),
+        ));
+    }
+    let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
+    let fields = Query::<Fields>::from_query(text).map(Query::into_inner).map_err(|error| {
+        ApiError::new(
+            Kind::RequestInvalid,
+            say!("表单无法读取：{error}。请重新填写。", "The form cannot be read: {error}. Fill it in again."),
+        )
+    })?;
+    let lang = lang::asked(&request, fields.get("lang").map(String::as_str));
+    let token = match fields.get("token").filter(|token| (1..=64).contains(&token.len())) {
+        Some(token) => format!("form {token}"),
+        None => App::token()?,
+    };
+    let done = match filled(&fields) {
+        Ok(new) => app.rule(caller.who, &id, new, token).await,
+        Err(unruly) => Err(AppError::Ruling(Box::new(unruly))),
+    };
+    match done {
+        Ok((row, _)) => {
+            let report = format!("/v1/reports/{id}?lang={}#r{}", lang.tag(), row.entry.number);
+            Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())
+        }
+        Err(AppError::Ruling(unruly)) => {
+            let case = app.case(caller.who, &id).await?;
+            let status = if unruly.conflict { HttpResponse::Conflict() } else { HttpResponse::UnprocessableEntity() };
+            let page = web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: Some(&unruly) }, lang);
+            let mut response = status;
+            Ok(lang::as_page(&mut response, &page))
+        }
+        Err(other) => Err(other.into()),
+    }
+}
+
+/// What the form says; people count hands from 1.
+fn filled(fields: &Fields) -> Result<NewRuling, Unruly> {
+    let text = |name: &str| fields.get(name).map(|text| text.trim()).filter(|text| !text.is_empty());
+    let wrong = |name: &str, text: Text| Unruly { pointer: format!("/{name}"), text, conflict: false };
+    let number = |name: &str| -> Result<Option<i64>, Unruly> {
+        let Some(text) = text(name) else { return Ok(None) };
+        let read = text.parse().map_err(|_| {
+            wrong(name, say!("“{text}”不是整数。请写一个整数。", "“{text}” is no whole number. Write one."))
+        });
+        read.map(Some)
+    };
+    let count = |name: &str| Ok(number(name)?.and_then(|number| usize::try_from(number).ok()));
+    let small = |name: &str| Ok(number(name)?.map(|number| i32::try_from(number).unwrap_or(i32::MAX)));
+    let kind = match text("kind") {
+        Some("uphold") => RulingKind::Uphold,
+        Some("correct") => RulingKind::Correct,
+        Some("penalty") => RulingKind::Penalty,
+        Some("note") => RulingKind::Note,
+        _ => return Err(wrong("kind", say!("请选一种裁定。", "Choose what to decide."))),
+    };
+    let seat = |name: String| text(&name).and_then(|text| Seat::ALL.into_iter().find(|seat| seat.to_string() == text));
+    let mut transfers = Vec::new();
+    for at in 0..web::TRANSFERS {
+        let (from, to) = (seat(format!("from{at}")), seat(format!("to{at}")));
+        let points = number(&format!("points{at}"))?;
+        // A row that was left alone; of rulings that move nothing all are.
+        let moves = matches!(kind, RulingKind::Correct | RulingKind::Penalty);
+        if !moves || (from, to, points) == (None, None, None) {
+            continue;
+        }
+        transfers.push(Moved { from, to, points: points.unwrap_or(0) });
+    }
+    Ok(NewRuling {
+        kind,
+        finding: count("finding")?,
+        hand: count("hand")?.map(|hand| hand.saturating_sub(1)),
+        note: text("note").unwrap_or_default().to_owned(),
+        referee: text("referee").unwrap_or_default().to_owned(),
+        transfers,
+        reverses: small("reverses")?,
+        seen: small("seen")?,
+        revision: text("revision").map(str::to_owned),
+    })
+}

@@ -1,0 +1,61 @@
+//! Statistics: what is wrong how often, with which client.
+
+use super::caller::{Allowed, ToRead};
+use super::lang;
+use super::problem::{ApiError, Kind};
+use crate::app::{App, Narrowed};
+use crate::web;
+use actix_web::web::{Data, Query};
+use actix_web::{HttpRequest, HttpResponse, get};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// Which failures this operation has.
+pub(super) const FAILS: &[(&str, &[Kind])] =
+    &[("statistics", &[Kind::RequestInvalid, Kind::Busy, Kind::StoreUnavailable])];
+
+/// What the statistics are narrowed to.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct StatisticsQuery {
+    /// Only logs of this platform.
+    #[param(example = "demo")]
+    platform: Option<String>,
+    /// Only logs that declare this rule system.
+    #[param(example = "changsha-a")]
+    system: Option<String>,
+    /// Only logs of this client and version.
+    #[param(example = "app 1.2")]
+    client: Option<String>,
+}
+
+/// Count what is wrong, by platform, rule system, client and code
+///
+/// Faults of their own in the newest reports of all stored logs, per thousand hands, the worst first. The figures are counted when a report
+/// is written, so asking for them reads no log. Five hundred pairs of platform and client are counted by themselves, further ones
+/// together as `(other)`.
+#[utoipa::path(
+    operation_id = "statistics", tag = "reports", security(("key" = ["read"])), params(StatisticsQuery),
+    responses((status = 200, description = "The figures", content((ref("#/components/schemas/Statistics") = "application/json"))))
+)]
+#[get("/v1/statistics")]
+pub(super) async fn count(
+    app: Data<App>,
+    caller: Allowed<ToRead>,
+    query: Query<StatisticsQuery>,
+) -> Result<HttpResponse, ApiError> {
+    let StatisticsQuery { platform, system, client } = query.into_inner();
+    Ok(HttpResponse::Ok().json(app.statistics(caller.who, Narrowed { platform, system, client }).await?))
+}
+
+/// All figures as a page.
+pub(super) async fn page(
+    app: Data<App>,
+    caller: Allowed<ToRead>,
+    query: Query<lang::LangOnly>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let figures = app.statistics(caller.who, Narrowed::default()).await?;
+    Ok(lang::page(&web::statistics(&figures, lang::asked(&request, query.lang.as_deref()))))
+}

@@ -1,0 +1,121 @@
+//! What rulings come to: the points of each hand and of the match as recorded, as due, and as ruled.
+
+use crate::report::Report;
+use crate::store::{Entry, Moved, RulingKind, RulingRow};
+use crate::tile::Seat;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The rulings of a log, and what they come to.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Rulings {
+    /// All of them, in the order in which they were made.
+    pub rulings: Vec<RulingView>,
+    /// The points of each hand in which rulings move any, and last those of the match as a whole.
+    pub settlements: Vec<Settlement>,
+}
+
+/// A ruling.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RulingView {
+    /// SHA-256 of `entry` as canonical JSON (RFC 8785).
+    pub digest: String,
+    /// The ruling as it is recorded.
+    pub entry: Entry,
+    /// The number of the later ruling by which it stands no longer; absent while it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reversed_by: Option<i32>,
+}
+
+/// Points as recorded, as due and as ruled.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Settlement {
+    /// The hand, from 0; absent for the match as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<usize>,
+    /// What each seat gained or lost by the record; absent where it does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<[i64; 4]>,
+    /// What each seat gains or loses under the rules, by the newest report; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due: Option<[i64; 4]>,
+    /// What rulings that stand move, in their order.
+    pub ledger: Vec<RuledLine>,
+    /// What was recorded with these moves made; absent where the record does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruled: Option<[i64; 4]>,
+}
+
+/// Points that a ruling moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RuledLine {
+    /// The number of the ruling.
+    pub ruling: i32,
+    /// `correct` or `penalty`.
+    pub kind: RulingKind,
+    /// What is moved.
+    #[serde(flatten)]
+    pub moved: Moved,
+}
+
+impl Rulings {
+    /// The rulings of the log of a report.
+    pub fn of(rows: Vec<RulingRow>, report: &Report) -> Rulings {
+        let reversed: Vec<(i32, i32)> =
+            rows.iter().filter_map(|row| Some((row.entry.reverses?, row.entry.number))).collect();
+        let by = |number: i32| reversed.iter().find(|(gone, _)| *gone == number).map(|(_, by)| *by);
+        let rulings: Vec<RulingView> = rows
+            .into_iter()
+            .map(|row| RulingView { reversed_by: by(row.entry.number), digest: row.digest, entry: row.entry })
+            .collect();
+        let settlements = settlements(&rulings, report);
+        Rulings { rulings, settlements }
+    }
+
+    /// Those that stand.
+    pub fn standing(&self) -> impl Iterator<Item = &RulingView> {
+        self.rulings.iter().filter(|view| view.reversed_by.is_none())
+    }
+}
+
+/// What the points of a hand are, or of all together: recorded and due, each where it is known.
+pub(super) fn points(report: &Report, hand: Option<usize>) -> (Option<[i64; 4]>, Option<[i64; 4]>) {
+    let all = || report.hands.iter().filter(|view| hand.is_none_or(|hand| view.hand == hand));
+    let total = |sums: Option<Vec<[i64; 4]>>| {
+        sums.map(|sums| sums.iter().fold([0; 4], |sum, one| std::array::from_fn(|at| one[at].saturating_add(sum[at]))))
+    };
+    let due = all().map(|view| view.due_unknown.is_none().then_some(view.balance)).collect();
+    (total(all().map(|view| view.recorded).collect()), total(due))
+}
+
+fn settlements(rulings: &[RulingView], report: &Report) -> Vec<Settlement> {
+    let lines = |of: Option<usize>| -> Vec<RuledLine> {
+        let standing = rulings.iter().filter(|view| view.reversed_by.is_none());
+        let about = standing.filter(|view| of.is_none() || view.entry.hand == of);
+        let line =
+            |view: &RulingView, moved: Moved| RuledLine { ruling: view.entry.number, kind: view.entry.kind, moved };
+        about.flat_map(|view| view.entry.transfers.iter().map(move |&moved| line(view, moved))).collect()
+    };
+    let hands = report.hands.iter().map(|view| Some(view.hand)).chain([None]);
+    hands
+        .map(|hand| (hand, lines(hand)))
+        .filter(|(_, ledger)| !ledger.is_empty())
+        .map(|(hand, ledger)| {
+            let (recorded, due) = points(report, hand);
+            let ruled = recorded.map(|recorded| moved(recorded, &ledger));
+            Settlement { hand, recorded, due, ledger, ruled }
+        })
+        .collect()
+}
+
+/// The points once these moves are made.
+fn moved(mut points: [i64; 4], ledger: &[RuledLine]) -> [i64; 4] {
+    let mut add = |seat: Option<Seat>, sum: i64| {
+        seat.into_iter().for_each(|seat| points[seat.index()] = points[seat.index()].saturating_add(sum));
+    };
+    for RuledLine { moved: Moved { from, points, to }, .. } in ledger {
+        add(*from, points.saturating_neg());
+        add(*to, *points);
+    }
+    points
+}

@@ -1,0 +1,293 @@
+//! A referee rules on a report: what is asked is held against the report, and recorded.
+
+use super::ruled::points;
+use super::{App, AppError, Rulings, now};
+use crate::log::is_unseen;
+use crate::report::Report;
+use crate::say;
+use crate::say::Text;
+use crate::store::{FreshRuling, Moved, RulingKind, RulingRow, StoreError, Subject, Unfit, Who};
+use crate::table::sha256;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The most characters of a reason and of a name, and the most transfers of a ruling.
+const LONGEST: usize = 2000;
+const NAME: usize = 60;
+const MOST: usize = 12;
+/// The most points of a transfer: far more than any house plays for, and far from where sums end.
+const POINTS: i64 = 1_000_000_000_000;
+
+/// A ruling to record.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewRuling {
+    /// What is decided.
+    pub kind: RulingKind,
+    /// The number of the finding that it is about, in the newest report; absent where it is about a hand or all.
+    #[serde(default)]
+    pub finding: Option<usize>,
+    /// The hand that it is about, from 0; that of the finding where one is named.
+    #[serde(default)]
+    pub hand: Option<usize>,
+    /// The reason, or what is put on record: at most 2000 characters. Characters that are not seen are left out.
+    #[serde(default)]
+    pub note: String,
+    /// Who rules, as they call themselves: at most 60 characters.
+    #[serde(default)]
+    pub referee: String,
+    /// Points to move, for `correct` and `penalty`.
+    #[serde(default)]
+    pub transfers: Vec<Moved>,
+    /// The number of the ruling that is to stand no longer.
+    #[serde(default)]
+    pub reverses: Option<i32>,
+    /// How many rulings of the log were seen before this one: where there are others by now it is refused.
+    #[serde(default)]
+    pub seen: Option<i32>,
+    /// The revision of the report that was seen: where there is a newer report by now it is refused.
+    #[serde(default)]
+    pub revision: Option<String>,
+}
+
+/// Why a ruling cannot be recorded, and which of its fields is in the way.
+#[derive(Clone, Debug)]
+pub struct Unruly {
+    /// JSON pointer into the request.
+    pub pointer: String,
+    /// What is wrong and what to do next.
+    pub text: Text,
+    /// Whether it is in the way of what others did, and not wrong by itself.
+    pub conflict: bool,
+}
+
+impl App {
+    /// Records a ruling on the newest report of a log. The same request with the same token is recorded once; whether it was now.
+    pub async fn rule(&self, who: Who, id: &str, new: NewRuling, token: String) -> Result<(RulingRow, bool), AppError> {
+        let stored = self.report(who, id).await?;
+        let (log, revision) = (id.to_owned(), stored.revision.clone());
+        let fresh = self
+            .work(move || {
+                let report: Report = serde_json::from_slice(&stored.json)?;
+                let fresh = FreshRuling { report: sha256(&stored.json), ..fit(who, log, revision, new, &report)? };
+                Ok::<_, AppError>(FreshRuling { token, ..fresh })
+            })
+            .await??;
+        self.store.rule(fresh).await.map_err(|error| match error {
+            StoreError::Unfit(why) => AppError::Ruling(Box::new(unfit(why))),
+            other => AppError::Store(other),
+        })
+    }
+
+    /// The rulings of a log, and what they come to.
+    pub async fn rulings(&self, who: Who, id: &str) -> Result<Rulings, AppError> {
+        let (audited, rows) = (self.audited(who, id).await?, self.rulings_of(who, id).await?);
+        Ok(Rulings::of(rows, &audited.report))
+    }
+
+    /// The rulings of a log alone.
+    pub async fn rulings_of(&self, who: Who, id: &str) -> Result<Vec<RulingRow>, AppError> {
+        let id = id.to_owned();
+        self.query(move |store| Ok(store.rulings(who.tenant, &id)?)).await
+    }
+}
+
+/// What is wrong with a field.
+fn wrong<T>(pointer: &str, text: Text) -> Result<T, AppError> {
+    Err(AppError::Ruling(Box::new(Unruly { pointer: pointer.to_owned(), text, conflict: false })))
+}
+
+/// The ruling as it is recorded, if the report has what it is about.
+fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report) -> Result<FreshRuling, AppError> {
+    if let Some(seen) = new.revision.filter(|seen| *seen != revision) {
+        let text = say!(
+            "报告已有更新的一份（{revision}），所看的是 {seen}。请看过新报告再裁定。",
+            "There is a newer report by now ({revision}); {seen} was seen. Read that one before you rule."
+        );
+        let pointer = "/revision".to_owned();
+        return Err(AppError::Ruling(Box::new(Unruly { pointer, text, conflict: true })));
+    }
+    let found = match new.finding {
+        None => None,
+        Some(id) => match report.findings.iter().find(|finding| finding.id == id) {
+            None => {
+                return wrong(
+                    "/finding",
+                    say!(
+                        "报告里没有第 {id} 条发现。请用报告里有的编号。",
+                        "The report has no finding {id}. Name one that it has."
+                    ),
+                );
+            }
+            found => found,
+        },
+    };
+    let hand = match (found, new.hand) {
+        (Some(found), Some(hand)) if found.hand != Some(hand) => {
+            return wrong(
+                "/hand",
+                say!(
+                    "这条发现不在这一局。请改正 hand，或把它去掉。",
+                    "The finding is not of this hand. Change `hand` or leave it out."
+                ),
+            );
+        }
+        (Some(found), _) => found.hand,
+        (None, Some(hand)) if !report.hands.iter().any(|view| view.hand == hand) => {
+            let number = hand.saturating_add(1);
+            return wrong(
+                "/hand",
+                say!(
+                    "报告里没有第 {number} 局。请用有的局。",
+                    "The report has no hand {number}. Name one that it has."
+                ),
+            );
+        }
+        (None, hand) => hand,
+    };
+    let (note, referee) = (clean(&new.note, true), clean(&new.referee, false));
+    if note.chars().nth(LONGEST).is_some() {
+        return wrong(
+            "/note",
+            say!("理由至多 {LONGEST} 字。请写短些。", "A reason has at most {LONGEST} characters. Make it shorter."),
+        );
+    }
+    if referee.chars().nth(NAME).is_some() {
+        return wrong(
+            "/referee",
+            say!("署名至多 {NAME} 字。请写短些。", "A name has at most {NAME} characters. Make it shorter."),
+        );
+    }
+    if note.is_empty() && (new.kind != RulingKind::Uphold || new.reverses.is_some()) {
+        return wrong("/note", say!("请写明理由。", "Say why."));
+    }
+    transfers(new.kind, &new.transfers)?;
+    let (recorded, due) = points(report, hand);
+    let sum = |points: [i64; 4]| points.iter().map(|&one| i128::from(one)).sum::<i128>();
+    let lacks = recorded.zip(due).map_or(0, |(recorded, due)| sum(due) - sum(recorded));
+    let finding =
+        found.map(|found| Subject { code: found.code.to_owned(), id: found.id, pointer: found.pointer.clone() });
+    Ok(FreshRuling {
+        who,
+        token: String::new(),
+        log,
+        kind: new.kind,
+        finding,
+        hand,
+        note,
+        referee,
+        report: String::new(),
+        revision,
+        reverses: new.reverses,
+        transfers: new.transfers,
+        lacks,
+        seen: new.seen,
+        at: now(),
+    })
+}
+
+/// Whether these transfers can be those of a ruling.
+fn transfers(kind: RulingKind, all: &[Moved]) -> Result<(), AppError> {
+    match (kind, all.len()) {
+        (RulingKind::Uphold | RulingKind::Note, 1..) => {
+            return wrong(
+                "/transfers",
+                say!(
+                    "维持与备注不移动点数。要移动点数，请用更正（correct）或处罚（penalty）。",
+                    "To uphold or to note moves no points. To move points, use `correct` or `penalty`."
+                ),
+            );
+        }
+        (RulingKind::Correct | RulingKind::Penalty, 0) => {
+            return wrong("/transfers", say!("请写明谁给谁多少。", "Say who is to give whom how much."));
+        }
+        (_, count) if count > MOST => {
+            return wrong(
+                "/transfers",
+                say!("一条裁定至多 {MOST} 笔。请合并。", "A ruling has at most {MOST} transfers. Put some together."),
+            );
+        }
+        _ => {}
+    }
+    for (at, moved) in all.iter().enumerate() {
+        if !(1..=POINTS).contains(&moved.points) {
+            return wrong(
+                &format!("/transfers/{at}/points"),
+                say!("点数应为 1 至 {POINTS} 的整数。", "Points are a whole number from 1 to {POINTS}."),
+            );
+        }
+        let open = moved.from.is_none() || moved.to.is_none();
+        if moved.from == moved.to || open && kind == RulingKind::Penalty {
+            return wrong(
+                &format!("/transfers/{at}"),
+                say!("请写明由哪一家给另外哪一家。", "Name one seat that gives and another that gets."),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// A text without what is not seen; lines stay lines where there may be several.
+fn clean(text: &str, lines: bool) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let kept = text.chars().filter_map(|c| match c {
+        '\n' if lines => Some('\n'),
+        '\n' | '\t' | '\u{2028}' | '\u{2029}' => Some(' '),
+        c if is_unseen(c) => None,
+        c => Some(c),
+    });
+    kept.collect::<String>().trim().to_owned()
+}
+
+/// Why the store did not record it.
+fn unfit(why: Unfit) -> Unruly {
+    let (pointer, conflict, text) = match why {
+        Unfit::Nothing(number) => (
+            "/reverses",
+            false,
+            say!(
+                "这份牌谱没有第 {number} 号裁定可撤。请用有的编号。",
+                "The log has no ruling {number} to reverse. Name one that it has."
+            ),
+        ),
+        Unfit::Reversed(number, by) => (
+            "/reverses",
+            true,
+            say!(
+                "第 {number} 号裁定已由第 {by} 号撤销。要再改，请撤销第 {by} 号。",
+                "Ruling {number} was reversed by ruling {by}. To change that, reverse ruling {by}."
+            ),
+        ),
+        Unfit::Unseen(count) => (
+            "/seen",
+            true,
+            say!(
+                "这期间有人作了裁定，现在共 {count} 条。请看过再裁定。",
+                "Somebody ruled in the meantime: there are {count} rulings now. Read them before you rule."
+            ),
+        ),
+        Unfit::Full => (
+            "",
+            true,
+            say!("这份牌谱的裁定已满，不能再添。", "The log has as many rulings as it may have; no more can be added."),
+        ),
+        Unfit::KeyReused(number) => (
+            "",
+            true,
+            say!(
+                "此幂等键已用于第 {number} 号裁定，而这次内容不同。请换一个新键。",
+                "The key was used for ruling {number}, which says something else. Choose a new key."
+            ),
+        ),
+        Unfit::Unbalanced(open, lacks) => (
+            "/transfers",
+            false,
+            say!(
+                "只写一家的各笔合计 {open}，而记录缺的是 {lacks}：只写一家的各笔，合计须恰好补上记录所缺，其余须写明由谁给谁。",
+                "Transfers that name one seat come to {open} together, and the record lacks {lacks}: they have to make up exactly what it \
+                 lacks; of all others say who gives and who gets."
+            ),
+        ),
+    };
+    Unruly { pointer: pointer.to_owned(), text, conflict }
+}

@@ -1,0 +1,123 @@
+//! Statistics of a tenant: faults per thousand hands by platform, rule system, client and code.
+
+use super::{App, AppError};
+use crate::audit::checks;
+use crate::say::Text;
+use crate::store::{TallyRow, Who};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What is counted of the newest reports of all stored logs.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Statistics {
+    /// All together.
+    pub total: Rate,
+    /// By the platform that logs name.
+    pub platforms: Vec<Rate>,
+    /// By the declared rule system.
+    pub systems: Vec<Rate>,
+    /// By the client with its version.
+    pub clients: Vec<Rate>,
+    /// By the code of the check: how many logs have it, and how often.
+    pub codes: Vec<Rate>,
+}
+
+/// How often something is wrong.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Rate {
+    /// What is counted; empty for all together and for logs that do not say, `(other)` for those beyond the five hundred that are counted
+    /// by themselves.
+    pub name: String,
+    /// What a code means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<Text>,
+    /// Logs; of a code, those that have it.
+    pub logs: i64,
+    /// Hands of all logs that it is measured by.
+    pub hands: i64,
+    /// Faults of their own.
+    pub faults: i64,
+    /// Faults per ten thousand hands, rounded down: a tenth of it is faults per thousand.
+    pub per_ten_thousand: i64,
+}
+
+/// What the statistics are narrowed to.
+#[derive(Clone, Debug, Default)]
+pub struct Narrowed {
+    /// Only this platform.
+    pub platform: Option<String>,
+    /// Only this rule system.
+    pub system: Option<String>,
+    /// Only this client.
+    pub client: Option<String>,
+}
+
+impl App {
+    /// The statistics of a tenant, from counts that are kept.
+    pub async fn statistics(&self, who: Who, narrowed: Narrowed) -> Result<Statistics, AppError> {
+        let rows = self.query(move |store| Ok(store.tallies(who.tenant)?)).await?;
+        Ok(Statistics::of(rows, &narrowed))
+    }
+}
+
+/// Logs, hands and faults.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum(i64, i64, i64);
+
+impl Statistics {
+    /// The statistics that these counts give.
+    pub fn of(rows: Vec<TallyRow>, narrowed: &Narrowed) -> Statistics {
+        let Narrowed { platform, system, client } = narrowed;
+        let fits = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|wanted| wanted == is);
+        let mut total = Sum::default();
+        let mut by: [BTreeMap<String, Sum>; 4] = Default::default();
+        let rows = rows
+            .into_iter()
+            .filter(|row| fits(platform, &row.platform) && fits(system, &row.system) && fits(client, &row.client));
+        for row in rows {
+            let hands = row.code.is_empty();
+            let add = |sum: &mut Sum| {
+                if hands {
+                    *sum = Sum(sum.0 + row.logs, sum.1 + row.amount, sum.2);
+                } else {
+                    sum.2 += row.amount;
+                }
+            };
+            add(&mut total);
+            let [platforms, systems, clients, codes] = &mut by;
+            for (sums, name) in [(platforms, row.platform), (systems, row.system), (clients, row.client)] {
+                add(sums.entry(name).or_default());
+            }
+            if !hands {
+                let sum = codes.entry(row.code).or_default();
+                *sum = Sum(sum.0 + row.logs, 0, sum.2 + row.amount);
+            }
+        }
+        let [platforms, systems, clients, codes] = by;
+        let hands = total.1;
+        let codes = codes.into_iter().map(|(code, Sum(logs, _, faults))| Rate {
+            title: checks::find(&code).map(|check| check.title.text()),
+            ..rate(code, Sum(logs, hands, faults))
+        });
+        Statistics {
+            total: rate(String::new(), total),
+            platforms: sorted(platforms.into_iter().map(|(name, sum)| rate(name, sum))),
+            systems: sorted(systems.into_iter().map(|(name, sum)| rate(name, sum))),
+            clients: sorted(clients.into_iter().map(|(name, sum)| rate(name, sum))),
+            codes: sorted(codes.filter(|rate| rate.faults > 0)),
+        }
+    }
+}
+
+fn rate(name: String, Sum(logs, hands, faults): Sum) -> Rate {
+    let per_ten_thousand = faults.saturating_mul(10_000).checked_div(hands).unwrap_or(0);
+    Rate { name, title: None, logs, hands, faults, per_ten_thousand }
+}
+
+/// The worst first.
+fn sorted(rates: impl Iterator<Item = Rate>) -> Vec<Rate> {
+    let mut rates: Vec<Rate> = rates.collect();
+    rates.sort_by(|a, b| b.per_ten_thousand.cmp(&a.per_ten_thousand).then_with(|| a.name.cmp(&b.name)));
+    rates
+}

@@ -1,0 +1,85 @@
+//! Marks for logs that were stored before there were any.
+
+use super::conn::{Conn, Home, Manager, Mode, each};
+use super::heads::Heads;
+use super::keys::Tenant;
+use super::marks::{self, Marks, Spot};
+use super::schema::{logs, reports, untagged};
+use super::{StoreError, unavailable};
+use crate::config::Database;
+use diesel::prelude::*;
+use diesel::r2d2::ManageConnection;
+use std::time::Duration;
+
+/// How many logs are seen to in a transaction.
+const GROUP: i64 = 50;
+/// How often a group is tried again where others write, and how long after.
+const TRIES: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A stored log and its newest report, unpacked.
+pub struct Unmarked {
+    /// How the bytes are to be read.
+    pub media_type: String,
+    /// The third-party format they are in.
+    pub import_name: Option<String>,
+    /// The bytes as received.
+    pub raw: Vec<u8>,
+    /// The report as published.
+    pub report: Vec<u8>,
+}
+
+/// Writes down the marks of every log that has none, and says how many there were. Others may do the same at the same time, and serve.
+pub fn backfill(database: &Database, marks: impl Fn(&Unmarked) -> Marks) -> Result<usize, StoreError> {
+    let mut conn = Manager { home: Home::make(database)?, mode: Mode::Migrate }.connect().map_err(unavailable)?;
+    let mut all = 0;
+    let mut tried = 0;
+    loop {
+        match conn.transaction(|conn| group(conn, &marks)).map_err(StoreError::or_passing) {
+            Ok(None) => return Ok(all),
+            Ok(Some(count)) => {
+                all += count;
+                tried = 0;
+            }
+            Err(error) if !error.is_passing() || tried == TRIES => return Err(error),
+            Err(_) => {
+                tried += 1;
+                std::thread::sleep(PAUSE);
+            }
+        }
+    }
+}
+
+type Columns = ((i64, i64, String, String, i32), (String, Option<String>, Vec<u8>, Vec<u8>));
+
+/// Some of them; none where none is left.
+fn group(conn: &mut Conn, marks: &impl Fn(&Unmarked) -> Marks) -> Result<Option<usize>, StoreError> {
+    let wanted: Vec<i64> = each!(conn, c => untagged::table.order(untagged::log.asc()).limit(GROUP)
+        .select(untagged::log).load(c))?;
+    if wanted.is_empty() {
+        return Ok(None);
+    }
+    // Those of them that nobody else has seen to in the meantime.
+    let mut mine = Vec::new();
+    for log in wanted {
+        if each!(conn, c => diesel::delete(untagged::table.find(log)).execute(c))? == 1 {
+            mine.push(log);
+        }
+    }
+    let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
+    let rows: Vec<Columns> = each!(conn, c => logs::table.inner_join(newest).filter(logs::seq.eq_any(&mine))
+        .order(logs::seq.asc()).select((
+            (logs::tenant, logs::place, logs::platform, logs::system, logs::hands),
+            (logs::media_type, logs::import_name, logs::raw, reports::body),
+        )).load(c))?;
+    let mut heads = Heads::take(conn, rows.iter().map(|((tenant, ..), _)| Tenant(*tenant)))?;
+    for ((tenant, place, platform, system, hands), (media_type, import_name, raw, report)) in &rows {
+        let (raw, report) = (zstd::decode_all(raw.as_slice())?, zstd::decode_all(report.as_slice())?);
+        let (media_type, import_name) = (media_type.clone(), import_name.clone());
+        let found = marks(&Unmarked { media_type, import_name, raw, report });
+        let spot = Spot { tenant: Tenant(*tenant), place: *place, platform, system, hands: *hands };
+        marks::write(conn, &mut heads, &spot, &found)?;
+    }
+    heads.write(conn)?;
+    Ok(Some(mine.len()))
+}

@@ -1,0 +1,134 @@
+//! Rulings recorded and read back.
+
+use super::conn::{Conn, each};
+use super::heads::Heads;
+use super::journal::{Act, enter};
+use super::keys::Tenant;
+use super::read::{is_name, own};
+use super::ruling::{Author, Entry, FORMAT, FreshRuling, MOST_RULINGS, RulingRow, Unfit};
+use super::schema::{keys, logs, rulings};
+use super::{Store, StoreError};
+use crate::table::sha256;
+use chrono::{DateTime, SecondsFormat};
+use diesel::prelude::*;
+
+impl Store {
+    /// The rulings of a log, in the order in which they were made.
+    pub fn rulings(&self, tenant: Tenant, log: &str) -> Result<Vec<RulingRow>, StoreError> {
+        if !is_name(log) {
+            return Ok(Vec::new());
+        }
+        let conn = &mut *self.reader()?;
+        let log: Option<i64> = each!(conn, c => own!(tenant, log).select(logs::seq).first(c).optional())?;
+        log.map_or(Ok(Vec::new()), |log| of_log(conn, log))
+    }
+}
+
+/// Records a ruling if it fits, or gives the one that the same request recorded before; whether it is new.
+pub(super) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &FreshRuling) -> Result<(RulingRow, bool), StoreError> {
+    let tenant = fresh.tenant();
+    if let Some(row) = with_token(conn, tenant, &fresh.token)? {
+        return if row.entry.says_what(fresh) { Ok((row, false)) } else { unfit(Unfit::KeyReused(row.entry.number)) };
+    }
+    let log: i64 = each!(conn, c => own!(tenant, &fresh.log).select(logs::seq).first(c))?;
+    let before = of_log(conn, log)?;
+    if let Err(why) = fits(&before, fresh) {
+        return unfit(why);
+    }
+    let key: Option<(String, String)> = match fresh.who.key {
+        None => None,
+        Some(seq) => Some(each!(conn, c => keys::table.find(seq).select((keys::id, keys::name)).first(c))?),
+    };
+    let last: Option<String> = each!(conn, c => rulings::table.filter(rulings::tenant.eq(tenant.0))
+        .order(rulings::place.desc()).select(rulings::digest).first(c).optional())?;
+    let place = heads.advance(conn, tenant)?;
+    let number = i32::try_from(before.len()).unwrap_or(i32::MAX).saturating_add(1);
+    let at = DateTime::from_timestamp_micros(fresh.at).unwrap_or_default();
+    let entry = Entry {
+        at: at.to_rfc3339_opts(SecondsFormat::Micros, true),
+        before: last,
+        finding: fresh.finding.clone(),
+        format: FORMAT.to_owned(),
+        hand: fresh.hand,
+        key: key.map(|(id, name)| Author { id, name }),
+        kind: fresh.kind,
+        log: fresh.log.clone(),
+        note: fresh.note.clone(),
+        number,
+        place,
+        referee: fresh.referee.clone(),
+        report: fresh.report.clone(),
+        reverses: fresh.reverses,
+        revision: fresh.revision.clone(),
+        transfers: fresh.transfers.clone(),
+    };
+    let body = entry.canonical();
+    let digest = sha256(&body);
+    let row = (
+        rulings::tenant.eq(tenant.0),
+        rulings::place.eq(place),
+        rulings::log.eq(log),
+        rulings::number.eq(number),
+        rulings::token.eq(&fresh.token),
+        rulings::digest.eq(&digest),
+        rulings::body.eq(&body),
+    );
+    each!(conn, c => diesel::insert_into(rulings::table).values(row).execute(c))?;
+    enter(conn, heads, (fresh.who, place), Act::Ruling { log, id: &fresh.log, digest: &digest }, fresh.at)?;
+    Ok((RulingRow { digest, entry }, true))
+}
+
+fn unfit<T>(why: Unfit) -> Result<T, StoreError> {
+    Err(StoreError::Unfit(why))
+}
+
+/// Whether a ruling can stand beside those before it.
+fn fits(before: &[RulingRow], fresh: &FreshRuling) -> Result<(), Unfit> {
+    let count = i32::try_from(before.len()).unwrap_or(i32::MAX);
+    if fresh.seen.is_some_and(|seen| seen != count) {
+        return Err(Unfit::Unseen(count));
+    }
+    if count >= MOST_RULINGS {
+        return Err(Unfit::Full);
+    }
+    let reversed_by = |number: i32| before.iter().find(|row| row.entry.reverses == Some(number));
+    if let Some(number) = fresh.reverses {
+        if !before.iter().any(|row| row.entry.number == number) {
+            return Err(Unfit::Nothing(number));
+        }
+        if let Some(by) = reversed_by(number) {
+            return Err(Unfit::Reversed(number, by.entry.number));
+        }
+    }
+    let stands = |row: &&RulingRow| {
+        let number = row.entry.number;
+        row.entry.hand == fresh.hand && fresh.reverses != Some(number) && reversed_by(number).is_none()
+    };
+    let own: i128 = fresh.transfers.iter().map(|moved| moved.open()).sum();
+    let others: i128 =
+        before.iter().filter(stands).flat_map(|row| &row.entry.transfers).map(|moved| moved.open()).sum();
+    if own == 0 || own + others == fresh.lacks { Ok(()) } else { Err(Unfit::Unbalanced(own + others, fresh.lacks)) }
+}
+
+fn with_token(conn: &mut Conn, tenant: Tenant, token: &str) -> Result<Option<RulingRow>, StoreError> {
+    let found: Option<(String, Vec<u8>)> = each!(conn, c => rulings::table.filter(rulings::tenant.eq(tenant.0))
+        .filter(rulings::token.eq(token)).select((rulings::digest, rulings::body)).first(c).optional())?;
+    found.map(read).transpose()
+}
+
+/// The rulings of a log, by number.
+fn of_log(conn: &mut Conn, log: i64) -> Result<Vec<RulingRow>, StoreError> {
+    let rows: Vec<(String, Vec<u8>)> = each!(conn, c => rulings::table.filter(rulings::log.eq(log))
+        .order(rulings::number.asc()).select((rulings::digest, rulings::body)).load(c))?;
+    rows.into_iter().map(read).collect()
+}
+
+/// A ruling as its bytes say it; bytes that are not those of the digest are damaged.
+pub(super) fn read((digest, body): (String, Vec<u8>)) -> Result<RulingRow, StoreError> {
+    let damaged = |why: String| StoreError::Damaged(std::io::Error::other(why));
+    if sha256(&body) != digest {
+        return Err(damaged(format!("a ruling is not what its digest {digest} says")));
+    }
+    let entry = serde_json::from_slice(&body).map_err(|error| damaged(error.to_string()))?;
+    Ok(RulingRow { digest, entry })
+}

@@ -1,0 +1,109 @@
+//! What is counted of a tenant's logs: logs, hands and faults, by platform, rule system, client and code.
+//!
+//! Added up in memory for a whole commit and written once with it. What third parties name (platforms, clients and their versions) has a
+//! group of its own for so many of them only; further ones share one, so that nobody can make the counts as many as the logs.
+
+use super::conn::{Conn, each};
+use super::keys::Tenant;
+use super::schema::tallies;
+use super::{Store, StoreError};
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+use std::collections::BTreeMap;
+
+/// So many groups of a tenant are counted by themselves.
+pub const MOST_GROUPS: i64 = 500;
+/// The name of the group that all others share, as platform and as client.
+pub const OTHERS: &str = "(other)";
+
+/// What is counted together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Group {
+    pub(super) tenant: Tenant,
+    pub(super) platform: String,
+    pub(super) system: String,
+    pub(super) client: String,
+}
+
+/// What is to be added when a transaction ends.
+#[derive(Debug, Default)]
+pub(super) struct Sums(BTreeMap<Group, BTreeMap<String, (i64, i64)>>);
+
+impl Sums {
+    /// Adds so many logs, and so much to what is counted under a code.
+    pub(super) fn add(&mut self, group: &Group, code: &str, logs: i64, amount: i64) {
+        let sum = self.0.entry(group.clone()).or_default().entry(code.to_owned()).or_default();
+        *sum = (sum.0 + logs, sum.1 + amount);
+    }
+
+    pub(super) fn write(self, conn: &mut Conn) -> Result<(), StoreError> {
+        for (group, codes) in self.0 {
+            let Group { tenant, platform, system, client } = settled(conn, group)?;
+            for (code, (logs, amount)) in codes {
+                let row = (
+                    tallies::tenant.eq(tenant.0),
+                    tallies::code.eq(&code),
+                    tallies::platform.eq(&platform),
+                    tallies::system.eq(&system),
+                    tallies::client.eq(&client),
+                    tallies::logs.eq(logs),
+                    tallies::amount.eq(amount),
+                );
+                let key = (tallies::tenant, tallies::code, tallies::platform, tallies::system, tallies::client);
+                let more = (
+                    tallies::logs.eq(tallies::logs + excluded(tallies::logs)),
+                    tallies::amount.eq(tallies::amount + excluded(tallies::amount)),
+                );
+                each!(conn, c => diesel::insert_into(tallies::table).values(row)
+                    .on_conflict(key).do_update().set(more).execute(c))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The group itself while there is room for it, else the one that all others share.
+fn settled(conn: &mut Conn, group: Group) -> Result<Group, StoreError> {
+    let own = tallies::table.find((group.tenant.0, "", &group.platform, &group.system, &group.client));
+    let known: Option<i64> = each!(conn, c => own.select(tallies::logs).first(c).optional())?;
+    if known.is_some() {
+        return Ok(group);
+    }
+    let count: i64 = each!(conn, c => tallies::table.filter(tallies::tenant.eq(group.tenant.0))
+        .filter(tallies::code.eq("")).count().get_result(c))?;
+    if count < MOST_GROUPS {
+        return Ok(group);
+    }
+    Ok(Group { platform: OTHERS.to_owned(), client: OTHERS.to_owned(), ..group })
+}
+
+/// One count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TallyRow {
+    /// The code that faults are counted under; empty for hands.
+    pub code: String,
+    /// The platform; empty where logs name none.
+    pub platform: String,
+    /// The declared rule system.
+    pub system: String,
+    /// The client with its version; empty where logs name none.
+    pub client: String,
+    /// How many logs.
+    pub logs: i64,
+    /// How many hands, or faults.
+    pub amount: i64,
+}
+
+impl Store {
+    /// Everything that is counted of a tenant.
+    pub fn tallies(&self, tenant: Tenant) -> Result<Vec<TallyRow>, StoreError> {
+        let conn = &mut *self.reader()?;
+        let rows: Vec<(String, String, String, String, i64, i64)> = each!(conn, c => tallies::table
+            .filter(tallies::tenant.eq(tenant.0))
+            .select((tallies::code, tallies::platform, tallies::system, tallies::client, tallies::logs, tallies::amount))
+            .load(c))?;
+        let row =
+            |(code, platform, system, client, logs, amount)| TallyRow { code, platform, system, client, logs, amount };
+        Ok(rows.into_iter().map(row).collect())
+    }
+}

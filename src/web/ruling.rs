@@ -1,0 +1,171 @@
+//! The form to rule on a report. It works without scripts, and comes back as it was filled in where something of it cannot be.
+
+use super::frame::{Head, framed};
+use super::report::decided;
+use crate::app::{Case, Fields, Unruly};
+use crate::audit::checks;
+use crate::log::People;
+use crate::report::{Report, TransferView};
+use crate::say;
+use crate::say::Lang;
+use crate::store::RulingKind;
+use crate::tile::Seat;
+use maud::{Markup, html};
+
+/// How many transfers the form has room for.
+pub const TRANSFERS: usize = 4;
+
+/// What the form is about.
+pub struct Ruling<'a> {
+    /// The id of the log.
+    pub id: &'a str,
+    /// Its report and the rulings that there are.
+    pub case: &'a Case,
+    /// What was filled in, by field.
+    pub fields: &'a Fields,
+    /// What of it cannot be.
+    pub wrong: Option<&'a Unruly>,
+}
+
+/// The page of the form.
+pub fn ruling(ruling: &Ruling<'_>, lang: Lang) -> Markup {
+    let report = &ruling.case.audited.report;
+    let title = lang.pick("作出裁定", "Rule on this report");
+    let here = format!("/rule/{}", ruling.id);
+    let body = html! {
+        p.path { a href={ "/v1/reports/" (ruling.id) "?lang=" (lang.tag()) } { (report.log.id) } " · " span.verdict.(report.verdict.word()) { (report.verdict.label().get(lang)) } }
+        h1 { (title) }
+        p { (lang.pick("裁定记下后不能改也不能删，只能由以后的裁定撤销。报告本身不变，裁定列在报告旁边。",
+            "A ruling is never changed or taken away; a later one can reverse it. The report itself stays as it is: rulings stand beside it.")) }
+        @if let Some(wrong) = ruling.wrong { p.error id="wrong" role="alert" { (wrong.text.get(lang)) } }
+        (ruling.form(report, lang))
+    };
+    framed(&Head { lang, title, here: &here, script: None, wide: false }, &body)
+}
+
+impl Ruling<'_> {
+    /// What stands in a field.
+    fn given(&self, name: &str) -> &str {
+        self.fields.get(name).map_or("", String::as_str)
+    }
+
+    /// Whether a field is in the way, for those who do not see it: and where the reason stands.
+    fn bad(&self, name: &str) -> Option<&'static str> {
+        self.wrong.filter(|wrong| wrong.pointer.split('/').nth(1) == Some(name)).map(|_| "wrong")
+    }
+
+    fn form(&self, report: &Report, lang: Lang) -> Markup {
+        let rulings = &self.case.rulings;
+        let kinds = [RulingKind::Uphold, RulingKind::Correct, RulingKind::Penalty, RulingKind::Note];
+        let kind = |kind: RulingKind| serde_json::to_value(kind).ok().and_then(|word| word.as_str().map(str::to_owned));
+        let revision = format!("{}@{}", report.rules.system, report.rules.revision);
+        let seen = self.fields.get("seen").cloned().unwrap_or_else(|| rulings.rulings.len().to_string());
+        // Somebody who has been told of others may go on.
+        let seen =
+            if self.wrong.is_some_and(|wrong| wrong.conflict) { rulings.rulings.len().to_string() } else { seen };
+        html! {
+            form.suppose method="post" action={ "/rule/" (self.id) } {
+                input type="hidden" name="lang" value=(lang.tag());
+                input type="hidden" name="token" value=(self.given("token"));
+                input type="hidden" name="seen" value=(seen);
+                input type="hidden" name="revision" value=(revision);
+                fieldset {
+                    legend { (lang.pick("裁定什么", "What")) }
+                    label { (lang.pick("裁定", "Ruling")) select name="kind" required aria-invalid=[self.bad("kind").map(|_| "true")] {
+                        option value="" { (lang.pick("（请选）", "(choose)")) }
+                        @for one in kinds { @let word = kind(one).unwrap_or_default();
+                            option value=(word) selected[self.given("kind") == word] { (decided(one, lang)) " – " (meaning(one, lang)) } }
+                    } }
+                    label { (lang.pick("针对哪条发现", "The finding")) select name="finding" aria-invalid=[self.bad("finding").map(|_| "true")] {
+                        option value="" { (lang.pick("（不针对某一条）", "(none)")) }
+                        @for found in &report.findings {
+                            option value=(found.id) selected[self.given("finding") == found.id.to_string()] {
+                                "#" (found.id) " " (found.code) " " (checks::find(found.code).map_or(found.name, |check| check.title.get(lang)))
+                                @if let Some(hand) = found.hand { " · " (say!("第 {} 局", "hand {}", hand + 1).get(lang)) }
+                            }
+                        }
+                    } }
+                    label { (lang.pick("哪一局", "The hand")) select name="hand" aria-invalid=[self.bad("hand").map(|_| "true")] {
+                        option value="" { (lang.pick("（发现所在的局，或全场）", "(that of the finding, or all)")) }
+                        @for hand in &report.hands { @let number = hand.hand + 1;
+                            option value=(number) selected[self.given("hand") == number.to_string()] { (number) } }
+                    } }
+                    @if !rulings.rulings.is_empty() {
+                        label { (lang.pick("撤销哪一条", "It reverses")) select name="reverses" aria-invalid=[self.bad("reverses").map(|_| "true")] {
+                            option value="" { (lang.pick("（不撤销）", "(none)")) }
+                            @for view in rulings.standing() { @let number = view.entry.number;
+                                option value=(number) selected[self.given("reverses") == number.to_string()] { (number) " " (decided(view.entry.kind, lang)) } }
+                        } }
+                    }
+                }
+                (self.transfers(report, lang))
+                fieldset {
+                    legend { (lang.pick("理由", "Why")) }
+                    label.wide { (lang.pick("理由（维持之外必填）", "The reason (may be left out only to uphold)"))
+                        textarea name="note" rows="4" maxlength="2000" aria-invalid=[self.bad("note").map(|_| "true")] aria-describedby=[self.bad("note")] { (self.given("note")) } }
+                    label { (lang.pick("署名", "Referee")) input type="text" name="referee" maxlength="60" value=(self.given("referee")) autocomplete="name" aria-invalid=[self.bad("referee").map(|_| "true")]; }
+                }
+                button.primary { (lang.pick("记下裁定", "Record the ruling")) }
+            }
+        }
+    }
+
+    /// Rows for who gives whom how much; what the report says would put it right stands in them to begin with.
+    fn transfers(&self, report: &Report, lang: Lang) -> Markup {
+        let people = People::called(&report.log.players);
+        let began = self.fields.keys().any(|name| name.starts_with("points"));
+        let suggested = if began { &[][..] } else { self.suggested(report) };
+        let seats = |name: String, of: Option<Seat>, label: &str| {
+            let given = of.map_or_else(|| self.given(&name).to_owned(), |seat| seat.to_string());
+            html! {
+                label { (label) select name=(name) {
+                    option value="" { (lang.pick("（无）", "(nobody)")) }
+                    @for seat in Seat::ALL { option value=(seat) selected[given == seat.to_string()] { (people.who(seat).get(lang)) } }
+                } }
+            }
+        };
+        html! {
+            fieldset {
+                legend { (lang.pick("更正或处罚：谁给谁多少", "To correct or to punish: who gives whom how much")) }
+                p.quiet { (lang.pick("更正从所记的输赢算起；开头填好的是报告算出的应补。维持与备注不看这几行。",
+                    "A correction begins with what was recorded; what is filled in at first is what the report says is owed. Not looked at to uphold or to note.")) }
+                @for at in 0..TRANSFERS {
+                    @let one = suggested.get(at);
+                    div.move role="group" aria-label=(say!("第 {} 笔", "transfer {}", at + 1).get(lang)) {
+                        (seats(format!("from{at}"), one.and_then(|one| one.from), lang.pick("给的", "gives")))
+                        (seats(format!("to{at}"), one.and_then(|one| one.to), lang.pick("得的", "gets")))
+                        label { (lang.pick("点数", "points")) input type="text" inputmode="numeric" size="6" name={ "points" (at) } autocomplete="off"
+                            value=(one.map_or_else(|| self.given(&format!("points{at}")).to_owned(), |one| one.points.to_string()))
+                            aria-invalid=[self.bad("transfers").or_else(|| self.bad(&format!("points{at}"))).map(|_| "true")]; }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the report says would put it right: of the finding's hand, or of the match.
+    fn suggested<'a>(&self, report: &'a Report) -> &'a [TransferView] {
+        let hand = match self.given("finding").parse::<usize>() {
+            Ok(id) => report.findings.iter().find(|found| found.id == id).and_then(|found| found.hand),
+            Err(_) => self.given("hand").parse::<usize>().ok().and_then(|hand| hand.checked_sub(1)),
+        };
+        match hand {
+            Some(hand) => report.hands.iter().find(|view| view.hand == hand).map_or(&[], |view| &view.transfers),
+            None => &report.transfers,
+        }
+    }
+}
+
+/// What a kind of ruling does.
+const fn meaning(kind: RulingKind, lang: Lang) -> &'static str {
+    match (kind, lang) {
+        (RulingKind::Uphold, Lang::Zh) => "报告或发现成立",
+        (RulingKind::Uphold, Lang::En) => "the report or the finding stands",
+        (RulingKind::Correct, Lang::Zh) => "改所记的输赢",
+        (RulingKind::Correct, Lang::En) => "change the recorded points",
+        (RulingKind::Penalty, Lang::Zh) => "罚点",
+        (RulingKind::Penalty, Lang::En) => "take points as a punishment",
+        (RulingKind::Note, Lang::Zh) => "记下一件事",
+        (RulingKind::Note, Lang::En) => "put something on record",
+    }
+}

@@ -1,0 +1,108 @@
+//! How often something is wrong, as small charts: each bar stands in a row of a table with its figures, so that nobody needs to see it.
+
+use super::frame::{Head, escaped, framed, word};
+use crate::app::{Rate, Statistics};
+use crate::rules;
+use crate::say;
+use crate::say::Lang;
+use maud::{Markup, html};
+
+/// The page of all figures.
+pub fn statistics(figures: &Statistics, lang: Lang) -> Markup {
+    let title = lang.pick("统计", "Statistics");
+    let Rate { logs, hands, faults, per_ten_thousand, .. } = &figures.total;
+    let rate = tenths(*per_ten_thousand);
+    let all = usize::MAX;
+    let body = html! {
+        h1 { (title) }
+        p { (say!("{logs} 份牌谱，{hands} 局，{faults} 处错误：每千局 {rate} 处。",
+            "Logs: {logs}; hands: {hands}; faults: {faults}, which is {rate} per thousand hands.").get(lang)) }
+        p.quiet { (lang.pick("数的是每份牌谱最新报告里单独成立的错误，写入时就计好。", "Counted are faults of their own in the newest report of each log, when it is written.")) }
+        (chart(By::Client, &figures.clients, all, lang))
+        (chart(By::Code, &figures.codes, all, lang))
+        (chart(By::Platform, &figures.platforms, all, lang))
+        (chart(By::System, &figures.systems, all, lang))
+    };
+    framed(&Head { lang, title, here: "/statistics", script: None, wide: false }, &body)
+}
+
+/// The charts of the entrance: the worst clients and codes.
+pub(super) fn charts(figures: &Statistics, lang: Lang) -> Markup {
+    const FEW: usize = 8;
+    html! {
+        @if figures.total.hands > 0 {
+            (chart(By::Client, &figures.clients, FEW, lang))
+            (chart(By::Code, &figures.codes, FEW, lang))
+            p { a href={ "/statistics?lang=" (lang.tag()) } { (lang.pick("全部统计", "All statistics")) } }
+        }
+    }
+}
+
+/// What a chart counts by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Client,
+    Code,
+    Platform,
+    System,
+}
+
+fn chart(by: By, rates: &[Rate], most: usize, lang: Lang) -> Markup {
+    let (title, name) = match by {
+        By::Client => {
+            (say!("每千局错误，按客户端版本", "Faults per thousand hands, by client version"), say!("客户端", "Client"))
+        }
+        By::Code => (say!("每千局错误，按检查", "Faults per thousand hands, by check"), say!("检查", "Check")),
+        By::Platform => {
+            (say!("每千局错误，按平台", "Faults per thousand hands, by platform"), say!("平台", "Platform"))
+        }
+        By::System => (say!("每千局错误，按规则", "Faults per thousand hands, by rules"), say!("规则", "Rules")),
+    };
+    let top = rates.iter().map(|rate| rate.per_ten_thousand).max().unwrap_or(0).max(1);
+    let long = |rate: &Rate| rate.per_ten_thousand.saturating_mul(1000) / top;
+    let last = if by == By::Code { say!("有此错的牌谱", "Logs that have it") } else { say!("局数", "Hands") };
+    html! {
+        h2 { (title.get(lang)) }
+        @if rates.is_empty() { p { (lang.pick("还没有。", "None yet.")) } } @else {
+            div.scroll { table.chart {
+                thead { tr {
+                    th scope="col" { (name.get(lang)) }
+                    th.n scope="col" { (lang.pick("每千局", "per 1000")) }
+                    td aria-hidden="true" {}
+                    th.n scope="col" { (lang.pick("错误", "Faults")) }
+                    th.n scope="col" { (last.get(lang)) }
+                } }
+                tbody { @for rate in rates.iter().take(most) { tr {
+                    th scope="row" { (named(by, rate, lang)) }
+                    td.n { (tenths(rate.per_ten_thousand)) }
+                    td.bar-cell { svg.figure viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true" { rect x="0" y="0" height="8" width=(long(rate)) {} } }
+                    td.n { (rate.faults) }
+                    td.n { @if by == By::Code { (rate.logs) } @else { (rate.hands) } }
+                } } }
+            } }
+        }
+    }
+}
+
+/// Tenths as people write them.
+fn tenths(count: i64) -> String {
+    format!("{}.{}", count / 10, count % 10)
+}
+
+/// What is counted, leading to its logs.
+fn named(by: By, rate: &Rate, lang: Lang) -> Markup {
+    let logs = |name: &str| format!("/?{name}={}&lang={}", escaped(&rate.name), lang.tag());
+    let shared = rate.name == crate::store::OTHERS;
+    html! {
+        @match by {
+            By::Code => {
+                a href=(logs("code")) { (rate.title.as_ref().map_or(rate.name.as_str(), |title| title.get(lang))) } " " (word(lang, &rate.name))
+            }
+            _ if shared => (lang.pick("（其余）", "(others)")),
+            _ if rate.name.is_empty() => (lang.pick("（未写明）", "(not named)")),
+            By::Client => a href=(logs("client")) { bdi { (rate.name) } },
+            By::Platform => a href=(logs("platform")) { bdi { (rate.name) } },
+            By::System => a href=(logs("system")) { (rules::find(&rate.name).map_or(rate.name.as_str(), |(_, preset)| preset.name.get(lang))) },
+        }
+    }
+}

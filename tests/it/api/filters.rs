@@ -1,0 +1,202 @@
+//! Lists narrowed by player, client, code and day, for programs and on the page; and what is counted.
+
+use super::keys::{key, with};
+use super::{call, get, post, service};
+use crate::engine::{Engine, on_both};
+use actix_web::http::header;
+use actix_web::test::TestRequest;
+use caipan::app::{Scope, player_digest};
+use serde_json::{Value, json};
+
+const FAULTY: &str = include_str!("../../../fixtures/demo/wrong-payer.json");
+
+on_both!(
+    a_log_is_found_by_what_is_in_it,
+    a_name_stands_in_no_address,
+    what_is_counted_is_what_was_found,
+    stored_logs_are_marked_once,
+    what_a_stranger_names_is_shown_as_it_is
+);
+
+/// The faulty log as another game, of a client in a version, with a player.
+fn game(id: &str, version: &str, player: &str) -> String {
+    let mut log: Value = serde_json::from_str(FAULTY).expect("JSON");
+    log["id"] = json!(id);
+    log["source"] = json!({ "platform": "filters", "client": "app", "version": version });
+    log["players"][1] = json!({ "id": format!("id of {player}"), "name": player });
+    log.to_string()
+}
+
+fn games(part: &Value) -> Vec<&str> {
+    part["logs"].as_array().expect("logs").iter().filter_map(|log| log["game"].as_str()).collect()
+}
+
+async fn a_log_is_found_by_what_is_in_it(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    for (id, version, player) in [("g1", "1.0", "小赵"), ("g2", "1.1", "阿强"), ("g3", "1.1", "小赵")] {
+        assert_eq!(call!(&service, post("/v1/logs", game(id, version, player))).await.status, 201);
+    }
+    let zhou = player_digest("小赵");
+    let stored = call!(&service, get("/v1/logs")).await.json();
+    let today = &stored["logs"][0]["received_at"].as_str().expect("a time")[..10];
+    for (query, expected) in [
+        ("client=app%201.1".to_owned(), vec!["g3", "g2"]),
+        (format!("player={zhou}"), vec!["g3", "g1"]),
+        (format!("player={}", player_digest("id of 阿强")), vec!["g2"]),
+        (format!("player={zhou}&client=app%201.1"), vec!["g3"]),
+        (format!("player={zhou}&client=app%201.1&verdict=clean"), vec![]),
+        ("code=A703".to_owned(), vec!["g3", "g2", "g1"]),
+        ("code=A501".to_owned(), vec![]),
+        ("code=A703&system=changsha-a&platform=filters&verdict=faulty&game=g2".to_owned(), vec!["g2"]),
+        (format!("since={today}&until={today}&code=A703"), vec!["g3", "g2", "g1"]),
+        ("since=2999-01-01".to_owned(), vec![]),
+        ("until=2000-01-01".to_owned(), vec![]),
+        ("since=2000-01-01T00:00:00%2B08:00".to_owned(), vec!["g3", "g2", "g1"]),
+    ] {
+        let part = call!(&service, get(&format!("/v1/logs?{query}"))).await.json();
+        assert_eq!(games(&part), expected, "{query}");
+        let page = call!(&service, get(&format!("/?{query}"))).await;
+        let html = String::from_utf8(page.body).expect("UTF-8");
+        assert!(expected.iter().all(|game| html.contains(&format!("<td>{game}"))), "{query}: {html}");
+    }
+    let first = call!(&service, get("/v1/logs?code=A703&limit=2")).await.json();
+    let next = first["next"].as_str().expect("more");
+    let rest = call!(&service, get(&format!("/v1/logs?code=A703&limit=2&after={next}"))).await.json();
+    assert_eq!((games(&rest), rest.get("next")), (vec!["g1"], None));
+    for wrong in [
+        "player=小赵",
+        "player=ABCDEF0123456789",
+        "since=tomorrow",
+        "until=2026-13-01",
+        "since=99999999999999999999-01-01",
+    ] {
+        let wrong = wrong.replace("小赵", "%E5%B0%8F%E8%B5%B5");
+        assert_eq!(call!(&service, get(&format!("/v1/logs?{wrong}"))).await.status, 400, "{wrong}");
+    }
+    // What is another's is not found, by whatever it is asked for.
+    let (_, foreign) = key(&behind, "b", &Scope::ALL, None).await;
+    for query in ["code=A703".to_owned(), format!("player={zhou}"), "since=2000-01-01".to_owned()] {
+        let part = call!(&service, with(&foreign, get(&format!("/v1/logs?{query}")))).await.json();
+        assert_eq!(games(&part), Vec::<&str>::new(), "{query}");
+    }
+    let figures = call!(&service, with(&foreign, get("/v1/statistics"))).await.json();
+    assert_eq!(figures["total"]["logs"], 0);
+}
+
+/// A player is looked for by a form whose fields go in the body, and found under a digest.
+async fn a_name_stands_in_no_address(engine: Engine) {
+    let (service, _behind) = service!(engine;);
+    assert_eq!(call!(&service, post("/v1/logs", game("g1", "1.0", "小赵"))).await.status, 201);
+    let form = "lang=zh&code=A703&name=+%E5%B0%8F%E8%B5%B5";
+    let request =
+        TestRequest::post().uri("/find").insert_header((header::CONTENT_TYPE, "application/x-www-form-urlencoded"));
+    let led = call!(&service, request.set_payload(form)).await;
+    let address = led.header("location").to_owned();
+    assert_eq!(
+        (led.status, address.as_str()),
+        (303, format!("/?code=A703&lang=zh&player={}", player_digest("小赵")).as_str())
+    );
+    let page = String::from_utf8(call!(&service, get(&address)).await.body).expect("UTF-8");
+    assert!(page.contains("<td>g1") && page.contains("只列一位牌手的") && !page.contains("小赵"), "{page}");
+}
+
+async fn what_is_counted_is_what_was_found(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    let clean = include_str!("../../../docs/examples/changsha-a.json");
+    let id = call!(&service, post("/v1/logs", game("g1", "1.0", "小赵"))).await.id();
+    call!(&service, post("/v1/logs", game("g2", "1.1", "小赵"))).await;
+    // The same again is counted once.
+    call!(&service, post("/v1/logs", game("g2", "1.1", "小赵"))).await;
+    call!(&service, post("/v1/logs", clean)).await;
+    let told = call!(&service, get("/v1/statistics")).await.json();
+    let report = call!(&service, get(&format!("/v1/reports/{id}"))).await.json();
+    let (faults, hands) =
+        (report["summary"]["faults"].as_i64().expect("a number"), report["log"]["hands"].as_i64().expect("a number"));
+    let clean: Value = serde_json::from_str(clean).expect("JSON");
+    let all = 2 * hands + i64::try_from(clean["hands"].as_array().expect("hands").len()).expect("few");
+    assert_eq!(
+        (told["total"]["logs"].as_i64(), told["total"]["hands"].as_i64(), told["total"]["faults"].as_i64()),
+        (Some(3), Some(all), Some(2 * faults))
+    );
+    let client = told["clients"]
+        .as_array()
+        .expect("clients")
+        .iter()
+        .find(|one| one["name"] == "app 1.1")
+        .expect("the client")
+        .clone();
+    assert_eq!((client["logs"].as_i64(), client["faults"].as_i64()), (Some(1), Some(faults)));
+    assert_eq!(client["per_ten_thousand"].as_i64(), Some(faults * 10_000 / hands));
+    assert_eq!(told["codes"][0]["logs"], 2);
+    let one = call!(&service, get("/v1/statistics?client=app%201.0")).await.json();
+    assert_eq!((one["total"]["logs"].as_i64(), one["clients"].as_array().map(Vec::len)), (Some(1), Some(1)));
+
+    // A newer report takes the place of what was counted by the older one.
+    let beside =
+        caipan::store::Store::open(&behind.base.database(), 1, std::time::Duration::from_secs(5)).expect("the store");
+    let mut later = report;
+    later["findings"] = json!([]);
+    let marks = caipan::store::Marks { client: "app 1.0".to_owned(), ..Default::default() };
+    let later = caipan::store::FreshReport {
+        log: id,
+        revision: 9999,
+        verdict: "clean".to_owned(),
+        counts: [0; 4],
+        created_at: 1,
+        body: zstd::encode_all(later.to_string().as_bytes(), 1).expect("packed"),
+        digest: caipan::evidence::digest_of(later.to_string().as_bytes()),
+        marks,
+    };
+    let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
+    beside.put_report(home, later.clone()).await.expect("kept");
+    beside.put_report(home, later).await.expect("the same again changes nothing");
+    let told = call!(&service, get("/v1/statistics")).await.json();
+    assert_eq!((told["total"]["logs"].as_i64(), told["total"]["faults"].as_i64()), (Some(3), Some(faults)));
+    assert_eq!(games(&call!(&service, get("/v1/logs?code=A703")).await.json()), ["g2"]);
+    for path in ["/", "/statistics"] {
+        let page = String::from_utf8(call!(&service, get(&format!("{path}?lang=zh"))).await.body).expect("UTF-8");
+        assert!(page.contains("每千局错误，按客户端版本") && page.contains("/?code=A703"), "{path}: {page}");
+    }
+}
+
+/// What was stored before there were marks gets them when a program that knows them comes, however many come at once.
+async fn stored_logs_are_marked_once(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    for at in 0..120 {
+        assert_eq!(call!(&service, post("/v1/logs", game(&format!("g{at}"), "1.0", "小赵"))).await.status, 201);
+    }
+    let before = call!(&service, get("/v1/statistics")).await.json();
+    behind.base.tamper("DELETE FROM tags; DELETE FROM tallies; INSERT INTO untagged SELECT seq FROM logs");
+    assert_eq!(games(&call!(&service, get("/v1/logs?code=A703")).await.json()), Vec::<&str>::new());
+    let database = behind.base.database();
+    let counts: usize = std::thread::scope(|scope| {
+        let marked = || caipan::app::mark_stored(&database, &caipan::log::Limits::default()).expect("marked");
+        let threads: Vec<_> = (0..3).map(|_| scope.spawn(marked)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).sum()
+    });
+    assert_eq!(counts, 120);
+    assert_eq!(call!(&service, get("/v1/statistics")).await.json(), before);
+    let found = call!(&service, get(&format!("/v1/logs?limit=200&player={}", player_digest("小赵")))).await.json();
+    assert_eq!(games(&found).len(), 120);
+}
+
+async fn what_a_stranger_names_is_shown_as_it_is(engine: Engine) {
+    let (service, _behind) = service!(engine;);
+    let mut log: Value = serde_json::from_str(FAULTY).expect("JSON");
+    log["source"] = json!({ "platform": "<img src=x>", "client": "\"><script>x</script>\u{202e}\u{0}", "version": "长".repeat(300) });
+    log["players"][0] = json!({ "id": "\u{202e}\u{1b}[31m", "name": "<b>\u{e000}" });
+    assert_eq!(call!(&service, post("/v1/logs", log.to_string())).await.status, 201);
+    for path in
+        ["/?client=%22%3E%3Cscript%3E&code=%3Cb%3E&since=2026-01-01", "/statistics", "/?platform=%3Cimg%20src%3Dx%3E"]
+    {
+        let page = call!(&service, get(path)).await;
+        let html = String::from_utf8(page.body).expect("UTF-8");
+        let scripts = html.matches("<script").count() - html.matches("<script type=\"module\" src=\"/assets/").count();
+        assert!(page.status == 200 && scripts == 0 && !html.contains("<img"), "{path}: {html}");
+    }
+    let told = call!(&service, get("/v1/statistics")).await.json();
+    let name = told["clients"][0]["name"].as_str().expect("a name").to_owned();
+    assert!(name.chars().count() <= 64 && name.chars().all(|c| !c.is_control() && c != '\u{202e}'), "{name:?}");
+    let query = format!("/v1/logs?client={}", caipan::web::escaped(&name));
+    assert_eq!(call!(&service, get(&query)).await.json()["logs"].as_array().map(Vec::len), Some(1), "{query}");
+}
