@@ -101,6 +101,16 @@ export class Caipan {
     return this.call('GET', `/v1/checks/${encodeURIComponent(code)}`, {});
   }
 
+  /** Read the checkpoint of all that was given: GET /v1/evidence */
+  findCheckpoint({ since, accept = 'application/json' } = {}) {
+    return this.call('GET', '/v1/evidence', { query: { since }, accept });
+  }
+
+  /** Read the public key of checkpoints: GET /v1/evidence/key */
+  findEvidenceKey() {
+    return this.call('GET', '/v1/evidence/key', { accept: 'application/x-pem-file' });
+  }
+
   /** Follow the verdicts: GET /v1/feed */
   readFeed({ after, limit, wait } = {}) {
     return this.call('GET', '/v1/feed', { query: { after, limit, wait } });
@@ -174,6 +184,11 @@ export class Caipan {
   /** Audit a stored log again: POST /v1/reports/{id} */
   auditAgain(id) {
     return this.call('POST', `/v1/reports/${encodeURIComponent(id)}`, {});
+  }
+
+  /** Prove a report: GET /v1/reports/{id}/evidence */
+  proveReport(id, { since } = {}) {
+    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/evidence`, { query: { since } });
   }
 
   /** Show every step of a hand: GET /v1/reports/{id}/hands/{n}/steps */

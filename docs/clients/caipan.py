@@ -111,6 +111,14 @@ class Caipan:
         """Find a check: GET /v1/checks/{code}"""
         return self.call("GET", f"/v1/checks/{urllib.parse.quote(str(code), safe='')}")
 
+    def find_checkpoint(self, *, since=None, accept="application/json"):
+        """Read the checkpoint of all that was given: GET /v1/evidence"""
+        return self.call("GET", "/v1/evidence", query={"since": since}, accept=accept)
+
+    def find_evidence_key(self):
+        """Read the public key of checkpoints: GET /v1/evidence/key"""
+        return self.call("GET", "/v1/evidence/key", accept="application/x-pem-file")
+
     def read_feed(self, *, after=None, limit=None, wait=None):
         """Follow the verdicts: GET /v1/feed"""
         return self.call("GET", "/v1/feed", query={"after": after, "limit": limit, "wait": wait})
@@ -170,6 +178,10 @@ class Caipan:
     def audit_again(self, id):
         """Audit a stored log again: POST /v1/reports/{id}"""
         return self.call("POST", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}")
+
+    def prove_report(self, id, *, since=None):
+        """Prove a report: GET /v1/reports/{id}/evidence"""
+        return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/evidence", query={"since": since})
 
     def list_steps(self, id, n, *, if_none_match=None):
         """Show every step of a hand: GET /v1/reports/{id}/hands/{n}/steps"""
