@@ -2,7 +2,7 @@
 //!
 //! Everything that a tenant did is a [`Record`]; the records in their order are the leaves of a Merkle tree ([`tree`], RFC 6962). A
 //! [`Checkpoint`] is the root of that tree, signed by the service ([`Signer`]). A [`Proof`] leads from a record to such a root, and from
-//! an earlier root to it; whoever has the public key checks it without the service ([`checked`]). Nothing here reads a clock or a
+//! an earlier root to it; whoever has the public key checks it without the service ([`checked()`]). Nothing here reads a clock or a
 //! database.
 
 mod checked;
