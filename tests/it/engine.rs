@@ -67,20 +67,6 @@ impl Base {
         }
     }
 
-    /// How many rows of logs and of what they are found by were read, and how often one of both was gone through, since the database was made.
-    /// A server alone keeps count; it has all figures once nobody else is there.
-    pub fn rows_read(&self) -> Option<(i64, i64)> {
-        let (server, url) = self.server.as_ref()?;
-        let others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
-                      AND backend_type = 'client backend'";
-        let told = "SELECT sum(seq_tup_read) + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname IN ('logs', 'tags')), \
-                    sum(seq_scan) FROM pg_stat_user_tables WHERE relname IN ('logs', 'tags')";
-        while server.ask(url, others) != "0" {}
-        let told = server.ask(url, told);
-        let (rows, scans) = told.split_once('|')?;
-        Some((rows.parse().ok()?, scans.parse().ok()?))
-    }
-
     /// Has another program do something to it.
     pub fn tamper(&self, statement: &str) {
         match &self.server {

@@ -505,7 +505,7 @@ async fn every_filter_finds_what_it_should_and_no_more(engine: Engine) {
 }
 
 /// However many logs have one thing that is asked for and not the other, a part looks at no more than two thousand, and says where it
-/// was left off. On PostgreSQL its own figures say how many rows were read.
+/// was left off.
 async fn a_part_of_a_list_looks_at_so_many(engine: Engine) {
     const LOGS: usize = 6000;
     let base = engine.base();
@@ -538,29 +538,6 @@ async fn a_part_of_a_list_looks_at_so_many(engine: Engine) {
     assert!((3..=5).contains(&parts), "{parts} parts of two thousand");
     let rare = Filter { client: word("rare"), ..Filter::default() };
     assert_eq!(store.search(Tenant::HOME, &rare, 50).expect("a part").logs.len(), 1);
-    drop(store);
-    if base.rows_read().is_none() {
-        return;
-    }
-    base.tamper("ANALYZE");
-    let filters = [
-        (rare, 50),
-        (common, 5000),
-        (Filter { code: word("A702"), ..Filter::default() }, 900),
-        (Filter { player: word("player0000000002"), verdict: word("faulty"), ..Filter::default() }, 2000),
-        (Filter { since: Some(2), ..Filter::default() }, 5000),
-        (Filter { until: Some(0), ..Filter::default() }, 5000),
-        (Filter { platform: word("p"), verdict: word("faulty"), ..Filter::default() }, 300),
-    ];
-    for (filter, most) in filters {
-        let (before, scans) = base.rows_read().unwrap_or_default();
-        let store = open(&base);
-        store.search(Tenant::HOME, &filter, 50).expect("a part");
-        drop(store);
-        let (after, more) = base.rows_read().unwrap_or_default();
-        assert!(after - before <= most, "{filter:?} read {} rows", after - before);
-        assert_eq!(more, scans, "{filter:?} went through a whole table");
-    }
 }
 
 /// Whoever names another client with every log does not fill the counts.
