@@ -102,8 +102,8 @@ export class Caipan {
   }
 
   /** Read the checkpoint of all that was given: GET /v1/evidence */
-  findCheckpoint({ since, accept = 'application/json' } = {}) {
-    return this.call('GET', '/v1/evidence', { query: { since }, accept });
+  findCheckpoint({ place, since, accept = 'application/json' } = {}) {
+    return this.call('GET', '/v1/evidence', { query: { place, since }, accept });
   }
 
   /** Read the public key of checkpoints: GET /v1/evidence/key */
@@ -137,8 +137,8 @@ export class Caipan {
   }
 
   /** List stored logs, newest first: GET /v1/logs */
-  listLogs({ platform, game, system, verdict, limit, after } = {}) {
-    return this.call('GET', '/v1/logs', { query: { platform, game, system, verdict, limit, after } });
+  listLogs({ platform, game, system, verdict, client, code, player, since, until, limit, after } = {}) {
+    return this.call('GET', '/v1/logs', { query: { platform, game, system, verdict, client, code, player, since, until, limit, after } });
   }
 
   /** Store a log and audit it: POST /v1/logs */
@@ -206,6 +206,16 @@ export class Caipan {
     return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/page`, { query: { lang }, accept: 'text/html' });
   }
 
+  /** List the rulings on a report: GET /v1/reports/{id}/rulings */
+  listRulings(id) {
+    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/rulings`, {});
+  }
+
+  /** Rule on a report: POST /v1/reports/{id}/rulings */
+  rule(id, body, { idempotencyKey } = {}) {
+    return this.call('POST', `/v1/reports/${encodeURIComponent(id)}/rulings`, { headers: { 'Idempotency-Key': idempotencyKey }, body, contentType: 'application/json' });
+  }
+
   /** Judge a stored log otherwise: POST /v1/reports/{id}/what-if */
   suppose(id, body) {
     return this.call('POST', `/v1/reports/${encodeURIComponent(id)}/what-if`, { body, contentType: 'application/json' });
@@ -224,6 +234,11 @@ export class Caipan {
   /** Work out a settlement: POST /v1/score */
   scoreWin(body) {
     return this.call('POST', '/v1/score', { body, contentType: 'application/json' });
+  }
+
+  /** Count what is wrong, by platform, rule system, client and code: GET /v1/statistics */
+  statistics({ platform, system, client } = {}) {
+    return this.call('GET', '/v1/statistics', { query: { platform, system, client } });
   }
 
   /** Show what was done, and by which key: GET /v1/trail */

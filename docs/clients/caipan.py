@@ -111,9 +111,9 @@ class Caipan:
         """Find a check: GET /v1/checks/{code}"""
         return self.call("GET", f"/v1/checks/{urllib.parse.quote(str(code), safe='')}")
 
-    def find_checkpoint(self, *, since=None, accept="application/json"):
+    def find_checkpoint(self, *, place=None, since=None, accept="application/json"):
         """Read the checkpoint of all that was given: GET /v1/evidence"""
-        return self.call("GET", "/v1/evidence", query={"since": since}, accept=accept)
+        return self.call("GET", "/v1/evidence", query={"place": place, "since": since}, accept=accept)
 
     def find_evidence_key(self):
         """Read the public key of checkpoints: GET /v1/evidence/key"""
@@ -139,9 +139,9 @@ class Caipan:
         """Revoke a key: DELETE /v1/keys/{id}"""
         return self.call("DELETE", f"/v1/keys/{urllib.parse.quote(str(id), safe='')}")
 
-    def list_logs(self, *, platform=None, game=None, system=None, verdict=None, limit=None, after=None):
+    def list_logs(self, *, platform=None, game=None, system=None, verdict=None, client=None, code=None, player=None, since=None, until=None, limit=None, after=None):
         """List stored logs, newest first: GET /v1/logs"""
-        return self.call("GET", "/v1/logs", query={"platform": platform, "game": game, "system": system, "verdict": verdict, "limit": limit, "after": after})
+        return self.call("GET", "/v1/logs", query={"platform": platform, "game": game, "system": system, "verdict": verdict, "client": client, "code": code, "player": player, "since": since, "until": until, "limit": limit, "after": after})
 
     def ingest_log(self, body, *, from_=None, adapter=None, corrects=None, idempotency_key=None, content_type="application/json"):
         """Store a log and audit it: POST /v1/logs"""
@@ -195,6 +195,14 @@ class Caipan:
         """Keep a report as one file: GET /v1/reports/{id}/page"""
         return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/page", query={"lang": lang}, accept="text/html")
 
+    def list_rulings(self, id):
+        """List the rulings on a report: GET /v1/reports/{id}/rulings"""
+        return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/rulings")
+
+    def rule(self, id, body, *, idempotency_key=None):
+        """Rule on a report: POST /v1/reports/{id}/rulings"""
+        return self.call("POST", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/rulings", headers={"Idempotency-Key": idempotency_key}, body=body, content_type="application/json")
+
     def suppose(self, id, body):
         """Judge a stored log otherwise: POST /v1/reports/{id}/what-if"""
         return self.call("POST", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/what-if", body=body, content_type="application/json")
@@ -210,6 +218,10 @@ class Caipan:
     def score_win(self, body):
         """Work out a settlement: POST /v1/score"""
         return self.call("POST", "/v1/score", body=body, content_type="application/json")
+
+    def statistics(self, *, platform=None, system=None, client=None):
+        """Count what is wrong, by platform, rule system, client and code: GET /v1/statistics"""
+        return self.call("GET", "/v1/statistics", query={"platform": platform, "system": system, "client": client})
 
     def list_trail(self, *, key=None, limit=None, after=None):
         """Show what was done, and by which key: GET /v1/trail"""

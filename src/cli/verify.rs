@@ -2,7 +2,7 @@
 
 use super::paint::Voice;
 use super::{CLEAN, Ended, FOUND, Failure};
-use crate::evidence::{Beside, FORMAT, KeyError, Proof, PublicKey, Statement, checked};
+use crate::evidence::{Beside, FORMAT, KeyError, Proof, PublicKey, Record, Statement, checked};
 use crate::say;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -53,7 +53,9 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
             writeln!(out, "{mark} {}", text.get(voice.lang))?;
         }
     }
-    if beside.report.is_none() && proof.entry.is_some() && !voice.quiet {
+    // Of other records there is no report.
+    let of_report = proof.entry.as_ref().and_then(|entry| serde_json::from_str::<Record>(&entry.record).ok()?.report);
+    if beside.report.is_none() && of_report.is_some() && !voice.quiet {
         let said = say!(
             "没有给出报告，只验证了记录。请加 --report FILE 核对报告本身。",
             "No report was given, so only the record is verified. Add --report FILE to compare the report itself."
