@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(alone.balance.iter().sum::<i64>(), 0);
         let wrong = scored(&[("ohand", "111m333p24s68s13p4m")]).unwrap_err();
         assert_eq!(wrong.field, "okind");
-        let wrong = scored(&[("ohand", "123m456p789s1234m"), ("okind_liuliushun", "1")]).unwrap_err();
+        let wrong = scored(&[("ohand", "123m456p789s12345m"), ("okind_liuliushun", "1")]).unwrap_err();
         assert!(wrong.field == "ohand" && wrong.clause.is_some(), "{wrong:?}");
         let wrong = scored(&[dealt[0], dealt[1], dealt[2], ("odice", "seven")]).unwrap_err();
         assert_eq!(wrong.field, "odice");

@@ -21,6 +21,7 @@ mod safety;
 mod rules;
 mod settings;
 mod rulings;
+mod words;
 
 const LOG: &str = include_str!("../../../docs/examples/changsha-a.json");
 

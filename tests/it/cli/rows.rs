@@ -99,7 +99,7 @@ fn one_bad_match_takes_no_other_with_it() {
     assert!(clean.len() == 1 && clean[0]["log"]["id"] == "osprey-7", "{lines:#?}");
     let refused: Vec<&Value> = lines.iter().filter(|one| one["error"].is_object()).collect();
     assert_eq!(refused.len(), 2, "{lines:#?}");
-    assert!(said.contains(&format!("line {line}, /{}/verb", line - 1)) && said.contains("\"fly\""), "{said}");
+    assert!(said.contains(&format!("line {line}, at /{}/verb", line - 1)) && said.contains("\"fly\""), "{said}");
     assert!(said.contains("the tile table has no \"0X\""), "{said}");
 
     // Of the bundled format too: what is no row is refused by itself.
