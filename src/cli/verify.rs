@@ -29,10 +29,25 @@ pub(super) struct Args {
     since: Option<PathBuf>,
 }
 
+/// A problem document.
+#[derive(serde::Deserialize)]
+struct Refused {
+    detail_zh: String,
+    detail_en: String,
+}
+
 pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let key = PublicKey::from_pem(&read(&args.key)?).map_err(|error| no_key(&args.key, error))?;
-    let proof: Proof = serde_json::from_slice(&read(&args.proof)?).map_err(|error| {
+    let bytes = read(&args.proof)?;
+    let proof: Proof = serde_json::from_slice(&bytes).map_err(|error| {
         let path = args.proof.display();
+        // What was fetched may be the answer why there is none.
+        if let Ok(Refused { detail_zh, detail_en }) = serde_json::from_slice(&bytes) {
+            return Failure(say!(
+                "{path} 不是证明，而是服务的答复：{detail_zh}",
+                "{path} is no proof but an answer of the service: {detail_en}"
+            ));
+        }
         Failure(say!(
             "{path} 不是证明（{FORMAT}）：{error}。请用 GET /v1/reports/ID/evidence 重新取得。",
             "{path} is no proof ({FORMAT}): {error}. Fetch it again with GET /v1/reports/ID/evidence."

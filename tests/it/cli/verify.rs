@@ -63,9 +63,12 @@ fn a_report_is_verified_offline() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("✗ The report is not"), "{said}");
     let other = desk.0.path().join("other");
-    let other = desk.fetch(&Service::set(&other, &[]), "/v1/evidence/key", "other.pem");
-    assert_eq!(verify(&[&proof, "--key", &other]).0, Some(1));
+    let stranger = desk.fetch(&Service::set(&other, &[]), "/v1/evidence/key", "other.pem");
+    assert_eq!(verify(&[&proof, "--key", &stranger]).0, Some(1));
+    let (_, refused) = ask(&Service::set(&other, &[]).address, "GET /v1/evidence?since=9", "").expect("an answer");
+    let refused = desk.file("refused.json", &refused);
     for (arguments, told) in [
+        ([refused.as_str(), "--key", key.as_str()], "since cannot be more"),
         ([proof.as_str(), "--key", proof.as_str()], "PUBLIC KEY"),
         ([report.as_str(), "--key", key.as_str()], "is no proof"),
         (["/nowhere", "--key", key.as_str()], "/nowhere"),
