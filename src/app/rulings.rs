@@ -159,7 +159,13 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
         );
     }
     if note.is_empty() && (new.kind != RulingKind::Uphold || new.reverses.is_some()) {
-        return wrong("/note", say!("请写明理由。", "Say why."));
+        return wrong(
+            "/note",
+            say!(
+                "请在 note 中写明理由；只有维持原判可以不写。",
+                "Say why in note; only a report that is upheld needs no reason."
+            ),
+        );
     }
     transfers(new.kind, &new.transfers)?;
     let (recorded, due) = points(report, hand);

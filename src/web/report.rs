@@ -54,6 +54,9 @@ pub fn report(id: Option<&str>, case: &Case, lang: Lang) -> Markup {
                 " · " a href={ "/v1/reports/" (id) "/page?lang=" (lang.tag()) } {
                     (lang.pick("存成一个文件（可离线打开、打印）", "keep as one file, to open from disk and print"))
                 }
+                " · " a href={ "/v1/reports/" (id) "/evidence" } {
+                    (lang.pick("存证（证明报告确为当时所给）", "the proof that it was given"))
+                }
             }
         }
         p.quiet {

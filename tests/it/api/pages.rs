@@ -60,6 +60,7 @@ async fn every_link_of_every_page_leads_somewhere() {
         if path.contains("/steps/")
             || path.starts_with("/assets/")
             || path.ends_with("/raw")
+            || path.ends_with("/evidence")
             || path.contains("/page?")
             || path.starts_with("/what-if/")
             || path == "/docs/"
