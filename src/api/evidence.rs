@@ -4,8 +4,9 @@ use super::accept::{self, Form};
 use super::caller::{Allowed, ToAsk, ToRead};
 use super::problem::{ApiError, Kind};
 use crate::app::App;
-use crate::evidence::{Act, Checkpoint, Proof, Record, Signer, digest_of, tree};
+use crate::evidence::{Checkpoint, Deed, Proof, Record, Signer, tree};
 use crate::store::ToProve;
+use crate::table::sha256;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
@@ -107,10 +108,10 @@ pub(super) fn example() -> Proof {
     let at = 1_767_585_600_123_456;
     let record = Record {
         log: Some("8f4343466486486b9d16b9f9e6f4d6c2".to_owned()),
-        raw: Some(digest_of(b"log")),
+        raw: Some(sha256(b"log")),
         rules: Some("changsha@8".to_owned()),
-        report: Some(digest_of(b"report")),
-        ..Record::bare(1, at, Act::Verdict)
+        report: Some(sha256(b"report")),
+        ..Record::bare(1, at, Deed::Verdict)
     };
     let text = record.text();
     let root =

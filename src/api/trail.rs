@@ -5,7 +5,7 @@ use super::keys::time;
 use super::logs::{cursor, limited};
 use super::problem::ApiError;
 use crate::app::App;
-use crate::store::{Deed, TrailRow};
+use crate::store::TrailRow;
 use actix_web::get;
 use actix_web::web::{Data, Json, Query};
 use serde::{Deserialize, Serialize};
@@ -41,21 +41,7 @@ pub(super) struct TrailView {
 impl From<TrailRow> for TrailView {
     fn from(row: TrailRow) -> TrailView {
         let TrailRow { deed, at, key, log, revision, subject, what, .. } = row;
-        TrailView { deed: named(deed), at: time(at), key, log, revision, subject, what }
-    }
-}
-
-/// The name of a deed.
-pub fn named(deed: Deed) -> &'static str {
-    match deed {
-        Deed::Verdict => "verdict",
-        Deed::Ruling => "ruling",
-        Deed::KeyMade => "key-made",
-        Deed::KeyRevoked => "key-revoked",
-        Deed::AdapterPut => "adapter-put",
-        Deed::AdapterRemoved => "adapter-removed",
-        Deed::PresetsPut => "presets-put",
-        Deed::PresetsRemoved => "presets-removed",
+        TrailView { deed: deed.name(), at: time(at), key, log, revision, subject, what }
     }
 }
 

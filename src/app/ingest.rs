@@ -6,10 +6,10 @@
 use super::engine::{self, Audited, Refusal};
 use super::marks::marks;
 use super::{App, AppError, Source, Tally, now};
-use crate::evidence::digest_of;
 use crate::log::{GameLog, Limits};
 use crate::say;
 use crate::store::{Fresh, FreshReport, Kept, LogRow, Marks, Waiting, Who};
+use crate::table::{hex, sha256};
 use sha2::{Digest, Sha256};
 use std::time::Instant;
 
@@ -166,20 +166,11 @@ pub(super) fn fresh_report(log: &str, audited: &Audited, marks: Marks) -> Result
         counts: audited.counts(),
         created_at: now(),
         body: pack(&audited.json)?,
-        digest: digest_of(&audited.json),
+        digest: sha256(&audited.json),
         marks,
     })
 }
 
 fn pack(bytes: &[u8]) -> Result<Vec<u8>, AppError> {
     zstd::encode_all(bytes, LEVEL).map_err(|error| AppError::Store(error.into()))
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

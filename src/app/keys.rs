@@ -276,5 +276,5 @@ fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
 fn random<const N: usize>() -> Result<String, AppError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable(format!("no random numbers: {error}")))?;
-    Ok(super::ingest::hex(&bytes))
+    Ok(crate::table::hex(&bytes))
 }

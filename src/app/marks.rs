@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// paged and sent on. Whoever has a list of names can try them all: it hides a name from those who look, not from those who search.
 pub fn player_digest(name: &str) -> String {
     let digest = Sha256::digest(name.trim());
-    super::ingest::hex(digest.get(..8).unwrap_or_default())
+    crate::table::hex(digest.get(..8).unwrap_or_default())
 }
 
 /// Whether it can be such a digest.

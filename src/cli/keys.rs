@@ -7,7 +7,7 @@ use super::{CLEAN, Ended, Failure};
 use crate::app::{App, AppError, NewKey, Scope};
 use crate::config::Config;
 use crate::say;
-use crate::store::{Deed, KeyRow, Tenant, TrailRow, Who};
+use crate::store::{KeyRow, Tenant, TrailRow, Who};
 use chrono::{DateTime, SecondsFormat};
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -175,16 +175,7 @@ fn line(key: &KeyRow, voice: Voice) -> String {
 }
 
 fn deed(row: &TrailRow) -> String {
-    let what = match row.deed {
-        Deed::Verdict => "verdict",
-        Deed::Ruling => "ruling",
-        Deed::KeyMade => "key-made",
-        Deed::KeyRevoked => "key-revoked",
-        Deed::AdapterPut => "adapter-put",
-        Deed::AdapterRemoved => "adapter-removed",
-        Deed::PresetsPut => "presets-put",
-        Deed::PresetsRemoved => "presets-removed",
-    };
+    let what = row.deed.name();
     let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
     let to = row.log.as_ref().or(row.subject.as_ref()).or(row.what.as_ref()).cloned().unwrap_or_default();
     format!("{}\t{}\t{what}\t{to}\t{}", time(row.at), or_none(&row.key), or_none(&row.revision))

@@ -3,9 +3,10 @@
 use super::checkpoint::Checkpoint;
 use super::key::PublicKey;
 use super::proof::{self, Entry, FORMAT, Grown, Proof};
-use super::record::{Act, Record, digest_of};
+use super::record::{Deed, Record};
 use crate::say;
 use crate::say::Text;
+use crate::table::sha256;
 use ct_merkle::{ConsistencyProof, InclusionProof, RootHash};
 use sha2::Sha256;
 use sha2::digest::Output;
@@ -111,33 +112,32 @@ impl Said {
         let key = record.key.as_deref().unwrap_or("?");
         let what = record.what.as_deref().unwrap_or("?");
         self.holds(match record.act {
-            Act::Verdict => say!(
+            Deed::Verdict => say!(
                 "第 {place} 条记录在其中：{at} 按 {rules} 给出牌谱 {log} 的报告。",
                 "Record {place} stands in it: at {at} a report was given for log {log} by {rules}."
             ),
-            Act::Ruling => say!(
+            Deed::Ruling => say!(
                 "第 {place} 条记录在其中：{at} 对牌谱 {log} 作了裁定 {ruling}。",
                 "Record {place} stands in it: at {at} a referee ruled on log {log}: {ruling}."
             ),
-            Act::AdapterPut | Act::PresetsPut => say!(
+            Deed::AdapterPut | Deed::PresetsPut => say!(
                 "第 {place} 条记录在其中：{at} 设置了 {what}。",
                 "Record {place} stands in it: at {at} {what} was put."
             ),
-            Act::AdapterRemoved | Act::PresetsRemoved => say!(
+            Deed::AdapterRemoved | Deed::PresetsRemoved => say!(
                 "第 {place} 条记录在其中：{at} 移除了 {what}。",
                 "Record {place} stands in it: at {at} {what} was taken away."
             ),
-            Act::KeyMade => say!(
+            Deed::KeyMade => say!(
                 "第 {place} 条记录在其中：{at} 签发密钥 {key}。",
                 "Record {place} stands in it: at {at} the key {key} was made."
             ),
-            Act::KeyRevoked => say!(
+            Deed::KeyRevoked => say!(
                 "第 {place} 条记录在其中：{at} 撤销密钥 {key}。",
                 "Record {place} stands in it: at {at} the key {key} was revoked."
             ),
         });
-        let is =
-            |bytes: &[u8], digest: &Option<String>| digest.as_ref().is_some_and(|digest| *digest == digest_of(bytes));
+        let is = |bytes: &[u8], digest: &Option<String>| digest.as_ref().is_some_and(|digest| *digest == sha256(bytes));
         match beside.report {
             None => {}
             Some(report) if is(report, &record.report) => {

@@ -71,7 +71,7 @@ impl PublicKey {
 
     /// The first bytes of its digest, in hex: to compare two keys by eye.
     pub fn fingerprint(&self) -> String {
-        super::proof::hex(Sha256::digest(self.0).get(..8).unwrap_or_default())
+        crate::table::hex(Sha256::digest(self.0).get(..8).unwrap_or_default())
     }
 
     /// What stands before a signature in a signed note, to tell keys apart.

@@ -16,4 +16,4 @@ pub use checked::{Beside, Statement, checked};
 pub use checkpoint::Checkpoint;
 pub use key::{KeyError, PublicKey, Signer};
 pub use proof::{Entry, FORMAT, Grown, Proof};
-pub use record::{Act, Record, digest_of};
+pub use record::{Deed, Record};

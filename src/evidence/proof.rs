@@ -1,6 +1,7 @@
 //! The document that leads from a record to a signed root.
 
 use super::tree::Hash;
+use crate::table::hex;
 use serde::{Deserialize, Serialize};
 
 /// The name of the form.
@@ -55,15 +56,6 @@ pub(super) fn written(path: &[Hash]) -> Vec<String> {
 /// Hashes as the document has them; none where one is no hash.
 pub(super) fn read(path: &[String]) -> Option<Vec<Hash>> {
     path.iter().map(|text| unhex(text)).collect()
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 fn unhex(text: &str) -> Option<Hash> {

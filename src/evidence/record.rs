@@ -1,12 +1,11 @@
 //! What is written down of everything that a tenant did: the leaves of its tree.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 /// What was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Act {
+pub enum Deed {
     /// A report was given for a log.
     Verdict,
     /// A referee ruled on a log.
@@ -35,7 +34,7 @@ pub struct Record {
     /// When, in microseconds since 1970.
     pub at: i64,
     /// What was done.
-    pub act: Act,
+    pub act: Deed,
     /// The id of the key that did it; absent without keys.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
@@ -62,9 +61,25 @@ pub struct Record {
     pub what: Option<String>,
 }
 
+impl Deed {
+    /// Its name, as a record writes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Deed::Verdict => "verdict",
+            Deed::Ruling => "ruling",
+            Deed::KeyMade => "key-made",
+            Deed::KeyRevoked => "key-revoked",
+            Deed::AdapterPut => "adapter-put",
+            Deed::AdapterRemoved => "adapter-removed",
+            Deed::PresetsPut => "presets-put",
+            Deed::PresetsRemoved => "presets-removed",
+        }
+    }
+}
+
 impl Record {
     /// Nothing but place, time and act.
-    pub const fn bare(place: i64, at: i64, act: Act) -> Record {
+    pub const fn bare(place: i64, at: i64, act: Deed) -> Record {
         Record {
             place,
             at,
@@ -87,7 +102,25 @@ impl Record {
     }
 }
 
-/// `sha256:` and 64 hex digits, as digests stand everywhere.
-pub fn digest_of(bytes: &[u8]) -> String {
-    format!("sha256:{}", super::proof::hex(&Sha256::digest(bytes)))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is hashed and what the trail shows are the same words.
+    #[test]
+    fn a_deed_has_one_name() {
+        for name in [
+            "verdict",
+            "ruling",
+            "key-made",
+            "key-revoked",
+            "adapter-put",
+            "adapter-removed",
+            "presets-put",
+            "presets-removed",
+        ] {
+            let deed: Deed = serde_json::from_value(name.into()).expect("a deed");
+            assert_eq!(deed.name(), name);
+        }
+    }
 }

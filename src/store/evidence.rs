@@ -2,12 +2,13 @@
 
 use super::conn::{Conn, each};
 use super::heads::Heads;
-use super::journal::{ADAPTER_PUT, ADAPTER_REMOVED, KEY_MADE, KEY_REVOKED, PRESETS_PUT, PRESETS_REMOVED, RULING};
+use super::journal::deed_of;
 use super::keys::Tenant;
 use super::schema::{entries, keys, logs, nodes, reports, rulings, tenants};
 use super::{Store, StoreError};
 use crate::evidence::tree::{self, BITS, GROUP, Hash, Hashes};
-use crate::evidence::{Act, Checkpoint, Record, digest_of};
+use crate::evidence::{Checkpoint, Deed, Record};
+use crate::table::sha256;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind};
@@ -221,23 +222,13 @@ fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
         Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).first(c))?))
     };
     let (by, subject) = (id_of(key)?, id_of(subject)?);
-    let act = match act {
-        RULING => Act::Ruling,
-        KEY_MADE => Act::KeyMade,
-        KEY_REVOKED => Act::KeyRevoked,
-        ADAPTER_PUT => Act::AdapterPut,
-        ADAPTER_REMOVED => Act::AdapterRemoved,
-        PRESETS_PUT => Act::PresetsPut,
-        PRESETS_REMOVED => Act::PresetsRemoved,
-        _ => Act::Verdict,
-    };
     let what: Option<String> = each!(conn, c => entries::table.find((tenant, place)).select(entries::what).first(c))?;
-    let mut record = Record { by, key: subject, what, ..Record::bare(place, at, act) };
+    let mut record = Record { by, key: subject, what, ..Record::bare(place, at, deed_of(act)) };
     if let Some((log, revision)) = log.zip(revision) {
         let (id, digest, rules): (String, String, String) = each!(conn, c => logs::table.find(log)
             .select((logs::id, logs::digest, logs::rules)).first(c))?;
         let body: Vec<u8> = each!(conn, c => reports::table.find((log, revision)).select(reports::body).first(c))?;
-        let report = digest_of(&zstd::decode_all(&*body)?);
+        let report = sha256(&zstd::decode_all(&*body)?);
         record = Record {
             log: Some(id),
             raw: Some(digest),
@@ -246,7 +237,7 @@ fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
             ..record
         };
     }
-    if record.act == Act::Ruling
+    if record.act == Deed::Ruling
         && let Some(log) = log
     {
         let id: String = each!(conn, c => logs::table.find(log).select(logs::id).first(c))?;

@@ -6,7 +6,7 @@ use super::keys::{Tenant, Who, find};
 use super::schema::{entries, keys, logs};
 use super::settings::SettingKind;
 use super::{Store, StoreError};
-use crate::evidence::{self, Record};
+use crate::evidence::{Deed, Record};
 use diesel::prelude::*;
 
 /// What was done, by the numbers and by the names of what it was done to.
@@ -37,33 +37,26 @@ pub(super) struct Given<'a> {
 
 /// The numbers of acts at rest; never given anew.
 pub(super) const VERDICT: i32 = 1;
-pub(super) const KEY_MADE: i32 = 2;
-pub(super) const KEY_REVOKED: i32 = 3;
-pub(super) const ADAPTER_PUT: i32 = 4;
-pub(super) const ADAPTER_REMOVED: i32 = 5;
-pub(super) const PRESETS_PUT: i32 = 6;
-pub(super) const PRESETS_REMOVED: i32 = 7;
+const KEY_MADE: i32 = 2;
+const KEY_REVOKED: i32 = 3;
+const ADAPTER_PUT: i32 = 4;
+const ADAPTER_REMOVED: i32 = 5;
+const PRESETS_PUT: i32 = 6;
+const PRESETS_REMOVED: i32 = 7;
 pub(super) const RULING: i32 = 8;
 
-/// What an entry says was done, with what it was done to left aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
-    /// A report was given for a log.
-    Verdict,
-    /// A referee ruled on a log.
-    Ruling,
-    /// A key was made.
-    KeyMade,
-    /// A key was taken out of use.
-    KeyRevoked,
-    /// An adapter was put.
-    AdapterPut,
-    /// An adapter was taken away.
-    AdapterRemoved,
-    /// House rules were put.
-    PresetsPut,
-    /// House rules were taken away.
-    PresetsRemoved,
+/// What an entry of this number says was done.
+pub(super) const fn deed_of(number: i32) -> Deed {
+    match number {
+        RULING => Deed::Ruling,
+        KEY_MADE => Deed::KeyMade,
+        KEY_REVOKED => Deed::KeyRevoked,
+        ADAPTER_PUT => Deed::AdapterPut,
+        ADAPTER_REMOVED => Deed::AdapterRemoved,
+        PRESETS_PUT => Deed::PresetsPut,
+        PRESETS_REMOVED => Deed::PresetsRemoved,
+        _ => Deed::Verdict,
+    }
 }
 
 /// An entry as the trail of keys shows it.
@@ -107,34 +100,34 @@ pub(super) fn enter(
         Act::Verdict { log, revision, given } => {
             let rules = Some(format!("{}@{revision}", given.rules));
             let [log_id, raw, report] = [given.log, given.raw, given.report].map(|text| Some(text.to_owned()));
-            let record = Record { log: log_id, raw, rules, report, ..record(evidence::Act::Verdict) };
+            let record = Record { log: log_id, raw, rules, report, ..record(Deed::Verdict) };
             (VERDICT, Some(log), Some(revision), None, record)
         }
         Act::KeyMade { subject, id } => {
-            let record = Record { key: Some(id.to_owned()), ..record(evidence::Act::KeyMade) };
+            let record = Record { key: Some(id.to_owned()), ..record(Deed::KeyMade) };
             (KEY_MADE, None, None, Some(subject), record)
         }
         Act::KeyRevoked { subject, id } => {
-            let record = Record { key: Some(id.to_owned()), ..record(evidence::Act::KeyRevoked) };
+            let record = Record { key: Some(id.to_owned()), ..record(Deed::KeyRevoked) };
             (KEY_REVOKED, None, None, Some(subject), record)
         }
         Act::Put { kind, what } => {
             let (number, act) = match kind {
-                SettingKind::Adapter => (ADAPTER_PUT, evidence::Act::AdapterPut),
-                SettingKind::Presets => (PRESETS_PUT, evidence::Act::PresetsPut),
+                SettingKind::Adapter => (ADAPTER_PUT, Deed::AdapterPut),
+                SettingKind::Presets => (PRESETS_PUT, Deed::PresetsPut),
             };
             (number, None, None, None, Record { what: Some(what.to_owned()), ..record(act) })
         }
         Act::Removed { kind, what } => {
             let (number, act) = match kind {
-                SettingKind::Adapter => (ADAPTER_REMOVED, evidence::Act::AdapterRemoved),
-                SettingKind::Presets => (PRESETS_REMOVED, evidence::Act::PresetsRemoved),
+                SettingKind::Adapter => (ADAPTER_REMOVED, Deed::AdapterRemoved),
+                SettingKind::Presets => (PRESETS_REMOVED, Deed::PresetsRemoved),
             };
             (number, None, None, None, Record { what: Some(what.to_owned()), ..record(act) })
         }
         Act::Ruling { log, id, digest } => {
             let (log_id, ruling) = (Some(id.to_owned()), Some(digest.to_owned()));
-            (RULING, Some(log), None, None, Record { log: log_id, ruling, ..record(evidence::Act::Ruling) })
+            (RULING, Some(log), None, None, Record { log: log_id, ruling, ..record(Deed::Ruling) })
         }
     };
     let row = (
@@ -201,16 +194,6 @@ fn told(conn: &mut Conn, row: Columns) -> Result<TrailRow, StoreError> {
         None => None,
         Some(seq) => each!(conn, c => logs::table.find(seq).select((logs::id, logs::rules)).first(c).optional())?,
     };
-    let deed = match act {
-        RULING => Deed::Ruling,
-        KEY_MADE => Deed::KeyMade,
-        KEY_REVOKED => Deed::KeyRevoked,
-        ADAPTER_PUT => Deed::AdapterPut,
-        ADAPTER_REMOVED => Deed::AdapterRemoved,
-        PRESETS_PUT => Deed::PresetsPut,
-        PRESETS_REMOVED => Deed::PresetsRemoved,
-        _ => Deed::Verdict,
-    };
     let revision = log.as_ref().zip(revision).map(|((_, rules), revision)| format!("{rules}@{revision}"));
-    Ok(TrailRow { place, deed, at, key, log: log.map(|(id, _)| id), revision, subject, what })
+    Ok(TrailRow { place, deed: deed_of(act), at, key, log: log.map(|(id, _)| id), revision, subject, what })
 }

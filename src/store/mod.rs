@@ -33,7 +33,7 @@ pub use bell::Listener;
 pub use evidence::{Proven, ToProve};
 pub use feed::{FeedCursor, FeedPart, FeedRow, FeedRuling};
 pub use fresh::{Fresh, FreshReport, Kept};
-pub use journal::{Deed, TrailRow};
+pub use journal::TrailRow;
 pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
 pub use marks::Marks;
 pub use read::{Filter, LogRow, ReportRow};

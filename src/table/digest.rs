@@ -39,12 +39,14 @@ pub fn digest(table: &Table) -> String {
 
 /// `sha256:` and the 64 hex digits of some bytes.
 pub fn sha256(bytes: &[u8]) -> String {
+    format!("sha256:{}", hex(&Sha256::digest(bytes)))
+}
+
+/// Bytes as hex digits.
+pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: [u8; 16] = *b"0123456789abcdef";
     let digit = |half: u8| char::from(DIGITS[usize::from(half % 16)]);
-    let mut text = String::with_capacity("sha256:".len() + 64);
-    text.push_str("sha256:");
-    text.extend(Sha256::digest(bytes).iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]));
-    text
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
 }
 
 /// The concealed tiles in order, wilds at their place among them.

@@ -10,7 +10,7 @@ mod phase;
 mod seat;
 mod wall;
 
-pub use digest::{canonical, digest, sha256};
+pub use digest::{canonical, digest, hex, sha256};
 pub use laid::Laid;
 pub use phase::{Chance, Drawn, Offer, Phase, Shown, Source};
 pub use seat::{Lying, Passed, Place};

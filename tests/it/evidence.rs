@@ -2,8 +2,9 @@
 
 use crate::engine::{Base, Engine, on_both};
 use crate::store::fresh;
-use caipan::evidence::{Beside, Checkpoint, Proof, Record, Signer, checked, digest_of};
+use caipan::evidence::{Beside, Checkpoint, Proof, Record, Signer, checked};
 use caipan::store::{FreshReport, Proven, Store, Tenant, ToProve, Who};
+use caipan::table::sha256;
 use ct_merkle::mem_backed_tree::MemoryBackedTree;
 use sha2::Sha256;
 use std::collections::BTreeMap;
@@ -60,7 +61,7 @@ async fn every_verdict_is_a_leaf_of_the_tree(engine: Engine) {
     assert!(holds(&proof(&store, None, Some(0)), Beside::default()));
     put(&store, 0, 530).await;
     // Another revision of one of them is an entry of its own, and what is proven of it from then on.
-    let again = FreshReport { revision: 2, digest: digest_of(b"[]"), ..fresh("17", "x").report };
+    let again = FreshReport { revision: 2, digest: sha256(b"[]"), ..fresh("17", "x").report };
     store.put_report(HOME, again).await.expect("kept");
     let mut tree = MemoryBackedTree::<Sha256, String>::new();
     let mut records = BTreeMap::new();
@@ -71,7 +72,7 @@ async fn every_verdict_is_a_leaf_of_the_tree(engine: Engine) {
     // The first report of log 17 is no longer the newest; its record has the same form.
     let second: Record = serde_json::from_str(&records[&531]).expect("a record");
     assert_eq!((second.log, second.rules), (Some(id(17)), Some("changsha@2".to_owned())));
-    let report = Some(digest_of(b"{}"));
+    let report = Some(sha256(b"{}"));
     let first = Record {
         place: 18,
         log: Some(id(17)),
