@@ -2,7 +2,7 @@
 
 use super::problem::{Kind, MEDIA_TYPE};
 use super::{
-    adapters, batch, caller, evidence, examples, feed, guard, health, kept, keys, logs, reports, rules, rulings,
+    adapters, batch, caller, evidence, examples, feed, guard, health, kept, keys, lists, logs, reports, rules, rulings,
     schemas, settings, statistics, steps, what_if,
 };
 use crate::say::Lang;
@@ -14,6 +14,7 @@ use utoipa::openapi::OpenApi;
 /// Every table of failures.
 const FAILS: &[&[(&str, &[Kind])]] = &[
     logs::FAILS,
+    lists::FAILS,
     reports::FAILS,
     kept::FAILS,
     steps::FAILS,

@@ -3,7 +3,8 @@
 use super::batch::BatchAnswer;
 use super::feed::{Feed, FeedEntry};
 use super::keys::{KeyList, KeyView, MadeKey};
-use super::logs::{LogList, LogView};
+use super::lists::LogList;
+use super::logs::LogView;
 use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
 use super::trail::{Trail, TrailView};

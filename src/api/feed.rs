@@ -3,7 +3,8 @@
 use super::Door;
 use super::caller::{Allowed, ToRead};
 use super::keys::time;
-use super::logs::{FindingCounts, limited};
+use super::lists::limited;
+use super::logs::FindingCounts;
 use super::problem::{ApiError, Kind};
 use crate::app::App;
 use crate::say;

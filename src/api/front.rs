@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::caller::{Allowed, ToIngest, ToRead};
 use super::lang;
-use super::logs::{ListQuery, narrowed};
+use super::lists::{ListQuery, narrowed};
 use super::problem::{ApiError, Kind};
 use crate::app::{App, Fields, Ingest, Narrowed, Source, player_digest};
 use crate::say;

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::caller::{Allowed, ToAdmin};
-use super::logs::limited;
+use super::lists::limited;
 use super::problem::{ApiError, Kind};
 use crate::app::{App, NewKey, Scope};
 use crate::say;

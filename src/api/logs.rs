@@ -1,17 +1,16 @@
-//! Logs: take one in, find them again, give the bytes back.
+//! Logs: take one in, find it again, give the bytes back.
 
 use super::body::Body;
 use super::caller::{Allowed, ToIngest, ToRead};
 use super::fresh::Tag;
 use super::problem::{ApiError, Kind};
-use crate::app::engine::verdict_named;
-use crate::app::{App, Ingest, is_player_digest};
+use crate::app::{App, Ingest};
 use crate::say;
-use crate::store::{Filter, LogRow};
+use crate::store::LogRow;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use chrono::{DateTime, NaiveDate, SecondsFormat, TimeDelta};
+use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -36,7 +35,6 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
             Kind::StoreUnavailable,
         ],
     ),
-    ("list_logs", &[Kind::RequestInvalid, Kind::Busy, Kind::StoreUnavailable]),
     ("find_log", &[Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable]),
     ("find_raw_log", &[Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable]),
 ];
@@ -247,148 +245,6 @@ pub(super) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, A
             ),
         )),
     }
-}
-
-/// Which logs a list holds.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct ListQuery {
-    /// Only logs of this platform.
-    #[param(example = "example")]
-    pub platform: Option<String>,
-    /// Only logs with this platform id of the game.
-    pub game: Option<String>,
-    /// Only logs that declare this rule system.
-    #[param(example = "changsha-a")]
-    pub system: Option<String>,
-    /// Only logs with this verdict: `clean`, `faulty`, `variant` or `unverifiable`.
-    #[param(example = "faulty")]
-    pub verdict: Option<String>,
-    /// Only logs from this client with its version, as `source.client` and `source.version` with a space between.
-    #[param(example = "app 1.2")]
-    pub client: Option<String>,
-    /// Only logs whose newest report has this code.
-    #[param(example = "A702")]
-    pub code: Option<String>,
-    /// Only logs with this player: the first 16 hex digits of the SHA-256 of the name or the id as the log writes it, so that no name
-    /// stands in an address.
-    #[param(example = "5d41402abc4b2a76")]
-    pub player: Option<String>,
-    /// Only logs received then or later: a day in UTC, or a time with its offset.
-    #[param(example = "2026-01-05")]
-    pub since: Option<String>,
-    /// Only logs received on this day in UTC or before it, or before a time with its offset.
-    #[param(example = "2026-01-31")]
-    pub until: Option<String>,
-    /// How many at most.
-    #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
-    pub limit: Option<u32>,
-    /// `next` of the part before.
-    pub after: Option<String>,
-}
-
-/// A part of the list of logs.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct LogList {
-    /// The logs, newest first.
-    pub logs: Vec<LogView>,
-    /// What to pass as `after` for the next part; absent at the end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "1041")]
-    pub next: Option<String>,
-}
-
-/// List stored logs, newest first
-///
-/// Logs that arrive while a client turns the pages neither shift nor repeat anything. Every filter seeks an index; where several are asked
-/// for together a part may hold fewer logs than `limit`, or none, and still have a `next`: go on with it.
-#[utoipa::path(
-    operation_id = "list_logs", tag = "logs", security(("key" = ["read"])), params(ListQuery),
-    responses((status = 200, description = "A part of the list", body = LogList))
-)]
-#[get("/v1/logs")]
-pub(super) async fn list(
-    app: Data<App>,
-    caller: Allowed<ToRead>,
-    query: Query<ListQuery>,
-) -> Result<Json<LogList>, ApiError> {
-    let (filter, limit) = narrowed(query.into_inner())?;
-    let page = app.list(caller.who, filter, limit).await?;
-    Ok(Json(LogList {
-        logs: page.logs.into_iter().map(LogView::from).collect(),
-        next: page.next.map(|next| next.to_string()),
-    }))
-}
-
-/// What a list is narrowed to, and how many logs it has at most.
-pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
-    let limit = limited(query.limit)?;
-    if let Some(verdict) = query.verdict.as_deref().filter(|verdict| verdict_named(verdict).is_none()) {
-        return Err(ApiError::new(
-            Kind::RequestInvalid,
-            say!(
-                "没有结论 {verdict}。可用：clean、faulty、variant、unverifiable。",
-                "There is no verdict {verdict}. It is one of clean, faulty, variant and unverifiable."
-            ),
-        ));
-    }
-    if let Some(player) = query.player.as_deref().filter(|player| !is_player_digest(player)) {
-        return Err(ApiError::new(
-            Kind::RequestInvalid,
-            say!(
-                "player 应为牌手名或 id 的 SHA-256 的前 16 个十六进制数字，不是 {player}。命令行可用 printf %s 名字 | sha256sum | head -c 16。",
-                "player is the first 16 hex digits of the SHA-256 of the name or the id, not {player}: printf %s NAME | sha256sum | head -c 16."
-            ),
-        ));
-    }
-    let before = query.after.as_deref().map(cursor).transpose()?;
-    let (since, until) = (time_of("since", query.since, 0)?, time_of("until", query.until, 1)?);
-    let ListQuery { platform, game, system, verdict, client, code, player, .. } = query;
-    let filter = Filter { platform, game, system, verdict, client, code, player, since, until, before };
-    Ok((filter, limit))
-}
-
-/// A time in microseconds since 1970: of a day in UTC its beginning, or that of so many days later.
-fn time_of(name: &str, written: Option<String>, days: i64) -> Result<Option<i64>, ApiError> {
-    let Some(text) = written else { return Ok(None) };
-    let day = text.parse::<NaiveDate>().ok().and_then(|day| day.and_hms_opt(0, 0, 0));
-    let day = day.and_then(|day| day.and_utc().checked_add_signed(TimeDelta::days(days)));
-    let time = day.or_else(|| DateTime::parse_from_rfc3339(&text).ok().map(|time| time.to_utc()));
-    time.map(|time| Some(time.timestamp_micros())).ok_or_else(|| {
-        ApiError::new(
-            Kind::RequestInvalid,
-            say!(
-                "{name} 应写成日期（如 2026-01-05，按 UTC）或带时区的时刻（如 2026-01-05T20:00:00+08:00），不是 {text}。",
-                "{name} is a day such as 2026-01-05, in UTC, or a time with its offset such as 2026-01-05T20:00:00+08:00, not {text}."
-            ),
-        )
-    })
-}
-
-/// How many entries a part of a list has at most.
-pub(super) fn limited(limit: Option<u32>) -> Result<u32, ApiError> {
-    let limit = limit.unwrap_or(50);
-    if (1..=200).contains(&limit) {
-        return Ok(limit);
-    }
-    Err(ApiError::new(
-        Kind::RequestInvalid,
-        say!("limit 应为 1 至 200，收到的是 {limit}。", "limit has to be 1 to 200, not {limit}."),
-    ))
-}
-
-/// The place that a part of a list was left off at.
-pub(super) fn cursor(after: &str) -> Result<i64, ApiError> {
-    after.parse().map_err(|_| {
-        ApiError::new(
-            Kind::RequestInvalid,
-            say!(
-                "after 应为上一页给出的 next，不能自行编写。去掉它就从头开始。",
-                "after takes the next of the part before and cannot be made up. Leave it out to begin at the top."
-            ),
-        )
-    })
 }
 
 /// Find a stored log

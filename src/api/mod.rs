@@ -17,6 +17,7 @@ mod health;
 mod kept;
 mod keys;
 pub mod lang;
+mod lists;
 mod logs;
 mod methods;
 mod metrics;
@@ -75,7 +76,7 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(logs::ingest)
         .service(batch::take)
         .service(feed::read)
-        .service(logs::list)
+        .service(lists::list)
         .service(logs::find)
         .service(logs::raw)
         .service(reports::audit)

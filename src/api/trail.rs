@@ -2,7 +2,7 @@
 
 use super::caller::{Allowed, ToAdmin};
 use super::keys::time;
-use super::logs::{cursor, limited};
+use super::lists::{cursor, limited};
 use super::problem::ApiError;
 use crate::app::App;
 use crate::store::TrailRow;

@@ -9,6 +9,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+mod lists;
+
 const HOME: Who = Who::keyless(Tenant::HOME);
 
 /// As long as a caller of these tests waits.
@@ -26,9 +28,6 @@ on_both!(
     places_are_in_the_order_of_commits,
     many_bring_a_database_up_to_date_at_once,
     one_store_hears_of_what_another_wrote,
-    every_filter_finds_what_it_should_and_no_more,
-    a_part_of_a_list_looks_at_so_many,
-    clients_are_counted_by_themselves_up_to_a_number,
 );
 
 fn open(base: &Base) -> Store {
@@ -432,142 +431,4 @@ async fn one_store_hears_of_what_another_wrote(engine: Engine) {
 /// Whether something is heard at once.
 async fn hears(listener: &mut caipan::store::Listener) -> bool {
     actix_web::rt::time::timeout(Duration::from_millis(20), listener.heard()).await.is_ok()
-}
-
-/// A log of a day, with a client, a player and a code.
-fn marked(at: usize) -> Fresh {
-    let code = || at.is_multiple_of(3).then_some("A702");
-    let marks = Marks {
-        players: [format!("player{:010}", at % 7)].into(),
-        client: format!("app {}", at % 5),
-        codes: code().map(str::to_owned).into_iter().collect(),
-        faults: code().map(|code| (code.to_owned(), 2)).into_iter().collect(),
-    };
-    let log = fresh(&at.to_string(), "x");
-    let verdict = if code().is_some() { "faulty" } else { "clean" };
-    Fresh {
-        received_at: i64::try_from(at).expect("few") * 3_600_000_000,
-        platform: format!("p{}", at % 2),
-        report: FreshReport { marks, verdict: verdict.to_owned(), ..log.report },
-        ..log
-    }
-}
-
-/// Every set of filters gives what a plain look at all logs gives, in parts of any size.
-async fn every_filter_finds_what_it_should_and_no_more(engine: Engine) {
-    const LOGS: usize = 240;
-    let base = engine.base();
-    let store = open(&base);
-    let other = tenant(&store, "other").await;
-    for at in 0..LOGS {
-        // Some come later than others that were received after them.
-        store.put(marked(at ^ 1)).await.expect("kept");
-        store.put(Fresh { who: other, ..marked(at) }).await.expect("kept");
-    }
-    let order: Vec<usize> = (0..LOGS).rev().map(|at| at ^ 1).collect();
-    let hours = |hours: i64| hours * 3_600_000_000;
-    let mut asked = 0;
-    for set in 0..64_u32 {
-        let given = |bit: u32, word: &str| (set >> bit & 1 == 1).then(|| word.to_owned());
-        let filter = Filter {
-            platform: given(0, "p1"),
-            verdict: given(1, "faulty"),
-            client: given(2, "app 3"),
-            code: given(3, "A702"),
-            player: given(4, "player0000000002"),
-            since: (set >> 5 & 1 == 1).then_some(hours(40)),
-            until: (set >> 5 & 1 == 1).then_some(hours(200)),
-            ..Filter::default()
-        };
-        let passes = |at: usize| {
-            (filter.platform.is_none() || at % 2 == 1)
-                && (filter.verdict.is_none() && filter.code.is_none() || at.is_multiple_of(3))
-                && (filter.client.is_none() || at % 5 == 3)
-                && (filter.player.is_none() || at % 7 == 2)
-                && (filter.since.is_none() || (40..200).contains(&at))
-        };
-        let expected: Vec<String> = order.iter().filter(|at| passes(**at)).map(ToString::to_string).collect();
-        for limit in [1, 7, 200] {
-            let (mut found, mut filter) = (Vec::new(), filter.clone());
-            loop {
-                let part = store.search(Tenant::HOME, &filter, limit).expect("a part");
-                assert!(part.logs.len() <= limit as usize);
-                found.extend(part.logs.into_iter().map(|log| log.game));
-                let Some(next) = part.next else { break };
-                assert!(filter.before.is_none_or(|before| next < before), "it goes on");
-                filter.before = Some(next);
-            }
-            assert_eq!(found, expected, "{filter:?} by {limit}");
-            asked += 1;
-        }
-    }
-    assert_eq!(asked, 192);
-}
-
-/// However many logs have one thing that is asked for and not the other, a part looks at no more than two thousand, and says where it
-/// was left off.
-async fn a_part_of_a_list_looks_at_so_many(engine: Engine) {
-    const LOGS: usize = 6000;
-    let base = engine.base();
-    let store = Arc::new(open(&base));
-    for from in (0..LOGS).step_by(500) {
-        let puts: Vec<_> = (from..from + 500)
-            .map(|at| {
-                let store = Arc::clone(&store);
-                let log = Fresh { platform: "p".to_owned(), ..marked(at) };
-                let marks =
-                    Marks { client: if at == 0 { "rare" } else { "common" }.to_owned(), ..log.report.marks.clone() };
-                let log = Fresh { report: FreshReport { marks, ..log.report }, received_at: 1, ..log };
-                actix_web::rt::spawn(async move { store.put(log).await.is_ok() })
-            })
-            .collect();
-        for put in puts {
-            assert!(put.await.expect("no panic"));
-        }
-    }
-    let word = |word: &str| Some(word.to_owned());
-    let common = Filter { client: word("common"), platform: word("nobody's"), ..Filter::default() };
-    let part = store.search(Tenant::HOME, &common, 50).expect("a part");
-    assert!(part.logs.is_empty() && part.next.is_some(), "there may be more: {part:?}");
-    let mut parts = 1;
-    let mut filter = common.clone();
-    while let Some(next) = store.search(Tenant::HOME, &filter, 50).expect("a part").next {
-        filter.before = Some(next);
-        parts += 1;
-    }
-    assert!((3..=5).contains(&parts), "{parts} parts of two thousand");
-    let rare = Filter { client: word("rare"), ..Filter::default() };
-    assert_eq!(store.search(Tenant::HOME, &rare, 50).expect("a part").logs.len(), 1);
-}
-
-/// Whoever names another client with every log does not fill the counts.
-async fn clients_are_counted_by_themselves_up_to_a_number(engine: Engine) {
-    let base = engine.base();
-    let store = Arc::new(open(&base));
-    let most = usize::try_from(caipan::store::MOST_GROUPS).expect("few");
-    for from in (0..most + 60).step_by(20) {
-        let puts: Vec<_> = (from..from + 20)
-            .map(|at| {
-                let store = Arc::clone(&store);
-                let log = marked(3 * at);
-                let marks = Marks { client: format!("client {at}"), ..log.report.marks.clone() };
-                let log = Fresh { report: FreshReport { marks, ..log.report }, ..log };
-                actix_web::rt::spawn(async move { store.put(log).await.is_ok() })
-            })
-            .collect();
-        for put in puts {
-            assert!(put.await.expect("no panic"));
-        }
-    }
-    let rows = store.tallies(Tenant::HOME).expect("counts");
-    let hands = |row: &&caipan::store::TallyRow| row.code.is_empty();
-    assert!(rows.iter().filter(hands).count() <= most + 1);
-    assert_eq!(rows.iter().filter(hands).map(|row| row.logs).sum::<i64>(), i64::try_from(most + 60).expect("few"));
-    assert_eq!(
-        rows.iter().filter(|row| row.code == "A702").map(|row| row.amount).sum::<i64>(),
-        2 * i64::try_from(most + 60).expect("few")
-    );
-    let others =
-        rows.iter().find(|row| row.client == caipan::store::OTHERS && row.code.is_empty()).expect("the others");
-    assert!(others.logs >= 50, "{others:?}");
 }
