@@ -1,5 +1,6 @@
 //! The JSON Schema of `paipu/1`, generated from the structs that read it and from the shapes of the events.
 
+use super::read::event::Events;
 use super::read::list::{Anything, CLAIMS, Few, KINDS};
 use super::read::scalar::{Digest, FORMAT, OneOf, Wire};
 use super::read::wire::{WireClaim, WireEvent, WireGame};
@@ -16,7 +17,7 @@ use std::borrow::Cow;
 /// It refuses what the reader refuses as far as a schema can: not duplicate keys, not `1.0`, not the limits.
 pub fn json_schema() -> Value {
     let generator = SchemaSettings::draft2020_12().into_generator();
-    let mut schema = generator.into_root_schema_for::<WireGame<WireEvent>>().to_value();
+    let mut schema = generator.into_root_schema_for::<WireGame<Events<WireEvent>>>().to_value();
     if let Value::Object(root) = &mut schema {
         root.insert("$id".to_owned(), json!("https://example.org/caipan/schema/paipu-1.schema.json"));
         root.insert("title".to_owned(), json!(format!("{FORMAT}: a mahjong match (牌谱)")));

@@ -2,18 +2,16 @@
 
 use super::super::problem::Problem;
 use super::super::want::Want;
-use super::super::{
-    Event, Fairness, GameLog, HandLog, HandResult, Payment, Player, RulesDeclared, Source, Start, WinClaimed,
-};
+use super::super::{Fairness, GameLog, HandLog, HandResult, Payment, Player, RulesDeclared, Source, Start, WinClaimed};
 use super::Limits;
-use super::event::WireToEvent;
+use super::event::WireEvents;
 use super::fault::Fault;
 use super::wire::{
     WireFairness, WireGame, WireHand, WirePayment, WirePlayer, WireResult, WireRules, WireSource, WireStart, WireWin,
 };
 use std::collections::BTreeMap;
 
-impl<E: WireToEvent> WireGame<E> {
+impl<L: WireEvents> WireGame<L> {
     /// The log, if its parts fit together and stay within the limits.
     pub(super) fn game(self, limits: &Limits) -> Result<GameLog, Fault> {
         let hands = self.hands.0;
@@ -78,18 +76,8 @@ impl WireStart {
     }
 }
 
-impl<E: WireToEvent> WireHand<E> {
+impl<L: WireEvents> WireHand<L> {
     fn hand(self, limits: &Limits) -> Result<HandLog, Fault> {
-        let events = self.events.0.0;
-        if events.len() > limits.events {
-            let problem = Problem::TooManyEvents { limit: limits.events };
-            return Err(Fault::from(problem).within(limits.events).within("events"));
-        }
-        let events = events
-            .into_iter()
-            .enumerate()
-            .map(|(at, event)| event.event().map_err(|fault| fault.within(at).within("events")))
-            .collect::<Result<Vec<Event>, Fault>>()?;
         Ok(HandLog {
             dealer: self.dealer.0,
             started_at: self.started_at.0,
@@ -98,7 +86,7 @@ impl<E: WireToEvent> WireHand<E> {
             deal: self.deal.0,
             indicator: self.indicator.0,
             fairness: self.fairness.0.map(WireFairness::fairness),
-            events,
+            events: self.events.0.events(limits.events)?,
             result: self.result.0.map(WireResult::result),
         })
     }

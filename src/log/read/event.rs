@@ -6,20 +6,69 @@ use super::super::want::Want;
 use super::super::word::Kind;
 use super::super::{Action, Event, LostClaim};
 use super::fault::Fault;
-use super::list::Few;
-use super::scalar::{OneOf, Wire};
+use super::list::{Anything, Few, MOST, list};
+use super::scalar::{Field, Must, OneOf, Wire};
 use super::wire::WireEvent;
 use crate::tile::Tiles;
 use schemars::{Schema, SchemaGenerator};
 use serde::de::{Deserializer, Error};
 
-/// An event on either way of reading.
+/// An event on either general way of reading.
 pub(in crate::log) trait WireToEvent: Wire {
     /// The typed event.
     fn event(self) -> Result<Event, Fault>;
 }
 
-/// On the fast way the event is typed as it passes, so that the flat ones are never kept.
+/// The events of a hand, in whichever way they are read.
+pub(in crate::log) trait WireEvents: Wire {
+    /// The typed events, at most so many.
+    fn events(self, most: usize) -> Result<Vec<Event>, Fault>;
+}
+
+/// A list of events. Room for a usual hand is made at once.
+pub(in crate::log) struct Events<E>(Vec<E>);
+
+impl<E: WireToEvent> Wire for Events<E> {
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Events<E>, D::Error> {
+        list(from, 128, MOST).map(Events)
+    }
+
+    fn schema(schemas: &mut SchemaGenerator) -> Schema {
+        Vec::<E>::schema(schemas)
+    }
+}
+
+impl<E: WireToEvent> WireEvents for Events<E> {
+    fn events(self, most: usize) -> Result<Vec<Event>, Fault> {
+        let Events(events) = self;
+        if events.len() > most {
+            return Err(Fault::from(Problem::TooManyEvents { limit: most }).within(most).within("events"));
+        }
+        let typed = |(at, event): (usize, E)| event.event().map_err(|fault| fault.within(at).within("events"));
+        events.into_iter().enumerate().map(typed).collect()
+    }
+}
+
+/// On the usual way the events have been cut out (`scan`), and are put back when the rest is read.
+pub(super) struct CutOut;
+
+impl Wire for CutOut {
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<CutOut, D::Error> {
+        bool::read(from).map(|_| CutOut)
+    }
+
+    fn schema(schemas: &mut SchemaGenerator) -> Schema {
+        bool::schema(schemas)
+    }
+}
+
+impl WireEvents for CutOut {
+    fn events(self, _most: usize) -> Result<Vec<Event>, Fault> {
+        Ok(Vec::new())
+    }
+}
+
+/// On the general way the event is typed as it passes, so that the flat ones are never kept.
 pub(super) struct Ready(Event);
 
 impl Wire for Ready {
@@ -41,6 +90,29 @@ impl WireToEvent for Ready {
 }
 
 impl WireEvent {
+    /// An event of this type that has no other key.
+    #[inline]
+    pub(super) fn of(kind: Kind) -> WireEvent {
+        WireEvent {
+            event: Must(OneOf(kind)),
+            seat: Field(None),
+            tile: Field(None),
+            from: Field(None),
+            with: Field(None),
+            kind: Field(None),
+            dice: Field(None),
+            tiles: Field(None),
+            kinds: Field(None),
+            what: Field(None),
+            take: Field(None),
+            of: Field(None),
+            ms: Field(None),
+            claims: Field(None),
+            digest: Field(None),
+            _x: Anything,
+        }
+    }
+
     /// The keys that are there, of those that not every type of event has.
     fn keys(&self) -> Keys {
         Keys::default()

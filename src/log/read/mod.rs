@@ -1,26 +1,31 @@
 //! Strict reading of `paipu/1`: bytes in, a [`GameLog`] or the one place that is wrong out.
 //!
-//! The fast way runs serde_json over the wire structs and builds each event as it passes. Only when that fails is the
-//! text read again, slowly and with the place of everything, through the same wire structs, to say what is wrong where.
+//! Three ways, each for what the one before leaves. Usually the lists of events are cut out and scanned ([`scan`]), and the rest
+//! goes through serde_json into the wire structs. Else all of it goes through serde_json, each event built as it passes. Where that
+//! fails the text is read again, slowly and with the place of everything, through the same structs, to say what is wrong where.
 //! Nothing is judged here that needs the rules of the game.
 
 mod convert;
-mod event;
+pub(in crate::log) mod event;
 mod fault;
 mod json;
 pub(in crate::log) mod list;
 mod node;
 mod places;
 pub(in crate::log) mod scalar;
+mod scan;
+#[cfg(test)]
+mod tests;
 pub(in crate::log) mod wire;
 
 use super::problem::Problem;
 use super::{GameLog, ReadError};
-use event::Ready;
+use event::{CutOut, Events, Ready, WireEvents};
 use fault::Fault;
 pub(in crate::log) use fault::short;
 pub use places::Places;
 use scalar::Wire;
+use scan::Cut;
 use wire::{WireEvent, WireGame};
 
 /// The byte order mark of UTF-8, which some editors write before the text.
@@ -63,16 +68,33 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<GameLog, ReadError> {
             return Err(ReadError::at(&Problem::NotUtf8, String::new(), bytes, start + error.valid_up_to()));
         }
     };
-    match fast(text, limits) {
-        Ok(log) => Ok(log),
-        Err(detail) => {
-            let (problem, pointer, at) = diagnose(text, limits, detail);
-            Err(ReadError::at(&problem, pointer, bytes, start + at))
-        }
+    if let Some(log) = usual(text, limits) {
+        return Ok(log);
     }
+    general(text, limits).map_err(|detail| {
+        let (problem, pointer, at) = diagnose(text, limits, detail);
+        ReadError::at(&problem, pointer, bytes, start + at)
+    })
 }
 
-/// What the fast way knows of an error.
+/// Reads a log of usual events; `None` where it is not one, or is wrong in any way.
+fn usual(text: &str, limits: &Limits) -> Option<GameLog> {
+    let Cut { rest, lists } = Cut::of(text)?;
+    let mut log = parsed::<CutOut>(&rest, limits).ok()?;
+    // Every hand has one list. Where there are more the key stands elsewhere too.
+    if log.hands.len() != lists.len() || lists.iter().any(|events| events.len() > limits.events) {
+        return None;
+    }
+    log.hands.iter_mut().zip(lists).for_each(|(hand, events)| hand.events = events);
+    Some(log)
+}
+
+/// Reads any log in one pass, with little to say about an error.
+fn general(text: &str, limits: &Limits) -> Result<GameLog, Detail> {
+    parsed::<Events<Ready>>(text, limits)
+}
+
+/// What serde_json knows of an error.
 enum Detail {
     /// The parser refused it.
     Json(serde_json::Error),
@@ -80,10 +102,9 @@ enum Detail {
     Fault(Fault),
 }
 
-/// Reads in one pass, with little to say about an error.
-fn fast(text: &str, limits: &Limits) -> Result<GameLog, Detail> {
+fn parsed<L: WireEvents>(text: &str, limits: &Limits) -> Result<GameLog, Detail> {
     let mut parser = serde_json::Deserializer::from_str(text);
-    let wire = WireGame::<Ready>::read(&mut parser).map_err(Detail::Json)?;
+    let wire = WireGame::<L>::read(&mut parser).map_err(Detail::Json)?;
     parser.end().map_err(Detail::Json)?;
     wire.game(limits).map_err(Detail::Fault)
 }
@@ -95,7 +116,7 @@ fn diagnose(text: &str, limits: &Limits, detail: Detail) -> (Problem, String, us
         Err(json::Stop::Syntax { at, problem }) => return (problem, String::new(), at),
         Err(json::Stop::TooMuch) => return unexplained(text, detail),
     };
-    let again = || WireGame::<WireEvent>::read(&document.root)?.game(limits);
+    let again = || WireGame::<Events<WireEvent>>::read(&document.root)?.game(limits);
     let Err(fault) = node::format(&document.root).and_then(|()| again()) else {
         let rest = text.get(document.end..).unwrap_or_default().trim_ascii_start();
         let at = text.len() - rest.len();

@@ -3,6 +3,7 @@
 use super::super::want::Want;
 use super::super::word::Kind;
 use super::super::{Declaration, Dice, DrawFrom, KongKind, OptionValue, Outcome, PassOf};
+use super::event::WireEvents;
 use super::list::{Anything, CLAIMS, Few, KINDS, OPTIONS, PATTERNS, PAYMENTS, WINS};
 use super::scalar::{Digest, Field, Format, Id, Must, OneOf, Points, Streak, Wire};
 use crate::tile::{Seat, SeatMap, Tile, Tiles};
@@ -31,7 +32,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
 /// Declares which structs are objects of a log.
 macro_rules! objects {
     ($($type:ident $(<$of:ident>)?),+ $(,)?) => {
-        $(impl $(<$of: Wire>)? Wire for $type $(<$of>)? {
+        $(impl $(<$of: WireEvents>)? Wire for $type $(<$of>)? {
             #[inline]
             fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 from.deserialize_map(ObjectVisitor(PhantomData))
@@ -43,8 +44,8 @@ macro_rules! objects {
     };
 }
 objects!(
-    WireGame<E>,
-    WireHand<E>,
+    WireGame<L>,
+    WireHand<L>,
     WireRules,
     WireSource,
     WirePlayer,
@@ -59,9 +60,9 @@ objects!(
 
 /// One match: who played under which rules, its hands, and what the client claims came of each.
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound(deserialize = "E: Wire"))]
-#[schemars(rename = "Game", bound = "E: Wire")]
-pub(in crate::log) struct WireGame<E> {
+#[serde(deny_unknown_fields, bound(deserialize = "L: WireEvents"))]
+#[schemars(rename = "Game", bound = "L: WireEvents")]
+pub(in crate::log) struct WireGame<L> {
     /// The format and its version.
     #[serde(rename = "format")]
     _format: Must<Format>,
@@ -83,7 +84,7 @@ pub(in crate::log) struct WireGame<E> {
     pub(super) start: Field<WireStart>,
     /// The hands (局) in order, one at least.
     #[schemars(length(min = 1))]
-    pub(super) hands: Must<Vec<WireHand<E>>>,
+    pub(super) hands: Must<Vec<WireHand<L>>>,
     #[serde(default, rename = "x")]
     _x: Anything,
 }
@@ -214,9 +215,9 @@ pub(in crate::log) struct WireStart {
 
 /// One hand (局).
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound(deserialize = "E: Wire"))]
-#[schemars(rename = "Hand", bound = "E: Wire")]
-pub(in crate::log) struct WireHand<E> {
+#[serde(deny_unknown_fields, bound(deserialize = "L: WireEvents"))]
+#[schemars(rename = "Hand", bound = "L: WireEvents")]
+pub(in crate::log) struct WireHand<L> {
     /// Who dealt (庄); where absent, the seat that was dealt 14.
     #[serde(default)]
     pub(super) dealer: Field<Seat>,
@@ -239,25 +240,12 @@ pub(in crate::log) struct WireHand<E> {
     #[serde(default)]
     pub(super) fairness: Field<WireFairness>,
     /// What happened, in order of happening.
-    pub(super) events: Must<Events<E>>,
+    pub(super) events: Must<L>,
     /// What the client says came of it. Nothing of it feeds the replay.
     #[serde(default)]
     pub(super) result: Field<WireResult>,
     #[serde(default, rename = "x")]
     _x: Anything,
-}
-
-/// The events of a hand. Room for a usual hand is made at once.
-pub(in crate::log) struct Events<E>(pub(super) Vec<E>);
-
-impl<E: Wire> Wire for Events<E> {
-    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Events<E>, D::Error> {
-        super::list::list(from, 128, super::list::MOST).map(Events)
-    }
-
-    fn schema(schemas: &mut SchemaGenerator) -> Schema {
-        Vec::<E>::schema(schemas)
-    }
 }
 
 /// A commitment to the wall.
@@ -309,7 +297,7 @@ pub(in crate::log) struct WireEvent {
     #[serde(default)]
     pub(in crate::log) digest: Field<Digest>,
     #[serde(default, rename = "x")]
-    _x: Anything,
+    pub(super) _x: Anything,
 }
 
 /// A claim that lost to the event it stands beside.
@@ -322,7 +310,7 @@ pub(in crate::log) struct WireClaim {
     /// What was claimed.
     pub(super) what: Must<OneOf<PassOf>>,
     #[serde(default, rename = "x")]
-    _x: Anything,
+    pub(super) _x: Anything,
 }
 
 /// What the client claims.
