@@ -239,7 +239,7 @@ impl Sitting<'_> {
         let table = self.live.table();
         match self.rules.due(table) {
             Due::Draw(seat, end) => {
-                let tile = if end == DrawFrom::Tail { table.wall.at_tail() } else { table.wall.at_head() };
+                let tile = table.wall.at(end);
                 let Some(tile) = tile else { return false };
                 // Where either end would do, the log says which it was.
                 let told = end == DrawFrom::Tail || self.rules.accepts_end(table, DrawFrom::Tail);

@@ -20,7 +20,7 @@ pub use chance::Chance;
 pub use knobs::Knobs;
 pub use thin::thin;
 
-use crate::log::{Dice, Fairness, GameLog, HandLog, Player as Named, RulesDeclared, Source, Start};
+use crate::log::{Dice, DrawFrom, Fairness, GameLog, HandLog, Player as Named, RulesDeclared, Source, Start};
 use crate::replay::Before;
 use crate::rules::{IndicatorAt, Rules, Ruleset};
 use crate::table::{Wall, sha256};
@@ -126,7 +126,7 @@ fn noon(day: usize) -> Option<DateTime<FixedOffset>> {
 fn indicator(rules: &dyn Rules, wall: &Tiles) -> Option<Tile> {
     let at = rules.indicator()?;
     let whole = Wall::known(&wall.0, rules.tail_order());
-    if at == IndicatorAt::Last { whole.at_tail() } else { wall.0.get(shuffle::DEALT).copied() }
+    if at == IndicatorAt::Last { whole.at(DrawFrom::Tail) } else { wall.0.get(shuffle::DEALT).copied() }
 }
 
 /// Now and then a seat is dealt the wild tiles, or all seats the same tile to throw first. The indicator stays what it is.

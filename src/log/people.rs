@@ -48,17 +48,23 @@ impl People {
         // A name that says nothing gives way to the id.
         let named = |player: &super::Player| player.name.as_deref().map(shown).filter(|name| !name.is_empty());
         let called = |player: &super::Player| named(player).unwrap_or_else(|| shown(&player.id));
-        People::called(&log.players.iter().map(called).collect::<Vec<_>>())
+        People::shown_as(log.players.iter().map(called).collect())
     }
 
     /// Players called so, by seat; an empty name is none.
     pub fn called<T: AsRef<str>>(names: &[T]) -> People {
-        let shown: Vec<String> = names.iter().map(|name| shown(name.as_ref())).collect();
+        People::shown_as(names.iter().map(|name| shown(name.as_ref())).collect())
+    }
+
+    fn shown_as(names: Vec<String>) -> People {
+        let folded: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
+        let unclear = |text: &str, at: usize| {
+            folded.iter().filter(|other| folded.get(at) == Some(other)).count() > 1 || misleads(text)
+        };
         let mut people = People::default();
-        for (seat, text) in Seat::ALL.into_iter().zip(&shown).filter(|(_, text)| !text.is_empty()) {
-            let same = |other: &&String| other.to_lowercase() == text.to_lowercase();
-            let unclear = shown.iter().filter(same).count() > 1 || misleads(text);
-            people.names[seat] = Some(Name { text: text.clone(), plain: is_plain(text), unclear });
+        for (at, (seat, text)) in Seat::ALL.into_iter().zip(names).enumerate().filter(|(_, (_, text))| !text.is_empty())
+        {
+            people.names[seat] = Some(Name { plain: is_plain(&text), unclear: unclear(&text, at), text });
         }
         people
     }

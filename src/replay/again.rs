@@ -42,7 +42,7 @@ impl Referee<'_> {
     pub(super) fn was_supplied(&mut self, seat: Seat, tile: Tile, due: Due) -> bool {
         let Some((supplied, root)) = self.supplied[seat].take() else { return false };
         let (next, fits) = match due {
-            Due::Draw(next, end) => (Some(next), next == seat && self.at_end(end).is_none_or(|due| due == tile)),
+            Due::Draw(next, end) => (Some(next), next == seat && self.table.wall.at(end).is_none_or(|due| due == tile)),
             Due::Act(next) | Due::Reveal(next) => (Some(next), false),
             _ => (None, false),
         };

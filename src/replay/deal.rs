@@ -2,7 +2,7 @@
 
 use super::breach::What;
 use super::{Before, Referee};
-use crate::log::HandLog;
+use crate::log::{DrawFrom, HandLog};
 use crate::rules::{DealOrder, IndicatorAt, Rules};
 use crate::table::{Drawn, Phase, Table, Wall, sha256};
 use crate::tile::{Counts, Seat, SeatMap, Tile, Tiles};
@@ -51,7 +51,7 @@ impl Indicator {
     fn of(rules: &dyn Rules, hand: &HandLog, table: &Table) -> Option<Indicator> {
         let of_wall = match rules.indicator()? {
             IndicatorAt::FirstLive | IndicatorAt::Peek => table.wall.tiles_from_head().nth(53),
-            IndicatorAt::Last => table.wall.at_tail(),
+            IndicatorAt::Last => table.wall.at(DrawFrom::Tail),
         };
         of_wall
             .map(|tile| Indicator { tile, of_wall: true })
@@ -128,8 +128,8 @@ impl Referee<'_> {
             Seat::ALL.into_iter().for_each(|seat| self.doubt_hand(seat, root));
         }
         match at {
-            IndicatorAt::FirstLive => self.table.wall.take_head(),
-            IndicatorAt::Last => self.table.wall.take_tail(),
+            IndicatorAt::FirstLive => self.table.wall.take(DrawFrom::Wall),
+            IndicatorAt::Last => self.table.wall.take(DrawFrom::Tail),
             // It is drawn later, and counts then; but there it must be.
             IndicatorAt::Peek => {
                 if let Some(Indicator { tile, of_wall: false }) = named.filter(|named| self.seen.of(named.tile) >= 4) {
@@ -208,7 +208,7 @@ impl Referee<'_> {
             dealt[seat].0.iter().for_each(|&tile| self.seen.add(tile));
         }
         for _ in 0..53 {
-            self.table.wall.take_head();
+            self.table.wall.take(DrawFrom::Wall);
         }
         let dealer = self.table.dealer;
         // The fourteenth is the dealer's last place in the wall, or the last tile written where the wall is unknown.

@@ -3,7 +3,6 @@
 use super::breach::What;
 use super::referee::Referee;
 use crate::log::DrawFrom;
-use crate::table::Laid;
 use crate::tile::{Seat, Tile};
 
 /// After so many draws in a row that lie nowhere near, the wall is another one: further ones go back to the first.
@@ -23,8 +22,9 @@ impl Referee<'_> {
     /// The tile drawn must be the next at this end of the wall. After one that was not, the wall is read on in every way that
     /// fits, so that a draw too many, one left out or one written twice is one breach and not as many as draws follow.
     pub(super) fn must_lie(&mut self, seat: Seat, tile: Tile, end: DrawFrom) {
-        let may = self.may_give(end);
-        if may.is_empty() || may.contains(&tile) {
+        let lies = self.table.wall.may_give(end, tile);
+        let may = if lies { Vec::new() } else { self.table.wall.may_come(end) };
+        if may.is_empty() {
             (self.misses.run, self.misses.first) = (0, None);
             return;
         }
@@ -51,26 +51,9 @@ impl Referee<'_> {
         }
     }
 
-    /// The tile that the wall gives next at this end, where known.
-    pub(super) fn at_end(&self, end: DrawFrom) -> Option<Tile> {
-        match end {
-            DrawFrom::Wall => self.table.wall.at_head(),
-            DrawFrom::Tail => self.table.wall.at_tail(),
-        }
-    }
-
-    /// The tiles that the wall may give next at this end: several, where a throw is not known; none, where nothing is.
-    pub(super) fn may_give(&self, end: DrawFrom) -> Vec<Tile> {
-        let ways = match end {
-            DrawFrom::Wall => self.table.wall.ways(|laid| laid.from_head().next()),
-            DrawFrom::Tail => self.table.wall.ways(Laid::at_tail),
-        };
-        ways.into_iter().flatten().collect()
-    }
-
     /// Whether the tile lies at the other end than the one due, and the rules let it come from there.
     pub(super) fn accepts_other(&self, due: DrawFrom, tile: Tile) -> bool {
-        self.may_give(other(due)).contains(&tile) && self.rules.accepts_end(&self.table, other(due))
+        self.table.wall.may_give(other(due), tile) && self.rules.accepts_end(&self.table, other(due))
     }
 }
 

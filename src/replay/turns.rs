@@ -20,16 +20,16 @@ impl Referee<'_> {
         let mut either = None;
         match due {
             Due::Draw(next, due) if next == seat => {
-                if from.is_none() && !self.may_give(due).contains(&tile) && self.accepts_other(due, tile) {
+                if from.is_none() && !self.table.wall.may_give(due, tile) && self.accepts_other(due, tile) {
                     end = Some(other(due));
                 }
-                if from.is_none() && self.may_give(due).contains(&tile) && self.accepts_other(due, tile) {
+                if from.is_none() && self.table.wall.may_give(due, tile) && self.accepts_other(due, tile) {
                     either = Some(other(due));
                 }
                 let accepted = |from| from == due || self.rules.accepts_end(&self.table, from);
                 if let Some(from) = from.filter(|&from| !accepted(from)) {
                     let root = self.note(What::DrawWrongEnd { due }, Some(seat), self.doubts.course);
-                    let came_from = |end| self.at_end(end) == Some(tile);
+                    let came_from = |end| self.table.wall.at(end) == Some(tile);
                     if self.table.wall.is_known() && (came_from(due) || !came_from(from)) {
                         // The tile says that only the end is recorded wrongly.
                         end = Some(due);
@@ -129,9 +129,9 @@ impl Referee<'_> {
         if next != seat {
             return;
         }
-        let supplied = self.at_end(from).or(claimed);
+        let supplied = self.table.wall.at(from).or(claimed);
         let root = self.note(What::DrawMissing { supplied }, Some(seat), self.doubts.course);
-        if self.at_end(from).is_none() {
+        if self.table.wall.at(from).is_none() {
             self.doubt_hand(seat, root);
         }
         self.supplied[seat] = Some((supplied, root));

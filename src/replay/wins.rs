@@ -69,7 +69,7 @@ impl Referee<'_> {
             _ => {
                 let Some((_, end)) = self.due_draw().filter(|(next, _)| *next == seat) else { return };
                 as_if.draw(seat, tile, end);
-                if self.at_end(end).is_none_or(|due| due == tile) && wins(&as_if) {
+                if self.table.wall.at(end).is_none_or(|due| due == tile) && wins(&as_if) {
                     self.supply_draw(seat, Some(tile));
                 }
             }

@@ -1,6 +1,7 @@
 //! One way in which the tiles of a wall may lie: every place, and what is gone from it.
 
 use super::wall::TailOrder;
+use crate::log::DrawFrom;
 use crate::tile::Tile;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -53,9 +54,12 @@ impl Laid {
         self.slots.get(self.head..).unwrap_or_default().iter().copied().flatten()
     }
 
-    /// The tile the next replacement takes.
-    pub fn at_tail(&self) -> Option<Tile> {
-        self.tail_position().and_then(|at| self.at(at))
+    /// The tile that comes next at this end.
+    pub fn next(&self, end: DrawFrom) -> Option<Tile> {
+        match end {
+            DrawFrom::Wall => self.from_head().next(),
+            DrawFrom::Tail => self.tail_position().and_then(|at| self.at(at)),
+        }
     }
 
     /// The tiles that a throw of `pips` points to.
@@ -68,17 +72,21 @@ impl Laid {
         self.left
     }
 
-    pub(super) fn take_head(&mut self) {
-        while self.slots.get(self.head).is_some_and(Option::is_none) {
-            self.head += 1;
-        }
-        self.take(self.head);
-        self.head = self.slots.len().min(self.head + 1);
-    }
-
-    pub(super) fn take_tail(&mut self) {
-        if let Some(at) = self.tail_position() {
-            self.take(at);
+    /// Takes the next tile of this end.
+    pub(super) fn take_next(&mut self, end: DrawFrom) {
+        match end {
+            DrawFrom::Wall => {
+                while self.slots.get(self.head).is_some_and(Option::is_none) {
+                    self.head += 1;
+                }
+                self.take(self.head);
+                self.head = self.slots.len().min(self.head + 1);
+            }
+            DrawFrom::Tail => {
+                if let Some(at) = self.tail_position() {
+                    self.take(at);
+                }
+            }
         }
     }
 
@@ -102,7 +110,7 @@ impl Laid {
     /// took none, and that the wall is read on from each place where such a tile lies, or lay when play began.
     pub(super) fn readings(&self, tile: Tile) -> Vec<Laid> {
         let mut took = self.clone();
-        took.take_head();
+        took.take_next(DrawFrom::Wall);
         let mut none = self.clone();
         none.moved -= 1;
         let mut all = vec![took, none];

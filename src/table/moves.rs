@@ -57,13 +57,9 @@ impl Table {
         let seabed = matches!(self.phase, Phase::SeabedDraw { .. } | Phase::Seabed { .. });
         match from {
             DrawFrom::Wall if !self.wall.gives_head(tile) => self.wall.miss_head(tile),
-            DrawFrom::Wall => {
-                self.wall.tell_head(tile);
-                self.wall.take_head();
-            }
-            DrawFrom::Tail => {
-                self.wall.tell_tail(tile);
-                self.wall.take_tail();
+            end => {
+                self.wall.tell(end, tile);
+                self.wall.take(end);
             }
         }
         self.give(seat, tile);
@@ -88,7 +84,7 @@ impl Table {
         match tile {
             Some(tile) => self.draw(seat, tile, from),
             None => {
-                self.take_from(from);
+                self.wall.take(from);
                 let place = &mut self.places[seat];
                 place.unknown = place.unknown.saturating_add(1);
                 place.draws = place.draws.saturating_add(1);
@@ -275,13 +271,6 @@ impl Table {
     pub fn pass_win(&mut self, seat: Seat, tile: Tile, value: i64) {
         let place = &mut self.places[seat];
         place.passed.push(Passed { tile, value, draws: place.draws, turns: place.turns });
-    }
-
-    fn take_from(&mut self, from: DrawFrom) {
-        match from {
-            DrawFrom::Wall => self.wall.take_head(),
-            DrawFrom::Tail => self.wall.take_tail(),
-        }
     }
 
     fn lay(&mut self, seat: Seat, meld: Meld) {

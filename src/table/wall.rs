@@ -84,19 +84,24 @@ impl Wall {
         ways.pop().filter(|_| ways.is_empty())
     }
 
-    /// The tile the next ordinary draw takes, where known.
-    pub fn at_head(&self) -> Option<Tile> {
-        self.agreed(|laid| laid.from_head().next()).flatten()
+    /// The tile that comes next at this end, where known.
+    pub fn at(&self, end: DrawFrom) -> Option<Tile> {
+        self.agreed(|laid| laid.next(end)).flatten()
+    }
+
+    /// The tiles that may come next at this end: several, where it is open how the rest lies; none, where nothing is known.
+    pub fn may_come(&self, end: DrawFrom) -> Vec<Tile> {
+        self.ways(|laid| laid.next(end)).into_iter().flatten().collect()
+    }
+
+    /// Whether the tile may come next at this end: never, where the wall is unknown.
+    pub fn may_give(&self, end: DrawFrom, tile: Tile) -> bool {
+        std::iter::once(&self.laid).chain(&self.others).any(|laid| laid.next(end) == Some(tile))
     }
 
     /// The tiles left in drawing order, where known; in one of the ways in which they may lie.
     pub fn tiles_from_head(&self) -> impl Iterator<Item = Tile> + '_ {
         self.laid.from_head()
-    }
-
-    /// The tile the next replacement takes, where known.
-    pub fn at_tail(&self) -> Option<Tile> {
-        self.agreed(Laid::at_tail).flatten()
     }
 
     /// The tiles a throw of `pips` points to: the two of that stack counted from the tail, upper first, and where the
@@ -111,33 +116,22 @@ impl Wall {
         !self.is_known() || self.ways(points).contains(&true)
     }
 
-    /// Takes the next tile of the head.
-    pub fn take_head(&mut self) {
-        self.each(Laid::take_head);
+    /// Takes the next tile of this end.
+    pub fn take(&mut self, end: DrawFrom) {
+        self.each(|laid| laid.take_next(end));
         self.left = self.left.saturating_sub(1);
     }
 
-    /// Takes the next tile of the tail.
-    pub fn take_tail(&mut self) {
-        self.each(Laid::take_tail);
-        self.left = self.left.saturating_sub(1);
-    }
-
-    /// This tile came from the head: ways in which another lies there are none, as long as there is one in which it does.
-    pub fn tell_head(&mut self, tile: Tile) {
-        self.narrow(|laid| laid.from_head().next() == Some(tile));
-    }
-
-    /// The same of the tail.
-    pub fn tell_tail(&mut self, tile: Tile) {
-        self.narrow(|laid| laid.at_tail() == Some(tile));
+    /// This tile came from that end: ways in which another lies there are none, as long as there is one in which it does.
+    pub fn tell(&mut self, end: DrawFrom, tile: Tile) {
+        self.narrow(|laid| laid.next(end) == Some(tile));
     }
 
     /// A tile was drawn from the head that lies there in no way: from here on the wall is read in all the ways in which that
     /// may have come about.
     pub fn miss_head(&mut self, tile: Tile) {
         if !self.is_known() || self.thrown {
-            return self.take_head();
+            return self.take(DrawFrom::Wall);
         }
         let mut ways = self.laid.readings(tile).into_iter();
         if let Some(first) = ways.next() {
@@ -147,7 +141,7 @@ impl Wall {
 
     /// Whether the tile comes next at the head in one of the ways, or nothing is known of it.
     pub fn gives_head(&self, tile: Tile) -> bool {
-        !self.is_known() || self.ways(|laid| laid.from_head().next()).contains(&Some(tile))
+        !self.is_known() || self.may_give(DrawFrom::Wall, tile)
     }
 
     /// By how many tiles the wall had to be moved on (back where negative) for the draws to fit, once that is certain; `None`
@@ -180,16 +174,8 @@ impl Wall {
     /// The wall once this tile, which lies there, was drawn from that end.
     pub fn taken(&self, tile: Tile, end: DrawFrom) -> Wall {
         let mut wall = self.clone();
-        match end {
-            DrawFrom::Wall => {
-                wall.tell_head(tile);
-                wall.take_head();
-            }
-            DrawFrom::Tail => {
-                wall.tell_tail(tile);
-                wall.take_tail();
-            }
-        }
+        wall.tell(end, tile);
+        wall.take(end);
         wall
     }
 
@@ -253,8 +239,8 @@ mod tests {
         let mut wall = wall();
         let mut taken = Vec::new();
         for _ in 0..3 {
-            taken.extend(wall.at_tail());
-            wall.take_tail();
+            taken.extend(wall.at(DrawFrom::Tail));
+            wall.take(DrawFrom::Tail);
         }
         assert_eq!(taken, parse_tiles("9m1p7m").unwrap());
         assert_eq!(wall.left(), 7);
@@ -279,10 +265,10 @@ mod tests {
     #[test]
     fn an_unknown_wall_only_counts() {
         let mut wall = Wall::unknown(Deck::Suits, TailOrder::StackTopFirst);
-        wall.take_head();
-        wall.take_tail();
+        wall.take(DrawFrom::Wall);
+        wall.take(DrawFrom::Tail);
         wall.take_dice(Some(3), 2, &[]);
-        assert_eq!((wall.left(), wall.at_head(), wall.at_tail()), (104, None, None));
+        assert_eq!((wall.left(), wall.at(DrawFrom::Wall), wall.at(DrawFrom::Tail)), (104, None, None));
     }
 
     #[test]
@@ -291,9 +277,13 @@ mod tests {
         let of = |text: &str| parse_tiles(text).unwrap();
         assert!(wall.may_turn_up(None, &of("3m")) && !wall.may_turn_up(None, &of("4m")));
         wall.take_dice(None, 1, &of("3m"));
-        assert_eq!((wall.left(), wall.at_head()), (5, of("1m").pop()));
-        assert_eq!((wall.at_tail(), wall.ways(Laid::at_tail).len()), (None, 2), "the last stack may be whole");
-        wall.tell_tail(of("9m")[0]);
-        assert_eq!(wall.at_tail(), of("9m").pop());
+        assert_eq!((wall.left(), wall.at(DrawFrom::Wall)), (5, of("1m").pop()));
+        assert_eq!(
+            (wall.at(DrawFrom::Tail), wall.ways(|laid| laid.next(DrawFrom::Tail)).len()),
+            (None, 2),
+            "the last stack may be whole"
+        );
+        wall.tell(DrawFrom::Tail, of("9m")[0]);
+        assert_eq!(wall.at(DrawFrom::Tail), of("9m").pop());
     }
 }

@@ -5,9 +5,9 @@
 
 use super::slip::is_one_slip;
 use crate::audit::finding::Finding;
+use crate::audit::result::net;
 use crate::audit::{Audit, Audited};
-use crate::ledger::Net;
-use crate::log::{GameLog, HandResult, Payment};
+use crate::log::{GameLog, HandResult};
 use crate::tile::Seat;
 
 /// What speaks for an explanation.
@@ -114,15 +114,4 @@ fn two_amounts(found: &[&Finding], claimed: &HandResult, audited: &Audited) -> b
         one.saturating_sub(due) == other.saturating_sub(its) || times(one, its) == times(other, due)
     };
     values.iter().any(|&one| values.iter().any(|&other| !same(one, other)))
-}
-
-/// Net points from the row's seat to the column's.
-pub(super) fn net(payments: &[Payment]) -> Net {
-    let mut net = Net::default();
-    for payment in payments.iter().filter(|payment| payment.from != payment.to) {
-        let (from, to) = (payment.from.index(), payment.to.index());
-        net[from][to] = net[from][to].saturating_add(payment.points);
-        net[to][from] = net[to][from].saturating_sub(payment.points);
-    }
-    net
 }

@@ -1,6 +1,6 @@
 //! What one wrong payment could be: whether everything that is wrong with the money of a hand is one mistake.
 
-use super::evidence::net;
+use crate::audit::result::net;
 use crate::ledger::{Ledger, Line, Op, Party, Step};
 use crate::log::HandResult;
 use crate::tile::Seat;

@@ -25,9 +25,8 @@ pub(super) fn first_difference(system: &System, payments: &[Payment], ledger: &L
         payments.iter().map(|payment| Some((payment, cause_of(payment)?))).collect();
     let named = named.filter(|named| !named.is_empty())?;
     system.causes.iter().find_map(|&cause| {
-        let of: Vec<Payment> =
-            named.iter().filter(|(_, named)| named.id == cause.id).map(|&(payment, _)| payment.clone()).collect();
-        let (claimed, computed) = (net(&of), due(ledger, cause));
+        let of = named.iter().filter(|(_, named)| named.id == cause.id).map(|&(payment, _)| payment);
+        let (claimed, computed) = (net(of), due(ledger, cause));
         let (a, b) = pairs().find(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b))?;
         Some(Differs { cause, between: (a, b), claimed: at(&claimed, a, b), computed: at(&computed, a, b) })
     })

@@ -14,7 +14,7 @@ mod oneself;
 mod winners;
 
 pub(super) use facts::{Agreement, Facts};
-pub(super) use money::first_wrong;
+pub(super) use money::{first_wrong, net};
 
 use super::Finding;
 use super::check::Kind;

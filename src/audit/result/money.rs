@@ -365,7 +365,7 @@ pub(super) fn of_claim(wins: &[WinClaimed]) -> Vec<Seat> {
 }
 
 /// Net points from the row's seat to the column's.
-pub(super) fn net(payments: &[Payment]) -> Net {
+pub(in crate::audit) fn net<'a>(payments: impl IntoIterator<Item = &'a Payment>) -> Net {
     let mut net = Net::default();
     for payment in payments {
         let (from, to) = (payment.from.index(), payment.to.index());

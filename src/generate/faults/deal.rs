@@ -170,7 +170,7 @@ fn draw_of_other(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, old, end) = scene.any(|at, event, table| match event.action {
         // From the other end it may come too, where the rules let it.
         Action::Draw { seat, tile, .. } => {
-            let end = table.wall.at_tail().filter(|_| rules.accepts_end(table, DrawFrom::Tail));
+            let end = table.wall.at(DrawFrom::Tail).filter(|_| rules.accepts_end(table, DrawFrom::Tail));
             vec![(at, seat, tile, end)]
         }
         _ => vec![],

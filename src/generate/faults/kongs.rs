@@ -1,7 +1,7 @@
 //! A4: faults of kongs and of what they turn up.
 
 use super::scene::{Place, Scene};
-use crate::log::{Action, Dice, Event, KongKind};
+use crate::log::{Action, Dice, DrawFrom, Event, KongKind};
 use crate::rules::{Due, Ground, Rules};
 use crate::table::{Konged, Offer, Phase, Table};
 use crate::tile::{Seat, Tile};
@@ -198,7 +198,7 @@ fn other_tiles(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tiles) = reveals(scene)?;
     let old = *tiles.first()?;
     // A win on the tile that was due would read as a draw from the wall where that is its next tile.
-    if scene.tables.get(at + 1)?.wall.at_head() == Some(old) {
+    if scene.tables.get(at + 1)?.wall.at(DrawFrom::Wall) == Some(old) {
         return None;
     }
     let new = scene.kind(|tile| tile != old)?;

@@ -2,7 +2,7 @@
 
 use super::claims::{discarded, runs};
 use super::scene::{Place, Scene};
-use crate::log::{Action, Declaration, Dice, Event, KongKind};
+use crate::log::{Action, Declaration, Dice, DrawFrom, Event, KongKind};
 use crate::rules::{Case, Due, Ground, IndicatorAt, Won};
 use crate::table::{Drawn, Phase, Table};
 use crate::tile::{Seat, Tile};
@@ -80,7 +80,7 @@ fn reserve(scene: &mut Scene<'_>) -> Option<Place> {
     let (wild, _) = wild(scene)?;
     let (at, seat, tile) = scene.any(|at, event, table| match (&event.action, table.phase) {
         (Action::DrawGame, Phase::Open { from, .. }) => {
-            let tile = table.wall.at_head().filter(|&tile| tile != wild);
+            let tile = table.wall.at(DrawFrom::Wall).filter(|&tile| tile != wild);
             tile.map(|tile| (at, from.next(), tile)).into_iter().collect()
         }
         _ => vec![],

@@ -1,7 +1,7 @@
 //! A5: false, forbidden and missed wins. The client believes in them: birds, payments and dealer follow.
 
 use super::scene::{Place, Scene};
-use crate::log::{Action, Claim, Event, LostClaim};
+use crate::log::{Action, Claim, DrawFrom, Event, LostClaim};
 use crate::rules::{Case, Ground, Won};
 use crate::table::{Chance, Phase, Shown, Source, Table};
 use crate::tile::{Seat, Tile};
@@ -154,7 +154,7 @@ fn other_tile(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, who, shown) = scene.any(|at, event, table| match event.action {
         Action::Win { seat, .. } => {
             let chance = table.chance(seat).filter(|chance| chance.source != Source::Dealt);
-            chance.map(|chance| (at, seat, (chance.tiles, table.wall.at_head()))).into_iter().collect()
+            chance.map(|chance| (at, seat, (chance.tiles, table.wall.at(DrawFrom::Wall)))).into_iter().collect()
         }
         _ => vec![],
     })?;

@@ -190,7 +190,7 @@ impl Rules for Guiyang {
     /// After a win, while a tile is left (X-JI-FLIP).
     fn flip(&self, table: &Table) -> Option<Flip> {
         let due = !table.winners.is_empty() && table.wall.left() > 0;
-        due.then(|| Flip { tile: table.wall.at_head(), clause: &c::X_JI_FLIP })
+        due.then(|| Flip { tile: table.wall.at(DrawFrom::Wall), clause: &c::X_JI_FLIP })
     }
 
     fn asks_day(&self) -> bool {

@@ -44,7 +44,7 @@ fn bj_3_worked_examples() {
 fn dealt() -> Table {
     let tiles: Vec<Tile> = Deck::SuitsAndHonours.kinds().iter().flat_map(|tile| [tile; 4]).collect();
     let mut table = Table::new(Deck::SuitsAndHonours, seat(0), Linear::known(&tiles, TailOrder::LinearLast));
-    (0..54).for_each(|_| table.wall.take_head());
+    (0..54).for_each(|_| table.wall.take(DrawFrom::Wall));
     table
 }
 
@@ -78,7 +78,7 @@ fn bj_6_draws_kongs_and_the_drawn_hand() {
                 break;
             }
             turn = (turn + 1) % 4;
-            let drawn = table.wall.at_head().expect("a live tile");
+            let drawn = table.wall.at(DrawFrom::Wall).expect("a live tile");
             table.draw(seat(turn), drawn, DrawFrom::Wall);
             wall.take();
             draws += 1;
@@ -88,7 +88,7 @@ fn bj_6_draws_kongs_and_the_drawn_hand() {
                 table.kong(kong);
                 wall.kongs += 1;
                 assert_eq!(rules.due(&table), Due::Draw(seat(turn), DrawFrom::Tail));
-                let drawn = table.wall.at_tail().expect("a replacement");
+                let drawn = table.wall.at(DrawFrom::Tail).expect("a replacement");
                 table.draw(seat(turn), drawn, DrawFrom::Tail);
                 wall.replace();
             }
@@ -110,7 +110,7 @@ fn bj_6c_the_table() {
         let mut table = dealt();
         for _ in 0..kongs {
             table.kong(Konged { seat: seat(0), tile: any(), kind: KongKind::Concealed, dice: None, from: None });
-            let drawn = table.wall.at_tail().expect("a replacement");
+            let drawn = table.wall.at(DrawFrom::Tail).expect("a replacement");
             table.draw(seat(0), drawn, DrawFrom::Tail);
         }
         let mut made = 0;
@@ -119,7 +119,7 @@ fn bj_6c_the_table() {
             if rules.rules.due(&table) == Due::DrawGame {
                 break;
             }
-            let drawn = table.wall.at_head().expect("a live tile");
+            let drawn = table.wall.at(DrawFrom::Wall).expect("a live tile");
             table.draw(seat(1), drawn, DrawFrom::Wall);
             made += 1;
         }
@@ -138,7 +138,7 @@ fn bj_4a_the_indicator_and_the_ends_of_the_wall() {
     let before = Before { dealer: Seat::ALL[0], streak: None, floor: Some(0) };
     let table = replay(rules.rules.as_ref(), &hand, before, |_, _| ()).table;
     assert_eq!(table.indicator, Some(wall[53]));
-    assert_eq!((table.wall.at_head(), table.wall.at_tail()), (Some(wall[54]), Some(wall[135])));
+    assert_eq!((table.wall.at(DrawFrom::Wall), table.wall.at(DrawFrom::Tail)), (Some(wall[54]), Some(wall[135])));
     assert_eq!((table.wall.left(), rules.rules.reserve(&table)), (82, 14));
 }
 

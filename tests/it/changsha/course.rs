@@ -204,14 +204,14 @@ fn walls() {
             assert_eq!(wall.tiles_from_head().collect::<caipan::hand::Hand>(), whole);
             match chance.below(4) {
                 0 | 1 => {
-                    assert_eq!(wall.at_head(), Some(tile(stacks[0][0])));
-                    wall.take_head();
+                    assert_eq!(wall.at(DrawFrom::Wall), Some(tile(stacks[0][0])));
+                    wall.take(DrawFrom::Wall);
                     stacks[0].remove(0);
                 }
                 2 => {
                     let last = stacks.len() - 1;
-                    assert_eq!(wall.at_tail(), Some(tile(stacks[last][0])));
-                    wall.take_tail();
+                    assert_eq!(wall.at(DrawFrom::Tail), Some(tile(stacks[last][0])));
+                    wall.take(DrawFrom::Tail);
                     stacks[last].remove(0);
                 }
                 _ => {
