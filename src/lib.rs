@@ -16,6 +16,7 @@ pub mod audit;
 pub mod generate;
 pub mod proof;
 pub mod report;
+pub mod score;
 pub mod handbook;
 pub mod conformance;
 

@@ -12,10 +12,11 @@ use crate::adapter::AdapterError;
 use crate::audit::{self, Verdict};
 use crate::import;
 use crate::log::{GameLog, Houses, OptionValue, ReadError, RulesDeclared};
-use crate::report::{self, Baseline, Report, ScoreReport, ScoreRequest, StepView, Summary};
+use crate::report::{self, Baseline, Report, StepView, Summary};
 use crate::rules::{self, Ruleset};
 use crate::say;
 use crate::say::{Text, nearest};
+use crate::score::{self, ScoreReport, ScoreRequest};
 use crate::table::sha256;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -274,7 +275,7 @@ fn settle_among(question: &[u8], houses: &Houses) -> Result<ScoreReport, AppErro
             text: unread(&error),
         }))
     })?;
-    report::score_among(&request, houses).map_err(|error| {
+    score::score_among(&request, houses).map_err(|error| {
         let code = error.clause.map_or_else(|| error.code.to_owned(), |clause| format!("{} {clause}", error.code));
         AppError::Score(Box::new(Refusal {
             code,

@@ -3,10 +3,10 @@
 use super::engine;
 use super::{App, AppError};
 use crate::log::OptionValue;
-use crate::report::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, SeatGiven, WinGiven, score};
 use crate::rules;
 use crate::say;
 use crate::say::Text;
+use crate::score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, SeatGiven, WinGiven, score};
 use crate::tile::{Seat, Suit, Tile, Tiles, parse_tiles};
 use std::collections::BTreeMap;
 

@@ -62,7 +62,7 @@ fn coverage(audit: &Audit) -> Vec<CoverageView> {
     audit.coverage.iter().map(view).collect()
 }
 
-pub(super) fn rules(ruleset: &Ruleset) -> RulesView {
+pub(crate) fn rules(ruleset: &Ruleset) -> RulesView {
     RulesView {
         system: ruleset.system.id,
         revision: ruleset.system.revision,
@@ -159,7 +159,7 @@ fn clause(clause: &Clause) -> ClauseView {
 }
 
 /// One payment as the document shows it.
-pub(super) fn line(line: &Line) -> LineView {
+pub(crate) fn line(line: &Line) -> LineView {
     let seat = |party| if let Party::Seat(seat) = party { Some(seat) } else { None };
     LineView {
         from: seat(line.from),
@@ -276,7 +276,7 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
 }
 
 /// A win as the document shows it, its tiles read like this.
-pub(super) fn win(rules: &dyn Rules, won: &Won, reading: &str, stands: bool) -> WinView {
+pub(crate) fn win(rules: &dyn Rules, won: &Won, reading: &str, stands: bool) -> WinView {
     let pattern = |hit: &Hit| PatternView {
         id: hit.pattern.id,
         name: hit.pattern.name.text(),

@@ -6,11 +6,10 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod baseline;
-mod build;
+pub(crate) mod build;
 mod changes;
 pub mod diff;
 mod document;
-mod ending;
 mod identity;
 pub mod junit;
 mod laid;
@@ -18,14 +17,8 @@ mod origin;
 mod past;
 mod record;
 pub mod sarif;
-mod pairs;
-mod score;
-mod seats;
-mod settlement;
-mod situation;
 mod step;
-mod tally;
-mod text;
+pub(crate) mod text;
 mod transfers;
 mod waits;
 mod what_if;
@@ -41,12 +34,8 @@ pub use document::{
 pub use identity::identities;
 pub use laid::LaidView;
 pub use origin::Origin;
-pub use pairs::PairView;
 pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
 pub use record::{Level, RecordView};
-pub use score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, WinGiven, score, score_among};
-pub use seats::{FirstGiven, SeatGiven};
-pub use settlement::settlement;
 pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step, steps};
 pub use text::{Style, text};
 pub use transfers::TransferView;

@@ -32,9 +32,9 @@ pub fn text(report: &Report, style: Style) -> String {
     out
 }
 
-pub(super) struct Paper {
-    pub(super) style: Style,
-    pub(super) people: People,
+pub(crate) struct Paper {
+    pub(crate) style: Style,
+    pub(crate) people: People,
 }
 
 impl Paper {
@@ -73,7 +73,7 @@ impl Paper {
     }
 
     /// The rules with their revision and what was declared beside them.
-    pub(super) fn rules(&self, rules: &RulesView) -> String {
+    pub(crate) fn rules(&self, rules: &RulesView) -> String {
         let options: Vec<String> = rules.options.iter().map(|(id, value)| format!("{id}={}", show(value))).collect();
         format!("{} ({} r{}) {}", self.say(&rules.name), rules.preset, rules.revision, options.join(" "))
     }
@@ -213,7 +213,7 @@ impl Paper {
     }
 
     /// A win as read, with its patterns.
-    pub(super) fn win(&self, win: &WinView) -> String {
+    pub(crate) fn win(&self, win: &WinView) -> String {
         let names: Vec<&str> = win.patterns.iter().map(|pattern| self.say(&pattern.name)).collect();
         let names = names.join(self.pick("、", ", "));
         let stands = if win.stands { "" } else { self.pick("（不成立）", " (does not stand)") };
@@ -221,13 +221,13 @@ impl Paper {
         format!("{word} {} {} + {}  {names} = {}{stands}", self.who(win.seat), win.reading, win.tiles, win.value)
     }
 
-    pub(super) fn balance(&self, balance: [i64; 4]) -> String {
+    pub(crate) fn balance(&self, balance: [i64; 4]) -> String {
         let due: Vec<String> =
             Seat::ALL.into_iter().zip(balance).map(|(seat, points)| format!("{} {points:+}", self.who(seat))).collect();
         format!("{}: {}", self.pick("应得", "due"), due.join(self.pick("，", ", ")))
     }
 
-    pub(super) fn line(&self, line: &LineView) -> String {
+    pub(crate) fn line(&self, line: &LineView) -> String {
         let house = self.pick("公账", "the house");
         let party = |seat: Option<Seat>| seat.map_or_else(|| house.to_owned(), |seat| self.who(seat));
         let tiles = if line.tiles.is_empty() { String::new() } else { format!(" {}", line.tiles) };
@@ -287,11 +287,11 @@ impl Paper {
         self.style.lang.pick(text.zh, text.en)
     }
 
-    pub(super) fn say<'a>(&self, text: &'a Text) -> &'a str {
+    pub(crate) fn say<'a>(&self, text: &'a Text) -> &'a str {
         text.get(self.style.lang)
     }
 
-    pub(super) fn pick(&self, zh: &'static str, en: &'static str) -> &'static str {
+    pub(crate) fn pick(&self, zh: &'static str, en: &'static str) -> &'static str {
         match self.style.lang {
             Lang::Zh => zh,
             Lang::En => en,

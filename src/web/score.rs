@@ -6,10 +6,11 @@ use super::report::reading;
 use super::tiles::{Look, prose, tile, tiles};
 use super::words;
 use crate::app::{Fields, Scored, Wrong, preset_of};
-use crate::report::{ScoreReport, WinView};
+use crate::report::WinView;
 use crate::rules::houses::presets_of;
 use crate::rules::{self, PatternKind, SYSTEMS, System};
 use crate::say::Lang;
+use crate::score::ScoreReport;
 use crate::tile::Seat;
 use maud::{Markup, html};
 

@@ -1,8 +1,8 @@
 //! Hands scored by people with the rule book open (`fixtures/beijing/vectors.json`), against the engine.
 
 use caipan::log::RulesDeclared;
-use caipan::report::{ScoreRequest, score};
 use caipan::rules::resolve;
+use caipan::score::{ScoreRequest, score};
 use caipan::table::{Table, Wall};
 use caipan::tile::{Meld, MeldKind, Seat, TileSet, parse_tiles};
 use serde::Deserialize;

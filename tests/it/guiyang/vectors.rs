@@ -1,8 +1,8 @@
 //! The cases of `fixtures/guiyang/vectors.json`: whole ends of hands by their ids, and the patterns with their fan.
 
 use caipan::log::{OptionValue, RulesDeclared};
-use caipan::report::{ScoreRequest, score};
 use caipan::rules::resolve;
+use caipan::score::{ScoreRequest, score};
 use caipan::tile::Tiles;
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 //! What lies at the table beside the winning hands, for a settlement that looks at it: hands, melds, rivers, declarations.
 
-use super::score::{MeldGiven, ScoreError, ScoreRequest, bad, meld, source};
+use super::error::{ScoreError, bad};
+use super::request::{MeldGiven, ScoreRequest, meld, source};
 use crate::log::{Declaration, KongKind};
 use crate::rules::Rules;
 use crate::say;

@@ -1,6 +1,7 @@
 //! Whether what a request says can have happened at one table: melds, sizes of hands, and how the wins came about.
 
-use super::score::{ScoreError, ScoreRequest, WinGiven, bad, meld, refused, source};
+use super::error::{ScoreError, bad, refused};
+use super::request::{ScoreRequest, WinGiven, meld, source};
 use crate::log::{Declaration, KongKind};
 use crate::rules::{Ground, Rules, Verdict};
 use crate::say;
@@ -109,7 +110,7 @@ fn dealt(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(),
 fn melds(
     rules: &dyn Rules,
     table: &Table,
-    given: &[super::score::MeldGiven],
+    given: &[super::request::MeldGiven],
     seat: Seat,
     pointer: &str,
 ) -> Result<(), ScoreError> {

@@ -1,7 +1,8 @@
 //! A settlement as text: the wins as read, every payment with its sum, what passes between two seats, the balance.
 
-use super::score::ScoreReport;
-use super::text::{Paper, Style};
+use super::ScoreReport;
+use crate::report::text::Paper;
+use crate::report::{LineView, Style};
 use crate::tile::Seat;
 use std::fmt::Write;
 
@@ -26,7 +27,7 @@ fn write(out: &mut String, score: &ScoreReport, paper: &Paper) -> std::fmt::Resu
     }
     // One payment between two seats has been said.
     let several = |from: Seat, to: Seat| {
-        let between = |line: &&super::LineView| {
+        let between = |line: &&LineView| {
             (line.from, line.to) == (Some(from), Some(to)) || (line.from, line.to) == (Some(to), Some(from))
         };
         score.ledger.iter().filter(between).count() > 1

@@ -1,6 +1,7 @@
 //! Every tile that a request names is of the deck, and of no kind are there more than four.
 
-use super::score::{MeldGiven, ScoreError, ScoreRequest, bad, meld};
+use super::error::{ScoreError, bad};
+use super::request::{MeldGiven, ScoreRequest, meld};
 use crate::rules::{IndicatorAt, Rules};
 use crate::say;
 use crate::tile::{Counts, Deck, Meld, MeldKind, Seat, Tile};

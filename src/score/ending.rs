@@ -1,6 +1,7 @@
 //! What is turned up when a hand has ended: birds and the flip, as the rules ask for them.
 
-use super::score::{ScoreError, ScoreRequest, bad};
+use super::error::{ScoreError, bad};
+use super::request::ScoreRequest;
 use super::tally;
 use crate::rules::{Birds, Rules, Won};
 use crate::say;
