@@ -78,7 +78,7 @@ fn group(conn: &mut Conn, marks: &impl Fn(&Unmarked) -> Marks) -> Result<Option<
         let (media_type, import_name) = (media_type.clone(), import_name.clone());
         let found = marks(&Unmarked { media_type, import_name, raw, report });
         let spot = Spot { tenant: Tenant(*tenant), place: *place, platform, system, hands: *hands };
-        marks::write(conn, &mut heads, &spot, &found)?;
+        marks::write(&mut heads, &spot, &found);
     }
     heads.write(conn)?;
     Ok(Some(mine.len()))

@@ -6,17 +6,19 @@ use super::StoreError;
 use super::conn::{Conn, each};
 use super::evidence;
 use super::keys::Tenant;
+use super::pending::Pending;
 use super::schema::{keys, tenants};
 use super::tallies::{Group, Sums};
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
-/// The heads that a transaction holds, the ids of the keys by which it is done, and what it counts.
+/// The heads that a transaction holds, the ids of the keys by which it is done, what it counts and what it writes at its end.
 #[derive(Debug, Default)]
 pub(super) struct Heads {
     all: BTreeMap<Tenant, Head>,
     keys: BTreeMap<i64, String>,
     sums: Sums,
+    pub(super) pending: Pending,
 }
 
 #[derive(Debug)]
@@ -62,8 +64,9 @@ impl Heads {
         Ok(id)
     }
 
-    /// Writes down what was counted and how far each has come, and says it of those that have.
-    pub(super) fn write(self, conn: &mut Conn) -> Result<Vec<(Tenant, i64)>, StoreError> {
+    /// Writes down what waits, what was counted and how far each has come, and says it of those that have.
+    pub(super) fn write(mut self, conn: &mut Conn) -> Result<Vec<(Tenant, i64)>, StoreError> {
+        self.pending.flush(conn)?;
         self.sums.write(conn)?;
         let moved: Vec<_> = self.all.into_iter().filter(|(_, head)| head.now != head.before).collect();
         for (tenant, head) in &moved {

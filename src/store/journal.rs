@@ -3,6 +3,7 @@
 use super::conn::{Conn, each};
 use super::heads::Heads;
 use super::keys::{Tenant, Who, find};
+use super::pending::NewEntry;
 use super::schema::{entries, keys, logs};
 use super::settings::SettingKind;
 use super::{Store, StoreError};
@@ -86,7 +87,7 @@ pub(super) fn append(conn: &mut Conn, heads: &mut Heads, who: Who, act: Act<'_>,
     enter(conn, heads, (who, place), act, at)
 }
 
-/// Writes down what was done, in a place that was taken.
+/// Writes down what was done, in a place that was taken, at the end of the transaction.
 pub(super) fn enter(
     conn: &mut Conn,
     heads: &mut Heads,
@@ -130,19 +131,18 @@ pub(super) fn enter(
             (RULING, Some(log), None, None, Record { log: log_id, ruling, ..record(Deed::Ruling) })
         }
     };
-    let row = (
-        entries::tenant.eq(who.tenant.0),
-        entries::place.eq(place),
-        entries::act.eq(number),
-        entries::at.eq(at),
-        entries::key.eq(who.key),
-        entries::log.eq(log),
-        entries::revision.eq(revision),
-        entries::subject.eq(subject),
-        entries::what.eq(record.what.as_deref()),
-        entries::record.eq(record.text()),
-    );
-    each!(conn, c => diesel::insert_into(entries::table).values(row).execute(c))?;
+    heads.pending.entries.push(NewEntry {
+        tenant: who.tenant.0,
+        place,
+        act: number,
+        at,
+        key: who.key,
+        log,
+        revision,
+        subject,
+        record: record.text(),
+        what: record.what,
+    });
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use super::conn::{Conn, each};
 use super::fresh::FreshReport;
 use super::heads::Heads;
 use super::keys::Tenant;
+use super::pending::NewTag;
 use super::schema::{logs, reports, tags};
 use super::tallies::Group;
 use crate::audit::Kind;
@@ -69,23 +70,21 @@ impl Spot<'_> {
     }
 }
 
-/// Writes down the marks of a log that has none.
-pub(super) fn write(conn: &mut Conn, heads: &mut Heads, spot: &Spot<'_>, marks: &Marks) -> Result<(), StoreError> {
+/// Writes down the marks of a log that has none, at the end of the transaction.
+pub(super) fn write(heads: &mut Heads, spot: &Spot<'_>, marks: &Marks) {
     for (kind, word) in marks.tags() {
-        tag(conn, spot, kind, word)?;
+        tag(heads, spot, kind, word);
     }
     let group = spot.group(&marks.client);
     heads.count(&group, "", 1, i64::from(spot.hands));
     for (code, faults) in &marks.faults {
         heads.count(&group, code, 1, *faults);
     }
-    Ok(())
 }
 
-fn tag(conn: &mut Conn, spot: &Spot<'_>, kind: i32, word: &str) -> Result<(), StoreError> {
-    let row = (tags::tenant.eq(spot.tenant.0), tags::kind.eq(kind), tags::word.eq(word), tags::place.eq(spot.place));
-    each!(conn, c => diesel::insert_into(tags::table).values(row).on_conflict_do_nothing().execute(c))?;
-    Ok(())
+fn tag(heads: &mut Heads, spot: &Spot<'_>, kind: i32, word: &str) {
+    let row = NewTag { tenant: spot.tenant.0, kind, word: word.to_owned(), place: spot.place };
+    heads.pending.tags.push(row);
 }
 
 /// What the newest report of a log says of codes is replaced by what a newer one says. To be done before the log names the newer one.
@@ -111,7 +110,7 @@ pub(super) fn replace(
         each!(conn, c => diesel::delete(row).execute(c))?;
     }
     for code in newer.marks.codes.difference(&older.codes) {
-        tag(conn, &spot, CODE, code)?;
+        tag(heads, &spot, CODE, code);
     }
     for (code, faults) in &older.faults {
         heads.count(&group, code, -1, -faults);

@@ -14,6 +14,7 @@ mod heads;
 mod journal;
 mod keys;
 mod marks;
+mod pending;
 mod place;
 mod postgres;
 mod read;

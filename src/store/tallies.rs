@@ -5,6 +5,7 @@
 
 use super::conn::{Conn, each};
 use super::keys::Tenant;
+use super::pending::in_parts;
 use super::schema::tallies;
 use super::{Store, StoreError};
 use diesel::prelude::*;
@@ -37,29 +38,49 @@ impl Sums {
     }
 
     pub(super) fn write(self, conn: &mut Conn) -> Result<(), StoreError> {
+        // Groups that share one after all are one row: no statement may change a row twice.
+        let mut settled_sums = Sums::default();
         for (group, codes) in self.0 {
-            let Group { tenant, platform, system, client } = settled(conn, group)?;
-            for (code, (logs, amount)) in codes {
-                let row = (
-                    tallies::tenant.eq(tenant.0),
-                    tallies::code.eq(&code),
-                    tallies::platform.eq(&platform),
-                    tallies::system.eq(&system),
-                    tallies::client.eq(&client),
-                    tallies::logs.eq(logs),
-                    tallies::amount.eq(amount),
-                );
-                let key = (tallies::tenant, tallies::code, tallies::platform, tallies::system, tallies::client);
-                let more = (
-                    tallies::logs.eq(tallies::logs + excluded(tallies::logs)),
-                    tallies::amount.eq(tallies::amount + excluded(tallies::amount)),
-                );
-                each!(conn, c => diesel::insert_into(tallies::table).values(row)
-                    .on_conflict(key).do_update().set(more).execute(c))?;
-            }
+            let group = settled(conn, group)?;
+            codes.iter().for_each(|(code, (logs, amount))| settled_sums.add(&group, code, *logs, *amount));
         }
+        let mut rows: Vec<NewTally> = settled_sums.rows().collect();
+        let key = (tallies::tenant, tallies::code, tallies::platform, tallies::system, tallies::client);
+        let more = (
+            tallies::logs.eq(tallies::logs + excluded(tallies::logs)),
+            tallies::amount.eq(tallies::amount + excluded(tallies::amount)),
+        );
+        in_parts!(conn, &mut rows, part => diesel::insert_into(tallies::table).values(part)
+            .on_conflict(key).do_update().set(more));
         Ok(())
     }
+
+    fn rows(self) -> impl Iterator<Item = NewTally> {
+        self.0.into_iter().flat_map(|(group, codes)| {
+            codes.into_iter().map(move |(code, (logs, amount))| NewTally {
+                tenant: group.tenant.0,
+                code,
+                platform: group.platform.clone(),
+                system: group.system.clone(),
+                client: group.client.clone(),
+                logs,
+                amount,
+            })
+        })
+    }
+}
+
+/// A count to add.
+#[derive(Debug, Insertable)]
+#[diesel(table_name = tallies, treat_none_as_default_value = false)]
+struct NewTally {
+    tenant: i64,
+    code: String,
+    platform: String,
+    system: String,
+    client: String,
+    logs: i64,
+    amount: i64,
 }
 
 /// The group itself while there is room for it, else the one that all others share.

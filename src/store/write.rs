@@ -7,6 +7,7 @@ use super::heads::Heads;
 use super::journal::{Act, Given, append, enter};
 use super::keys::{Tenant, Who};
 use super::marks::{self, Spot};
+use super::pending::NewReport;
 use super::read::{id_of, is_name, last_of_game, own};
 use super::schema::{idempotency_keys, logs, probe, reports};
 use super::settings::note;
@@ -89,10 +90,21 @@ fn insert(conn: &mut Conn, heads: &mut Heads, fresh: &Fresh) -> Result<i64, Stor
     );
     let seq: i64 = each!(conn, c => diesel::insert_into(logs::table).values(row).returning(logs::seq).get_result(c))?;
     note(conn, seq, &fresh.by)?;
-    put_report(conn, seq, &fresh.report)?;
+    let [faults, variants, unverifiable, notes] = fresh.report.counts;
+    heads.pending.reports.push(NewReport {
+        log: seq,
+        revision: fresh.report.revision,
+        verdict: fresh.report.verdict.clone(),
+        faults,
+        variants,
+        unverifiable,
+        notes,
+        created_at: fresh.report.created_at,
+        body: fresh.report.body.clone(),
+    });
     let (platform, system) = (fresh.platform.as_str(), fresh.system.as_str());
     let spot = Spot { tenant: fresh.who.tenant, place, platform, system, hands: fresh.hands };
-    marks::write(conn, heads, &spot, &fresh.report.marks)?;
+    marks::write(heads, &spot, &fresh.report.marks);
     let given = Given { log: &fresh.id, raw: &fresh.digest, rules: &fresh.rules, report: &fresh.report.digest };
     let act = Act::Verdict { log: seq, revision: fresh.report.revision, given };
     enter(conn, heads, (fresh.who, place), act, fresh.report.created_at)?;

@@ -331,6 +331,10 @@ fn answer(job: Job, done: Done) {
 
 /// The outer error is the group's, the inner the row's own.
 fn do_one(conn: &mut Conn, heads: &mut Heads, what: &What) -> Result<Done, StoreError> {
+    // A log asks for nothing that waits of the logs before it; whatever else may, finds it written.
+    if !matches!(what, What::Log(_)) {
+        heads.pending.flush(conn)?;
+    }
     let done = match what {
         What::Log(fresh) => write::put(conn, heads, fresh).map(Told::Kept),
         What::Report(who, report) => write::report_again(conn, heads, *who, report).map(|()| Told::Done),

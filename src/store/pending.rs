@@ -1,0 +1,181 @@
+//! Rows that nobody reads before the transaction ends: gathered, and written many in a statement. One log has about ten, and with a server
+//! every statement is a way there and back.
+
+use super::StoreError;
+use super::conn::{Conn, each};
+use super::schema::{entries, reports, tags};
+use diesel::prelude::*;
+
+/// Executes a statement over so many rows at a time. Of a few lengths only: one that is known is neither read nor planned again, and
+/// with 64 rows none comes near the number of values that a database takes.
+macro_rules! in_parts {
+    ($conn:expr, $rows:expr, $part:ident => $statement:expr) => {
+        while !$rows.is_empty() {
+            if let Some($part) = $crate::store::pending::taken::<_, 64>($rows) {
+                each!(&mut *$conn, c => $statement.execute(c))?;
+            } else if let Some($part) = $crate::store::pending::taken::<_, 16>($rows) {
+                each!(&mut *$conn, c => $statement.execute(c))?;
+            } else if let Some($part) = $crate::store::pending::taken::<_, 4>($rows) {
+                each!(&mut *$conn, c => $statement.execute(c))?;
+            } else if let Some($part) = $crate::store::pending::taken::<_, 1>($rows) {
+                each!(&mut *$conn, c => $statement.execute(c))?;
+            }
+        }
+    };
+}
+pub(super) use in_parts;
+
+/// What a log is found by.
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = tags, treat_none_as_default_value = false)]
+pub(super) struct NewTag {
+    pub(super) tenant: i64,
+    pub(super) kind: i32,
+    pub(super) word: String,
+    pub(super) place: i64,
+}
+
+/// What was done.
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = entries, treat_none_as_default_value = false)]
+pub(super) struct NewEntry {
+    pub(super) tenant: i64,
+    pub(super) place: i64,
+    pub(super) act: i32,
+    pub(super) at: i64,
+    pub(super) key: Option<i64>,
+    pub(super) log: Option<i64>,
+    pub(super) revision: Option<i32>,
+    pub(super) subject: Option<i64>,
+    pub(super) what: Option<String>,
+    pub(super) record: String,
+}
+
+/// The first report of a log.
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = reports, treat_none_as_default_value = false)]
+pub(super) struct NewReport {
+    pub(super) log: i64,
+    pub(super) revision: i32,
+    pub(super) verdict: String,
+    pub(super) faults: i32,
+    pub(super) variants: i32,
+    pub(super) unverifiable: i32,
+    pub(super) notes: i32,
+    pub(super) created_at: i64,
+    pub(super) body: Vec<u8>,
+}
+
+/// What waits for the end of a transaction.
+#[derive(Debug, Default)]
+pub(super) struct Pending {
+    pub(super) reports: Vec<NewReport>,
+    pub(super) entries: Vec<NewEntry>,
+    pub(super) tags: Vec<NewTag>,
+}
+
+impl Pending {
+    /// Writes all of it.
+    pub(super) fn flush(&mut self, conn: &mut Conn) -> Result<(), StoreError> {
+        in_parts!(conn, &mut self.reports, part => diesel::insert_into(reports::table).values(part));
+        in_parts!(conn, &mut self.entries, part => diesel::insert_into(entries::table).values(part));
+        // Of a log that an older program stored a newer report may have written some already.
+        in_parts!(conn, &mut self.tags, part => diesel::insert_into(tags::table).values(part).on_conflict_do_nothing());
+        Ok(())
+    }
+}
+
+/// The first so many rows, where there are so many.
+pub(super) fn taken<T, const N: usize>(rows: &mut Vec<T>) -> Option<Box<[T; N]>> {
+    if rows.len() < N {
+        return None;
+    }
+    let rest = rows.split_off(N);
+    std::mem::replace(rows, rest).into_boxed_slice().try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::conn::{Home, Manager, Mode};
+    use super::super::heads::Heads;
+    use super::super::{Fresh, FreshReport, Marks, Tenant, Who, bring_up, write};
+    use super::*;
+    use crate::config::Database;
+    use diesel::connection::InstrumentationEvent;
+    use diesel::r2d2::ManageConnection;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn log(at: usize) -> Fresh {
+        let marks = Marks {
+            players: (0..4).map(|seat| format!("player{}", at + seat)).collect(),
+            client: "app 1".to_owned(),
+            codes: ["A702".to_owned(), "A703".to_owned()].into(),
+            faults: [("A702".to_owned(), 1), ("A703".to_owned(), 2)].into(),
+        };
+        Fresh {
+            who: Who::keyless(Tenant::HOME),
+            id: format!("log{at}"),
+            digest: format!("sha256:{at}"),
+            platform: "rooms".to_owned(),
+            game: at.to_string(),
+            system: "changsha-a".to_owned(),
+            rules: "changsha".to_owned(),
+            hands: 1,
+            media_type: "application/vnd.paipu+json".to_owned(),
+            import_name: None,
+            received_at: 1,
+            corrects: None,
+            size: 1,
+            raw: vec![0],
+            key: None,
+            by: Vec::new(),
+            report: FreshReport {
+                log: format!("log{at}"),
+                revision: 1,
+                verdict: "faulty".to_owned(),
+                counts: [3, 0, 0, 0],
+                created_at: 1,
+                body: vec![0],
+                digest: "sha256:0".to_owned(),
+                marks,
+            },
+        }
+    }
+
+    /// Three statements a log (is it there, is its game, the log itself), and a few for all that they have beside: nine rows each.
+    #[test]
+    fn what_a_log_has_beside_is_written_many_in_a_statement() {
+        const LOGS: usize = 100;
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::make(&Database::Directory(folder.path().to_owned())).expect("a place");
+        bring_up(&home).expect("a schema");
+        let mut conn = Manager { home, mode: Mode::Write }.connect().expect("a connection");
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&asked);
+        let count = move |event: InstrumentationEvent<'_>| {
+            if matches!(event, InstrumentationEvent::StartQuery { .. }) {
+                counter.fetch_add(1, Ordering::Relaxed);
+            }
+        };
+        each!(&mut conn, c => c.set_instrumentation(count));
+        let written = conn.transaction(|conn| {
+            let mut heads = Heads::take(conn, [Tenant::HOME].into_iter())?;
+            for at in 0..LOGS {
+                assert!(write::put(conn, &mut heads, &log(at))?.created);
+            }
+            heads.write(conn)
+        });
+        assert_eq!(written.expect("kept").len(), 1);
+        let asked = asked.load(Ordering::Relaxed);
+        assert!((3 * LOGS..3 * LOGS + 60).contains(&asked), "{asked} statements for {LOGS} logs");
+        let rows = |conn: &mut Conn| -> QueryResult<[i64; 3]> {
+            Ok([
+                each!(&mut *conn, c => tags::table.count().get_result(c))?,
+                each!(&mut *conn, c => entries::table.count().get_result(c))?,
+                each!(&mut *conn, c => reports::table.count().get_result(c))?,
+            ])
+        };
+        assert_eq!(rows(&mut conn).expect("counted"), [7, 1, 1].map(|each| each * LOGS as i64));
+    }
+}
