@@ -37,7 +37,7 @@ if [ ! -e "$dir/data" ]; then
     ln -s "$bin" "$dir/bin"
 fi
 # What a power cut would lose is not what is tried here; a server that is killed loses nothing without fsync.
-$as "$bin/postgres" -D "$dir/data" -k "$dir" -c listen_addresses= -c fsync=off -c max_connections=300 -c timezone=UTC >>"$dir/log" 2>&1 &
+$as "$bin/postgres" -D "$dir/data" -k "$dir" -c listen_addresses= -c fsync="${FSYNC:-off}" -c max_connections=300 -c timezone=UTC >>"$dir/log" 2>&1 &
 server=$!
 # When the input ends, at once and without waiting for those who are connected.
 exec 3<&0

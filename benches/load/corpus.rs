@@ -1,0 +1,87 @@
+//! Logs without end, each another: hands of all regions with the game, the players and the version of the client put in.
+
+use caipan::generate::faults::{inject, kinds};
+use caipan::generate::{Chance, Knobs, matches};
+use caipan::log::{GameLog, RulesDeclared, write};
+use caipan::rules::{Ruleset, SYSTEMS, resolve};
+use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Hands that are varied.
+const HANDS: usize = 300;
+/// Players there are.
+const PLAYERS: u64 = 20_000;
+/// One hand in so many has a fault.
+const FAULTY: u64 = 20;
+
+/// See the module. Shared by all who send.
+pub struct Corpus {
+    /// Each as the pieces between what is put in.
+    hands: Vec<Vec<String>>,
+    next: AtomicU64,
+}
+
+impl Corpus {
+    pub fn new() -> Corpus {
+        let presets: Vec<_> = SYSTEMS.iter().map(|system| system.presets[0].id).collect();
+        let mut hands = Vec::new();
+        for preset in &presets {
+            let declared = RulesDeclared { system: (*preset).to_owned(), ..Default::default() };
+            let ruleset = resolve(&declared).unwrap();
+            let knobs = Knobs { hands: 1, ..Knobs::default() };
+            for (at, log) in (0..).zip(matches(&ruleset, 7, knobs).take(HANDS / presets.len())) {
+                let spoilt = (at % FAULTY == 0).then(|| spoilt(&ruleset, &log)).flatten();
+                hands.push(pieces(spoilt.unwrap_or(log)));
+            }
+        }
+        Corpus { hands, next: AtomicU64::new(0) }
+    }
+
+    /// Bytes of a log on average.
+    pub fn size(&self) -> usize {
+        let mut body = Vec::new();
+        let size = |_| {
+            self.next(&mut body);
+            body.len()
+        };
+        (0..self.hands.len()).map(size).sum::<usize>() / self.hands.len()
+    }
+
+    /// The next one.
+    pub fn next(&self, body: &mut Vec<u8>) {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let hand = &self.hands[usize::try_from(number).unwrap() % self.hands.len()];
+        let mut chance = Chance::nth(1, number);
+        body.clear();
+        for piece in hand {
+            match piece.as_str() {
+                "@game" => write!(body, "game-{number:013}"),
+                "@version" => write!(body, "1.{}", number / 7 % 5),
+                "@player" => write!(body, "player-{:07}", chance.below(PLAYERS as usize)),
+                piece => write!(body, "{piece}"),
+            }
+            .unwrap();
+        }
+    }
+}
+
+fn spoilt(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
+    let kind = kinds().find(|kind| kind.code == "A702")?;
+    Some(inject(ruleset, log, kind, &mut Chance::nth(3, 1))?.1)
+}
+
+/// The text of a log, in pieces: what begins with `@` is put in each time.
+fn pieces(mut log: GameLog) -> Vec<String> {
+    log.id = "@game@".to_owned();
+    log.source.platform = Some("rooms".to_owned());
+    log.source.client = Some("app".to_owned());
+    log.source.version = Some("@version@".to_owned());
+    for player in &mut log.players {
+        player.id = "@player@".to_owned();
+    }
+    let text = write(&log);
+    let named = |piece: &str| {
+        if ["game", "version", "player"].contains(&piece) { format!("@{piece}") } else { piece.to_owned() }
+    };
+    text.split('@').map(named).collect()
+}

@@ -1,0 +1,155 @@
+//! Where the service keeps what it is sent, what it costs there, and the service itself.
+
+use std::fs::read_to_string;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// Clock ticks a second, in which Linux counts what a process has computed.
+const TICKS: f64 = 100.0;
+
+/// A new database.
+pub struct Place {
+    program: String,
+    folder: TempDir,
+    server: Option<Child>,
+}
+
+impl Place {
+    /// Of this kind, for this program.
+    pub fn new(name: &str, program: &str) -> Place {
+        // Beside what is built: a temporary directory may lie in memory.
+        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let mut place = Place { program: program.to_owned(), folder, server: None };
+        if name == "postgres" {
+            // Its user has to come through.
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(place.folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+            let mut script = Command::new("tests/it/postgres/server.sh");
+            script.arg(place.data()).env("FSYNC", "on").stdin(Stdio::piped()).stdout(Stdio::null());
+            std::fs::create_dir(place.data()).unwrap();
+            place.server = Some(script.spawn().unwrap());
+            while !place.psql("postgres", "SELECT 1").status.success() {
+                std::thread::sleep(std::time::Duration::from_millis(100));
+            }
+            place.psql("postgres", "CREATE DATABASE caipan");
+        }
+        place
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn psql(&self, database: &str, statement: &str) -> std::process::Output {
+        let mut psql = Command::new(self.data().join("bin/psql"));
+        psql.args(["-XAtq", "-U", "caipan", "-d", database, "-c", statement, "-h"]).arg(self.data());
+        // Until the server has made its directory there is none to call.
+        psql.output().unwrap_or_else(|_| Command::new("false").output().unwrap())
+    }
+
+    /// A replica over it.
+    pub fn serve(&self) -> Service {
+        let mut command = Command::new(&self.program);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--connections", "4096"]);
+        match self.server {
+            None => command.arg("--data").arg(self.data()),
+            Some(_) => {
+                let folder = self.data().to_str().unwrap().replace('/', "%2F");
+                command.args(["--database", &format!("postgres://caipan@{folder}/caipan")])
+            }
+        };
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).unwrap().split(['（', ' ']).next().unwrap();
+        Service { address: address.to_owned(), child }
+    }
+
+    /// Bytes of what is stored, without what is kept for a restart.
+    pub fn stored(&self) -> u64 {
+        match self.server {
+            None => std::fs::metadata(self.data().join("caipan.sqlite3")).map_or(0, |file| file.len()),
+            Some(_) => {
+                let told = self.psql("caipan", "SELECT pg_database_size('caipan')").stdout;
+                String::from_utf8(told).unwrap().trim().parse().unwrap()
+            }
+        }
+    }
+
+    /// What these and the server have computed and written so far.
+    pub fn spent(&self, services: &[Service]) -> Spent {
+        let mut all = Spent { cpu: 0.0, written: 0 };
+        let services = services.iter().map(|service| service.child.id());
+        for pid in services.chain(self.server.iter().flat_map(|server| below(server.id()))) {
+            all.cpu += cpu(pid);
+            all.written += written(pid);
+        }
+        all
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(server) = &mut self.server {
+            drop(server.stdin.take());
+            let _ = server.wait();
+        }
+    }
+}
+
+/// A service that runs.
+pub struct Service {
+    pub address: String,
+    child: Child,
+}
+
+impl Service {
+    /// MiB of this kind.
+    pub fn memory(&self, name: &str) -> f64 {
+        let status = read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<f64>().unwrap() / 1024.0
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What was spent.
+pub struct Spent {
+    /// Seconds of computing.
+    pub cpu: f64,
+    /// Bytes that were given to the disk.
+    pub written: u64,
+}
+
+impl Spent {
+    pub fn since(&self, before: &Spent) -> Spent {
+        Spent { cpu: self.cpu - before.cpu, written: self.written - before.written }
+    }
+}
+
+/// A process and all that it began.
+fn below(pid: u32) -> Vec<u32> {
+    let began = read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
+    let mut all = vec![pid];
+    all.extend(began.split_whitespace().flat_map(|child| below(child.parse().unwrap())));
+    all
+}
+
+fn cpu(pid: u32) -> f64 {
+    let stat = read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
+    [11, 12].iter().filter_map(|at| fields.get(*at)?.parse::<f64>().ok()).sum::<f64>() / TICKS
+}
+
+fn written(pid: u32) -> u64 {
+    let io = read_to_string(format!("/proc/{pid}/io")).unwrap_or_default();
+    io.lines().find_map(|line| line.strip_prefix("write_bytes: ")?.parse().ok()).unwrap_or(0)
+}
