@@ -7,6 +7,7 @@ mod audit;
 mod backup;
 mod bar;
 mod completions;
+mod configured;
 mod conformance;
 mod convert;
 mod database;
@@ -35,7 +36,7 @@ mod what_if;
 
 use crate::say;
 use crate::say::{Lang, Text};
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use paint::{Colour, Voice};
 use std::io::Write;
 use std::process::ExitCode;
@@ -71,6 +72,9 @@ struct Cli {
     /// A folder of adapters to be known by name, each as the file NAME.toml (docs/adapters.md) · 存放适配器的目录，之后可按名字使用
     #[arg(long, global = true, value_name = "DIR", env = "CAIPAN_ADAPTERS")]
     adapters: Option<std::path::PathBuf>,
+    /// A file of settings, one a line: a variable of the environment goes before it, a flag before both (docs/operations.md) · 设置文件，每行一项；环境变量优先于它，命令行又优先于环境变量
+    #[arg(long, global = true, value_name = "FILE", env = "CAIPAN_CONFIG")]
+    config: Option<std::path::PathBuf>,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -161,15 +165,29 @@ type Ended = Result<u8, Failure>;
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    let matches = Cli::command().color(colour_of_usage()).try_get_matches();
-    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => cli,
+    let command = Cli::command().color(colour_of_usage());
+    let read = |command: &Command| {
+        let matches = command.clone().try_get_matches()?;
+        Ok((Cli::from_arg_matches(&matches)?, matches))
+    };
+    let (mut cli, mut matches) = match read(&command) {
+        Ok(read) => read,
         Err(error) => return usage(&error),
     };
     let lang = cli.lang.map_or_else(lang_of_environment, |lang| match lang {
         LangArg::Zh => Lang::Zh,
         LangArg::En => Lang::En,
     });
+    if let Some(path) = cli.config.clone().filter(|path| !path.as_os_str().is_empty()) {
+        let configured = match configured::configured(command, &path) {
+            Ok(configured) => configured,
+            Err(Failure(text)) => return failed(&text, lang),
+        };
+        (cli, matches) = match read(&configured) {
+            Ok(read) => read,
+            Err(error) => return usage(&error),
+        };
+    }
     let voice = Voice { lang, quiet: cli.quiet, colour: cli.color };
     if let Some(path) = &cli.houses
         && let Err(Failure(text)) = source::houses(path, voice)
@@ -198,7 +216,7 @@ pub fn main() -> ExitCode {
         Verb::Man(args) => man::run(&args),
         Verb::Openapi => openapi::run(),
         Verb::Schema => schema::run(),
-        Verb::Serve(args) => serve::run(args, voice),
+        Verb::Serve(args) => serve::run(args, cli.config.as_deref(), &matches, voice),
         Verb::Keys(args) => keys::run(args, voice),
         Verb::Backup(args) => backup::run(args, voice),
         Verb::Migrate(args) => migrate::run(args, voice),

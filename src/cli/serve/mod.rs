@@ -3,9 +3,10 @@
 mod settings;
 mod signing;
 
+use super::configured::effective;
 use super::database::unusable;
 use super::paint::Voice;
-use super::{CLEAN, Ended, Failure};
+use super::{CLEAN, Cli, Ended, Failure};
 use crate::app::{App, Ingest, Media, Source};
 use crate::config::Config;
 use crate::say;
@@ -13,15 +14,20 @@ use crate::say::{Label, Lang};
 use crate::store::{Tenant, Who};
 use crate::{api, store};
 use actix_web::web::{Bytes, Data};
+use clap::{ArgMatches, CommandFactory};
 use settings::{Settings, refuse_unknown};
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
 use tracing_subscriber::EnvFilter;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     settings: Settings,
+    /// Print every setting as it counts, and where it comes from, as a file for --config; then end · 输出生效的设置及其来源（可作为 --config 的文件），然后退出
+    #[arg(long)]
+    print_config: bool,
     /// Store sample games first and print where their reports can be read · 先存入样例牌谱并列出其报告地址
     #[arg(long)]
     demo: bool,
@@ -50,8 +56,16 @@ const SAMPLES: &[(Label, &str)] = &[
     ),
 ];
 
-pub(super) fn run(args: Args, voice: Voice) -> Ended {
+pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: Voice) -> Ended {
     let lang = voice.lang;
+    if args.print_config {
+        refuse_unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))?;
+        if let Some(own) = matches.subcommand_matches("serve") {
+            std::io::stdout().write_all(effective(&Cli::command(), own, file)?.as_bytes())?;
+        }
+        args.settings.config()?;
+        return Ok(CLEAN);
+    }
     let filter = EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| EnvFilter::new(if args.access_log { "info" } else { "info,access=off" }));
     let log = tracing_subscriber::fmt()

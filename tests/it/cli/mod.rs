@@ -6,6 +6,7 @@ mod backup;
 mod batch;
 mod compare;
 mod compose;
+mod configured;
 mod conformance;
 mod exposed;
 mod generate;

@@ -1,0 +1,238 @@
+//! Settings by file: what it says stands where a default would, so a variable of the environment goes before it and a flag before both.
+//!
+//! A setting is whatever argument can also be given as a variable `CAIPAN_…`; in the file its name is what stands behind that, in
+//! small letters. So none can be forgotten here, and each is read and checked by the same code wherever it comes from.
+
+use super::Failure;
+use crate::say;
+use crate::say::nearest;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// What begins the name of a variable.
+const PREFIX: &str = "CAIPAN_";
+/// The variable that names the file itself.
+const FILE: &str = "CAIPAN_CONFIG";
+
+/// What a file sets, as words of a command line.
+type Set = BTreeMap<String, Vec<String>>;
+
+/// The command line whose defaults are those of a file.
+pub(super) fn configured(command: Command, path: &Path) -> Result<Command, Failure> {
+    let source = std::fs::read_to_string(path).map_err(|error| Failure::at(path, &error))?;
+    let set = read(&command, &source, &path.display().to_string())?;
+    Ok(with(command, &set))
+}
+
+/// The name of a setting in a file.
+fn name(arg: &Arg) -> Option<String> {
+    let variable = arg.get_env()?.to_str().filter(|variable| *variable != FILE)?;
+    variable.strip_prefix(PREFIX).map(str::to_lowercase)
+}
+
+/// All settings, by name.
+fn settings(command: &Command) -> BTreeMap<String, &Arg> {
+    let below = command.get_subcommands().flat_map(|verb| verb.get_arguments());
+    let all = command.get_arguments().chain(below);
+    // Of two commands that share one, the one by a flag knows more of it than the one by its place.
+    let mut found: BTreeMap<String, &Arg> = BTreeMap::new();
+    for arg in all {
+        let Some(name) = name(arg) else { continue };
+        let better = found.get(&name).is_none_or(|before| before.is_positional());
+        if better {
+            found.insert(name, arg);
+        }
+    }
+    found
+}
+
+/// Reads a file. What is wrong is told with its place.
+fn read(command: &Command, source: &str, file: &str) -> Result<Set, Failure> {
+    let table = DeTable::parse(source).map_err(|error| {
+        let (place, said) = (place(file, source, error.span().map_or(0, |span| span.start)), error.message());
+        Failure(say!(
+            "{place}：不是 TOML：{said}。每行写一项，如 body_limit = \"8MiB\"；见 docs/operations.md。",
+            "{place}: this is not TOML: {said}. Write one setting a line, such as body_limit = \"8MiB\"; see docs/operations.md."
+        ))
+    })?;
+    let known = settings(command);
+    let mut set = Set::new();
+    for (key, value) in table.into_inner() {
+        let place = place(file, source, key.span().start);
+        let key = key.into_inner();
+        let Some(arg) = known.get(&*key) else { return Err(unknown(&place, &key, known.keys())) };
+        let words = words(&value).ok_or_else(|| {
+            Failure(say!(
+                "{place}：{key} 应为文字、整数、true 或 false，或由文字组成的列表。请改正。",
+                "{place}: {key} has to be a text, a whole number, true or false, or a list of texts. Correct it."
+            ))
+        })?;
+        check(arg, &words).map_err(|said| {
+            Failure(say!(
+                "{place}：{key} 不能这样写：{said}。请改正。",
+                "{place}: {key} cannot be this: {said}. Correct it."
+            ))
+        })?;
+        set.insert(key.into_owned(), words);
+    }
+    Ok(set)
+}
+
+fn place(file: &str, source: &str, byte: usize) -> String {
+    let before = source.get(..byte).unwrap_or_default();
+    let column = before.chars().rev().take_while(|letter| *letter != '\n').count() + 1;
+    format!("{file}:{}:{column}", before.matches('\n').count() + 1)
+}
+
+fn unknown<'a>(place: &str, key: &str, known: impl Iterator<Item = &'a String> + Clone) -> Failure {
+    let (zh, en) = nearest(key, known.clone().map(String::as_str))
+        .map_or_else(Default::default, |near| (format!("是否想写 {near}？"), format!(" Did you mean {near}?")));
+    let known = known.map(String::as_str).collect::<Vec<_>>().join(", ");
+    Failure(say!(
+        "{place}：没有名为 {key} 的设置。{zh}已知的有：{known}。",
+        "{place}: there is no setting {key}.{en} Known are: {known}."
+    ))
+}
+
+/// A value as words of a command line.
+fn words(value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
+    let word = |value: &DeValue<'_>| match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Boolean(is) => Some(is.to_string()),
+        _ => None,
+    };
+    match value.get_ref() {
+        DeValue::Array(all) => all.iter().map(|value| value.get_ref().as_str().map(str::to_owned)).collect(),
+        value => word(value).map(|word| vec![word]),
+    }
+}
+
+/// Whether the argument takes these words; else what it says of them.
+fn check(arg: &Arg, words: &[String]) -> Result<(), String> {
+    let many = arg.get_value_delimiter().is_some();
+    if words.len() > 1 && !many {
+        return Err("only one value · 只能有一个值".to_owned());
+    }
+    let alone = Command::new("caipan").no_binary_name(true).disable_help_flag(true);
+    let alone = alone.arg(arg.clone().env(None::<&str>).global(false).default_values(words));
+    let Err(error) = alone.try_get_matches_from::<_, &str>([]) else { return Ok(()) };
+    // A value that is secret is not for the log.
+    if arg.is_hide_env_values_set() {
+        return Err("see docs/operations.md · 见 docs/operations.md".to_owned());
+    }
+    let said = error.to_string();
+    Err(said.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned())
+}
+
+/// The command with these defaults, in all its verbs.
+fn with(command: Command, set: &Set) -> Command {
+    let command = command.mut_args(|arg| {
+        let Some(words) = name(&arg).and_then(|name| set.get(&name)) else { return arg };
+        arg.default_values(words)
+    });
+    command.mut_subcommands(|verb| with(verb, set))
+}
+
+/// Every setting of a command as it counts, as a file that says the same: where each comes from stands behind it. What is secret is
+/// not shown.
+pub(super) fn effective(command: &Command, matches: &ArgMatches, path: Option<&Path>) -> Result<String, Failure> {
+    let set = match path {
+        None => Set::new(),
+        Some(path) => {
+            let source = std::fs::read_to_string(path).map_err(|error| Failure::at(path, &error))?;
+            read(command, &source, &path.display().to_string())?
+        }
+    };
+    let mut out = String::new();
+    for (name, arg) in settings(command) {
+        let id = arg.get_id().as_str();
+        let Ok(Some(raw)) = matches.try_get_raw(id) else { continue };
+        let words: Vec<String> = raw.map(|word| word.to_string_lossy().into_owned()).collect();
+        let from = match matches.value_source(id) {
+            Some(ValueSource::CommandLine) => "flag",
+            Some(ValueSource::EnvVariable) => "environment",
+            _ if set.contains_key(&name) => "file",
+            _ => "default",
+        };
+        if arg.is_hide_env_values_set() {
+            let _ = writeln!(out, "# {name} is set but not shown # {from}");
+            continue;
+        }
+        let _ = writeln!(out, "{name} = {} # {from}", written(arg, &words));
+    }
+    Ok(out)
+}
+
+/// Words as a value of the file.
+fn written(arg: &Arg, words: &[String]) -> String {
+    let text = |word: &String| toml_text(word);
+    match words {
+        [word] if word.parse::<i64>().is_ok() || word == "true" || word == "false" => word.clone(),
+        [word] if arg.get_value_delimiter().is_none() => text(word),
+        words => format!("[{}]", words.iter().map(text).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// A text as TOML has it; a text of JSON is one too.
+fn toml_text(word: &str) -> String {
+    serde_json::to_string(word).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Cli;
+    use super::*;
+    use crate::say::Lang;
+    use clap::CommandFactory;
+
+    fn refused(source: &str) -> String {
+        let Err(Failure(text)) = read(&Cli::command(), source, "caipan.toml") else { panic!("{source} is taken") };
+        text.get(Lang::En).to_owned()
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        for (source, place, told) in [
+            ("\nbody_limt = \"8MiB\"", "caipan.toml:2:1", "Did you mean body_limit?"),
+            ("body-limit = \"8MiB\"", "caipan.toml:1:1", "Did you mean body_limit?"),
+            ("config = \"other.toml\"", "caipan.toml:1:1", "there is no setting config"),
+            ("body_limit = \"8 GB\"", "caipan.toml:1:1", "such as 8MiB"),
+            ("connections = 0", "caipan.toml:1:1", "1..=1000000"),
+            ("readers = 2.5", "caipan.toml:1:1", "a whole number"),
+            ("open = \"maybe\"", "caipan.toml:1:1", "maybe"),
+            ("listen = [\"127.0.0.1:1\", \"127.0.0.1:2\"]", "caipan.toml:1:1", "only one value"),
+            ("[serve]\nlisten = \"127.0.0.1:1\"", "caipan.toml:1:2", "there is no setting serve"),
+            ("readers = 1\nreaders = 2", "caipan.toml:2:1", "duplicate key"),
+            ("listen = ", "caipan.toml:1:10", "not TOML"),
+        ] {
+            let said = refused(source);
+            assert!(said.starts_with(place) && said.contains(told), "{source}: {said}");
+        }
+    }
+
+    /// Every setting of every verb can stand in a file, and is checked there as it is elsewhere.
+    #[test]
+    fn every_variable_is_a_setting() {
+        let command = Cli::command();
+        let known = settings(&command);
+        for name in ["listen", "hosts", "open", "body_limit", "write_timeout", "database", "houses", "access_log"] {
+            assert!(known.contains_key(name), "{name} is not among {:?}", known.keys());
+        }
+        let source = "open = true\nhosts = [\"a\", \"b\"]\nbody_limit = 65536\ndata = 'somewhere'";
+        let set = read(&command, source, "caipan.toml").unwrap_or_else(|_| panic!("it is right"));
+        let matches = with(command, &set).try_get_matches_from(["caipan", "serve", "--body-limit", "1MiB"]);
+        let matches = matches.expect("a command");
+        let serve = matches.subcommand_matches("serve").expect("its verb");
+        let raw = |id: &str| -> Vec<&str> {
+            serve.get_raw(id).expect("set").map(|word| word.to_str().expect("UTF-8")).collect()
+        };
+        assert_eq!((raw("hosts"), raw("body_limit"), raw("data")), (vec!["a", "b"], vec!["1MiB"], vec!["somewhere"]));
+        assert!(serve.get_flag("open"));
+    }
+}
