@@ -29,6 +29,8 @@ pub mod evidence;
 #[cfg(feature = "server")]
 pub mod store;
 #[cfg(feature = "server")]
+pub mod courier;
+#[cfg(feature = "server")]
 pub mod app;
 #[cfg(feature = "server")]
 pub mod web;

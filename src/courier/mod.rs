@@ -1,0 +1,13 @@
+//! Requests that this service makes: signed as Standard Webhooks has it, to addresses that were looked at, followed nowhere.
+//!
+//! Whoever names an address of a webhook must not reach through it what only this machine can reach. So the name is resolved here, every
+//! address it stands for is looked at, and the connection goes to one of these very addresses: a name that means another machine a
+//! moment later gains nothing. Answers are not followed and hardly read.
+
+mod address;
+mod line;
+mod sign;
+
+pub use address::{Target, is_public};
+pub use line::{Courier, Line, Outcome};
+pub use sign::{secret_text, signature};
