@@ -43,6 +43,14 @@ pub struct Config {
     pub queue_timeout: Duration,
     /// How long a request may wait to be written down before it is sent away.
     pub write_timeout: Duration,
+    /// Whether webhooks may lead to addresses of private networks and of this machine, and without TLS.
+    pub webhook_private: bool,
+    /// A file of certificates, in PEM, of those who may vouch for receivers of webhooks besides those that browsers trust.
+    pub webhook_roots: Option<PathBuf>,
+    /// How long after a message was not taken it is sent again; longer each time.
+    pub webhook_retry: Duration,
+    /// How often a message is sent before it is given up.
+    pub webhook_tries: u32,
 }
 
 impl Config {
@@ -71,6 +79,10 @@ impl Default for Config {
             body_timeout: Duration::from_secs(30),
             queue_timeout: Duration::from_secs(5),
             write_timeout: Duration::from_secs(10),
+            webhook_private: false,
+            webhook_roots: None,
+            webhook_retry: Duration::from_secs(5),
+            webhook_tries: 8,
         }
     }
 }

@@ -245,4 +245,34 @@ export class Caipan {
   listTrail({ key, limit, after } = {}) {
     return this.call('GET', '/v1/trail', { query: { key, limit, after } });
   }
+
+  /** List the webhooks: GET /v1/webhooks */
+  listWebhooks() {
+    return this.call('GET', '/v1/webhooks', {});
+  }
+
+  /** Make a webhook: POST /v1/webhooks */
+  makeWebhook(body) {
+    return this.call('POST', '/v1/webhooks', { body, contentType: 'application/json' });
+  }
+
+  /** Find a webhook: GET /v1/webhooks/{id} */
+  findWebhook(id) {
+    return this.call('GET', `/v1/webhooks/${encodeURIComponent(id)}`, {});
+  }
+
+  /** Remove a webhook: DELETE /v1/webhooks/{id} */
+  removeWebhook(id) {
+    return this.call('DELETE', `/v1/webhooks/${encodeURIComponent(id)}`, {});
+  }
+
+  /** List the messages that were given up: GET /v1/webhooks/{id}/dead */
+  listDeadLetters(id, { limit, after } = {}) {
+    return this.call('GET', `/v1/webhooks/${encodeURIComponent(id)}/dead`, { query: { limit, after } });
+  }
+
+  /** Send again: POST /v1/webhooks/{id}/replay */
+  replayWebhook(id, body) {
+    return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/replay`, { body, contentType: 'application/json' });
+  }
 }

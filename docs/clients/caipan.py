@@ -226,3 +226,27 @@ class Caipan:
     def list_trail(self, *, key=None, limit=None, after=None):
         """Show what was done, and by which key: GET /v1/trail"""
         return self.call("GET", "/v1/trail", query={"key": key, "limit": limit, "after": after})
+
+    def list_webhooks(self):
+        """List the webhooks: GET /v1/webhooks"""
+        return self.call("GET", "/v1/webhooks")
+
+    def make_webhook(self, body):
+        """Make a webhook: POST /v1/webhooks"""
+        return self.call("POST", "/v1/webhooks", body=body, content_type="application/json")
+
+    def find_webhook(self, id):
+        """Find a webhook: GET /v1/webhooks/{id}"""
+        return self.call("GET", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}")
+
+    def remove_webhook(self, id):
+        """Remove a webhook: DELETE /v1/webhooks/{id}"""
+        return self.call("DELETE", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}")
+
+    def list_dead_letters(self, id, *, limit=None, after=None):
+        """List the messages that were given up: GET /v1/webhooks/{id}/dead"""
+        return self.call("GET", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/dead", query={"limit": limit, "after": after})
+
+    def replay_webhook(self, id, body):
+        """Send again: POST /v1/webhooks/{id}/replay"""
+        return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/replay", body=body, content_type="application/json")

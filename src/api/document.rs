@@ -3,7 +3,7 @@
 use super::problem::{Kind, MEDIA_TYPE};
 use super::{
     adapters, batch, caller, evidence, examples, feed, guard, health, kept, keys, lists, logs, reports, rules, rulings,
-    schemas, settings, statistics, steps, what_if,
+    schemas, settings, statistics, steps, webhooks, what_if,
 };
 use crate::say::Lang;
 use actix_web::http::StatusCode;
@@ -29,6 +29,7 @@ const FAILS: &[&[(&str, &[Kind])]] = &[
     batch::FAILS,
     feed::FAILS,
     evidence::FAILS,
+    webhooks::FAILS,
 ];
 
 const ABOUT: &str = "\
@@ -47,6 +48,7 @@ const TAGS: &[(&str, &str)] = &[
     ("reports", "Audits and their reports. 审核与报告。"),
     ("evidence", "That a report is the one that was given. 存证：报告确为当时所给。"),
     ("adapters", "Logs of any platform by a file. 用一个文件读入任何平台的日志。"),
+    ("webhooks", "Verdicts sent where a platform wants them. 把判定推送到平台。"),
     ("keys", "Keys and what was done with them. 密钥及其用途记录。"),
     ("rules", "Rule systems, their options and the checks. 规则、选项与检查项。"),
     ("operation", "For those who run the service. 运维。"),

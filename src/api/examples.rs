@@ -8,6 +8,7 @@ use super::logs::LogView;
 use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
 use super::trail::{Trail, TrailView};
+use super::webhooks::{DeadList, DeadView, MadeWebhook, WebhookList, WebhookView};
 use super::{adapters, evidence, health};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, Narrowed, Rulings, Statistics, moment, played};
@@ -103,6 +104,24 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         "revoke_key" => {
             (None, to_value(KeyView { revoked_at: Some("2026-02-01T08:00:00.000000Z".to_owned()), ..key() }))
         }
+        "make_webhook" => {
+            let wanted = json!({ "url": "https://platform.example/caipan", "verdicts": ["faulty", "variant"] });
+            let secret = crate::courier::secret_text(&(0..32).collect::<Vec<u8>>());
+            (Some(wanted), to_value(MadeWebhook { webhook: webhook(), secret }))
+        }
+        "list_webhooks" => (None, to_value(WebhookList { webhooks: vec![webhook()] })),
+        "find_webhook" => (None, to_value(webhook())),
+        "remove_webhook" => return Default::default(),
+        "list_dead_letters" => {
+            let dead = DeadView {
+                message: "msg_5d41402abc4b2a76_1042".to_owned(),
+                tries: 8,
+                at: "2026-01-05T09:00:00.000000Z".to_owned(),
+                why: "http-500".to_owned(),
+            };
+            (None, to_value(DeadList { dead: vec![dead], next: None }))
+        }
+        "replay_webhook" => (Some(json!({ "from": "dead" })), to_value(WebhookView { state: "sending", ..webhook() })),
         "list_trail" => (None, to_value(Trail { trail: trail(), next: Some("1041".to_owned()) })),
         "list_rules" => (None, SYSTEMS.iter().map(|&system| to_value(SystemSummary::from(system))).collect()),
         "find_rules" => {
@@ -116,6 +135,17 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         _ => return Default::default(),
     };
     (request.map(|request| (JSON, request)).into_iter().collect(), vec![(JSON, answer)])
+}
+
+fn webhook() -> WebhookView {
+    WebhookView {
+        id: "5d41402abc4b2a76".to_owned(),
+        url: "https://platform.example/caipan".to_owned(),
+        verdicts: vec!["faulty".to_owned(), "variant".to_owned()],
+        made_at: "2026-01-05T08:00:00.000000Z".to_owned(),
+        state: "up-to-date",
+        ..WebhookView::default()
+    }
 }
 
 fn setting(kind: SettingKind, name: &str, file: &str) -> SettingRow {

@@ -6,7 +6,7 @@ use crate::app::AppError;
 use crate::app::engine::Refusal;
 use crate::say;
 use crate::say::Text;
-use crate::store::{MOST_KEYS, SettingKind, StoreError};
+use crate::store::{MOST_KEYS, MOST_WEBHOOKS, SettingKind, StoreError};
 use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::{HttpRequest, web};
 
@@ -63,6 +63,7 @@ impl From<AppError> for ApiError {
                 ),
             ),
             AppError::KeyUnfit(text) => ApiError::new(Kind::KeyUnfit, text),
+            AppError::WebhookUnfit(text) => ApiError::new(Kind::WebhookUnfit, text),
             AppError::Busy => ApiError::new(
                 Kind::Busy,
                 say!("等候的请求过多。请过一秒再试。", "Too many requests are waiting. Try again in a second."),
@@ -156,6 +157,25 @@ fn store(error: StoreError) -> ApiError {
                 say!(
                     "未吊销的密钥已有 {MOST_KEYS} 个。请先吊销不用的。",
                     "There are {MOST_KEYS} keys that are not revoked. Revoke those that are out of use first."
+                ),
+            );
+        }
+        StoreError::NoWebhook(id) => {
+            let id: String = id.chars().take(64).collect();
+            return ApiError::new(
+                Kind::WebhookNotFound,
+                say!(
+                    "没有编号为 {id} 的 webhook。编号见 GET /v1/webhooks。",
+                    "There is no webhook {id}. GET /v1/webhooks lists them."
+                ),
+            );
+        }
+        StoreError::WebhooksFull => {
+            return ApiError::new(
+                Kind::WebhooksFull,
+                say!(
+                    "已有 {MOST_WEBHOOKS} 个 webhook。请先删去不用的（DELETE /v1/webhooks/编号）。",
+                    "There are {MOST_WEBHOOKS} webhooks. Remove those that are out of use first (DELETE /v1/webhooks/ID)."
                 ),
             );
         }

@@ -179,7 +179,8 @@ pub(super) async fn read(
     Ok(Json(Feed { verdicts, rulings: rulings.into_iter().map(RulingEntry::from).collect(), next }))
 }
 
-fn cursor(after: &str) -> Result<FeedCursor, ApiError> {
+/// Reads a cursor of the feed.
+pub(super) fn cursor(after: &str) -> Result<FeedCursor, ApiError> {
     let parts = after.split_once('-').and_then(|(place, at)| Some((place.parse().ok()?, at.parse().ok()?)));
     parts.map(|(place, at)| FeedCursor { place, at }).ok_or_else(|| {
         ApiError::new(

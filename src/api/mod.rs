@@ -32,10 +32,12 @@ mod statistics;
 mod steps;
 mod trace;
 mod trail;
+mod webhooks;
 mod what_if;
 
 use crate::app::App;
 use crate::config::Config;
+use crate::courier::Courier;
 use actix_web::body::BoxBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::header;
@@ -108,6 +110,12 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(keys::find)
         .service(keys::revoke)
         .service(trail::list)
+        .service(webhooks::make)
+        .service(webhooks::list)
+        .service(webhooks::find)
+        .service(webhooks::remove)
+        .service(webhooks::given_up)
+        .service(webhooks::replay)
         .service(evidence::prove)
         .service(evidence::checkpoint)
         .service(evidence::key)
@@ -227,12 +235,14 @@ async fn score(
     Ok(lang::page(&crate::web::score(&fields, scored.as_ref(), lang)))
 }
 
-/// Serves on a bound socket until it is told to stop; the figures on another one, where there is one.
+/// Serves on a bound socket until it is told to stop; the figures on another one, where there is one. Meanwhile it sends what webhooks
+/// ask for.
 pub fn serve(
     app: Data<App>,
     config: Config,
     listener: TcpListener,
     figures: Option<TcpListener>,
+    courier: Courier,
 ) -> std::io::Result<Server> {
     let workers = config.workers.max(1);
     let connections = config.connections.div_ceil(workers).max(1);
@@ -241,6 +251,7 @@ pub fn serve(
     if let Some(figures) = figures {
         actix_web::rt::spawn(metrics::serve(app.clone(), door.clone(), figures)?);
     }
+    actix_web::rt::spawn(crate::app::deliver(app.clone(), courier, webhooks::render));
     let server = HttpServer::new(move || service(app.clone(), &door))
         .workers(workers)
         .max_connections(connections)

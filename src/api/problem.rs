@@ -64,6 +64,8 @@ problems! {
     LogNotFound "log-not-found" NOT_FOUND "没有这份牌谱" "No such log";
     /// No key of this id.
     KeyNotFound "key-not-found" NOT_FOUND "没有这个密钥" "No such key";
+    /// No webhook of this id.
+    WebhookNotFound "webhook-not-found" NOT_FOUND "没有这个 webhook" "No such webhook";
     /// There is no key that signs checkpoints.
     NotSigned "not-signed" NOT_FOUND "没有签名密钥" "There is no signing key";
     /// The report has no such hand or event.
@@ -90,6 +92,8 @@ problems! {
     CorrectionConflict "correction-conflict" CONFLICT "该牌谱已被更正过" "The log was already corrected";
     /// The tenant has as many keys as it may have.
     KeysFull "keys-full" CONFLICT "密钥已满" "There are too many keys";
+    /// The tenant has as many webhooks as it may have.
+    WebhooksFull "webhooks-full" CONFLICT "webhook 已满" "There are too many webhooks";
     /// The tenant has as many adapters as it may have.
     SettingsFull "settings-full" CONFLICT "适配器已满" "There are too many adapters";
     /// A ruling that is in the way of another, or of a newer report.
@@ -122,6 +126,8 @@ problems! {
     RulingInvalid "ruling-invalid" UNPROCESSABLE_ENTITY "裁定不成立" "The ruling cannot be recorded";
     /// A key that cannot be made as it was asked for.
     KeyUnfit "key-unfit" UNPROCESSABLE_ENTITY "无法按此要求签发密钥" "No key can be made so";
+    /// A webhook that cannot be made or replayed as it was asked for.
+    WebhookUnfit "webhook-unfit" UNPROCESSABLE_ENTITY "webhook 的要求不成立" "No webhook can be made or replayed so";
     /// The key is used faster than it may be.
     TooFast "too-fast" TOO_MANY_REQUESTS "请求过快" "Too many requests";
     /// More work than can be done now.

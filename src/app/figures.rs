@@ -60,6 +60,11 @@ struct Fault {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Carried {
+    taken: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Of {
     system: &'static str,
 }
@@ -75,6 +80,7 @@ pub struct Figures {
     faults: Family<Fault, Counter>,
     audits: Histogram,
     writes: Histogram,
+    messages: Family<Carried, Counter>,
     ready: Gauge,
     room: Gauge,
     clients: Mutex<BTreeSet<String>>,
@@ -92,6 +98,7 @@ impl Default for Figures {
             faults: Family::default(),
             audits: times(),
             writes: times(),
+            messages: Family::default(),
             ready: Gauge::default(),
             room: Gauge::default(),
             clients: Mutex::default(),
@@ -103,7 +110,8 @@ impl Default for Figures {
 
 impl Figures {
     fn register(&mut self) {
-        let Figures { registry, requests, seconds, logs, hands, faults, audits, writes, ready, room, .. } = self;
+        let Figures { registry, requests, seconds, logs, hands, faults, audits, writes, messages, ready, room, .. } =
+            self;
         registry.register("http_requests", "Requests answered, by operation and status", requests.clone());
         let name = "http_request";
         registry.register_with_unit(name, "How long answers took, by operation", Unit::Seconds, seconds.clone());
@@ -116,6 +124,11 @@ impl Figures {
             "How long a log waited until it was durable",
             Unit::Seconds,
             writes.clone(),
+        );
+        registry.register(
+            "webhook_messages",
+            "Messages sent to webhooks, by whether they were taken",
+            messages.clone(),
         );
         registry.register("ready", "Whether requests can be served: 1 or 0", ready.clone());
         registry.register_with_unit(
@@ -148,6 +161,11 @@ impl Figures {
     /// A log was written down.
     pub fn written(&self, took: Duration) {
         self.writes.observe(took.as_secs_f64());
+    }
+
+    /// A message was sent to a webhook, and taken or not.
+    pub fn webhook(&self, taken: bool) {
+        self.messages.get_or_create(&Carried { taken: if taken { "yes" } else { "no" } }).inc();
     }
 
     /// A log was stored that was not there before.

@@ -3,6 +3,7 @@
 //! Knows no HTTP. The work that costs processor time runs on the blocking pool, as many at once as there are cores,
 //! and a request that finds no place within the time allowed is sent away.
 
+mod deliver;
 pub mod engine;
 mod evidence;
 mod feed;
@@ -24,9 +25,11 @@ mod search;
 mod shown;
 mod statistics;
 mod trial;
+mod webhooks;
 mod what_if;
 mod words;
 
+pub use deliver::{Event, Render, deliver};
 pub use figures::{Figures, Tally};
 pub use found::{Found, Mark, moment_of};
 pub use ingest::{Ingest, Outcome, Prepared, Submitted};
@@ -44,6 +47,7 @@ pub use settings::Settings;
 pub use shown::{Board, Case};
 pub use statistics::{Narrowed, Rate, Statistics};
 pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
+pub use webhooks::{NewWebhook, Replay, ShownWebhook, Wants};
 pub use what_if::Considered;
 
 use crate::config::Config;
@@ -108,6 +112,9 @@ pub enum AppError {
     /// A key that cannot be made as it was asked for.
     #[error("{}", .0.en)]
     KeyUnfit(Text),
+    /// A webhook that cannot be made as it was asked for.
+    #[error("{}", .0.en)]
+    WebhookUnfit(Text),
     /// Every place is taken.
     #[error("too much work")]
     Busy,
@@ -183,7 +190,10 @@ impl AppError {
             | AppError::Presets(refusal)
             | AppError::Rules(refusal)
             | AppError::Score(refusal) => return *refusal,
-            AppError::UnknownFormat(text) | AppError::NoStep(text) | AppError::KeyUnfit(text) => text,
+            AppError::UnknownFormat(text)
+            | AppError::NoStep(text)
+            | AppError::KeyUnfit(text)
+            | AppError::WebhookUnfit(text) => text,
             AppError::Ruling(unruly) => unruly.text,
             other => say!("无法完成：{other}。", "This cannot be done: {other}."),
         };

@@ -128,6 +128,18 @@ impl Said {
                 "第 {place} 条记录在其中：{at} 移除了 {what}。",
                 "Record {place} stands in it: at {at} {what} was taken away."
             ),
+            Deed::WebhookMade => say!(
+                "第 {place} 条记录在其中：{at} 建立 webhook {what}。",
+                "Record {place} stands in it: at {at} the webhook {what} was made."
+            ),
+            Deed::WebhookRemoved => say!(
+                "第 {place} 条记录在其中：{at} 移除 webhook {what}。",
+                "Record {place} stands in it: at {at} the webhook {what} was taken away."
+            ),
+            Deed::WebhookReplayed => say!(
+                "第 {place} 条记录在其中：{at} 令 webhook {what} 重发或继续。",
+                "Record {place} stands in it: at {at} the webhook {what} was told to send again or to go on."
+            ),
             Deed::KeyMade => say!(
                 "第 {place} 条记录在其中：{at} 签发密钥 {key}。",
                 "Record {place} stands in it: at {at} the key {key} was made."

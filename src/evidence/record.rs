@@ -22,6 +22,12 @@ pub enum Deed {
     PresetsPut,
     /// House rules were taken away.
     PresetsRemoved,
+    /// A webhook was made.
+    WebhookMade,
+    /// A webhook was taken away.
+    WebhookRemoved,
+    /// Something was sent again by a webhook.
+    WebhookReplayed,
 }
 
 /// An entry of a tenant's journal, as it is proven: in digests, so that it tells nothing of players, and stays true after what it speaks of
@@ -56,7 +62,7 @@ pub struct Record {
     /// The id of the key that was made or revoked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// The name of a file that was put, with its digest, or of one that was taken away.
+    /// The name of a file that was put, with its digest, or of one that was taken away; the id of a webhook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
 }
@@ -73,6 +79,9 @@ impl Deed {
             Deed::AdapterRemoved => "adapter-removed",
             Deed::PresetsPut => "presets-put",
             Deed::PresetsRemoved => "presets-removed",
+            Deed::WebhookMade => "webhook-made",
+            Deed::WebhookRemoved => "webhook-removed",
+            Deed::WebhookReplayed => "webhook-replayed",
         }
     }
 }
@@ -118,6 +127,9 @@ mod tests {
             "adapter-removed",
             "presets-put",
             "presets-removed",
+            "webhook-made",
+            "webhook-removed",
+            "webhook-replayed",
         ] {
             let deed: Deed = serde_json::from_value(name.into()).expect("a deed");
             assert_eq!(deed.name(), name);

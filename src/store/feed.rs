@@ -6,7 +6,7 @@ use super::keys::Tenant;
 use super::read::id_of;
 use super::ruling::RulingRow;
 use super::rulings::read;
-use super::schema::{entries, logs, reports, rulings};
+use super::schema::{entries, logs, reports, rulings, tenants};
 use super::{Store, StoreError};
 use diesel::prelude::*;
 
@@ -63,6 +63,8 @@ pub struct FeedRuling {
     pub platform: String,
     /// The platform's own id of the game.
     pub game: String,
+    /// The declared rule system.
+    pub system: String,
     /// The ruling.
     pub ruling: RulingRow,
 }
@@ -78,18 +80,33 @@ impl Store {
                 return Ok(None);
             }
         }
-        let after = after.map_or(0, |after| after.place);
-        let all: Vec<(i64, i64, i32)> = each!(conn, c => entries::table.filter(entries::tenant.eq(tenant.0))
+        part(conn, tenant, after.map_or(0, |after| after.place), limit).map(Some)
+    }
+
+    /// What stands behind a place, at most `limit`; and the place up to which nothing else does.
+    pub fn follow(&self, tenant: Tenant, after: i64, limit: u32) -> Result<(FeedPart, i64), StoreError> {
+        let conn = &mut *self.reader()?;
+        // Before the entries: what is committed meanwhile is behind it.
+        let head: i64 = each!(&mut *conn, c => tenants::table.find(tenant.0).select(tenants::head).first(c))?;
+        let part = part(conn, tenant, after, limit)?;
+        let whole = part.verdicts.len() + part.rulings.len() < limit as usize;
+        let last = part.last.map_or(after, |last| last.place);
+        Ok((part, if whole { last.max(head) } else { last }))
+    }
+}
+
+/// What stands behind a place.
+fn part(conn: &mut Conn, tenant: Tenant, after: i64, limit: u32) -> Result<FeedPart, StoreError> {
+    let all: Vec<(i64, i64, i32)> = each!(conn, c => entries::table.filter(entries::tenant.eq(tenant.0))
             .filter(entries::place.gt(after)).filter(entries::act.eq(VERDICT).or(entries::act.eq(RULING)))
             .order(entries::place.asc()).limit(i64::from(limit))
             .select((entries::place, entries::at, entries::act)).load(c))?;
-        let last = all.last().map(|&(place, at, _)| FeedCursor { place, at });
-        let upto = last.map_or(after, |last| last.place);
-        let has = |act: i32| all.iter().any(|(.., one)| *one == act);
-        let verdicts = if has(VERDICT) { verdicts(conn, tenant, after, upto)? } else { Vec::new() };
-        let rulings = if has(RULING) { ruled(conn, tenant, after, upto)? } else { Vec::new() };
-        Ok(Some(FeedPart { verdicts, rulings, last }))
-    }
+    let last = all.last().map(|&(place, at, _)| FeedCursor { place, at });
+    let upto = last.map_or(after, |last| last.place);
+    let has = |act: i32| all.iter().any(|(.., one)| *one == act);
+    let verdicts = if has(VERDICT) { verdicts(conn, tenant, after, upto)? } else { Vec::new() };
+    let rulings = if has(RULING) { ruled(conn, tenant, after, upto)? } else { Vec::new() };
+    Ok(FeedPart { verdicts, rulings, last })
 }
 
 type Columns = ((i64, i64), (String, String, String, String, Option<i64>, String), (i32, String, i32, i32, i32, i32));
@@ -120,7 +137,7 @@ fn verdicts(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Ve
     rows.into_iter().map(row).collect()
 }
 
-type RuledColumns = ((i64, i64), (String, String), (String, Vec<u8>));
+type RuledColumns = ((i64, i64), (String, String, String), (String, Vec<u8>));
 
 /// The rulings behind one place up to another.
 fn ruled(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedRuling>, StoreError> {
@@ -129,10 +146,10 @@ fn ruled(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<F
         .inner_join(entries::table.on(entries::tenant.eq(rulings::tenant).and(entries::place.eq(rulings::place))))
         .filter(rulings::tenant.eq(tenant.0)).filter(rulings::place.gt(after)).filter(rulings::place.le(upto))
         .order(rulings::place.asc())
-        .select(((entries::place, entries::at), (logs::platform, logs::game), (rulings::digest, rulings::body)))
+        .select(((entries::place, entries::at), (logs::platform, logs::game, logs::system), (rulings::digest, rulings::body)))
         .load(c))?;
-    let row = |((place, at), (platform, game), stored)| {
-        Ok(FeedRuling { cursor: FeedCursor { place, at }, platform, game, ruling: read(stored)? })
+    let row = |((place, at), (platform, game, system), stored)| {
+        Ok(FeedRuling { cursor: FeedCursor { place, at }, platform, game, system, ruling: read(stored)? })
     };
     rows.into_iter().map(row).collect()
 }

@@ -25,6 +25,8 @@ pub(super) enum Act<'a> {
     Put { kind: SettingKind, what: &'a str },
     /// Something set was taken away.
     Removed { kind: SettingKind, what: &'a str },
+    /// A webhook was made, moved or taken away.
+    Webhook { deed: Deed, id: &'a str },
 }
 
 /// A report and its log, as a proof names them.
@@ -45,6 +47,9 @@ const ADAPTER_REMOVED: i32 = 5;
 const PRESETS_PUT: i32 = 6;
 const PRESETS_REMOVED: i32 = 7;
 pub(super) const RULING: i32 = 8;
+const WEBHOOK_MADE: i32 = 12;
+const WEBHOOK_REMOVED: i32 = 13;
+const WEBHOOK_REPLAYED: i32 = 14;
 
 /// What an entry of this number says was done.
 pub(super) const fn deed_of(number: i32) -> Deed {
@@ -56,6 +61,9 @@ pub(super) const fn deed_of(number: i32) -> Deed {
         ADAPTER_REMOVED => Deed::AdapterRemoved,
         PRESETS_PUT => Deed::PresetsPut,
         PRESETS_REMOVED => Deed::PresetsRemoved,
+        WEBHOOK_MADE => Deed::WebhookMade,
+        WEBHOOK_REMOVED => Deed::WebhookRemoved,
+        WEBHOOK_REPLAYED => Deed::WebhookReplayed,
         _ => Deed::Verdict,
     }
 }
@@ -125,6 +133,14 @@ pub(super) fn enter(
                 SettingKind::Presets => (PRESETS_REMOVED, Deed::PresetsRemoved),
             };
             (number, None, None, None, Record { what: Some(what.to_owned()), ..record(act) })
+        }
+        Act::Webhook { deed, id } => {
+            let number = match deed {
+                Deed::WebhookMade => WEBHOOK_MADE,
+                Deed::WebhookRemoved => WEBHOOK_REMOVED,
+                _ => WEBHOOK_REPLAYED,
+            };
+            (number, None, None, None, Record { what: Some(id.to_owned()), ..record(deed) })
         }
         Act::Ruling { log, id, digest } => {
             let (log_id, ruling) = (Some(id.to_owned()), Some(digest.to_owned()));

@@ -25,6 +25,7 @@ mod schemas;
 mod settings;
 mod search;
 mod tallies;
+mod webhooks;
 mod write;
 mod writer;
 
@@ -42,6 +43,7 @@ pub use ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, Ru
 pub use search::ListPart;
 pub use settings::{FreshSetting, SettingDone, SettingKind, SettingRow};
 pub use tallies::{MOST_GROUPS, OTHERS, TallyRow};
+pub use webhooks::{DeadLetter, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookWhat};
 
 use crate::config::Database;
 use conn::{Conn, Home, Manager, Mode};
@@ -85,6 +87,12 @@ pub enum StoreError {
     /// Nothing of this name is set.
     #[error("there is no {0:?} {1}")]
     NoSetting(SettingKind, String),
+    /// No webhook of this id.
+    #[error("there is no webhook {0}")]
+    NoWebhook(String),
+    /// The tenant has as many webhooks as it may have.
+    #[error("there are {MOST_WEBHOOKS} webhooks already")]
+    WebhooksFull,
     /// As much is set as may be.
     #[error("as many are set as may be: {0:?}")]
     SettingsFull(SettingKind),
@@ -263,6 +271,27 @@ impl Store {
     /// Sets something of a tenant, or takes it away. Returns when that is durable.
     pub async fn set(&self, fresh: FreshSetting) -> Result<SettingDone, StoreError> {
         self.writer.set(fresh).await
+    }
+
+    /// Makes, moves or takes away a webhook. Returns when it is durable.
+    pub async fn webhook(&self, change: WebhookChange) -> Result<WebhookRow, StoreError> {
+        self.writer.webhook(change).await
+    }
+
+    /// Takes those of these webhooks that nobody has taken since, under a lease of this number from a moment until another.
+    pub async fn claim_webhooks(
+        &self,
+        wanted: Vec<i64>,
+        lease: i64,
+        now: i64,
+        until: i64,
+    ) -> Result<Vec<WebhookRow>, StoreError> {
+        self.writer.claim_webhooks(wanted, lease, now, until).await
+    }
+
+    /// Writes down how far a webhook has come. Whether its lease still held; nothing is written where it did not.
+    pub async fn webhook_progress(&self, progress: Progress) -> Result<bool, StoreError> {
+        self.writer.webhook_progress(progress).await
     }
 
     /// Whether what is stored can be read, found out within this time: everything is where it was, and its schema is the one known

@@ -158,6 +158,39 @@ diesel::table! {
 }
 
 diesel::table! {
+    webhooks (seq) {
+        seq -> BigInt,
+        tenant -> BigInt,
+        id -> Text,
+        url -> Text,
+        secret -> Binary,
+        filter -> Text,
+        made_at -> BigInt,
+        place -> BigInt,
+        tries -> Integer,
+        due_at -> BigInt,
+        given_up -> Integer,
+        paused_at -> Nullable<BigInt>,
+        lease -> BigInt,
+        leased_until -> BigInt,
+        again -> Integer,
+        said -> Nullable<Text>,
+        tried_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    dead_letters (webhook, place) {
+        webhook -> BigInt,
+        place -> BigInt,
+        tries -> Integer,
+        at -> BigInt,
+        said -> Text,
+        again -> Integer,
+    }
+}
+
+diesel::table! {
     probe (id) {
         id -> Integer,
         filler -> Binary,
@@ -169,6 +202,7 @@ diesel::joinable!(rulings -> logs (log));
 diesel::joinable!(log_settings -> logs (log));
 diesel::joinable!(idempotency_keys -> logs (log));
 diesel::joinable!(keys -> tenants (tenant));
+diesel::joinable!(webhooks -> tenants (tenant));
 diesel::allow_tables_to_appear_in_same_query!(
     logs,
     reports,
@@ -179,5 +213,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     settings,
     log_settings,
     nodes,
-    rulings
+    rulings,
+    webhooks
 );

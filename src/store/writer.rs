@@ -14,7 +14,8 @@ use super::keys::{self, FreshKey, KeyRow, Revocation, Tenant, Who};
 use super::place::Watch;
 use super::ruling::{FreshRuling, RulingRow};
 use super::settings::{self, FreshSetting, SettingDone};
-use super::{rulings, write};
+use super::webhooks::{Progress, WebhookChange, WebhookRow};
+use super::{rulings, webhooks, write};
 use diesel::r2d2::ManageConnection;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -45,6 +46,9 @@ enum What {
     Revocation(Box<Revocation>),
     Setting(Box<FreshSetting>),
     Ruling(Box<FreshRuling>),
+    Webhook(Box<WebhookChange>),
+    Claim { wanted: Vec<i64>, lease: i64, now: i64, until: i64 },
+    Progress(Box<Progress>),
     Probe,
 }
 
@@ -56,7 +60,8 @@ impl What {
             What::Report(who, _) => Some(who.tenant),
             What::Setting(fresh) => Some(fresh.who.tenant),
             What::Ruling(fresh) => Some(fresh.who.tenant),
-            What::NewKey(_) | What::Revocation(_) | What::Probe => None,
+            What::Webhook(change) => Some(change.who.tenant),
+            What::NewKey(_) | What::Revocation(_) | What::Claim { .. } | What::Progress(_) | What::Probe => None,
         }
     }
 }
@@ -67,6 +72,8 @@ enum Told {
     Key(Box<KeyRow>),
     Setting(Box<SettingDone>),
     Ruling(Box<RulingRow>, bool),
+    Webhooks(Vec<WebhookRow>),
+    Held(bool),
     Done,
 }
 
@@ -139,6 +146,33 @@ impl Writer {
     pub(super) async fn rule(&self, fresh: FreshRuling) -> Result<(RulingRow, bool), StoreError> {
         match self.ask(What::Ruling(Box::new(fresh)), self.patience).await? {
             Told::Ruling(row, created) => Ok((*row, created)),
+            _ => Err(confused()),
+        }
+    }
+
+    pub(super) async fn webhook(&self, change: WebhookChange) -> Result<WebhookRow, StoreError> {
+        match self.ask(What::Webhook(Box::new(change)), self.patience).await? {
+            Told::Webhooks(rows) => rows.into_iter().next().ok_or_else(confused),
+            _ => Err(confused()),
+        }
+    }
+
+    pub(super) async fn claim_webhooks(
+        &self,
+        wanted: Vec<i64>,
+        lease: i64,
+        now: i64,
+        until: i64,
+    ) -> Result<Vec<WebhookRow>, StoreError> {
+        match self.ask(What::Claim { wanted, lease, now, until }, self.patience).await? {
+            Told::Webhooks(rows) => Ok(rows),
+            _ => Err(confused()),
+        }
+    }
+
+    pub(super) async fn webhook_progress(&self, progress: Progress) -> Result<bool, StoreError> {
+        match self.ask(What::Progress(Box::new(progress)), self.patience).await? {
+            Told::Held(held) => Ok(held),
             _ => Err(confused()),
         }
     }
@@ -344,6 +378,11 @@ fn do_one(conn: &mut Conn, heads: &mut Heads, what: &What) -> Result<Done, Store
         What::Ruling(fresh) => {
             rulings::put(conn, heads, fresh).map(|(row, created)| Told::Ruling(Box::new(row), created))
         }
+        What::Webhook(change) => webhooks::change(conn, heads, change).map(|row| Told::Webhooks(vec![row])),
+        What::Claim { wanted, lease, now, until } => {
+            webhooks::claim(conn, wanted, *lease, *now, *until).map(Told::Webhooks)
+        }
+        What::Progress(progress) => webhooks::progress(conn, progress).map(Told::Held),
         What::Probe => write::probe(conn).map(|()| Told::Done),
     };
     match done {

@@ -9,6 +9,7 @@ use super::paint::Voice;
 use super::{CLEAN, Cli, Ended, Failure};
 use crate::app::{App, Ingest, Media, Source};
 use crate::config::Config;
+use crate::courier::Courier;
 use crate::say;
 use crate::say::{Label, Lang};
 use crate::store::{Tenant, Who};
@@ -83,6 +84,12 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     let address = config.listen;
     let listener = bind(address, "--listen")?;
     let metrics = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
+    let courier = Courier::new(config.webhook_private, config.webhook_roots.as_deref()).map_err(|why| {
+        Failure(say!(
+            "--webhook-roots 无法使用：{why}。请给出 PEM 格式的证书文件。",
+            "--webhook-roots cannot be used: {why}. Name a file of certificates as PEM."
+        ))
+    })?;
     let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
     // Behind it: the data directory is there now.
     let app = Data::new(app.signed_by(signing::signer(&config)?));
@@ -95,7 +102,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         if let Some(metrics) = &metrics {
             say_figures(metrics.local_addr()?, lang)?;
         }
-        api::serve(app, config, listener, metrics)?.await?;
+        api::serve(app, config, listener, metrics, courier)?.await?;
         Ok(CLEAN)
     })
 }

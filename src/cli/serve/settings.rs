@@ -6,6 +6,7 @@ use crate::say;
 use clap::CommandFactory;
 use clap::builder::RangedU64ValueParser;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(clap::Args)]
@@ -57,6 +58,18 @@ pub(super) struct Settings {
     /// How long a request may wait to be written down · 等候写入的时限
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time, env = "CAIPAN_WRITE_TIMEOUT")]
     write_timeout: Duration,
+    /// Webhooks may lead to private addresses and to this machine, and without TLS · 允许 webhook 访问内网和本机地址，也可不加密
+    #[arg(long, env = "CAIPAN_WEBHOOK_PRIVATE")]
+    webhook_private: bool,
+    /// Certificates, as PEM, of those who vouch for receivers of webhooks besides the authorities that browsers trust · 额外信任的 webhook 接收方证书颁发者（PEM 文件）
+    #[arg(long, value_name = "FILE", env = "CAIPAN_WEBHOOK_ROOTS")]
+    webhook_roots: Option<PathBuf>,
+    /// How long after a webhook did not take a message it is sent again; four times as long each time, up to an hour · webhook 未接收时首次重试的间隔，其后每次四倍，至多一小时
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time, env = "CAIPAN_WEBHOOK_RETRY")]
+    webhook_retry: Duration,
+    /// How often a message is sent to a webhook before it is given up · 每条消息最多发送次数，其后放弃
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=50), env = "CAIPAN_WEBHOOK_TRIES")]
+    webhook_tries: u32,
 }
 
 impl Settings {
@@ -93,6 +106,10 @@ impl Settings {
             body_timeout: self.body_timeout,
             queue_timeout: self.queue_timeout,
             write_timeout: self.write_timeout,
+            webhook_private: self.webhook_private,
+            webhook_roots: self.webhook_roots,
+            webhook_retry: self.webhook_retry,
+            webhook_tries: self.webhook_tries,
         })
     }
 }

@@ -34,10 +34,14 @@ pub fn with(secret: &str, request: TestRequest) -> TestRequest {
 }
 
 /// Every operation: method, path with `id` in its place, and the scopes that the document says it asks for.
-fn operations(log: &str, key: &str) -> Vec<(Method, String, Option<Vec<String>>)> {
+fn operations(log: &str, key: &str, hook: &str) -> Vec<(Method, String, Option<Vec<String>>)> {
     let paths = api::document()["paths"].as_object().expect("paths");
     let of_path = |(path, item): (&String, &Value)| {
-        let id = if path.starts_with("/v1/keys") { key } else { log };
+        let id = match path.as_str() {
+            path if path.starts_with("/v1/keys") => key,
+            path if path.starts_with("/v1/webhooks") => hook,
+            _ => log,
+        };
         let path = path.replace("{id}", id).replace("{system}", "changsha").replace("{code}", "A302");
         let path = path.replace("{name}", "harbour").replace("{n}", "0").replace("{k}", "0");
         let operations = item.as_object().expect("methods").iter();
@@ -68,7 +72,7 @@ async fn every_operation_asks_for_its_scope(engine: Engine) {
         keys.push((scope, key(&behind, "home", &[scope], None).await.1));
     }
     let mut open = Vec::new();
-    for (method, path, scopes) in operations("00", "00") {
+    for (method, path, scopes) in operations("00", "00", "00") {
         let without = call!(&service, request(&method, &path)).await;
         let Some(scopes) = scopes else {
             assert_ne!(without.status, 401, "{method} {path}");
@@ -102,16 +106,21 @@ async fn what_is_anothers_is_not_there(engine: Engine) {
     let (a_id, a) = key(&behind, "a", &Scope::ALL, None).await;
     let (_, b) = key(&behind, "b", &Scope::ALL, None).await;
     let log = call!(&service, with(&a, post("/v1/logs", LOG).insert_header(("Idempotency-Key", "k")))).await.id();
+    let wanted = json!({ "url": "https://platform.example/" });
+    let hook = call!(&service, with(&a, json_post("/v1/webhooks", &wanted))).await.json()["webhook"]["id"].clone();
+    let hook = hook.as_str().expect("an id").to_owned();
     let mut asked = 0;
-    for (method, path, _) in operations(&log, &a_id) {
-        if !path.contains(&log) && !path.contains(&a_id) {
+    for (method, path, _) in operations(&log, &a_id, &hook) {
+        if !path.contains(&log) && !path.contains(&a_id) && !path.contains(&hook) {
             continue;
         }
-        let made_up = path.replace(&log, "0123456789abcdef0123456789abcdef").replace(&a_id, "0123456789abcdef");
+        let made_up = path.replace(&log, "0123456789abcdef0123456789abcdef");
+        let made_up = made_up.replace(&a_id, "0123456789abcdef").replace(&hook, "0123456789abcdef");
         let foreign = call!(&service, with(&b, request(&method, &path))).await;
         let nothing = call!(&service, with(&b, request(&method, &made_up))).await;
         assert_eq!(foreign.status, 404, "{method} {path}");
-        let told = |body: &[u8]| String::from_utf8_lossy(body).replace(&log, "ID").replace(&a_id, "ID");
+        let told =
+            |body: &[u8]| String::from_utf8_lossy(body).replace(&log, "ID").replace(&a_id, "ID").replace(&hook, "ID");
         let expected =
             told(&nothing.body).replace("0123456789abcdef0123456789abcdef", "ID").replace("0123456789abcdef", "ID");
         assert_eq!(told(&foreign.body), expected, "{method} {path} tells one from the other");
@@ -119,7 +128,7 @@ async fn what_is_anothers_is_not_there(engine: Engine) {
         assert_eq!(call!(&service, with(&b, if_match)).await.status, 404, "{method} {path}");
         asked += 1;
     }
-    assert!(asked >= 8, "{asked}");
+    assert!(asked >= 12, "{asked}");
     for list in ["/v1/logs", "/v1/logs?game=room-889123-2026-01-05", "/v1/logs?after=2"] {
         assert_eq!(call!(&service, with(&b, get(list))).await.json(), json!({ "logs": [] }), "{list}");
     }

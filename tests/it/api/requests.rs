@@ -99,6 +99,7 @@ fn the_codes_of_problems() {
     404 path-unknown
     404 log-not-found
     404 key-not-found
+    404 webhook-not-found
     404 not-signed
     404 step-not-found
     404 rules-not-found
@@ -112,6 +113,7 @@ fn the_codes_of_problems() {
     409 content-conflict
     409 correction-conflict
     409 keys-full
+    409 webhooks-full
     409 settings-full
     409 ruling-conflict
     410 cursor-unknown
@@ -128,6 +130,7 @@ fn the_codes_of_problems() {
     422 key-reused
     422 ruling-invalid
     422 key-unfit
+    422 webhook-unfit
     429 too-fast
     503 busy
     503 store-unavailable

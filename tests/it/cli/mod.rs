@@ -10,6 +10,7 @@ mod configured;
 mod conformance;
 mod exposed;
 mod generate;
+mod hooked;
 mod houses;
 mod keys;
 mod nightly;

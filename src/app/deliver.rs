@@ -1,0 +1,317 @@
+//! Sends what webhooks ask for: in the order of the feed, each as often as it takes, by one replica at a time.
+//!
+//! What is sent may be sent again (a replica that dies has not written down how far it came), always under the same id. What fails is
+//! tried again later and later; after so many tries it is given up and kept, and the next one's turn comes. Where several in a row were
+//! given up nobody is there any more: then nothing is sent until somebody looks, and nothing is lost.
+
+use super::webhooks::Wants;
+use super::{App, AppError, now};
+use crate::courier::{Courier, Line, Outcome, Target, signature};
+use crate::store::{DeadLetter, FeedRow, FeedRuling, Progress, WebhookRow};
+use actix_web::rt::time::sleep;
+use actix_web::web::Data;
+use sha2::{Digest, Sha256};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
+
+/// How often it is looked for something to send.
+const LOOK: Duration = Duration::from_millis(500);
+/// How long it is waited where the database does not answer.
+const AWAY: Duration = Duration::from_secs(5);
+/// How long nobody else sends; renewed long before it is over.
+const LEASE: i64 = 60_000_000;
+/// How often it is written down how far one has come.
+const SAVE: Duration = Duration::from_secs(2);
+/// How long one may send before others have their turn.
+const TURN: Duration = Duration::from_secs(20);
+/// Webhooks that send at a time.
+const AT_A_TIME: usize = 32;
+/// Entries that are read at a time.
+const PART: u32 = 50;
+/// The longest wait between two tries.
+const LONGEST: Duration = Duration::from_hours(1);
+/// Given up in a row, before nothing more is sent.
+const ENOUGH: i32 = 3;
+
+/// Something to send.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A verdict was given.
+    Verdict(Box<FeedRow>),
+    /// A ruling was made.
+    Ruling(Box<FeedRuling>),
+}
+
+impl Event {
+    fn place(&self) -> i64 {
+        match self {
+            Event::Verdict(row) => row.cursor.place,
+            Event::Ruling(row) => row.cursor.place,
+        }
+    }
+}
+
+impl Wants {
+    /// Whether it asks for this.
+    pub fn asks(&self, event: &Event) -> bool {
+        let has = |names: &[String], name: &str| names.is_empty() || names.iter().any(|one| one == name);
+        match event {
+            Event::Verdict(row) => {
+                // Rulings have to be asked for.
+                has(&self.events, "verdict")
+                    && has(&self.verdicts, &row.verdict)
+                    && has(&self.systems, &row.system)
+                    && has(&self.platforms, &row.platform)
+            }
+            Event::Ruling(row) => {
+                self.events.iter().any(|event| event == "ruling")
+                    && has(&self.systems, &row.system)
+                    && has(&self.platforms, &row.platform)
+            }
+        }
+    }
+}
+
+/// How an event is written: the body of the request.
+pub type Render = fn(&Event) -> Vec<u8>;
+
+/// Sends for ever.
+pub async fn deliver(app: Data<App>, courier: Courier, render: Render) {
+    let (courier, places) = (Rc::new(courier), Arc::new(Semaphore::new(AT_A_TIME)));
+    loop {
+        sleep(LOOK).await;
+        let free = places.available_permits();
+        if free == 0 {
+            continue;
+        }
+        match app.claim_webhooks(i64::try_from(free).unwrap_or(1)).await {
+            Ok(rows) => {
+                for row in rows {
+                    let Ok(place) = Arc::clone(&places).try_acquire_owned() else { break };
+                    let turn = Turn { app: app.clone(), courier: Rc::clone(&courier), render, _place: place };
+                    actix_web::rt::spawn(turn.take(row));
+                }
+            }
+            Err(error) => {
+                tracing::debug!(%error, "webhooks wait for the database");
+                sleep(AWAY).await;
+            }
+        }
+    }
+}
+
+/// How long to wait after so many tries: four times as long each time, up to an hour, a quarter more or less. The share is worked out
+/// from what is sent, so that many webhooks of one receiver do not come back at the same moment, and one is always told the same.
+pub fn wait(first: Duration, webhook: &str, place: i64, tries: i32) -> Duration {
+    let power = u32::try_from(tries.clamp(1, 12) - 1).unwrap_or_default();
+    let whole = first.saturating_mul(4_u32.saturating_pow(power)).min(LONGEST);
+    let digest = Sha256::digest(format!("{webhook} {place} {tries}"));
+    let share = digest.iter().take(2).fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte)) % 501;
+    whole * (750 + share) / 1000
+}
+
+/// One webhook's turn.
+struct Turn {
+    app: Data<App>,
+    courier: Rc<Courier>,
+    render: Render,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Turn {
+    async fn take(self, row: WebhookRow) {
+        let id = row.id.clone();
+        if let Err(error) = self.send(row).await {
+            // The lease ends by itself, and the next turn begins where this one was written down.
+            tracing::debug!(%error, webhook = id, "a webhook's turn broke off");
+        }
+    }
+
+    async fn send(&self, mut row: WebhookRow) -> Result<(), AppError> {
+        let wants: Wants = serde_json::from_str(&row.filter)?;
+        let target = Target::parse(&row.url, self.courier.is_private());
+        let mut line = Line::default();
+        let until = Instant::now() + TURN;
+        while row.again == 1 && Instant::now() < until {
+            if !self.revive(&mut row, target.as_ref().ok(), &mut line, until).await? {
+                return Ok(());
+            }
+        }
+        let (tenant, mut saved) = (row.tenant(), Instant::now());
+        while Instant::now() < until {
+            let (events, upto) = self.app.events(tenant, row.place, PART).await?;
+            let more = !events.is_empty();
+            for event in events.iter().filter(|event| wants.asks(event)) {
+                let outcome = self.post(&row, target.as_ref().ok(), &mut line, event, row.tries).await;
+                let mut dead = Vec::new();
+                let failed = self.note(&mut row, event.place(), outcome, &mut dead);
+                let over = failed || Instant::now() >= until;
+                if over || saved.elapsed() > SAVE {
+                    saved = Instant::now();
+                    if !self.save(&mut row, dead, Vec::new(), !over).await? || over {
+                        return Ok(());
+                    }
+                }
+            }
+            row.place = upto;
+            if !more {
+                break;
+            }
+        }
+        self.save(&mut row, Vec::new(), Vec::new(), false).await?;
+        Ok(())
+    }
+
+    /// Writes down in the row what came of a try. Whether it failed.
+    fn note(&self, row: &mut WebhookRow, place: i64, outcome: Outcome, dead: &mut Vec<DeadLetter>) -> bool {
+        let at = now();
+        row.tried_at = Some(at);
+        self.app.figures.webhook(outcome == Outcome::Taken);
+        let Outcome::Failed { why, wait: asked } = outcome else {
+            (row.place, row.tries, row.given_up, row.said) = (place, 0, 0, None);
+            return false;
+        };
+        row.tries += 1;
+        row.said = Some(why.clone());
+        let first = self.app.config.webhook_retry;
+        let pause = wait(first, &row.id, place, row.tries).max(asked.unwrap_or_default()).min(LONGEST);
+        row.due_at = at + i64::try_from(pause.as_micros()).unwrap_or(i64::MAX);
+        // The receiver says that nobody is there any more.
+        if why == "http-410" {
+            row.paused_at = Some(at);
+        } else if row.tries >= i32::try_from(self.app.config.webhook_tries).unwrap_or(i32::MAX) {
+            dead.push(DeadLetter { webhook: row.seq, place, tries: row.tries, at, said: why, again: 0 });
+            (row.place, row.tries) = (place, 0);
+            row.due_at = at + i64::try_from(first.as_micros()).unwrap_or_default();
+            row.given_up += 1;
+            if row.given_up >= ENOUGH {
+                row.paused_at = Some(at);
+            }
+        }
+        true
+    }
+
+    /// Sends some of what was given up once more. Whether the lease still holds.
+    async fn revive(
+        &self,
+        row: &mut WebhookRow,
+        target: Option<&Target>,
+        line: &mut Line,
+        until: Instant,
+    ) -> Result<bool, AppError> {
+        let (seq, tenant) = (row.seq, row.tenant());
+        let letters = self.app.query(move |store| Ok(store.dead_to_send(seq, i64::from(PART))?)).await?;
+        if letters.is_empty() {
+            row.again = 0;
+            return self.save(row, Vec::new(), Vec::new(), true).await;
+        }
+        for letter in letters {
+            let (events, _) = self.app.events(tenant, letter.place - 1, 1).await?;
+            let event = events.iter().find(|event| event.place() == letter.place);
+            // What is no more cannot be sent.
+            let outcome = match event {
+                Some(event) => self.post(row, target, line, event, letter.tries).await,
+                None => Outcome::Taken,
+            };
+            self.app.figures.webhook(outcome == Outcome::Taken);
+            let (mut dead, mut revived) = (Vec::new(), Vec::new());
+            match outcome {
+                Outcome::Taken => revived.push(letter.place),
+                Outcome::Failed { why, .. } => {
+                    dead.push(DeadLetter { tries: letter.tries + 1, at: now(), said: why, again: 0, ..letter });
+                }
+            }
+            if !self.save(row, dead, revived, true).await? {
+                return Ok(false);
+            }
+            if Instant::now() >= until {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    async fn post(
+        &self,
+        row: &WebhookRow,
+        target: Option<&Target>,
+        line: &mut Line,
+        event: &Event,
+        tries: i32,
+    ) -> Outcome {
+        // What was allowed when it was made may be allowed no more.
+        let Some(target) = target else { return Outcome::Failed { why: "address-private".to_owned(), wait: None } };
+        let body = (self.render)(event);
+        let (id, seconds) = (format!("msg_{}_{}", row.id, event.place()), now() / 1_000_000);
+        let (time, signed) = (seconds.to_string(), signature(&row.secret, &id, seconds, &body));
+        let headers = [("webhook-id", &*id), ("webhook-timestamp", &time), ("webhook-signature", &signed)];
+        let outcome = self.courier.post(line, target, &headers, &body).await;
+        if let Outcome::Failed { why, .. } = &outcome {
+            tracing::info!(webhook = row.id, message = id, tries = tries + 1, why, "a webhook did not take a message");
+        }
+        outcome
+    }
+
+    /// Writes down how far it has come, and holds on to it or lets go. Whether the lease still held.
+    async fn save(
+        &self,
+        row: &mut WebhookRow,
+        dead: Vec<DeadLetter>,
+        revived: Vec<i64>,
+        hold: bool,
+    ) -> Result<bool, AppError> {
+        row.leased_until = if hold { now() + LEASE } else { 0 };
+        let progress = Progress { row: row.clone(), dead, revived };
+        Ok(self.app.store.webhook_progress(progress).await?)
+    }
+}
+
+impl App {
+    /// Takes webhooks that have something to send, for as long as a lease.
+    async fn claim_webhooks(&self, most: i64) -> Result<Vec<WebhookRow>, AppError> {
+        let at = now();
+        let due = self.query(move |store| Ok(store.webhooks_due(at, most)?)).await?;
+        if due.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut number = [0; 8];
+        getrandom::fill(&mut number).map_err(|_| AppError::GivenUp)?;
+        Ok(self.store.claim_webhooks(due, i64::from_le_bytes(number) | 1, at, at + LEASE).await?)
+    }
+
+    /// What stands behind a place, in order; and the place up to which that is all.
+    async fn events(
+        &self,
+        tenant: crate::store::Tenant,
+        after: i64,
+        limit: u32,
+    ) -> Result<(Vec<Event>, i64), AppError> {
+        let (part, upto) = self.query(move |store| Ok(store.follow(tenant, after, limit)?)).await?;
+        let verdicts = part.verdicts.into_iter().map(|row| Event::Verdict(Box::new(row)));
+        let mut events: Vec<Event> = verdicts.collect();
+        events.extend(part.rulings.into_iter().map(|row| Event::Ruling(Box::new(row))));
+        events.sort_by_key(Event::place);
+        Ok((events, upto))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_grow_up_to_an_hour_and_differ_a_little() {
+        let first = Duration::from_secs(5);
+        let waits: Vec<Duration> = (1..=9).map(|tries| wait(first, "a", 1, tries)).collect();
+        for (tries, waited) in (0_u32..).zip(&waits) {
+            let whole = first.saturating_mul(4_u32.pow(tries)).min(LONGEST);
+            assert!((whole * 3 / 4..=whole * 5 / 4).contains(waited), "{tries}: {waited:?}");
+        }
+        assert_eq!(waits, (1..=9).map(|tries| wait(first, "a", 1, tries)).collect::<Vec<_>>());
+        let others: std::collections::BTreeSet<Duration> = (0..100).map(|place| wait(first, "a", place, 8)).collect();
+        assert!(others.len() > 50, "they come back one after the other: {}", others.len());
+    }
+}

@@ -1,0 +1,301 @@
+//! Where verdicts are sent, how far each has come, and who sends now.
+//!
+//! A webhook is a place in the feed. Whoever sends holds it by a lease: nobody else sends before that is over, and who lost it in the
+//! meantime (it slept, or somebody moved the place) writes nothing down any more, because each lease has a number of its own.
+
+use super::conn::{Conn, each};
+use super::heads::Heads;
+use super::journal::{Act, append};
+use super::keys::{Tenant, Who};
+use super::read::is_name;
+use super::schema::{dead_letters, tenants, webhooks};
+use super::{Store, StoreError};
+use crate::evidence::Deed;
+use diesel::prelude::*;
+
+/// So many a tenant has at most.
+pub const MOST_WEBHOOKS: i64 = 16;
+/// So many that were given up are kept of each; further ones push out the oldest.
+pub const MOST_DEAD: i64 = 10_000;
+
+/// A webhook.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = webhooks)]
+pub struct WebhookRow {
+    /// Its number, of all tenants.
+    pub seq: i64,
+    /// The number of its tenant.
+    pub tenant: i64,
+    /// What it is called by.
+    pub id: String,
+    /// Where it leads.
+    pub url: String,
+    /// What signs.
+    pub secret: Vec<u8>,
+    /// What it asks for, as JSON.
+    pub filter: String,
+    /// When it was made; microseconds since 1970, as all times here.
+    pub made_at: i64,
+    /// Everything up to this place is dealt with.
+    pub place: i64,
+    /// How often the next one was tried.
+    pub tries: i32,
+    /// Not before this it is tried again.
+    pub due_at: i64,
+    /// How many were given up in a row.
+    pub given_up: i32,
+    /// Since when nothing is sent until somebody says so.
+    pub paused_at: Option<i64>,
+    /// The number of the last lease.
+    pub lease: i64,
+    /// Until when nobody else sends.
+    pub leased_until: i64,
+    /// Whether some that were given up are to be sent again.
+    pub again: i32,
+    /// Why the last try failed.
+    pub said: Option<String>,
+    /// When the last try was.
+    pub tried_at: Option<i64>,
+}
+
+impl WebhookRow {
+    /// Whose it is.
+    pub fn tenant(&self) -> Tenant {
+        Tenant(self.tenant)
+    }
+}
+
+/// What was given up.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = dead_letters)]
+pub struct DeadLetter {
+    /// The number of the webhook.
+    pub webhook: i64,
+    /// The place in the feed.
+    pub place: i64,
+    /// How often it was tried.
+    pub tries: i32,
+    /// When it was given up.
+    pub at: i64,
+    /// Why the last try failed.
+    pub said: String,
+    /// Whether it is to be sent again.
+    pub again: i32,
+}
+
+/// Something to do with a webhook of a tenant.
+#[derive(Clone, Debug)]
+pub struct WebhookChange {
+    /// Whose it is, and who does it.
+    pub who: Who,
+    /// The id of the webhook.
+    pub id: String,
+    /// Microseconds since 1970.
+    pub at: i64,
+    /// What to do.
+    pub what: WebhookWhat,
+}
+
+/// What to do with a webhook.
+#[derive(Clone, Debug)]
+pub enum WebhookWhat {
+    /// Make it.
+    Make {
+        /// Where it leads.
+        url: String,
+        /// What signs.
+        secret: Vec<u8>,
+        /// What it asks for, as JSON.
+        filter: String,
+        /// The place behind which it begins; behind all that there is where absent.
+        after: Option<i64>,
+    },
+    /// Take it away.
+    Remove,
+    /// Send on, at once, from where it is.
+    Resume,
+    /// Send everything behind this place again.
+    After(i64),
+    /// Send again what was given up.
+    Dead,
+}
+
+/// How far a webhook has come. Counts only for who holds the lease.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The webhook as it is to be: everything that changes while it is sent.
+    pub row: WebhookRow,
+    /// What was given up.
+    pub dead: Vec<DeadLetter>,
+    /// What arrived after all.
+    pub revived: Vec<i64>,
+}
+
+impl Store {
+    /// The webhooks of a tenant, with the place of its last entry.
+    pub fn webhooks(&self, tenant: Tenant) -> Result<(Vec<WebhookRow>, i64), StoreError> {
+        let conn = &mut *self.reader()?;
+        let rows = each!(&mut *conn, c => webhooks::table.filter(webhooks::tenant.eq(tenant.0))
+            .order(webhooks::seq.asc()).select(WebhookRow::as_select()).load(c))?;
+        let head = each!(conn, c => tenants::table.find(tenant.0).select(tenants::head).first(c))?;
+        Ok((rows, head))
+    }
+
+    /// What was given up of a webhook, behind a place, at most so many; and how many there are.
+    pub fn dead_letters(&self, webhook: i64, after: i64, limit: i64) -> Result<(Vec<DeadLetter>, i64), StoreError> {
+        let conn = &mut *self.reader()?;
+        let rows = each!(&mut *conn, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook))
+            .filter(dead_letters::place.gt(after)).order(dead_letters::place.asc()).limit(limit)
+            .select(DeadLetter::as_select()).load(c))?;
+        let all =
+            each!(conn, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook)).count().get_result(c))?;
+        Ok((rows, all))
+    }
+
+    /// The places that were given up and are to be sent again.
+    pub fn dead_to_send(&self, webhook: i64, limit: i64) -> Result<Vec<DeadLetter>, StoreError> {
+        Ok(each!(&mut *self.reader()?, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook))
+            .filter(dead_letters::again.eq(1)).order(dead_letters::place.asc()).limit(limit)
+            .select(DeadLetter::as_select()).load(c))?)
+    }
+
+    /// Webhooks that have something to send now, and that nobody holds; those that waited longest first.
+    pub fn webhooks_due(&self, now: i64, most: i64) -> Result<Vec<i64>, StoreError> {
+        Ok(each!(&mut *self.reader()?, c => webhooks::table.inner_join(tenants::table)
+            .filter(webhooks::place.lt(tenants::head).or(webhooks::again.eq(1)))
+            .filter(webhooks::paused_at.is_null()).filter(webhooks::due_at.le(now)).filter(webhooks::leased_until.le(now))
+            .order(webhooks::leased_until.asc()).limit(most).select(webhooks::seq).load(c))?)
+    }
+}
+
+/// Takes those of these that nobody has taken since, for so long.
+pub(super) fn claim(
+    conn: &mut Conn,
+    wanted: &[i64],
+    lease: i64,
+    now: i64,
+    until: i64,
+) -> Result<Vec<WebhookRow>, StoreError> {
+    for &seq in wanted {
+        let free =
+            webhooks::table.find(seq).filter(webhooks::leased_until.le(now)).filter(webhooks::paused_at.is_null());
+        let taken = (webhooks::lease.eq(lease), webhooks::leased_until.eq(until));
+        each!(conn, c => diesel::update(free).set(taken).execute(c))?;
+    }
+    Ok(each!(conn, c => webhooks::table.filter(webhooks::lease.eq(lease)).filter(webhooks::seq.eq_any(wanted))
+        .select(WebhookRow::as_select()).load(c))?)
+}
+
+/// Writes down how far one has come. Whether the lease still held.
+pub(super) fn progress(conn: &mut Conn, done: &Progress) -> Result<bool, StoreError> {
+    let row = &done.row;
+    let held = webhooks::table.find(row.seq).filter(webhooks::lease.eq(row.lease));
+    let now = (
+        webhooks::place.eq(row.place),
+        webhooks::tries.eq(row.tries),
+        webhooks::due_at.eq(row.due_at),
+        webhooks::given_up.eq(row.given_up),
+        webhooks::paused_at.eq(row.paused_at),
+        webhooks::leased_until.eq(row.leased_until),
+        webhooks::again.eq(row.again),
+        webhooks::said.eq(&row.said),
+        webhooks::tried_at.eq(row.tried_at),
+    );
+    if each!(conn, c => diesel::update(held).set(now).execute(c))? == 0 {
+        return Ok(false);
+    }
+    for place in &done.revived {
+        each!(conn, c => diesel::delete(dead_letters::table.find((row.seq, place))).execute(c))?;
+    }
+    for dead in &done.dead {
+        let anew = (
+            dead_letters::tries.eq(dead.tries),
+            dead_letters::at.eq(dead.at),
+            dead_letters::said.eq(&dead.said),
+            dead_letters::again.eq(dead.again),
+        );
+        each!(conn, c => diesel::insert_into(dead_letters::table).values(dead)
+            .on_conflict((dead_letters::webhook, dead_letters::place)).do_update().set(anew).execute(c))?;
+    }
+    if !done.dead.is_empty() {
+        let last: Option<i64> = each!(conn, c => dead_letters::table.filter(dead_letters::webhook.eq(row.seq))
+            .order(dead_letters::place.desc()).offset(MOST_DEAD).select(dead_letters::place).first(c).optional())?;
+        if let Some(last) = last {
+            let old =
+                dead_letters::table.filter(dead_letters::webhook.eq(row.seq)).filter(dead_letters::place.le(last));
+            each!(conn, c => diesel::delete(old).execute(c))?;
+        }
+    }
+    Ok(true)
+}
+
+/// Makes, moves or takes away a webhook; gives it as it is then, or was last.
+pub(super) fn change(conn: &mut Conn, heads: &mut Heads, change: &WebhookChange) -> Result<WebhookRow, StoreError> {
+    let WebhookChange { who, id, at, what } = change;
+    let deed = match what {
+        WebhookWhat::Make { .. } => Deed::WebhookMade,
+        WebhookWhat::Remove => Deed::WebhookRemoved,
+        _ => Deed::WebhookReplayed,
+    };
+    let row = match what {
+        WebhookWhat::Make { url, secret, filter, after } => {
+            let there: i64 =
+                each!(conn, c => webhooks::table.filter(webhooks::tenant.eq(who.tenant.0)).count().get_result(c))?;
+            if there >= MOST_WEBHOOKS {
+                return Err(StoreError::WebhooksFull);
+            }
+            let head: i64 = each!(conn, c => tenants::table.find(who.tenant.0).select(tenants::head).first(c))?;
+            let row = (
+                webhooks::tenant.eq(who.tenant.0),
+                webhooks::id.eq(id),
+                webhooks::url.eq(url),
+                webhooks::secret.eq(secret),
+                webhooks::filter.eq(filter),
+                webhooks::made_at.eq(at),
+                webhooks::place.eq(after.unwrap_or(head)),
+                (webhooks::tries.eq(0), webhooks::due_at.eq(0), webhooks::given_up.eq(0)),
+                (webhooks::lease.eq(0), webhooks::leased_until.eq(0), webhooks::again.eq(0)),
+            );
+            each!(conn, c => diesel::insert_into(webhooks::table).values(row).execute(c))?;
+            find(conn, who.tenant, id)?
+        }
+        WebhookWhat::Remove => {
+            let row = find(conn, who.tenant, id)?;
+            let dead = dead_letters::table.filter(dead_letters::webhook.eq(row.seq));
+            each!(conn, c => diesel::delete(dead).execute(c))?;
+            each!(conn, c => diesel::delete(webhooks::table.find(row.seq)).execute(c))?;
+            row
+        }
+        WebhookWhat::Resume | WebhookWhat::After(_) | WebhookWhat::Dead => {
+            let row = find(conn, who.tenant, id)?;
+            let place = if let WebhookWhat::After(place) = what { *place } else { row.place };
+            let again = if let WebhookWhat::Dead = what {
+                let dead = dead_letters::table.filter(dead_letters::webhook.eq(row.seq));
+                each!(conn, c => diesel::update(dead).set(dead_letters::again.eq(1)).execute(c))?;
+                1
+            } else {
+                row.again
+            };
+            // Whoever sends now has lost the lease: what it has come to counts no more.
+            let anew = (
+                (webhooks::place.eq(place), webhooks::again.eq(again), webhooks::tries.eq(0), webhooks::due_at.eq(0)),
+                (webhooks::given_up.eq(0), webhooks::paused_at.eq(None::<i64>)),
+                (webhooks::lease.eq(0), webhooks::leased_until.eq(0)),
+            );
+            each!(conn, c => diesel::update(webhooks::table.find(row.seq)).set(anew).execute(c))?;
+            find(conn, who.tenant, id)?
+        }
+    };
+    append(conn, heads, *who, Act::Webhook { deed, id }, *at)?;
+    Ok(row)
+}
+
+fn find(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<WebhookRow, StoreError> {
+    let none = || StoreError::NoWebhook(id.to_owned());
+    if !is_name(id) {
+        return Err(none());
+    }
+    let found = each!(conn, c => webhooks::table.filter(webhooks::tenant.eq(tenant.0)).filter(webhooks::id.eq(id))
+        .select(WebhookRow::as_select()).first(c).optional())?;
+    found.ok_or_else(none)
+}

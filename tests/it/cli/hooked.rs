@@ -1,0 +1,380 @@
+//! Webhooks: what is sent to whom, how often, and to whom never. The receivers are other programs or plain sockets.
+
+use super::service::{Service, ask};
+use super::{LOG, caipan};
+use crate::engine::{Base, Engine, on_both};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+on_both!(
+    two_replicas_send_every_verdict_once_and_in_order,
+    what_is_not_taken_is_tried_again_given_up_and_replayed,
+    a_replica_that_dies_is_replaced,
+);
+
+/// A message as it came.
+#[derive(Clone, Debug)]
+struct Message {
+    id: String,
+    time: String,
+    signature: String,
+    body: Vec<u8>,
+}
+
+impl Message {
+    fn game(&self) -> String {
+        let body: Value = serde_json::from_slice(&self.body).expect("JSON");
+        body["data"]["game"].as_str().expect("a game").to_owned()
+    }
+}
+
+/// Messages so far.
+type Came = Arc<Mutex<Vec<Message>>>;
+
+/// What a receiver answers to a message, the lines behind `HTTP/1.1 `.
+type Answer = Arc<dyn Fn(&Message) -> String + Send + Sync>;
+
+/// A receiver that answers what it is told, and its port.
+fn receiver(answer: impl Fn(&Message) -> String + Send + Sync + 'static) -> (u16, Came) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("bound").port();
+    let (came, answer): (Came, Answer) = (Came::default(), Arc::new(answer));
+    let seen = Arc::clone(&came);
+    std::thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let (seen, answer) = (Arc::clone(&seen), Arc::clone(&answer));
+            std::thread::spawn(
+                move || while talk(&mut BufReader::new(&stream), &mut &stream, &seen, &*answer).is_some() {},
+            );
+        }
+    });
+    (port, came)
+}
+
+/// One request and its answer.
+fn talk(
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+    seen: &Came,
+    answer: &(dyn Fn(&Message) -> String + Send + Sync),
+) -> Option<()> {
+    let mut head = Vec::new();
+    loop {
+        let mut line = String::new();
+        if input.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        if line == "\r\n" {
+            break;
+        }
+        head.push(line.trim_end().to_owned());
+    }
+    let header = |name: &str| {
+        let found = head.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ").map(str::to_owned));
+        found.unwrap_or_default()
+    };
+    let mut body = vec![0; header("content-length").parse().ok()?];
+    input.read_exact(&mut body).ok()?;
+    let signature = header("webhook-signature");
+    let message = Message { id: header("webhook-id"), time: header("webhook-timestamp"), signature, body };
+    let answered = answer(&message);
+    seen.lock().expect("no panic").push(message);
+    output.write_all(format!("HTTP/1.1 {answered}\r\nContent-Length: 0\r\n\r\n").as_bytes()).ok()
+}
+
+fn ok(_: &Message) -> String {
+    "204 No Content".to_owned()
+}
+
+/// A service that may send to this machine, and soon again.
+fn service(base: &Base, more: &[&str]) -> Service {
+    let [flag, place] = base.arguments();
+    let usual = ["serve", "--listen", "127.0.0.1:0", &flag, &place, "--webhook-private", "--webhook-retry", "20ms"];
+    Service::run(caipan(&[&usual, more].concat()))
+}
+
+/// What an operation answers.
+fn call(service: &Service, request: &str, body: &Value) -> (u16, Value) {
+    let mut stream = TcpStream::connect(&service.address).expect("it listens");
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    write!(
+        stream,
+        "{request} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        service.address,
+        body.len()
+    )
+    .expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("UTF-8");
+    let (head, body) = answer.split_once("\r\n\r\n").expect("an answer");
+    let status = head.split(' ').nth(1).expect("a status").parse().expect("a number");
+    (status, serde_json::from_str(body).unwrap_or_default())
+}
+
+/// A webhook: its id and its secret.
+fn hook(service: &Service, wanted: &Value) -> (String, String) {
+    let (status, made) = call(service, "POST /v1/webhooks", wanted);
+    assert_eq!(status, 201, "{made}");
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    (text(&made["webhook"]["id"]), text(&made["secret"]))
+}
+
+fn store(service: &Service, game: &str) {
+    let log = std::fs::read_to_string(LOG).expect("the sample");
+    let (status, answer) =
+        ask(&service.address, "POST /v1/logs", &log.replace("room-889123-2026-01-05", game)).expect("an answer");
+    assert_eq!(status, 201, "{answer}");
+}
+
+/// Waits until something holds.
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_mins(2), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn games(came: &Came) -> Vec<String> {
+    came.lock().expect("no panic").iter().map(Message::game).collect()
+}
+
+/// Of two replicas one sends at a time: nothing comes twice, and everything in the order of the feed. Each message has an id of its own,
+/// and the signature is the one that Python works out.
+async fn two_replicas_send_every_verdict_once_and_in_order(engine: Engine) {
+    let base = engine.base();
+    let (one, two) = (service(&base, &[]), service(&base, &[]));
+    let (port, came) = receiver(ok);
+    let (id, secret) = hook(&one, &json!({ "url": format!("http://127.0.0.1:{port}/here?a=b") }));
+    let (_, other) = receiver(ok);
+    let expected: Vec<String> = (0..40).map(|at| format!("g-{at}")).collect();
+    for (at, game) in expected.iter().enumerate() {
+        store(if at % 2 == 0 { &one } else { &two }, game);
+    }
+    until("everything comes", || came.lock().expect("no panic").len() >= expected.len());
+    until("it is up to date", || {
+        call(&two, &format!("GET /v1/webhooks/{id}"), &Value::Null).1["state"] == "up-to-date"
+    });
+    assert_eq!(games(&came), expected);
+    let messages = came.lock().expect("no panic").clone();
+    let ids: BTreeSet<&str> = messages.iter().map(|message| message.id.as_str()).collect();
+    assert_eq!(ids.len(), messages.len());
+    assert!(other.lock().expect("no panic").is_empty());
+    // Nothing that is shown afterwards has the secret.
+    for request in ["GET /v1/webhooks".to_owned(), format!("GET /v1/webhooks/{id}"), "GET /v1/trail".to_owned()] {
+        let (status, shown) = call(&one, &request, &Value::Null);
+        assert!(status == 200 && !shown.to_string().contains("whsec_"), "{shown}");
+    }
+    // The receiving example knows its own, and refuses what was changed on the way.
+    let first = &messages[0];
+    let check = "import sys, receive; body = sys.stdin.buffer.read(); secret, id, time, signature = sys.argv[1:]; \
+                 print(receive.is_genuine(secret, {'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature}, body))";
+    let genuine = |secret: &str, id: &str, time: &str, body: &[u8]| {
+        let mut python = Command::new("python3");
+        python.args(["-c", check, secret, id, time, &first.signature]).env("PYTHONPATH", "docs/clients");
+        python.env("PYTHONDONTWRITEBYTECODE", "1");
+        let mut child = python.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("python3");
+        child.stdin.take().expect("a pipe").write_all(body).expect("read");
+        String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("UTF-8").trim() == "True"
+    };
+    assert!(genuine(&secret, &first.id, &first.time, &first.body));
+    assert!(!genuine(&secret, &first.id, &first.time, &first.body[1..]), "another body");
+    assert!(!genuine(&secret, "msg_x", &first.time, &first.body), "another id");
+    assert!(!genuine(&secret, &first.id, "1", &first.body), "recorded long ago");
+    assert!(!genuine("whsec_AAAA", &first.id, &first.time, &first.body), "another secret");
+}
+
+/// A message that is not taken comes again under its id, then it is given up and the next one's turn comes; it is listed, and sent again when
+/// asked for. Where nothing is taken any more the webhook pauses, keeps its place, and goes on from there.
+async fn what_is_not_taken_is_tried_again_given_up_and_replayed(engine: Engine) {
+    let base = engine.base();
+    let service = service(&base, &["--webhook-tries", "3"]);
+    let refused = Arc::new(Mutex::new("bad".to_owned()));
+    let refuses = Arc::clone(&refused);
+    let (port, came) = receiver(move |message| {
+        let refused = refuses.lock().expect("no panic").clone();
+        let bad = !refused.is_empty() && message.game().starts_with(&refused);
+        if bad { "500 Internal Server Error".to_owned() } else { ok(message) }
+    });
+    let (id, _) = hook(&service, &json!({ "url": format!("http://127.0.0.1:{port}/") }));
+    let shown = || call(&service, &format!("GET /v1/webhooks/{id}"), &Value::Null).1;
+    let replay = |wanted: Value| {
+        let (status, answer) = call(&service, &format!("POST /v1/webhooks/{id}/replay"), &wanted);
+        assert_eq!(status, 202, "{answer}");
+    };
+    for game in ["a", "bad", "c"] {
+        store(&service, game);
+    }
+    until("the next one comes", || games(&came).contains(&"c".to_owned()));
+    assert_eq!(games(&came), ["a", "bad", "bad", "bad", "c"]);
+    let of_bad: BTreeSet<String> = {
+        let came = came.lock().expect("no panic");
+        came.iter().filter(|message| message.game() == "bad").map(|message| message.id.clone()).collect()
+    };
+    assert_eq!(of_bad.len(), 1, "under one id: {of_bad:?}");
+    let dead = call(&service, &format!("GET /v1/webhooks/{id}/dead"), &Value::Null).1;
+    assert_eq!(dead["dead"][0]["message"].as_str(), of_bad.first().map(String::as_str), "{dead}");
+    assert_eq!((&dead["dead"][0]["tries"], &dead["dead"][0]["why"]), (&json!(3), &json!("http-500")), "{dead}");
+    refused.lock().expect("no panic").clear();
+    replay(json!({ "from": "dead" }));
+    until("it came after all", || shown()["dead"] == 0);
+    assert_eq!(games(&came)[5..], ["bad"]);
+
+    // Nobody takes anything: three are given up, then it waits.
+    *refused.lock().expect("no panic") = "x".to_owned();
+    for at in 0..5 {
+        store(&service, &format!("x-{at}"));
+    }
+    until("it is paused", || shown()["state"] == "paused");
+    let shown_paused = shown();
+    assert_eq!((&shown_paused["dead"], &shown_paused["behind"]), (&json!(3), &json!(2)), "{shown_paused}");
+    refused.lock().expect("no panic").clear();
+    let before = games(&came).len();
+    replay(json!({ "from": "paused" }));
+    until("it goes on", || shown()["behind"] == 0);
+    assert_eq!(games(&came)[before..], ["x-3", "x-4"]);
+    // From a cursor everything comes again, under the same ids.
+    let feed: Value =
+        serde_json::from_str(&ask(&service.address, "GET /v1/feed?limit=7", "").expect("an answer").1).expect("JSON");
+    let before = games(&came).len();
+    replay(json!({ "from": "cursor", "after": feed["next"] }));
+    until("the last came again", || games(&came).len() > before);
+    assert_eq!(games(&came)[before..], ["x-4"]);
+    let (status, _) = call(&service, &format!("DELETE /v1/webhooks/{id}"), &Value::Null);
+    assert_eq!((status, call(&service, &format!("GET /v1/webhooks/{id}"), &Value::Null).0), (204, 404));
+}
+
+/// A replica that is killed while it sends leaves its place to another, which begins where it was written down: some may come twice, none
+/// is left out.
+async fn a_replica_that_dies_is_replaced(engine: Engine) {
+    let base = engine.base();
+    let mut one = service(&base, &[]);
+    let (port, came) = receiver(|message| {
+        std::thread::sleep(Duration::from_millis(10));
+        ok(message)
+    });
+    hook(&one, &json!({ "url": format!("http://127.0.0.1:{port}/"), "verdicts": ["clean"] }));
+    for at in 0..30 {
+        store(&one, &format!("g-{at}"));
+    }
+    until("it has begun", || !came.lock().expect("no panic").is_empty());
+    one.kill();
+    // As if a minute had passed: the lease of the dead is over.
+    base.tamper("UPDATE webhooks SET leased_until = 0");
+    let _two = service(&base, &[]);
+    until("all came", || games(&came).into_iter().collect::<BTreeSet<_>>().len() == 30);
+    let mut order = games(&came);
+    order.dedup();
+    let mut once = Vec::new();
+    order.into_iter().for_each(|game| {
+        if !once.contains(&game) {
+            once.push(game)
+        }
+    });
+    assert_eq!(once, (0..30).map(|at| format!("g-{at}")).collect::<Vec<_>>());
+}
+
+/// What only this machine reaches is refused where it is named, and not asked where a name leads to it. Nothing is followed.
+#[test]
+fn nothing_is_sent_to_where_only_this_machine_can_send() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (port, came) = receiver(ok);
+    let service = Service::set(&folder.path().join("one"), &["--webhook-retry", "20ms"]);
+    for url in [
+        format!("http://127.0.0.1:{port}/"),
+        "https://127.0.0.1/".to_owned(),
+        "https://[::1]/".to_owned(),
+        "https://169.254.169.254/latest/".to_owned(),
+        "http://platform.example/".to_owned(),
+    ] {
+        let (status, answer) = call(&service, "POST /v1/webhooks", &json!({ "url": url }));
+        assert_eq!((status, answer["code"].as_str()), (422, Some("webhook-unfit")), "{url}: {answer}");
+    }
+    let (id, _) = hook(&service, &json!({ "url": format!("https://localhost:{port}/") }));
+    store(&service, "a");
+    until("it was not asked", || {
+        call(&service, &format!("GET /v1/webhooks/{id}"), &Value::Null).1["why"] == "address-private"
+    });
+    assert!(came.lock().expect("no panic").is_empty());
+
+    let service = Service::set(&folder.path().join("two"), &["--webhook-private", "--webhook-retry", "20ms"]);
+    let (elsewhere, followed) = receiver(ok);
+    let (port, _) = receiver(move |_| format!("307 Temporary Redirect\r\nLocation: http://127.0.0.1:{elsewhere}/"));
+    let (id, _) = hook(&service, &json!({ "url": format!("http://127.0.0.1:{port}/") }));
+    store(&service, "a");
+    until("it was answered", || call(&service, &format!("GET /v1/webhooks/{id}"), &Value::Null).1["why"] == "http-307");
+    assert!(followed.lock().expect("no panic").is_empty());
+}
+
+/// Over TLS the receiver proves its name, by an authority that is trusted.
+#[test]
+fn a_receiver_proves_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let read = |name: &str| Path::new("fixtures/tls").join(name);
+    let certificate = CertificateDer::from_pem_file(read("localhost.pem")).expect("a certificate");
+    let key = PrivateKeyDer::from_pem_file(read("localhost.key")).expect("a key");
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let config = config.expect("versions").with_no_client_auth().with_single_cert(vec![certificate], key);
+    let config = Arc::new(config.expect("they fit"));
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("bound").port();
+    let came = Came::default();
+    let seen = Arc::clone(&came);
+    std::thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let connection = rustls::ServerConnection::new(Arc::clone(&config)).expect("a connection");
+            let mut stream = BufReader::new(rustls::StreamOwned::new(connection, stream));
+            let (mut output, mut input) = (Vec::new(), &mut stream);
+            while talk(&mut input, &mut output, &seen, &ok).is_some() {
+                if input.get_mut().write_all(&std::mem::take(&mut output)).is_err() {
+                    break;
+                }
+            }
+        }
+    });
+    let trusting = ["--webhook-private", "--webhook-roots", "fixtures/tls/ca.pem"];
+    for (name, host, settings, expected) in [
+        ("trusted", "localhost", &trusting[..], Value::Null),
+        ("unknown", "localhost", &trusting[..1], json!("tls")),
+        ("other-name", "127.0.0.1", &trusting[..], json!("tls")),
+    ] {
+        let service = Service::set(&folder.path().join(name), settings);
+        let (id, _) = hook(&service, &json!({ "url": format!("https://{host}:{port}/") }));
+        store(&service, name);
+        let shown = || call(&service, &format!("GET /v1/webhooks/{id}"), &Value::Null).1;
+        until("it was tried", || !shown()["tried_at"].is_null());
+        assert_eq!(shown()["why"], expected, "{name}");
+    }
+    assert_eq!(games(&came), ["trusted"]);
+}
+
+/// The receiving example, as somebody runs it who copies it.
+#[test]
+fn the_receiving_example_receives() {
+    let base = Engine::Sqlite.base();
+    let service = service(&base, &[]);
+    // The port is known before the secret is.
+    let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("bound").port();
+    let (_, secret) = hook(&service, &json!({ "url": format!("http://127.0.0.1:{port}/caipan") }));
+    let mut python = Command::new("python3");
+    python.args(["docs/clients/receive.py", &port.to_string()]).env("WEBHOOK_SECRET", secret);
+    let mut receiver = python.stdout(Stdio::piped()).spawn().expect("python3");
+    let mut lines = BufReader::new(receiver.stdout.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));
+    assert!(lines.next().is_some_and(|line| line.starts_with("listening")));
+    store(&service, "a");
+    let line = lines.next().expect("a message");
+    let forged = ask(&format!("127.0.0.1:{port}"), "POST /caipan", "{\"type\":\"verdict\"}");
+    let ended = receiver.kill().and_then(|()| receiver.wait());
+    assert!(line.starts_with("verdict ") && line.ends_with(" clean"), "{line}");
+    assert_eq!(forged.expect("an answer").0, 401);
+    assert!(ended.is_ok());
+}
