@@ -82,7 +82,10 @@ pub fn batch(address: &str, more: impl Fn(&mut Vec<u8>) -> bool + Send) -> u64 {
         assert_eq!(status, 200);
         let (mut stored, mut line) = (0, String::new());
         while answers.read_line(&mut line).unwrap() > 0 {
-            // Between them stand the lengths of the chunks.
+            // Between them stand the lengths of the chunks, and behind the last that there is none.
+            if line == "0\r\n" {
+                break;
+            }
             if line.starts_with('{') {
                 assert!(line.contains("\"status\":201"), "{line}");
                 stored += 1;

@@ -1,4 +1,4 @@
-//! Logs without end, each another: hands of all regions with the game, the players and the version of the client put in.
+//! Logs without end, each another: matches of all regions with the game, the players and the version of the client put in.
 
 use caipan::generate::faults::{inject, kinds};
 use caipan::generate::{Chance, Knobs, matches};
@@ -7,34 +7,38 @@ use caipan::rules::{Ruleset, SYSTEMS, resolve};
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Hands that are varied.
-const HANDS: usize = 300;
+/// Matches that are varied.
+const MATCHES: usize = 300;
 /// Players there are.
 const PLAYERS: u64 = 20_000;
-/// One hand in so many has a fault.
+/// One match in so many has a fault.
 const FAULTY: u64 = 20;
 
 /// See the module. Shared by all who send.
 pub struct Corpus {
     /// Each as the pieces between what is put in.
-    hands: Vec<Vec<String>>,
+    matches: Vec<Vec<String>>,
+    /// Hands of each.
+    pub hands: usize,
     next: AtomicU64,
 }
 
 impl Corpus {
-    pub fn new() -> Corpus {
+    /// Matches of so many hands.
+    pub fn new(hands: usize) -> Corpus {
         let presets: Vec<_> = SYSTEMS.iter().map(|system| system.presets[0].id).collect();
-        let mut hands = Vec::new();
+        let mut all = Vec::new();
         for preset in &presets {
             let declared = RulesDeclared { system: (*preset).to_owned(), ..Default::default() };
             let ruleset = resolve(&declared).unwrap();
-            let knobs = Knobs { hands: 1, ..Knobs::default() };
-            for (at, log) in (0..).zip(matches(&ruleset, 7, knobs).take(HANDS / presets.len())) {
+            let knobs = Knobs { hands, ..Knobs::default() };
+            let played = matches(&ruleset, 7, knobs).filter(|log| log.hands.len() == hands);
+            for (at, log) in (0..).zip(played.take(MATCHES / presets.len())) {
                 let spoilt = (at % FAULTY == 0).then(|| spoilt(&ruleset, &log)).flatten();
-                hands.push(pieces(spoilt.unwrap_or(log)));
+                all.push(pieces(spoilt.unwrap_or(log)));
             }
         }
-        Corpus { hands, next: AtomicU64::new(0) }
+        Corpus { matches: all, hands, next: AtomicU64::new(0) }
     }
 
     /// Bytes of a log on average.
@@ -44,16 +48,16 @@ impl Corpus {
             self.next(&mut body);
             body.len()
         };
-        (0..self.hands.len()).map(size).sum::<usize>() / self.hands.len()
+        (0..self.matches.len()).map(size).sum::<usize>() / self.matches.len()
     }
 
     /// The next one.
     pub fn next(&self, body: &mut Vec<u8>) {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let hand = &self.hands[usize::try_from(number).unwrap() % self.hands.len()];
+        let one = &self.matches[usize::try_from(number).unwrap() % self.matches.len()];
         let mut chance = Chance::nth(1, number);
         body.clear();
-        for piece in hand {
+        for piece in one {
             match piece.as_str() {
                 "@game" => write!(body, "game-{number:013}"),
                 "@version" => write!(body, "1.{}", number / 7 % 5),

@@ -15,7 +15,6 @@ mod place;
 use client::{Client, batch};
 use corpus::Corpus;
 use place::{Place, Spent};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -45,46 +44,45 @@ fn main() {
         only: after("--only").cloned(),
         program: after("--program").cloned().unwrap_or_else(|| env!("CARGO_BIN_EXE_caipan").to_owned()),
     };
-    let corpus = Corpus::new();
-    println!("A log is one hand of {} bytes on average.\n", corpus.size());
+    let corpora = [1, 8].map(Corpus::new);
+    for corpus in &corpora {
+        println!("A log of hands: {}, bytes on average: {}.\n", corpus.hands, corpus.size());
+    }
     for name in ["sqlite", "postgres"] {
         if settings.only.as_deref().is_none_or(|only| only == name) {
-            database(name, &settings, &corpus);
+            database(name, &settings, &corpora);
         }
     }
 }
 
 /// Everything of one database.
-fn database(name: &str, settings: &Settings, corpus: &Corpus) {
+fn database(name: &str, settings: &Settings, [corpus, evenings]: &[Corpus; 2]) {
     let place = Place::new(name, &settings.program);
     let seconds = Duration::from_secs(settings.seconds);
     println!("## {name}\n\n### One replica, {CONNECTIONS} connections\n");
     let one = [place.serve()];
     let warm = Duration::from_secs(1);
-    run(&one[0].address, warm, "/v1/audits", corpus);
+    run(&one[0].address, warm, "/v1/audits", corpus, CONNECTIONS);
     println!(
         "| | audits/s | logs/s | batch/s | logs : audits | batch : audits | µs of CPU an audit, a log, in a batch |"
     );
     println!("|---|---|---|---|---|---|---|");
     let mut ratios = Vec::new();
     for round in 1..=settings.rounds {
-        let spent = |work: &dyn Fn() -> f64| {
+        // Requests a second, and microseconds of computing for each.
+        let spent = |work: &dyn Fn() -> Done| {
             let before = place.spent(&one);
-            let rate = work();
-            (rate, place.spent(&one).since(&before).cpu)
+            let done = work();
+            (done.rate(), place.spent(&one).since(&before).cpu * 1e6 / done.count as f64)
         };
-        let (audits, audit_cpu) = spent(&|| run(&one[0].address, seconds, "/v1/audits", corpus));
-        let (logs, log_cpu) = spent(&|| run(&one[0].address, seconds, "/v1/logs", corpus));
+        let (audits, audit_cpu) = spent(&|| run(&one[0].address, seconds, "/v1/audits", corpus, CONNECTIONS));
+        let (logs, log_cpu) = spent(&|| run(&one[0].address, seconds, "/v1/logs", corpus, CONNECTIONS));
         let (batches, batch_cpu) = spent(&|| lines(&one[0].address, seconds, u64::MAX, corpus));
-        let each = |cpu: f64, rate: f64| cpu * 1e6 / (rate * seconds.as_secs_f64());
         ratios.push((logs / audits, batches / audits));
         println!(
-            "| {round} | {audits:.0} | {logs:.0} | {batches:.0} | {:.2} | {:.2} | {:.0}, {:.0}, {:.0} |",
+            "| {round} | {audits:.0} | {logs:.0} | {batches:.0} | {:.2} | {:.2} | {audit_cpu:.0}, {log_cpu:.0}, {batch_cpu:.0} |",
             logs / audits,
             batches / audits,
-            each(audit_cpu, audits),
-            each(log_cpu, logs),
-            each(batch_cpu, batches)
         );
     }
     let middle = |of: fn(&(f64, f64)) -> f64| {
@@ -94,6 +92,14 @@ fn database(name: &str, settings: &Settings, corpus: &Corpus) {
     };
     println!("| middle | | | | **{:.2}** | **{:.2}** | |\n", middle(|both| both.0), middle(|both| both.1));
     drop(one);
+
+    println!("### Bytes\n\n| a log of | how | logs/s | written a hand | stored a hand |\n|---|---|---|---|---|");
+    for corpus in [corpus, evenings] {
+        for how in ["one a request", "in a batch"] {
+            bytes(&Place::new(name, &settings.program), settings, corpus, how);
+        }
+    }
+    println!();
 
     let place = Place::new(name, &settings.program);
     grown(&place, settings, corpus);
@@ -105,7 +111,7 @@ fn database(name: &str, settings: &Settings, corpus: &Corpus) {
             let halves = std::thread::scope(|scope| {
                 let half = |at: usize| {
                     let address = two[at].address.clone();
-                    scope.spawn(move || run_with(&address, seconds, path, corpus, CONNECTIONS / 2))
+                    scope.spawn(move || run(&address, seconds, path, corpus, CONNECTIONS / 2).rate())
                 };
                 [half(0), half(1)].map(|half| half.join().unwrap())
             });
@@ -129,10 +135,9 @@ fn grown(place: &Place, settings: &Settings, corpus: &Corpus) {
     let parts = 5;
     let (mut stored, mut kept) = (0, place.stored());
     for _ in 0..parts {
-        let (before, began) = (place.spent(&one), Instant::now());
+        let before = place.spent(&one);
         let count = settings.fill / parts;
-        lines(address, Duration::MAX, count, corpus);
-        let rate = count as f64 / began.elapsed().as_secs_f64();
+        let rate = lines(address, Duration::MAX, count, corpus).rate();
         let spent: Spent = place.spent(&one).since(&before);
         stored += count;
         let now = place.stored();
@@ -179,12 +184,41 @@ fn grown(place: &Place, settings: &Settings, corpus: &Corpus) {
     println!();
 }
 
-/// Requests a second.
-fn run(address: &str, time: Duration, path: &str, corpus: &Corpus) -> f64 {
-    run_with(address, time, path, corpus, CONNECTIONS)
+/// What a hand costs the disk, when so many are stored in a new database.
+fn bytes(place: &Place, settings: &Settings, corpus: &Corpus, how: &str) {
+    let one = [place.serve()];
+    let (kept, before) = (place.stored(), place.spent(&one));
+    let done = match how {
+        "in a batch" => lines(&one[0].address, Duration::MAX, settings.fill / 10, corpus),
+        _ => run(&one[0].address, Duration::from_secs(settings.seconds), "/v1/logs", corpus, CONNECTIONS),
+    };
+    let (written, stored) = (place.spent(&one).since(&before).written, place.stored() - kept);
+    let hands = (done.count * corpus.hands as u64) as f64;
+    let unit = if corpus.hands == 1 { "hand" } else { "hands" };
+    println!(
+        "| {} {unit} | {how} | {:.0} | {:.0} | {:.0} |",
+        corpus.hands,
+        done.rate(),
+        written as f64 / hands,
+        stored as f64 / hands
+    );
 }
 
-fn run_with(address: &str, time: Duration, path: &str, corpus: &Corpus, connections: usize) -> f64 {
+/// What was done.
+struct Done {
+    count: u64,
+    took: Duration,
+}
+
+impl Done {
+    /// A second.
+    fn rate(&self) -> f64 {
+        self.count as f64 / self.took.as_secs_f64()
+    }
+}
+
+/// Sends one a request, over so many connections.
+fn run(address: &str, time: Duration, path: &str, corpus: &Corpus, connections: usize) -> Done {
     let (count, began) = (AtomicU64::new(0), Instant::now());
     std::thread::scope(|scope| {
         for _ in 0..connections {
@@ -200,12 +234,12 @@ fn run_with(address: &str, time: Duration, path: &str, corpus: &Corpus, connecti
             });
         }
     });
-    count.into_inner() as f64 / began.elapsed().as_secs_f64()
+    Done { count: count.into_inner(), took: began.elapsed() }
 }
 
-/// Lines a second, of so many at most.
-fn lines(address: &str, time: Duration, most: u64, corpus: &Corpus) -> f64 {
-    let (sent, answered, began) = (AtomicU64::new(0), Mutex::new(0), Instant::now());
+/// Sends one a line, so many at most.
+fn lines(address: &str, time: Duration, most: u64, corpus: &Corpus) -> Done {
+    let (sent, answered, began) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
     std::thread::scope(|scope| {
         for _ in 0..BATCHES {
             scope.spawn(|| {
@@ -216,9 +250,9 @@ fn lines(address: &str, time: Duration, most: u64, corpus: &Corpus) -> f64 {
                     }
                     more
                 };
-                *answered.lock().unwrap() += batch(address, next);
+                answered.fetch_add(batch(address, next), Ordering::Relaxed);
             });
         }
     });
-    answered.into_inner().unwrap() as f64 / began.elapsed().as_secs_f64()
+    Done { count: answered.into_inner(), took: began.elapsed() }
 }

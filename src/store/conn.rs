@@ -144,9 +144,10 @@ impl ManageConnection for Manager {
         let pragmas = match self.mode {
             Mode::Read => "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;",
             // The writer itself decides how often it tries again.
+            // Of a page that changed often between two checkpoints only the last is copied, so they are far between (32 MiB of log).
             Mode::Write => {
                 "PRAGMA busy_timeout = 200; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                 PRAGMA foreign_keys = ON;"
+                 PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 8192;"
             }
             Mode::Migrate => {
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
