@@ -74,8 +74,10 @@ pub(super) fn connect(server: &Server, mode: Mode) -> ConnectionResult<Postgres>
 fn settings(mode: Mode) -> String {
     let own = match mode {
         Mode::Read => "SET default_transaction_read_only = on; SET statement_timeout = '30s'",
+        // A plan that is kept from when its table was empty takes any index, and would read all logs of a tenant for each that comes in, until
+        // the server counts its rows again.
         Mode::Write => {
-            "SET lock_timeout = '2s'; SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '10s'; \
+            "SET plan_cache_mode = force_custom_plan; SET lock_timeout = '2s'; SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '10s'; \
              SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
         }
         Mode::Migrate => "SET lock_timeout = '30s'; SET statement_timeout = 0; SET client_min_messages = warning",
