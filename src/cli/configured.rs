@@ -37,7 +37,7 @@ fn name(arg: &Arg) -> Option<String> {
 
 /// All settings, by name.
 fn settings(command: &Command) -> BTreeMap<String, &Arg> {
-    let below = command.get_subcommands().flat_map(|verb| verb.get_arguments());
+    let below = command.get_subcommands().flat_map(Command::get_arguments);
     let all = command.get_arguments().chain(below);
     // Of two commands that share one, the one by a flag knows more of it than the one by its place.
     let mut found: BTreeMap<String, &Arg> = BTreeMap::new();

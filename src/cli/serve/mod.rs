@@ -23,6 +23,7 @@ use std::path::Path;
 use tracing_subscriber::EnvFilter;
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct Args {
     #[command(flatten)]
     settings: Settings,

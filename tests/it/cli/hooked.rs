@@ -276,7 +276,7 @@ async fn a_replica_that_dies_is_replaced(engine: Engine) {
     let mut once = Vec::new();
     order.into_iter().for_each(|game| {
         if !once.contains(&game) {
-            once.push(game)
+            once.push(game);
         }
     });
     assert_eq!(once, (0..30).map(|at| format!("g-{at}")).collect::<Vec<_>>());
