@@ -1,8 +1,9 @@
 //! What the engine costs, as ratios to a flat parse of the same bytes in the same run: absolute times differ from machine to
 //! machine, ratios hardly do.
 //!
-//! `cargo bench` prints a table. For instruction counts, which repeat exactly, run one part under valgrind:
-//! `valgrind --tool=callgrind target/release/deps/ratios-… --only engine --rounds 3`.
+//! `cargo bench --bench ratios` prints a table; with names of presets after `--`, of these alone. For instruction counts, which
+//! repeat exactly, one part is run under valgrind, which counts nothing but the part itself:
+//! `valgrind --tool=callgrind --toggle-collect='ratios::run' target/release/deps/ratios-… guiyang --only engine --rounds 1`.
 
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
 
@@ -10,7 +11,8 @@ use caipan::generate::faults::{Stage, kinds};
 use caipan::generate::{Chance, Knobs, matches};
 use caipan::hand::Hand;
 use caipan::log::{GameLog, Limits, RulesDeclared, read, write};
-use caipan::rules::{Ruleset, resolve};
+use caipan::report::Report;
+use caipan::rules::{Ruleset, SYSTEMS, resolve};
 use caipan::tile::{Seat, Tile};
 use caipan::{audit, report, table};
 use serde::Deserialize;
@@ -57,6 +59,7 @@ struct Games {
     name: &'static str,
     bytes: Vec<String>,
     logs: Vec<GameLog>,
+    reports: Vec<Report>,
     /// Some of the matches with one fault in each, and the same without.
     spoilt: Vec<GameLog>,
     whole: Vec<GameLog>,
@@ -68,7 +71,8 @@ fn games(name: &'static str) -> Games {
     let ruleset: Ruleset =
         resolve(&RulesDeclared { system: name.to_owned(), options: BTreeMap::new(), ..Default::default() }).unwrap();
     let logs: Vec<GameLog> = matches(&ruleset, 1, Knobs::default()).take(150).collect();
-    let bytes = logs.iter().map(write).collect();
+    let bytes: Vec<String> = logs.iter().map(write).collect();
+    let reports = logs.iter().map(|log| report::report(log, "sha256:").unwrap()).collect();
     let events = logs.iter().flat_map(|log| &log.hands).map(|hand| hand.events.len()).sum();
     let hands = logs.iter().map(|log| log.hands.len()).sum();
     let spoil = |(at, log): (usize, &GameLog)| {
@@ -80,7 +84,7 @@ fn games(name: &'static str) -> Games {
         Some((bad, log.clone()))
     };
     let (spoilt, whole) = logs.iter().enumerate().take(40).filter_map(spoil).unzip();
-    Games { name, bytes, logs, spoilt, whole, events, hands }
+    Games { name, bytes, logs, reports, spoilt, whole, events, hands }
 }
 
 /// The least time of some rounds, in nanoseconds: noise only ever adds.
@@ -124,12 +128,15 @@ fn four_wilds_to_none(games: &Games, rounds: usize) -> f64 {
 }
 
 /// What is measured, in the order of the table.
-const PARTS: [&str; 4] = ["anchor", "read", "engine", "bytes-to-report"];
+const PARTS: [&str; 7] = ["anchor", "sha-256", "read", "engine", "engine+report", "json", "bytes-to-report"];
 
 fn run(part: &str, games: &Games) {
     match part {
         "anchor" => games.bytes.iter().for_each(|text| {
             black_box(serde_json::from_str::<FlatLog<'_>>(text).unwrap());
+        }),
+        "sha-256" => games.bytes.iter().for_each(|text| {
+            black_box(table::sha256(text.as_bytes()));
         }),
         "read" => games.bytes.iter().for_each(|text| {
             black_box(read(text.as_bytes(), &Limits::default()).unwrap());
@@ -137,11 +144,18 @@ fn run(part: &str, games: &Games) {
         "engine" => games.logs.iter().for_each(|log| {
             black_box(audit::audit(log).unwrap());
         }),
-        _ => games.bytes.iter().for_each(|text| {
+        "engine+report" => games.logs.iter().for_each(|log| {
+            black_box(report::report(log, "sha256:").unwrap());
+        }),
+        "json" => games.reports.iter().for_each(|report| {
+            black_box(report::to_json(report));
+        }),
+        "bytes-to-report" => games.bytes.iter().for_each(|text| {
             let digest = table::sha256(text.as_bytes());
             let log = read(text.as_bytes(), &Limits::default()).unwrap();
             black_box(report::to_json(&report::report(&log, &digest).unwrap()));
         }),
+        _ => panic!("no such part; there are {}", PARTS.join(", ")),
     }
 }
 
@@ -157,8 +171,10 @@ fn main() {
     let args: Vec<String> = std::env::args().collect();
     let value = |flag: &str| args.iter().position(|arg| arg == flag).and_then(|at| args.get(at + 1));
     let rounds = value("--rounds").and_then(|rounds| rounds.parse().ok()).unwrap_or(40);
-    let presets: Vec<&'static str> =
-        caipan::rules::SYSTEMS.iter().filter_map(|system| Some(system.presets.first()?.id)).collect();
+    let known = || SYSTEMS.iter().flat_map(|system| system.presets).map(|preset| preset.id);
+    let named: Vec<&'static str> = known().filter(|id| args.iter().any(|arg| arg == id)).collect();
+    let defaults = SYSTEMS.iter().filter_map(|system| Some(system.presets.first()?.id));
+    let presets = if named.is_empty() { defaults.collect() } else { named };
     if let Some(part) = value("--only") {
         let games = games(presets[0]);
         (0..rounds).for_each(|_| run(part, &games));
