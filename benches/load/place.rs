@@ -1,5 +1,7 @@
 //! Where the service keeps what it is sent, what it costs there, and the service itself.
 
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
 use std::fs::read_to_string;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -70,7 +72,13 @@ impl Place {
     /// Bytes of what is stored, without what is kept for a restart.
     pub fn stored(&self) -> u64 {
         match self.server {
-            None => std::fs::metadata(self.data().join("caipan.sqlite3")).map_or(0, |file| file.len()),
+            None => {
+                let file = self.data().join("caipan.sqlite3");
+                // What still stands in the log of the database alone is copied first.
+                let mut conn = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+                conn.batch_execute("PRAGMA busy_timeout = 5000; PRAGMA wal_checkpoint(PASSIVE)").unwrap();
+                std::fs::metadata(file).unwrap().len()
+            }
             Some(_) => {
                 let told = self.psql("caipan", "SELECT pg_database_size('caipan')").stdout;
                 String::from_utf8(told).unwrap().trim().parse().unwrap()
