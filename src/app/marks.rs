@@ -26,11 +26,17 @@ pub fn is_player_digest(word: &str) -> bool {
 
 /// What a log with this report is found by.
 pub(super) fn marks(log: Option<&GameLog>, report: &Report) -> Marks {
-    let names = log.into_iter().flat_map(|log| &log.players).flat_map(|player| {
+    let Marks { client, players, .. } = log.map(named).unwrap_or_default();
+    Marks::of(report, client, players)
+}
+
+/// What a log is found by whatever is said of it.
+pub(super) fn named(log: &GameLog) -> Marks {
+    let names = log.players.iter().flat_map(|player| {
         [Some(player.id.as_str()), player.name.as_deref()].into_iter().flatten().filter(|name| !name.trim().is_empty())
     });
     let players: BTreeSet<String> = names.map(player_digest).collect();
-    Marks::of(report, log.map(|log| client(&log.source)).unwrap_or_default(), players)
+    Marks { players, client: client(&log.source), ..Marks::default() }
 }
 
 /// Brings what was stored by earlier versions up to date: marks for every log that has none. Says how many there were.

@@ -28,6 +28,8 @@ pub enum Deed {
     WebhookRemoved,
     /// Something was sent again by a webhook.
     WebhookReplayed,
+    /// A log was erased.
+    Erased,
 }
 
 /// An entry of a tenant's journal, as it is proven: in digests, so that it tells nothing of players, and stays true after what it speaks of
@@ -62,7 +64,7 @@ pub struct Record {
     /// The id of the key that was made or revoked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// The name of a file that was put, with its digest, or of one that was taken away; the id of a webhook.
+    /// The name of a file that was put, with its digest, or of one that was taken away; the id of a webhook; why a log was erased.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
 }
@@ -82,6 +84,7 @@ impl Deed {
             Deed::WebhookMade => "webhook-made",
             Deed::WebhookRemoved => "webhook-removed",
             Deed::WebhookReplayed => "webhook-replayed",
+            Deed::Erased => "erased",
         }
     }
 }
@@ -130,6 +133,7 @@ mod tests {
             "webhook-made",
             "webhook-removed",
             "webhook-replayed",
+            "erased",
         ] {
             let deed: Deed = serde_json::from_value(name.into()).expect("a deed");
             assert_eq!(deed.name(), name);

@@ -143,15 +143,15 @@ impl ManageConnection for Manager {
         // and the group commit of the writer makes that free.
         let pragmas = match self.mode {
             Mode::Read => "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;",
-            // The writer itself decides how often it tries again.
+            // The writer itself decides how often it tries again. What is erased is overwritten, not only no longer referred to.
             // Of a page that changed often between two checkpoints only the last is copied, so they are far between (32 MiB of log).
             Mode::Write => {
                 "PRAGMA busy_timeout = 200; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                 PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 8192;"
+                 PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 8192;"
             }
             Mode::Migrate => {
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                 PRAGMA foreign_keys = OFF;"
+                 PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON;"
             }
         };
         conn.batch_execute(pragmas).map_err(diesel::r2d2::Error::QueryError)?;

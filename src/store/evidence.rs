@@ -46,7 +46,7 @@ impl Store {
         let place = match &wanted.log {
             None => wanted.place,
             Some(id) => match verdict_of(conn, tenant, id)? {
-                None => return Ok(None),
+                None => return super::erase::not_erased(conn, tenant, id).map(|()| None),
                 place => place,
             },
         };
@@ -137,7 +137,7 @@ impl Hashes for Kept<'_> {
 }
 
 /// A program that knew no evidence wrote to the database beside this one.
-fn missing() -> StoreError {
+pub(super) fn missing() -> StoreError {
     StoreError::Damaged(Error::new(
         ErrorKind::NotFound,
         "records are missing from the evidence, since an older caipan wrote beside this one: stop it, then run caipan migrate",

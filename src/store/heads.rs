@@ -4,6 +4,7 @@
 
 use super::StoreError;
 use super::conn::{Conn, each};
+use super::erase::Erasure;
 use super::evidence;
 use super::keys::Tenant;
 use super::pending::Pending;
@@ -17,6 +18,8 @@ use std::collections::BTreeMap;
 pub(super) struct Heads {
     all: BTreeMap<Tenant, Head>,
     keys: BTreeMap<i64, String>,
+    /// Of the logs that are to be stored, those that were erased: one question for all.
+    pub(super) gone: BTreeMap<(Tenant, String), Erasure>,
     sums: Sums,
     pub(super) pending: Pending,
 }
@@ -47,6 +50,11 @@ impl Heads {
         let head = self.all.get_mut(&tenant).ok_or(StoreError::Database(diesel::result::Error::NotFound))?;
         head.now += 1;
         Ok(head.now)
+    }
+
+    /// The place that a tenant that is held has come to.
+    pub(super) fn place(&self, tenant: Tenant) -> i64 {
+        self.all.get(&tenant).map_or(0, |head| head.now)
     }
 
     /// Counts so many logs of a tenant that is held, and so much under a code.

@@ -27,6 +27,8 @@ pub(super) enum Act<'a> {
     Removed { kind: SettingKind, what: &'a str },
     /// A webhook was made, moved or taken away.
     Webhook { deed: Deed, id: &'a str },
+    /// A log was erased.
+    Erased { id: &'a str, why: &'a str },
 }
 
 /// A report and its log, as a proof names them.
@@ -50,11 +52,13 @@ pub(super) const RULING: i32 = 8;
 const WEBHOOK_MADE: i32 = 12;
 const WEBHOOK_REMOVED: i32 = 13;
 const WEBHOOK_REPLAYED: i32 = 14;
+const ERASED: i32 = 9;
 
 /// What an entry of this number says was done.
 pub(super) const fn deed_of(number: i32) -> Deed {
     match number {
         RULING => Deed::Ruling,
+        ERASED => Deed::Erased,
         KEY_MADE => Deed::KeyMade,
         KEY_REVOKED => Deed::KeyRevoked,
         ADAPTER_PUT => Deed::AdapterPut,
@@ -146,6 +150,10 @@ pub(super) fn enter(
             let (log_id, ruling) = (Some(id.to_owned()), Some(digest.to_owned()));
             (RULING, Some(log), None, None, Record { log: log_id, ruling, ..record(Deed::Ruling) })
         }
+        Act::Erased { id, why } => {
+            let (log_id, what) = (Some(id.to_owned()), Some(why.to_owned()));
+            (ERASED, None, None, None, Record { log: log_id, what, ..record(Deed::Erased) })
+        }
     };
     heads.pending.entries.push(NewEntry {
         tenant: who.tenant.0,
@@ -194,18 +202,26 @@ impl Store {
             }
             query.load(c)
         })?;
-        rows.into_iter().map(|row| told(conn, row)).collect()
+        rows.into_iter().map(|row| told(conn, tenant, row)).collect()
     }
 }
 
 /// Names what an entry counts.
-fn told(conn: &mut Conn, row: Columns) -> Result<TrailRow, StoreError> {
+fn told(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, StoreError> {
     let (place, act, at, key, log, revision, subject, what) = row;
     let mut key_id = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
         let Some(seq) = seq else { return Ok(None) };
         Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).first(c))?))
     };
     let (key, subject) = (key_id(key)?, key_id(subject)?);
+    if log.is_none() && matches!(act, VERDICT | RULING | ERASED) {
+        // The log is gone; its record is not.
+        let record: Option<String> = each!(conn, c => entries::table.find((tenant.0, place)).select(entries::record)
+            .first(c))?;
+        let record = record.and_then(|record| serde_json::from_str::<Record>(&record).ok());
+        let (log, revision) = record.map_or((None, None), |record| (record.log, record.rules));
+        return Ok(TrailRow { place, deed: deed_of(act), at, key, log, revision, subject, what });
+    }
     let log: Option<(String, String)> = match log {
         None => None,
         Some(seq) => each!(conn, c => logs::table.find(seq).select((logs::id, logs::rules)).first(c).optional())?,

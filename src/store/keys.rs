@@ -188,6 +188,13 @@ pub(super) fn find(conn: &mut Conn, of: Option<Tenant>, id: &str) -> Result<Opti
     Ok(found.map(row).filter(|key| of.is_none_or(|tenant| tenant == key.tenant)))
 }
 
+/// Everybody who shares the store, by name.
+pub(super) fn all(conn: &mut Conn) -> Result<Vec<(Tenant, String)>, StoreError> {
+    let rows: Vec<(i64, String)> =
+        each!(conn, c => tenants::table.order(tenants::seq.asc()).select((tenants::seq, tenants::name)).load(c))?;
+    Ok(rows.into_iter().map(|(seq, name)| (Tenant(seq), name)).collect())
+}
+
 fn tenant_named(conn: &mut Conn, name: &str) -> Result<Option<i64>, StoreError> {
     if !is_name(name) {
         return Ok(None);

@@ -43,7 +43,7 @@ impl Marks {
     }
 
     /// Tags by kind and word.
-    fn tags(&self) -> impl Iterator<Item = (i32, &str)> {
+    pub(super) fn tags(&self) -> impl Iterator<Item = (i32, &str)> {
         let players = self.players.iter().map(|player| (PLAYER, player.as_str()));
         let client = Some((CLIENT, self.client.as_str())).filter(|(_, client)| !client.is_empty());
         players.chain(client).chain(self.codes.iter().map(|code| (CODE, code.as_str())))

@@ -7,10 +7,13 @@ mod backfill;
 mod backup;
 mod bell;
 mod conn;
+mod erase;
 mod evidence;
 mod feed;
 mod fresh;
 mod heads;
+mod job_order;
+mod job_queue;
 mod journal;
 mod keys;
 mod marks;
@@ -32,9 +35,11 @@ mod writer;
 pub use backfill::{Unmarked, backfill};
 pub use backup::backup;
 pub use bell::Listener;
+pub use erase::{Erase, Erasure, Why};
 pub use evidence::{Proven, ToProve};
 pub use feed::{FeedCursor, FeedPart, FeedRow, FeedRuling};
 pub use fresh::{Fresh, FreshReport, Kept};
+pub use job_order::{FreshJob, FreshPart, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, PartRow, Step};
 pub use journal::TrailRow;
 pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
 pub use marks::Marks;
@@ -96,6 +101,18 @@ pub enum StoreError {
     /// As much is set as may be.
     #[error("as many are set as may be: {0:?}")]
     SettingsFull(SettingKind),
+    /// The log was erased.
+    #[error("log {} was erased", .0.id)]
+    Erased(Box<Erasure>),
+    /// No job of this id.
+    #[error("there is no job {0}")]
+    NoJob(String),
+    /// The tenant has as many jobs as it may have.
+    #[error("there are {MOST_JOBS} jobs already")]
+    JobsFull,
+    /// Somebody else does the job now, or nobody is to do it any more.
+    #[error("the job was taken away")]
+    JobLost,
     /// The same bytes are stored under this id, but were read as something else.
     #[error("the bytes are stored as log {0}, read in another way")]
     ReadOtherwise(String),
@@ -292,6 +309,11 @@ impl Store {
     /// Writes down how far a webhook has come. Whether its lease still held; nothing is written where it did not.
     pub async fn webhook_progress(&self, progress: Progress) -> Result<bool, StoreError> {
         self.writer.webhook_progress(progress).await
+    }
+
+    /// Makes a job, takes one up, brings it forward or ends it. Returns when it is durable: the job, where there is one.
+    pub async fn job(&self, order: JobOrder) -> Result<Option<JobRow>, StoreError> {
+        self.writer.job(order).await
     }
 
     /// Whether what is stored can be read, found out within this time: everything is where it was, and its schema is the one known

@@ -1,6 +1,7 @@
 //! What can be asked of the store.
 
 use super::conn::{Conn, each};
+use super::erase::not_erased;
 use super::keys::Tenant;
 use super::schema::{logs, reports};
 use super::{Store, StoreError};
@@ -169,14 +170,17 @@ pub(super) fn is_name(text: &str) -> bool {
 }
 
 impl Store {
-    /// One log of a tenant.
+    /// One log of a tenant. One that was erased is told as such.
     pub fn log(&self, tenant: Tenant, id: &str) -> Result<Option<LogRow>, StoreError> {
         if !is_name(id) {
             return Ok(None);
         }
         let conn = &mut *self.reader()?;
         let row: Option<Columns> = each!(conn, c => own!(tenant, id).select(columns!()).first(c).optional())?;
-        row.map(|row| whole(conn, row)).transpose()
+        match row {
+            Some(row) => whole(conn, row).map(Some),
+            None => not_erased(conn, tenant, id).map(|()| None),
+        }
     }
 
     /// The bytes of a log as they were received.

@@ -1,12 +1,13 @@
 //! Rulings recorded and read back.
 
 use super::conn::{Conn, each};
+use super::erase::not_erased;
 use super::heads::Heads;
 use super::journal::{Act, enter};
 use super::keys::Tenant;
 use super::read::{is_name, own};
 use super::ruling::{Author, Entry, FORMAT, FreshRuling, MOST_RULINGS, RulingRow, Unfit};
-use super::schema::{keys, logs, rulings};
+use super::schema::{erased_rulings, keys, logs, rulings};
 use super::{Store, StoreError};
 use crate::table::sha256;
 use chrono::{DateTime, SecondsFormat};
@@ -30,7 +31,12 @@ pub(super) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &FreshRuling) -> Re
     if let Some(row) = with_token(conn, tenant, &fresh.token)? {
         return if row.entry.says_what(fresh) { Ok((row, false)) } else { unfit(Unfit::KeyReused(row.entry.number)) };
     }
-    let log: i64 = each!(conn, c => own!(tenant, &fresh.log).select(logs::seq).first(c))?;
+    let log: Option<i64> = each!(conn, c => own!(tenant, &fresh.log).select(logs::seq).first(c).optional())?;
+    let Some(log) = log else {
+        // It went while somebody ruled on it.
+        not_erased(conn, tenant, &fresh.log)?;
+        return Err(StoreError::Database(diesel::result::Error::NotFound));
+    };
     let before = of_log(conn, log)?;
     if let Err(why) = fits(&before, fresh) {
         return unfit(why);
@@ -39,8 +45,7 @@ pub(super) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &FreshRuling) -> Re
         None => None,
         Some(seq) => Some(each!(conn, c => keys::table.find(seq).select((keys::id, keys::name)).first(c))?),
     };
-    let last: Option<String> = each!(conn, c => rulings::table.filter(rulings::tenant.eq(tenant.0))
-        .order(rulings::place.desc()).select(rulings::digest).first(c).optional())?;
+    let last = last(conn, tenant)?;
     let place = heads.advance(conn, tenant)?;
     let number = i32::try_from(before.len()).unwrap_or(i32::MAX).saturating_add(1);
     let at = DateTime::from_timestamp_micros(fresh.at).unwrap_or_default();
@@ -76,6 +81,16 @@ pub(super) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &FreshRuling) -> Re
     each!(conn, c => diesel::insert_into(rulings::table).values(row).execute(c))?;
     enter(conn, heads, (fresh.who, place), Act::Ruling { log, id: &fresh.log, digest: &digest }, fresh.at)?;
     Ok((RulingRow { digest, entry }, true))
+}
+
+/// The digest of a tenant's newest ruling, whether it is there still or was erased.
+fn last(conn: &mut Conn, tenant: Tenant) -> Result<Option<String>, StoreError> {
+    let there: Option<(i64, String)> = each!(conn, c => rulings::table.filter(rulings::tenant.eq(tenant.0))
+        .order(rulings::place.desc()).select((rulings::place, rulings::digest)).first(c).optional())?;
+    let gone: Option<(i64, String)> = each!(conn, c => erased_rulings::table.filter(erased_rulings::tenant.eq(tenant.0))
+        .order(erased_rulings::place.desc()).select((erased_rulings::place, erased_rulings::digest))
+        .first(c).optional())?;
+    Ok(there.into_iter().chain(gone).max().map(|(_, digest)| digest))
 }
 
 fn unfit<T>(why: Unfit) -> Result<T, StoreError> {

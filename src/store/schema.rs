@@ -180,6 +180,29 @@ diesel::table! {
 }
 
 diesel::table! {
+    jobs (seq) {
+        seq -> BigInt,
+        tenant -> BigInt,
+        id -> Text,
+        kind -> Integer,
+        state -> Integer,
+        key -> Nullable<BigInt>,
+        asked -> Text,
+        made_at -> BigInt,
+        due_at -> BigInt,
+        ended_at -> Nullable<BigInt>,
+        lease_until -> Nullable<BigInt>,
+        attempt -> Integer,
+        lost -> Integer,
+        steps -> Integer,
+        done -> BigInt,
+        start -> BigInt,
+        next -> BigInt,
+        outcome -> Text,
+    }
+}
+
+diesel::table! {
     dead_letters (webhook, place) {
         webhook -> BigInt,
         place -> BigInt,
@@ -187,6 +210,37 @@ diesel::table! {
         at -> BigInt,
         said -> Text,
         again -> Integer,
+    }
+}
+
+diesel::table! {
+    job_parts (job, number) {
+        job -> BigInt,
+        number -> Integer,
+        low -> BigInt,
+        high -> BigInt,
+        lines -> Integer,
+        bytes -> Integer,
+        digest -> Text,
+        body -> Binary,
+    }
+}
+
+diesel::table! {
+    erased (tenant, id) {
+        tenant -> BigInt,
+        id -> Text,
+        place -> BigInt,
+        at -> BigInt,
+        why -> Integer,
+    }
+}
+
+diesel::table! {
+    erased_rulings (tenant, place) {
+        tenant -> BigInt,
+        place -> BigInt,
+        digest -> Text,
     }
 }
 
@@ -214,5 +268,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     log_settings,
     nodes,
     rulings,
-    webhooks
+    webhooks,
+    jobs,
+    job_parts
 );

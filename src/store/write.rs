@@ -2,6 +2,7 @@
 
 use super::StoreError;
 use super::conn::{Conn, each};
+use super::erase::not_erased;
 use super::fresh::{Fresh, FreshReport, Kept};
 use super::heads::Heads;
 use super::journal::{Act, Given, append, enter};
@@ -27,6 +28,11 @@ pub(super) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &Fresh) -> Result<K
             Some(seq) if seq == log => Ok(Kept { id: fresh.id.clone(), created: false }),
             _ => Err(StoreError::KeyReused(id_of(conn, log)?)),
         };
+    }
+    if same.is_none()
+        && let Some(erasure) = heads.gone.get(&(fresh.who.tenant, fresh.id.clone()))
+    {
+        return Err(StoreError::Erased(Box::new(erasure.clone())));
     }
     let (log, kept) = match same {
         Some(seq) => (seq, Kept { id: fresh.id.clone(), created: false }),
@@ -113,8 +119,10 @@ fn insert(conn: &mut Conn, heads: &mut Heads, fresh: &Fresh) -> Result<i64, Stor
 
 /// The log that `fresh` replaces: it must be there, of the same game, and not replaced yet.
 fn correctable(conn: &mut Conn, fresh: &Fresh, id: &str) -> Result<i64, StoreError> {
-    let (seq, platform, game) =
-        seq_of(conn, fresh.who.tenant, id)?.ok_or_else(|| StoreError::NothingToCorrect(id.to_owned()))?;
+    let Some((seq, platform, game)) = seq_of(conn, fresh.who.tenant, id)? else {
+        not_erased(conn, fresh.who.tenant, id)?;
+        return Err(StoreError::NothingToCorrect(id.to_owned()));
+    };
     if (platform, game) != (fresh.platform.clone(), fresh.game.clone()) {
         return Err(StoreError::CorrectsOtherGame(id.to_owned()));
     }

@@ -7,15 +7,16 @@
 
 use super::StoreError;
 use super::bell::Bell;
-use super::conn::{Conn, Manager};
+use super::conn::{Conn, Home, Manager};
 use super::fresh::{Fresh, FreshReport, Kept};
 use super::heads::Heads;
+use super::job_order::{JobOrder, JobRow};
 use super::keys::{self, FreshKey, KeyRow, Revocation, Tenant, Who};
 use super::place::Watch;
 use super::ruling::{FreshRuling, RulingRow};
 use super::settings::{self, FreshSetting, SettingDone};
 use super::webhooks::{Progress, WebhookChange, WebhookRow};
-use super::{rulings, webhooks, write};
+use super::{erase, job_queue, rulings, webhooks, write};
 use diesel::r2d2::ManageConnection;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -49,6 +50,7 @@ enum What {
     Webhook(Box<WebhookChange>),
     Claim { wanted: Vec<i64>, lease: i64, now: i64, until: i64 },
     Progress(Box<Progress>),
+    Job(Box<JobOrder>),
     Probe,
 }
 
@@ -61,7 +63,18 @@ impl What {
             What::Setting(fresh) => Some(fresh.who.tenant),
             What::Ruling(fresh) => Some(fresh.who.tenant),
             What::Webhook(change) => Some(change.who.tenant),
+            What::Job(order) => order.tenant(),
             What::NewKey(_) | What::Revocation(_) | What::Claim { .. } | What::Progress(_) | What::Probe => None,
+        }
+    }
+}
+
+impl What {
+    /// The log that it stores.
+    fn log(&self) -> Option<(Tenant, &str)> {
+        match self {
+            What::Log(fresh) => Some((fresh.who.tenant, &fresh.id)),
+            _ => None,
         }
     }
 }
@@ -74,6 +87,7 @@ enum Told {
     Ruling(Box<RulingRow>, bool),
     Webhooks(Vec<WebhookRow>),
     Held(bool),
+    Job(Option<Box<JobRow>>),
     Done,
 }
 
@@ -97,6 +111,7 @@ pub(super) struct Writer {
     thread: Option<JoinHandle<()>>,
     last: Last,
     bell: Bell,
+    manager: Manager,
     patience: Duration,
 }
 
@@ -106,10 +121,11 @@ impl Writer {
         let (jobs, waiting) = mpsc::channel(WAITING);
         let last = Last::default();
         let bell = Bell::new();
-        let desk = Desk { manager, conn, watch, last: last.clone(), bell: bell.clone() };
+        let own = manager.clone();
+        let desk = Desk { manager: own, conn, watch, last: last.clone(), bell: bell.clone() };
         let thread = std::thread::Builder::new().name("store-writer".to_owned()).spawn(move || desk.run(waiting));
         let thread = thread.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        Ok(Writer { jobs: Some(jobs), thread: Some(thread), last, bell, patience })
+        Ok(Writer { jobs: Some(jobs), thread: Some(thread), last, bell, manager, patience })
     }
 
     pub(super) async fn put(&self, fresh: Fresh) -> Result<Kept, StoreError> {
@@ -118,6 +134,11 @@ impl Writer {
 
     pub(super) async fn submit(&self, fresh: Fresh) -> Result<Waiting, StoreError> {
         self.hand_in(What::Log(Box::new(fresh)), self.patience).await
+    }
+
+    /// What opens connections that write.
+    pub(super) fn files(&self) -> Option<Manager> {
+        matches!(self.manager.home, Home::File(_)).then(|| self.manager.clone())
     }
 
     pub(super) fn bell(&self) -> &Bell {
@@ -173,6 +194,13 @@ impl Writer {
     pub(super) async fn webhook_progress(&self, progress: Progress) -> Result<bool, StoreError> {
         match self.ask(What::Progress(Box::new(progress)), self.patience).await? {
             Told::Held(held) => Ok(held),
+            _ => Err(confused()),
+        }
+    }
+
+    pub(super) async fn job(&self, order: JobOrder) -> Result<Option<JobRow>, StoreError> {
+        match self.ask(What::Job(Box::new(order)), self.patience).await? {
+            Told::Job(row) => Ok(row.map(|row| *row)),
             _ => Err(confused()),
         }
     }
@@ -323,6 +351,8 @@ impl Desk {
         let done = self.watch.look().and_then(|()| self.mend()).and_then(|()| {
             self.conn.transaction(|conn| {
                 let mut heads = Heads::take(conn, jobs.iter().filter_map(|job| job.what.tenant()))?;
+                let logs: Vec<_> = jobs.iter().filter_map(|job| job.what.log()).collect();
+                heads.gone = erase::among(conn, &logs)?;
                 let done =
                     jobs.iter().map(|job| do_one(conn, &mut heads, &job.what)).collect::<Result<Vec<Done>, _>>()?;
                 Ok::<_, StoreError>((done, heads.write(conn)?))
@@ -383,6 +413,7 @@ fn do_one(conn: &mut Conn, heads: &mut Heads, what: &What) -> Result<Done, Store
             webhooks::claim(conn, wanted, *lease, *now, *until).map(Told::Webhooks)
         }
         What::Progress(progress) => webhooks::progress(conn, progress).map(Told::Held),
+        What::Job(order) => job_queue::follow(conn, heads, order).map(|row| Told::Job(row.map(Box::new))),
         What::Probe => write::probe(conn).map(|()| Told::Done),
     };
     match done {

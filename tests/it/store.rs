@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+mod jobs;
 mod lists;
 
 const HOME: Who = Who::keyless(Tenant::HOME);

@@ -1,0 +1,312 @@
+//! The queue of jobs that all processes share, and what a step does: once, by whoever has the lease.
+
+use super::{HOME, fresh, open, tenant};
+use crate::engine::{Engine, on_both};
+use caipan::store::{
+    Erase, FreshJob, FreshPart, FreshRuling, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, RulingKind,
+    Step, Store, StoreError, Tenant, Why,
+};
+use caipan::table::sha256;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+on_both!(
+    every_job_is_taken_up_once,
+    who_lost_the_lease_commits_nothing,
+    a_step_is_done_once,
+    a_job_that_nobody_brings_forward_is_given_up,
+    a_job_is_cancelled_in_the_middle,
+    an_erased_log_leaves_its_record_alone,
+    the_line_of_corrections_closes,
+    rulings_go_on_from_one_that_went,
+    parts_go_with_what_they_tell,
+);
+
+fn made(id: &str) -> JobOrder {
+    JobOrder::Make(FreshJob {
+        who: HOME,
+        id: id.to_owned(),
+        kind: JobKind::Purge,
+        asked: "{}".to_owned(),
+        start: None,
+        by_itself: false,
+        at: 1,
+    })
+}
+
+async fn make(store: &Store, id: &str) -> JobRow {
+    store.job(made(id)).await.expect("made").expect("a job")
+}
+
+async fn claim(store: &Store, at: i64, until: i64) -> Option<JobRow> {
+    store.job(JobOrder::Claim { at, until }).await.expect("an answer")
+}
+
+fn step(job: &JobRow) -> Step {
+    Step {
+        job: job.clone(),
+        reports: Vec::new(),
+        erase: Vec::new(),
+        why: Why::Log,
+        part: None,
+        done: 1,
+        next: 0,
+        outcome: "{}".to_owned(),
+        asked: "{}".to_owned(),
+        end: None,
+        until: 1000,
+        at: 5,
+    }
+}
+
+fn ended(job: &JobRow) -> Step {
+    Step { end: Some(JobState::Done), ..step(job) }
+}
+
+async fn take(store: &Store, step: Step) -> Result<Option<JobRow>, StoreError> {
+    store.job(JobOrder::Step(Box::new(step))).await
+}
+
+async fn erase(store: &Store, ids: &[&str]) {
+    let id = format!("erase {}", ids.join(" "));
+    make(store, &id).await;
+    let job = claim(store, 2, 100).await.expect("a job");
+    let erase = ids.iter().map(|id| Erase { id: (*id).to_owned(), marks: None }).collect();
+    let done = take(store, Step { erase, ..ended(&job) }).await.expect("done").expect("a job");
+    assert_eq!(done.state, JobState::Done);
+}
+
+/// Several processes take from one queue: each job once, whoever it is.
+async fn every_job_is_taken_up_once(engine: Engine) {
+    let base = engine.base();
+    let stores: Vec<Arc<Store>> = (0..4).map(|_| Arc::new(open(&base))).collect();
+    for at in 0..MOST_JOBS {
+        make(&stores[0], &at.to_string()).await;
+    }
+    assert!(matches!(stores[0].job(made("more")).await, Err(StoreError::JobsFull)));
+    let workers = stores.iter().map(|store| {
+        let store = Arc::clone(store);
+        actix_web::rt::spawn(async move {
+            let mut mine = Vec::new();
+            while let Some(job) = claim(&store, 2, 1000).await {
+                assert_eq!((job.state, job.attempt), (JobState::Running, 1));
+                mine.push(job.id.clone());
+                let done = take(&store, ended(&job)).await.expect("done").expect("a job");
+                assert_eq!((done.state, done.done, done.ended_at), (JobState::Done, 1, Some(5)));
+            }
+            mine
+        })
+    });
+    let mut all = Vec::new();
+    for worker in workers.collect::<Vec<_>>() {
+        all.extend(worker.await.expect("no panic"));
+    }
+    all.sort();
+    let mut wanted: Vec<String> = (0..MOST_JOBS).map(|at| at.to_string()).collect();
+    wanted.sort();
+    assert_eq!(all, wanted, "each once");
+    stores[0].job(JobOrder::Tidy { before: 6 }).await.expect("tidied");
+    assert!(stores[0].jobs(Tenant::HOME, None, 10).expect("a list").is_empty());
+}
+
+async fn who_lost_the_lease_commits_nothing(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    store.put(fresh("game", "x")).await.expect("kept");
+    make(&store, "job").await;
+    let first = claim(&store, 2, 10).await.expect("a job");
+    assert_eq!(store.jobs_due(9).expect("asked"), (false, false), "it is held");
+    assert_eq!(store.jobs_due(11).expect("asked"), (false, true), "its lease is over");
+    // As long as the lease lasts the sweep takes nothing, and renewing it helps.
+    store.job(JobOrder::Recover { at: 9 }).await.expect("swept");
+    assert!(claim(&store, 9, 20).await.is_none());
+    let first = take(&store, Step { until: 15, done: 0, ..step(&first) }).await.expect("renewed").expect("a job");
+    store.job(JobOrder::Recover { at: 14 }).await.expect("swept");
+    assert!(claim(&store, 14, 20).await.is_none());
+    store.job(JobOrder::Recover { at: 16 }).await.expect("swept");
+    let second = claim(&store, 16, 30).await.expect("a job");
+    assert_eq!((second.attempt, second.steps), (2, 1));
+    let erase = vec![Erase { id: "game-x".to_owned(), marks: None }];
+    let late = take(&store, Step { erase: erase.clone(), ..ended(&first) }).await;
+    assert!(matches!(late, Err(StoreError::JobLost)), "{late:?}");
+    store.job(JobOrder::Release { job: Box::new(first), due: 0 }).await.expect("nothing");
+    assert!(store.log(Tenant::HOME, "game-x").expect("a query").is_some(), "nothing of it was done");
+    assert!(take(&store, Step { erase, ..ended(&second) }).await.is_ok(), "it is the second one's still");
+    assert!(matches!(store.log(Tenant::HOME, "game-x"), Err(StoreError::Erased(_))));
+}
+
+/// Nobody knew whether a step was committed, and it came again.
+async fn a_step_is_done_once(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    store.put(fresh("game", "x")).await.expect("kept");
+    make(&store, "job").await;
+    let job = claim(&store, 2, 10).await.expect("a job");
+    let once = take(&store, Step { done: 3, ..step(&job) }).await.expect("done").expect("a job");
+    let again = take(&store, Step { done: 3, ..step(&job) }).await.expect("done").expect("a job");
+    assert_eq!((once.done, &again), (3, &once));
+    let end = take(&store, ended(&once)).await.expect("done").expect("a job");
+    assert_eq!(take(&store, ended(&once)).await.expect("done").expect("a job"), end);
+    assert_eq!(make(&store, "job").await, end, "the same request makes no second one");
+}
+
+async fn a_job_that_nobody_brings_forward_is_given_up(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    make(&store, "job").await;
+    for round in 1..=i64::from(MOST_LOST) {
+        let job = claim(&store, round * 10, round * 10 + 1).await.expect("a job");
+        assert_eq!(i64::from(job.attempt), round);
+        store.job(JobOrder::Recover { at: round * 10 + 5 }).await.expect("swept");
+    }
+    assert!(claim(&store, 1000, 2000).await.is_none());
+    let job = store.find_job(Tenant::HOME, "job").expect("a query").expect("a job");
+    assert_eq!(job.state, JobState::Failed);
+    // One that comes forward, or is given back, has all its tries again.
+    make(&store, "other").await;
+    for round in 0..20 {
+        let job = claim(&store, 1000 + round, 2000).await.expect("a job");
+        let job = if round % 2 == 0 { take(&store, step(&job)).await.expect("done").expect("a job") } else { job };
+        store.job(JobOrder::Release { job: Box::new(job), due: 0 }).await.expect("released");
+    }
+}
+
+async fn a_job_is_cancelled_in_the_middle(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    let cancel = |id: &str, tenant: Tenant| JobOrder::Cancel { tenant, id: id.to_owned(), at: 7 };
+    make(&store, "job").await;
+    let job = claim(&store, 2, 10).await.expect("a job");
+    let other = tenant(&store, "other").await;
+    assert!(matches!(store.job(cancel("job", other.tenant)).await, Err(StoreError::NoJob(_))), "another's");
+    assert!(store.find_job(other.tenant, "job").expect("a query").is_none());
+    let cancelled = store.job(cancel("job", Tenant::HOME)).await.expect("done").expect("a job");
+    assert_eq!((cancelled.state, cancelled.ended_at), (JobState::Cancelled, Some(7)));
+    assert!(matches!(take(&store, step(&job)).await, Err(StoreError::JobLost)));
+    store.job(JobOrder::Recover { at: 100 }).await.expect("swept");
+    assert!(claim(&store, 100, 200).await.is_none(), "it is over");
+    store.job(cancel("job", Tenant::HOME)).await.expect("removed");
+    assert!(matches!(store.job(cancel("job", Tenant::HOME)).await, Err(StoreError::NoJob(_))));
+}
+
+async fn an_erased_log_leaves_its_record_alone(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    let log = caipan::store::Fresh { key: Some("k".to_owned()), ..fresh("game", "x") };
+    store.put(log.clone()).await.expect("kept");
+    store.put(fresh("other", "x")).await.expect("kept");
+    let before = store.trail(Tenant::HOME, None, None, 10).expect("a trail");
+    erase(&store, &["game-x", "nothing"]).await;
+    let Err(StoreError::Erased(erasure)) = store.log(Tenant::HOME, "game-x") else { panic!("it was erased") };
+    assert_eq!((erasure.place, erasure.at, erasure.why), (3, 5, Why::Log));
+    assert!(store.raw(Tenant::HOME, "game-x").expect("a query").is_none());
+    assert!(store.report(Tenant::HOME, "game-x").expect("a query").is_none());
+    let trail = store.trail(Tenant::HOME, None, None, 10).expect("a trail");
+    assert_eq!((trail.len(), trail[0].deed.name(), trail[0].log.as_deref()), (3, "erased", Some("game-x")));
+    for (then, now) in before.iter().zip(&trail[1..]) {
+        assert_eq!((&then.log, &then.revision, then.place), (&now.log, &now.revision, now.place));
+    }
+    let feed = store.feed(Tenant::HOME, None, 10).expect("a query").expect("a feed");
+    assert_eq!(feed.verdicts.iter().map(|row| row.log.as_str()).collect::<Vec<_>>(), ["other-x"]);
+    // The same content does not come back; the game and the key are free for other content.
+    assert!(matches!(store.put(log).await, Err(StoreError::Erased(_))));
+    let other = caipan::store::Fresh { key: Some("k".to_owned()), ..fresh("game", "y") };
+    assert!(store.put(other).await.expect("kept").created);
+    let corrects = caipan::store::Fresh { corrects: Some("game-x".to_owned()), ..fresh("game", "z") };
+    assert!(matches!(store.put(corrects).await, Err(StoreError::Erased(_))));
+    let (a, b) = (tenant(&store, "a").await, fresh("game", "x"));
+    assert!(store.put(caipan::store::Fresh { who: a, ..b }).await.expect("kept").created, "another's is none of it");
+}
+
+/// Whichever log of a line goes, the line goes on, and stays one.
+async fn the_line_of_corrections_closes(engine: Engine) {
+    for gone in 0..3 {
+        let base = engine.base();
+        let store = open(&base);
+        let mut ids: Vec<String> = Vec::new();
+        for content in ["a", "b", "c"] {
+            let corrects = ids.last().cloned();
+            ids.push(store.put(caipan::store::Fresh { corrects, ..fresh("game", content) }).await.expect("kept").id);
+        }
+        erase(&store, &[ids[gone].as_str()]).await;
+        ids.remove(gone);
+        let of = |id: &str| store.log(Tenant::HOME, id).expect("a query").expect("a log");
+        let (first, last) = (of(&ids[0]), of(&ids[1]));
+        assert_eq!((first.corrects.as_deref(), first.corrected_by.as_deref()), (None, Some(ids[1].as_str())), "{gone}");
+        assert_eq!((last.corrects.as_deref(), last.corrected_by.as_deref()), (Some(ids[0].as_str()), None), "{gone}");
+        assert!(matches!(store.put(fresh("game", "d")).await, Err(StoreError::GameTaken(by)) if by == ids[1]));
+        erase(&store, &[&ids[0], &ids[1]]).await;
+        assert!(store.put(fresh("game", "d")).await.expect("kept").created, "nothing of the game is left");
+    }
+}
+
+fn ruling(log: &str, token: &str) -> FreshRuling {
+    FreshRuling {
+        who: HOME,
+        token: token.to_owned(),
+        log: log.to_owned(),
+        kind: RulingKind::Note,
+        finding: None,
+        hand: None,
+        note: "a word".to_owned(),
+        referee: "desk".to_owned(),
+        report: sha256(b"{}"),
+        revision: "changsha@1".to_owned(),
+        reverses: None,
+        transfers: Vec::new(),
+        lacks: 0,
+        seen: None,
+        at: 3,
+    }
+}
+
+/// Each ruling names the digest of the tenant's ruling before it, also of one that was erased.
+async fn rulings_go_on_from_one_that_went(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    store.put(fresh("one", "x")).await.expect("kept");
+    store.put(fresh("two", "x")).await.expect("kept");
+    let (first, _) = store.rule(ruling("one-x", "t1")).await.expect("recorded");
+    erase(&store, &["one-x"]).await;
+    let gone = store.rule(ruling("one-x", "t2")).await;
+    assert!(matches!(gone, Err(StoreError::Erased(_))), "{gone:?}");
+    let (second, _) = store.rule(ruling("two-x", "t3")).await.expect("recorded");
+    assert_eq!(second.entry.before.as_ref(), Some(&first.digest));
+    let feed = store.feed(Tenant::HOME, None, 10).expect("a query").expect("a feed");
+    assert_eq!(feed.rulings.iter().map(|row| row.ruling.digest.as_str()).collect::<Vec<_>>(), [&second.digest]);
+}
+
+/// A part of an export that has an erased log goes with it, and none is written of a log that went before.
+async fn parts_go_with_what_they_tell(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    for game in ["one", "two", "three"] {
+        store.put(fresh(game, "x")).await.expect("kept");
+    }
+    let places: BTreeMap<&str, i64> = [("one-x", 1), ("two-x", 2), ("three-x", 3)].into();
+    let part = |id: &str| FreshPart {
+        places: (places[id], places[id]),
+        lines: 1,
+        body: vec![1, 2, 3],
+        digest: sha256(&[1, 2, 3]),
+        logs: vec![id.to_owned()],
+    };
+    let order = match made("export") {
+        JobOrder::Make(fresh) => JobOrder::Make(FreshJob { kind: JobKind::Export, ..fresh }),
+        other => other,
+    };
+    store.job(order).await.expect("made");
+    let mut job = claim(&store, 2, 1000).await.expect("a job");
+    for id in ["three-x", "two-x"] {
+        job = take(&store, Step { part: Some(part(id)), ..step(&job) }).await.expect("done").expect("a job");
+    }
+    let numbers =
+        |store: &Store| -> Vec<i32> { store.job_parts(&job).expect("parts").iter().map(|part| part.number).collect() };
+    assert_eq!(numbers(&store), [1, 2]);
+    erase(&store, &["two-x", "one-x"]).await;
+    assert_eq!(numbers(&store), [1], "the other one is untouched");
+    assert_eq!(store.job_part(&job, 1).expect("a query").expect("a part").1, [1, 2, 3]);
+    let late = take(&store, Step { part: Some(part("one-x")), ..ended(&job) }).await;
+    assert!(matches!(late, Err(StoreError::JobLost)), "it was read before it went: {late:?}");
+    assert!(take(&store, ended(&job)).await.is_ok(), "without it the job goes on");
+}
