@@ -51,6 +51,19 @@ pub struct Config {
     pub webhook_retry: Duration,
     /// How often a message is sent before it is given up.
     pub webhook_tries: u32,
+    /// How long a job stays with a process that is not heard of.
+    pub job_lease: Duration,
+    /// How long logs are kept; for ever where nothing is said.
+    pub keep: Vec<Keep>,
+}
+
+/// How long logs are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keep {
+    /// Those of this tenant; of all who have no rule of their own where absent.
+    pub tenant: Option<String>,
+    /// Days since a log was received.
+    pub days: u32,
 }
 
 impl Config {
@@ -83,6 +96,8 @@ impl Default for Config {
             webhook_roots: None,
             webhook_retry: Duration::from_secs(5),
             webhook_tries: 8,
+            job_lease: Duration::from_secs(30),
+            keep: Vec::new(),
         }
     }
 }

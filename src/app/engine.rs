@@ -254,6 +254,13 @@ pub fn audit_read(read: &ReadLog, bytes: &[u8]) -> Result<Audited, AppError> {
     Ok(audited)
 }
 
+/// The same under other rules than the declared ones.
+pub fn audit_under(read: &mut ReadLog, bytes: &[u8], over: &Override) -> Result<Audited, AppError> {
+    read.log.rules = over.declared(&read.log.rules);
+    resolve(read)?;
+    audit_read(read, bytes)
+}
+
 /// Works out the settlement that a JSON document asks for; the answer is JSON.
 pub fn score(question: &[u8], houses: &Houses) -> Result<Vec<u8>, AppError> {
     settle_among(question, houses).map(|answer| serde_json::to_vec(&answer).unwrap_or_default())

@@ -171,6 +171,7 @@ pub(super) fn fresh_report(log: &str, audited: &Audited, marks: Marks) -> Result
     })
 }
 
-fn pack(bytes: &[u8]) -> Result<Vec<u8>, AppError> {
+/// As a zstd frame.
+pub(super) fn pack(bytes: &[u8]) -> Result<Vec<u8>, AppError> {
     zstd::encode_all(bytes, LEVEL).map_err(|error| AppError::Store(error.into()))
 }

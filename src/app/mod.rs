@@ -10,6 +10,7 @@ mod feed;
 mod figures;
 mod found;
 mod ingest;
+mod jobs;
 mod keys;
 mod lookup;
 mod marks;
@@ -33,6 +34,7 @@ pub use deliver::{Event, Render, deliver};
 pub use figures::{Figures, Tally};
 pub use found::{Found, Mark, moment_of};
 pub use ingest::{Ingest, Outcome, Prepared, Submitted};
+pub use jobs::{Asked as JobAsked, AskedFilter, Job, JobOutcome, Worker, scope_of, time_read};
 pub use keys::{Caller, NewKey, NotLet, Scope};
 pub use lookup::{Page, Report};
 pub use marks::{is_player_digest, mark_stored, player_digest};
@@ -59,10 +61,10 @@ use crate::store::{Store, StoreError, Who};
 use actix_web::web::{self, Bytes};
 use engine::{Audited, ReadLog, Refusal};
 use rates::Rates;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 /// Why a use case did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -115,6 +117,12 @@ pub enum AppError {
     /// A webhook that cannot be made as it was asked for.
     #[error("{}", .0.en)]
     WebhookUnfit(Text),
+    /// A job that cannot be done as it was asked for.
+    #[error("{}", .0.en)]
+    JobUnfit(Text),
+    /// The job has no such part.
+    #[error("no part {0}")]
+    NoPart(i32),
     /// Every place is taken.
     #[error("too much work")]
     Busy,
@@ -193,7 +201,8 @@ impl AppError {
             AppError::UnknownFormat(text)
             | AppError::NoStep(text)
             | AppError::KeyUnfit(text)
-            | AppError::WebhookUnfit(text) => text,
+            | AppError::WebhookUnfit(text)
+            | AppError::JobUnfit(text) => text,
             AppError::Ruling(unruly) => unruly.text,
             other => say!("无法完成：{other}。", "This cannot be done: {other}."),
         };
@@ -210,6 +219,10 @@ pub struct App {
     /// Whether a key was ever made: from then on nobody is served without one.
     keyed: AtomicBool,
     rates: Rates,
+    /// Wakes those who do jobs.
+    wake: Notify,
+    /// When it was last looked for what is kept too long.
+    looked: Mutex<Option<Instant>>,
     /// Settings of tenants that were used lately.
     ready: settings::ReadyOnes,
     /// What it counts of itself.
@@ -234,7 +247,9 @@ impl App {
         let (places, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
         let (keyed, rates) = (AtomicBool::new(false), Rates::new(config.key_rate));
         let (ready, figures) = (settings::ReadyOnes::default(), Figures::default());
-        Ok(App { store, places, reads, keyed, rates, ready, figures, signer: None, config: config.clone() })
+        let (wake, looked) = (Notify::new(), Mutex::new(None));
+        let config = config.clone();
+        Ok(App { store, places, reads, keyed, rates, wake, looked, ready, figures, signer: None, config })
     }
 
     /// Whether requests can be served: what is stored can be read, and what is sent can be stored. However many are

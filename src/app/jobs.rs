@@ -1,0 +1,257 @@
+//! Long work: asked for, looked at, cancelled. How it is done stands in `jobs/`.
+
+mod export;
+mod purge;
+mod reaudit;
+mod retention;
+mod work;
+
+pub use work::Worker;
+
+use super::engine::Override;
+use super::{App, AppError, Scope, now};
+use crate::say;
+use crate::say::Text;
+use crate::store::{Filter, FreshJob, JobKind, JobOrder, JobRow, PartRow, StoreError, Who};
+use crate::table::hex;
+use chrono::{DateTime, NaiveDate, TimeDelta};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The most logs that a job can name one by one.
+const MOST_NAMED: usize = 1000;
+/// What stands in the place of a player's digest once the work is done.
+const FORGOTTEN: &str = "forgotten";
+
+/// What a job is asked for, as it is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Asked {
+    /// Which logs.
+    pub filter: AskedFilter,
+    /// Or these.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub logs: Vec<String>,
+    /// Whether nothing is to be kept.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub dry: bool,
+    /// Another rule system or preset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// Other options.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+}
+
+/// What the logs of a job are narrowed to, as lists of logs are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[expect(missing_docs, reason = "the fields of `store::Filter`, which says what they are")]
+pub struct AskedFilter {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub platform: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<i64>,
+}
+
+impl From<Filter> for AskedFilter {
+    fn from(filter: Filter) -> AskedFilter {
+        let Filter { platform, game, system, verdict, client, code, player, since, until, before: _ } = filter;
+        AskedFilter { platform, game, system, verdict, client, code, player, since, until }
+    }
+}
+
+impl AskedFilter {
+    /// The same before a place.
+    fn before(&self, place: i64) -> Filter {
+        let AskedFilter { platform, game, system, verdict, client, code, player, since, until } = self.clone();
+        Filter { platform, game, system, verdict, client, code, player, since, until, before: Some(place) }
+    }
+}
+
+impl Asked {
+    fn read(job: &JobRow) -> Result<Asked, AppError> {
+        Ok(serde_json::from_str(&job.asked)?)
+    }
+
+    /// As it is kept.
+    fn text(&self) -> String {
+        // Names, words and numbers: this cannot fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    fn over(&self) -> Override {
+        let options = self.options.iter().map(|(id, value)| (id.clone(), value.clone())).collect();
+        Override { rules: self.rules.clone(), options }
+    }
+
+    /// Whether a job of this kind can be asked for so.
+    fn fits(&self, kind: JobKind) -> Result<(), Text> {
+        let (named, filtered) = (!self.logs.is_empty(), self.filter != AskedFilter::default());
+        let otherwise = self.rules.is_some() || !self.options.is_empty();
+        if named && filtered {
+            return Err(say!(
+                "logs 与 filter 只能写一个。请列出编号，或写筛选条件。",
+                "Name logs or a filter, not both."
+            ));
+        }
+        if self.logs.len() > MOST_NAMED {
+            return Err(say!(
+                "logs 至多 {MOST_NAMED} 个。请分成几个任务，或改用 filter。",
+                "logs names at most {MOST_NAMED}. Make several jobs of it, or use a filter."
+            ));
+        }
+        match kind {
+            JobKind::Reaudit if otherwise && !self.dry => Err(say!(
+                "换规则或选项重审只能试算：请加 \"dry\": true。存下的报告一律按牌谱声明的规则。",
+                "Under other rules or options logs are audited dry only: say \"dry\": true. Reports that are kept follow the rules that the log declares."
+            )),
+            JobKind::Reaudit => self.over().check(),
+            _ if self.dry || otherwise => Err(say!(
+                "dry、rules、options 只用于 reaudit。请去掉，或改 kind。",
+                "dry, rules and options are for reaudit. Leave them out, or change kind."
+            )),
+            JobKind::Purge if !named && !filtered => Err(say!(
+                "请写明抹去哪些：logs、filter.player、filter.until 等。要抹去全部，写 filter.until 为今天。",
+                "Say what is to be erased: logs, filter.player, filter.until and so on. To erase everything, say today as filter.until."
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What came of a job so far, as it is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct JobOutcome {
+    /// Logs audited again whose report says something else.
+    #[serde(skip_serializing_if = "is_none")]
+    pub changed: i64,
+    /// Logs audited again whose report says the same, or that the rules of now had judged already.
+    #[serde(skip_serializing_if = "is_none")]
+    pub same: i64,
+    /// Logs written out.
+    #[serde(skip_serializing_if = "is_none")]
+    pub exported: i64,
+    /// Logs erased.
+    #[serde(skip_serializing_if = "is_none")]
+    pub erased: i64,
+    /// Logs that were named and are not there.
+    #[serde(skip_serializing_if = "is_none")]
+    pub missing: i64,
+    /// Logs that could not be read or judged; the lines of the parts say why.
+    #[serde(skip_serializing_if = "is_none")]
+    pub unusable: i64,
+    /// What differs, by code: found now and not before, before and not now, both times in another way.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub codes: BTreeMap<String, [i64; 3]>,
+    /// How many logs went from one verdict to another: `clean faulty` to how many.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub verdicts: BTreeMap<String, i64>,
+    /// Why it was given up, in Chinese and English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<[String; 2]>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
+fn is_none(count: &i64) -> bool {
+    *count == 0
+}
+
+/// A job with what it gave.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The job.
+    pub row: JobRow,
+    /// What was asked for.
+    pub asked: Asked,
+    /// What came of it so far.
+    pub outcome: JobOutcome,
+    /// What it gave.
+    pub parts: Vec<PartRow>,
+}
+
+/// A time in microseconds since 1970: of a day in UTC its beginning, or that of so many days later; of a time with its offset the time.
+pub fn time_read(text: &str, days: i64) -> Option<i64> {
+    let day = text.parse::<NaiveDate>().ok().and_then(|day| day.and_hms_opt(0, 0, 0));
+    let day = day.and_then(|day| day.and_utc().checked_add_signed(TimeDelta::days(days)));
+    let time = day.or_else(|| DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc()));
+    time.map(|time| time.timestamp_micros())
+}
+
+/// What a key must be allowed to ask for a job of a kind, and to see it.
+pub const fn scope_of(kind: JobKind) -> Scope {
+    match kind {
+        JobKind::Reaudit => Scope::Referee,
+        JobKind::Export => Scope::Read,
+        JobKind::Purge => Scope::Admin,
+    }
+}
+
+impl App {
+    /// Asks for a job. It is begun by whichever process has time.
+    pub async fn make_job(&self, who: Who, kind: JobKind, asked: Asked) -> Result<Job, AppError> {
+        asked.fits(kind).map_err(AppError::JobUnfit)?;
+        let mut id = [0_u8; 16];
+        getrandom::fill(&mut id).map_err(|_| AppError::GivenUp)?;
+        let start = (!asked.logs.is_empty()).then_some(i64::try_from(asked.logs.len()).unwrap_or(i64::MAX));
+        let fresh = FreshJob { who, id: hex(&id), kind, asked: asked.text(), start, by_itself: false, at: now() };
+        let row = self.store.job(JobOrder::Make(fresh)).await?.ok_or(AppError::GivenUp)?;
+        self.wake.notify_waiters();
+        told(row, Vec::new())
+    }
+
+    /// A job of a tenant.
+    pub async fn job(&self, who: Who, id: &str) -> Result<Job, AppError> {
+        let id = id.to_owned();
+        let (row, parts) = self
+            .query(move |store| {
+                let row = store.find_job(who.tenant, &id)?.ok_or(StoreError::NoJob(id))?;
+                let parts = store.job_parts(&row)?;
+                Ok((row, parts))
+            })
+            .await?;
+        told(row, parts)
+    }
+
+    /// The jobs of a tenant, newest first, without their parts.
+    pub async fn jobs(&self, who: Who, after: Option<String>, limit: u32) -> Result<Vec<Job>, AppError> {
+        let rows = self.query(move |store| Ok(store.jobs(who.tenant, after.as_deref(), limit)?)).await?;
+        rows.into_iter().map(|row| told(row, Vec::new())).collect()
+    }
+
+    /// A part of what a job gave: its digest and its zstd frame.
+    pub async fn job_part(&self, who: Who, id: &str, number: i32) -> Result<(String, Vec<u8>), AppError> {
+        let id = id.to_owned();
+        self.query(move |store| {
+            let row = store.find_job(who.tenant, &id)?.ok_or_else(|| StoreError::NoJob(id.clone()))?;
+            store.job_part(&row, number)?.ok_or(AppError::NoPart(number))
+        })
+        .await
+    }
+
+    /// Cancels a job, or takes one away that has ended, with what it gave. What was done stays done.
+    pub async fn cancel_job(&self, who: Who, id: &str) -> Result<Job, AppError> {
+        let order = JobOrder::Cancel { tenant: who.tenant, id: id.to_owned(), at: now() };
+        let row = self.store.job(order).await?.ok_or(AppError::GivenUp)?;
+        told(row, Vec::new())
+    }
+}
+
+fn told(row: JobRow, parts: Vec<PartRow>) -> Result<Job, AppError> {
+    Ok(Job { asked: Asked::read(&row)?, outcome: serde_json::from_str(&row.outcome)?, parts, row })
+}

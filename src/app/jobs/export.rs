@@ -1,0 +1,123 @@
+//! Logs written out with their reports and rulings, a line each.
+//!
+//! In parts that lie in the database, since that is what all replicas share: any of them serves any part, a download that breaks off is
+//! taken up at the next one, and what is erased goes from them too.
+
+use super::work::{STEP, Slice};
+use super::{AppError, Asked};
+use crate::app::App;
+use crate::store::{Entry, JobRow, LogRow, StoreError};
+use base64::Engine;
+use chrono::{DateTime, SecondsFormat};
+use serde::Serialize;
+use std::time::Instant;
+
+/// How many logs a step writes out.
+const MOST: u32 = 1000;
+/// After how many bytes of lines it ends.
+const BYTES: usize = 4 << 20;
+
+/// A log as it is written out, but for the report.
+#[derive(Serialize)]
+struct Exported<'a> {
+    id: &'a str,
+    digest: &'a str,
+    platform: &'a str,
+    game: &'a str,
+    system: &'a str,
+    media_type: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<&'a str>,
+    received_at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corrects: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corrected_by: Option<&'a str>,
+    revision: String,
+    verdict: &'a str,
+    /// The bytes as they were received, where they are text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw: Option<&'a str>,
+    /// Where they are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw_base64: Option<String>,
+    rulings: Vec<Ruled<'a>>,
+}
+
+#[derive(Serialize)]
+struct Ruled<'a> {
+    digest: &'a str,
+    ruling: &'a Entry,
+}
+
+impl App {
+    /// A step of an export.
+    pub(super) async fn export(&self, job: &JobRow, asked: &Asked, slice: &mut Slice) -> Result<(), AppError> {
+        let began = Instant::now();
+        let found = self.candidates(job, asked, MOST).await?;
+        slice.outcome.missing += found.missing;
+        slice.done += found.missing;
+        for (log, after) in &found.logs {
+            if began.elapsed() > STEP || slice.bytes() > BYTES {
+                return Ok(());
+            }
+            slice.done += 1;
+            slice.next = *after;
+            self.give_way().await;
+            match self.written_out(job, log).await {
+                Ok(line) => {
+                    slice.outcome.exported += 1;
+                    slice.line(log, &line);
+                }
+                // It was erased since it was listed.
+                Err(AppError::NoLog(_) | AppError::Store(StoreError::Erased(_))) => slice.outcome.missing += 1,
+                Err(error) => return Err(error),
+            }
+        }
+        match found.next {
+            Some(next) => slice.next = next,
+            None => {
+                slice.next = 0;
+                slice.last = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// The line of a log. The report stands in it to the byte, so that its digest can be checked.
+    async fn written_out(&self, job: &JobRow, log: &LogRow) -> Result<Vec<u8>, AppError> {
+        let (who, id) = (job.who(), log.id.clone());
+        let (raw, report, rulings) = self
+            .query(move |store| {
+                let (raw, report) = (store.raw(who.tenant, &id)?, store.report(who.tenant, &id)?);
+                let rulings = store.rulings(who.tenant, &id)?;
+                raw.zip(report).map(|(raw, report)| (raw, report.body, rulings)).ok_or(AppError::NoLog(id))
+            })
+            .await?;
+        let text = std::str::from_utf8(&raw).ok();
+        let received = DateTime::from_timestamp_micros(log.received_at).unwrap_or_default();
+        let exported = Exported {
+            id: &log.id,
+            digest: &log.digest,
+            platform: &log.platform,
+            game: &log.game,
+            system: &log.system,
+            media_type: &log.media_type,
+            from: log.import_name.as_deref(),
+            received_at: received.to_rfc3339_opts(SecondsFormat::Micros, true),
+            corrects: log.corrects.as_deref(),
+            corrected_by: log.corrected_by.as_deref(),
+            revision: log.revision(),
+            verdict: &log.verdict,
+            raw: text,
+            raw_base64: text.is_none().then(|| base64::engine::general_purpose::STANDARD.encode(&raw)),
+            rulings: rulings.iter().map(|row| Ruled { digest: &row.digest, ruling: &row.entry }).collect(),
+        };
+        let mut line = serde_json::to_vec(&exported)?;
+        line.pop();
+        line.extend_from_slice(b",\"report\":");
+        line.extend_from_slice(&report);
+        line.push(b'}');
+        Ok(line)
+    }
+}

@@ -1,0 +1,79 @@
+//! Logs erased: one by one, of a player, by age.
+
+use super::work::{STEP, Slice};
+use super::{AppError, Asked, AskedFilter, FORGOTTEN};
+use crate::app::App;
+use crate::app::marks::named;
+use crate::store::{Erase, JobRow, LogRow, Marks, StoreError, Why};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// How many logs a step erases, so that nobody waits long for the one who writes.
+const MOST: u32 = 50;
+
+impl App {
+    /// A step of a purge. The last two erase nothing: one forgets the player, and one sees that all of it is overwritten. Only then is the
+    /// job done.
+    pub(super) async fn purge(&self, job: &JobRow, asked: &Asked, slice: &mut Slice) -> Result<(), AppError> {
+        if asked.filter.player.as_deref() == Some(FORGOTTEN) {
+            return self.overwritten(slice).await;
+        }
+        let began = Instant::now();
+        let found = self.candidates(job, asked, MOST).await?;
+        slice.why = why(asked);
+        slice.outcome.missing += found.missing;
+        slice.done += found.missing;
+        for (log, after) in &found.logs {
+            if began.elapsed() > STEP {
+                return Ok(());
+            }
+            self.give_way().await;
+            let marks = self.marks_of(job, log).await?;
+            slice.erase.push(Erase { id: log.id.clone(), marks });
+            slice.outcome.erased += 1;
+            slice.done += 1;
+            slice.next = *after;
+        }
+        match found.next {
+            Some(next) => slice.next = next,
+            None if !found.logs.is_empty() => {}
+            None if asked.filter.player.is_none() => return self.overwritten(slice).await,
+            None => {
+                let filter = AskedFilter { player: Some(FORGOTTEN.to_owned()), ..asked.filter.clone() };
+                slice.shown = Some(Asked { filter, ..asked.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    async fn overwritten(&self, slice: &mut Slice) -> Result<(), AppError> {
+        self.query(|store| Ok(store.scrub()?)).await?;
+        slice.next = 0;
+        slice.last = true;
+        Ok(())
+    }
+
+    /// What a log is found by; none where it cannot be read any more.
+    async fn marks_of(&self, job: &JobRow, log: &LogRow) -> Result<Option<Marks>, AppError> {
+        let source = match self.source(job.who(), &log.id).await {
+            Ok(source) => source,
+            Err(AppError::Store(StoreError::Damaged(_) | StoreError::Erased(_))) => return Ok(None),
+            Err(error @ (AppError::Busy | AppError::Store(_))) => return Err(error),
+            Err(_) => return Ok(None),
+        };
+        let limits = self.limits();
+        let read = catch_unwind(AssertUnwindSafe(|| source.read(&limits).map(|read| named(&read.log))));
+        Ok(read.ok().and_then(Result::ok))
+    }
+}
+
+fn why(asked: &Asked) -> Why {
+    let AskedFilter { player, until, .. } = &asked.filter;
+    let aged = AskedFilter { until: *until, ..AskedFilter::default() };
+    match () {
+        () if !asked.logs.is_empty() => Why::Log,
+        () if player.is_some() => Why::Player,
+        () if asked.filter == aged => Why::Age,
+        () => Why::Filter,
+    }
+}

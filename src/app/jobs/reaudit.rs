@@ -1,0 +1,131 @@
+//! Stored logs audited again: kept under the rules of now, or dry under any.
+
+use super::work::{STEP, Slice, unusable};
+use super::{AppError, Asked};
+use crate::app::engine::{self, Audited};
+use crate::app::ingest::fresh_report;
+use crate::app::marks::marks;
+use crate::app::{App, Source};
+use crate::report::diff::{Comparison, Diff, LogDiff};
+use crate::report::{PastLine, past};
+use crate::store::{JobRow, LogRow, Marks};
+use serde::Serialize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// How many logs a step looks at.
+const MOST: u32 = 200;
+/// How many reports it keeps, so that nobody waits long for the one who writes.
+const REPORTS: usize = 50;
+/// How many bytes of lines and reports it holds.
+const BYTES: usize = 4 << 20;
+
+/// A line of what it gives.
+#[derive(Serialize)]
+struct Changed<'a> {
+    id: &'a str,
+    #[serde(flatten)]
+    diff: &'a LogDiff,
+}
+
+impl App {
+    /// A step of an audit of many logs.
+    pub(super) async fn reaudit(&self, job: &JobRow, asked: &Asked, slice: &mut Slice) -> Result<(), AppError> {
+        let began = Instant::now();
+        let found = self.candidates(job, asked, MOST).await?;
+        slice.outcome.missing += found.missing;
+        slice.done += found.missing;
+        let mut held = 0;
+        for (log, after) in &found.logs {
+            if began.elapsed() > STEP || slice.reports.len() >= REPORTS || held + slice.bytes() > BYTES {
+                return Ok(());
+            }
+            slice.done += 1;
+            slice.next = *after;
+            let current = engine::revision(&log.rules).is_none_or(|revision| i32::from(revision) <= log.revision);
+            // The same rules give the same report.
+            if current && asked.over().is_none() {
+                slice.outcome.same += 1;
+                continue;
+            }
+            self.give_way().await;
+            match self.audited_under(job, log, asked).await {
+                Ok((audited, marks, diff)) => {
+                    take(slice, log, &diff);
+                    if !asked.dry {
+                        held += audited.json.len();
+                        slice.reports.push(fresh_report(&log.id, &audited, marks)?);
+                    }
+                }
+                Err(error @ (AppError::Busy | AppError::Store(_))) if !is_of_the_log(&error) => return Err(error),
+                // It was erased since it was listed.
+                Err(AppError::NoLog(_) | AppError::Store(_)) => slice.outcome.missing += 1,
+                Err(error) => {
+                    slice.outcome.unusable += 1;
+                    slice.line(log, &unusable(log, error));
+                }
+            }
+        }
+        match found.next {
+            Some(next) => slice.next = next,
+            None => {
+                slice.next = 0;
+                slice.last = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// A stored log under the rules that were asked for, and what that changes.
+    async fn audited_under(
+        &self,
+        job: &JobRow,
+        log: &LogRow,
+        asked: &Asked,
+    ) -> Result<(Audited, Marks, Diff), AppError> {
+        let before = self.report(job.who(), &log.id).await?;
+        let source = self.source(job.who(), &log.id).await?;
+        let (limits, over) = (self.limits(), asked.over());
+        let audit = |source: &Source| {
+            let mut read = source.read(&limits)?;
+            let audited = engine::audit_under(&mut read, &source.bytes, &over)?;
+            let marks = marks(Some(&read.log), &audited.report);
+            Ok::<_, AppError>((audited, marks))
+        };
+        // A log over which the engine stumbles must not take the others with it.
+        let (audited, marks) = catch_unwind(AssertUnwindSafe(|| audit(&source))).map_err(|_| AppError::GivenUp)??;
+        let mut comparison = Comparison::default();
+        for (old, json) in [(true, &before.json), (false, &audited.json)] {
+            match past(json).map_err(AppError::KeyUnfit)? {
+                PastLine::Report(report) if old => comparison.take_old(*report),
+                PastLine::Report(report) => comparison.take_new(&report),
+                PastLine::Unreadable => {}
+            }
+        }
+        Ok((audited, marks, comparison.end()))
+    }
+}
+
+fn is_of_the_log(error: &AppError) -> bool {
+    matches!(error, AppError::Store(crate::store::StoreError::Erased(_) | crate::store::StoreError::Damaged(_)))
+}
+
+/// Adds up what differs.
+fn take(slice: &mut Slice, log: &LogRow, diff: &Diff) {
+    let Some(of_log) = diff.logs.first() else {
+        slice.outcome.same += 1;
+        return;
+    };
+    slice.outcome.changed += 1;
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    for (code, counts) in &diff.codes {
+        let sum = slice.outcome.codes.entry(code.clone()).or_default();
+        let [added, gone, changed] = *sum;
+        *sum = [added + count(counts.added), gone + count(counts.gone), changed + count(counts.changed)];
+    }
+    for (change, logs) in &diff.verdicts {
+        *slice.outcome.verdicts.entry(change.clone()).or_default() += count(*logs);
+    }
+    let line = Changed { id: &log.id, diff: of_log };
+    slice.line(log, &serde_json::to_vec(&line).unwrap_or_default());
+}

@@ -1,0 +1,321 @@
+//! The one thread of a process that does jobs, in small steps.
+//!
+//! Before each log it gives way to requests, and after each step it rests; no more than a step is in memory. A job has its turn and is
+//! then given back, so that a long one does not hold up the others; a process that is stopped gives it back at once.
+
+use super::{Asked, JobOutcome};
+use crate::app::{App, AppError, now};
+use crate::say;
+use crate::say::Text;
+use crate::store::{Erase, FreshPart, FreshReport, JobKind, JobOrder, JobRow, JobState, LogRow, Step, StoreError, Why};
+use crate::table::sha256;
+use actix_web::rt::time::{sleep, timeout};
+use actix_web::web::Data;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How often it is looked for work that another process was asked for.
+const LOOK: Duration = Duration::from_millis(500);
+/// How long a job goes on before others have their turn.
+const TURN: Duration = Duration::from_secs(10);
+/// How long a step gathers.
+pub(super) const STEP: Duration = Duration::from_secs(2);
+/// How long it waits after a failure that passes.
+const PAUSE: Duration = Duration::from_millis(500);
+/// A step rests for this part of the time that it took.
+const REST: u32 = 4;
+/// How long it waits for requests to be served before it goes on all the same.
+const WAY: Duration = Duration::from_millis(200);
+
+/// The thread; told to stop and waited for when dropped.
+pub struct Worker {
+    app: Data<App>,
+    over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Worker {
+    /// Starts it.
+    pub fn start(app: Data<App>) -> std::io::Result<Worker> {
+        let over = Arc::new(AtomicBool::new(false));
+        let (own, ended) = (app.clone(), Arc::clone(&over));
+        let run = move || {
+            actix_web::rt::System::new().block_on(async {
+                while !ended.load(Ordering::Relaxed) {
+                    match own.turn(&ended).await {
+                        Ok(true) => {}
+                        // Woken by whoever is asked for a job here.
+                        Ok(false) => drop(timeout(LOOK, own.wake.notified()).await),
+                        Err(error) => {
+                            tracing::warn!(%error, "jobs cannot be looked for");
+                            sleep(LOOK).await;
+                        }
+                    }
+                }
+            });
+        };
+        let thread = std::thread::Builder::new().name("jobs".to_owned()).spawn(run)?;
+        Ok(Worker { app, over, thread: Some(thread) })
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
+        self.app.wake.notify_waiters();
+        if let Some(thread) = self.thread.take() {
+            // A panic of the thread was already printed; its job is taken up by another when the lease is over.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A step that is being made.
+pub(super) struct Slice {
+    pub(super) reports: Vec<FreshReport>,
+    pub(super) erase: Vec<Erase>,
+    pub(super) why: Why,
+    lines: Lines,
+    pub(super) done: i64,
+    pub(super) next: i64,
+    pub(super) outcome: JobOutcome,
+    /// Whether nothing is left.
+    pub(super) last: bool,
+    /// What is kept from now on of what was asked.
+    pub(super) shown: Option<Asked>,
+}
+
+/// Lines of a part.
+#[derive(Default)]
+struct Lines {
+    text: Vec<u8>,
+    count: i32,
+    places: Option<(i64, i64)>,
+    logs: Vec<String>,
+}
+
+impl Slice {
+    fn of(job: &JobRow) -> Result<Slice, AppError> {
+        Ok(Slice {
+            reports: Vec::new(),
+            erase: Vec::new(),
+            why: Why::Filter,
+            lines: Lines::default(),
+            done: 0,
+            next: job.next,
+            outcome: serde_json::from_str(&job.outcome)?,
+            last: false,
+            shown: None,
+        })
+    }
+
+    /// Adds a line about a log.
+    pub(super) fn line(&mut self, log: &LogRow, line: &[u8]) {
+        let Lines { text, count, places, logs } = &mut self.lines;
+        text.extend_from_slice(line);
+        text.push(b'\n');
+        *count += 1;
+        let (low, high) = places.unwrap_or((log.place, log.place));
+        *places = Some((low.min(log.place), high.max(log.place)));
+        logs.push(log.id.clone());
+    }
+
+    /// How many bytes of lines it has.
+    pub(super) fn bytes(&self) -> usize {
+        self.lines.text.len()
+    }
+
+    fn part(lines: Lines) -> Result<Option<FreshPart>, AppError> {
+        let Some(places) = lines.places else { return Ok(None) };
+        let body = super::super::ingest::pack(&lines.text)?;
+        Ok(Some(FreshPart { places, lines: lines.count, digest: sha256(&body), body, logs: lines.logs }))
+    }
+}
+
+/// Which logs come next, and what to do with each.
+pub(super) struct Candidates {
+    /// The logs, each with the place before which it goes on once it is done.
+    pub(super) logs: Vec<(LogRow, i64)>,
+    /// How many that were named are not there.
+    pub(super) missing: i64,
+    /// Before which place it goes on after them; none at the end.
+    pub(super) next: Option<i64>,
+}
+
+impl App {
+    /// Does what waits, until nothing is left.
+    pub async fn work_off(&self) -> Result<(), AppError> {
+        let never = AtomicBool::new(false);
+        while self.turn(&never).await? {}
+        Ok(())
+    }
+
+    /// Does what there is to do for a while. Whether there was anything.
+    async fn turn(&self, over: &AtomicBool) -> Result<bool, AppError> {
+        self.keep().await?;
+        let at = now();
+        let (due, lost) = self.query(move |store| Ok(store.jobs_due(at)?)).await?;
+        if lost {
+            self.store.job(JobOrder::Recover { at }).await?;
+        }
+        if !due && !lost {
+            return Ok(false);
+        }
+        let until = self.lease();
+        let Some(job) = self.store.job(JobOrder::Claim { at: now(), until }).await? else { return Ok(false) };
+        self.follow(job, over).await?;
+        Ok(true)
+    }
+
+    /// Does a job until it ends, until others have their turn, or until it is taken away.
+    async fn follow(&self, mut job: JobRow, over: &AtomicBool) -> Result<(), AppError> {
+        let began = Instant::now();
+        loop {
+            if over.load(Ordering::Relaxed) || began.elapsed() > TURN {
+                let release = JobOrder::Release { job: Box::new(job), due: now() };
+                self.store.job(release).await?;
+                return Ok(());
+            }
+            let slice_began = Instant::now();
+            let step = match self.slice(&job).await.and_then(|slice| self.step(&job, slice)) {
+                Ok(step) => step,
+                Err(error) if passes(&error) => {
+                    sleep(PAUSE).await;
+                    continue;
+                }
+                Err(error) => self.given_up(&job, error),
+            };
+            match self.store.job(JobOrder::Step(Box::new(step))).await {
+                Ok(Some(next)) if next.state == JobState::Running => job = next,
+                Ok(_) => return Ok(()),
+                Err(StoreError::JobLost) => {
+                    let (tenant, id) = (job.tenant, job.id.clone());
+                    let now = self.query(move |store| Ok(store.find_job(tenant, &id)?)).await?;
+                    let mine = now.filter(|now| now.state == JobState::Running && now.attempt == job.attempt);
+                    let Some(mine) = mine else { return Ok(()) };
+                    job = mine;
+                }
+                Err(error) => {
+                    tracing::warn!(%error, job = job.id, "a step of a job was not committed");
+                    sleep(PAUSE).await;
+                }
+            }
+            sleep(slice_began.elapsed() / REST).await;
+        }
+    }
+
+    async fn slice(&self, job: &JobRow) -> Result<Slice, AppError> {
+        let (asked, mut slice) = (Asked::read(job)?, Slice::of(job)?);
+        match job.kind {
+            JobKind::Reaudit => self.reaudit(job, &asked, &mut slice).await?,
+            JobKind::Export => self.export(job, &asked, &mut slice).await?,
+            JobKind::Purge => self.purge(job, &asked, &mut slice).await?,
+        }
+        Ok(slice)
+    }
+
+    fn step(&self, job: &JobRow, slice: Slice) -> Result<Step, AppError> {
+        let Slice { reports, erase, why, lines, done, next, outcome, last, shown } = slice;
+        let asked = shown.map_or_else(|| job.asked.clone(), |shown| shown.text());
+        Ok(Step {
+            job: job.clone(),
+            reports,
+            erase,
+            why,
+            part: Slice::part(lines)?,
+            done,
+            next,
+            outcome: text(&outcome),
+            asked,
+            end: last.then_some(JobState::Done),
+            until: self.lease(),
+            at: now(),
+        })
+    }
+
+    /// The last step of a job that cannot be done.
+    fn given_up(&self, job: &JobRow, error: AppError) -> Step {
+        tracing::error!(%error, job = job.id, "a job was given up");
+        let Text { zh, en } = error.refusal().text;
+        let outcome = serde_json::from_str::<JobOutcome>(&job.outcome).unwrap_or_default();
+        Step {
+            job: job.clone(),
+            reports: Vec::new(),
+            erase: Vec::new(),
+            why: Why::Filter,
+            part: None,
+            done: 0,
+            next: job.next,
+            outcome: text(&JobOutcome { problem: Some([zh, en]), ..outcome }),
+            asked: job.asked.clone(),
+            end: Some(JobState::Failed),
+            until: self.lease(),
+            at: now(),
+        }
+    }
+
+    /// Until when a job that is taken up now, or goes on now, is this process's.
+    fn lease(&self) -> i64 {
+        now().saturating_add(i64::try_from(self.config.job_lease.as_micros()).unwrap_or(i64::MAX))
+    }
+
+    /// Lets requests go first, but not for ever.
+    pub(super) async fn give_way(&self) {
+        let until = Instant::now() + WAY;
+        while self.places.available_permits() == 0 && Instant::now() < until {
+            sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    /// The logs that a job comes to next.
+    pub(super) async fn candidates(&self, job: &JobRow, asked: &Asked, most: u32) -> Result<Candidates, AppError> {
+        let who = job.who();
+        if asked.logs.is_empty() {
+            let filter = asked.filter.before(job.next);
+            let page = self.list(who, filter, most).await?;
+            let logs = page.logs.into_iter().map(|log| (log.place, log)).map(|(after, log)| (log, after)).collect();
+            return Ok(Candidates { logs, missing: 0, next: page.next });
+        }
+        // Of named ones `next` says how many are left.
+        let left = usize::try_from(job.next).unwrap_or_default().min(asked.logs.len());
+        let ids: Vec<String> = asked.logs.iter().skip(asked.logs.len() - left).take(most as usize).cloned().collect();
+        let after = job.next - i64::try_from(ids.len()).unwrap_or_default();
+        let (mut logs, mut missing) = (Vec::new(), 0);
+        for (at, id) in (0_i64..).zip(&ids) {
+            match self.log(who, id).await {
+                Ok(log) => logs.push((log, job.next - at - 1)),
+                Err(AppError::NoLog(_) | AppError::Store(StoreError::Erased(_))) => missing += 1,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Candidates { logs, missing, next: (after > 0).then_some(after) })
+    }
+}
+
+fn text(outcome: &JobOutcome) -> String {
+    // Names and numbers: this cannot fail.
+    serde_json::to_string(outcome).unwrap_or_default()
+}
+
+/// Whether the same may well succeed in a moment.
+fn passes(error: &AppError) -> bool {
+    matches!(
+        error,
+        AppError::Busy | AppError::Store(StoreError::Busy | StoreError::Away(_) | StoreError::Unavailable(_))
+    )
+}
+
+/// A line that says why a log was passed over.
+pub(super) fn unusable(log: &LogRow, error: AppError) -> Vec<u8> {
+    let Text { zh, en } = match error {
+        AppError::GivenUp => say!(
+            "审核这份牌谱时出错，已记入服务日志。请把编号告知运维。",
+            "The service made a mistake over this log and wrote it to its own log. Tell the operator the id."
+        ),
+        error => error.refusal().text,
+    };
+    let line = serde_json::json!({ "id": log.id, "problem_zh": zh, "problem_en": en });
+    line.to_string().into_bytes()
+}
