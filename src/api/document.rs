@@ -2,8 +2,8 @@
 
 use super::problem::{Kind, MEDIA_TYPE};
 use super::{
-    adapters, batch, caller, evidence, examples, feed, guard, health, kept, keys, lists, logs, reports, rules, rulings,
-    schemas, settings, statistics, steps, webhooks, what_if,
+    adapters, batch, caller, evidence, examples, feed, guard, health, jobs, kept, keys, lists, logs, reports, rules,
+    rulings, schemas, settings, statistics, steps, webhooks, what_if,
 };
 use crate::say::Lang;
 use actix_web::http::StatusCode;
@@ -30,6 +30,7 @@ const FAILS: &[&[(&str, &[Kind])]] = &[
     feed::FAILS,
     evidence::FAILS,
     webhooks::FAILS,
+    jobs::FAILS,
 ];
 
 const ABOUT: &str = "\
@@ -47,6 +48,7 @@ const TAGS: &[(&str, &str)] = &[
     ("logs", "Stored logs and their bytes. 牌谱的保存与查找。"),
     ("reports", "Audits and their reports. 审核与报告。"),
     ("evidence", "That a report is the one that was given. 存证：报告确为当时所给。"),
+    ("jobs", "Long work: audits of many logs, exports, erasure. 长任务：批量重审、导出、抹去。"),
     ("adapters", "Logs of any platform by a file. 用一个文件读入任何平台的日志。"),
     ("webhooks", "Verdicts sent where a platform wants them. 把判定推送到平台。"),
     ("keys", "Keys and what was done with them. 密钥及其用途记录。"),
@@ -90,8 +92,10 @@ pub(super) fn complete(declared: OpenApi) -> Value {
             security.push(json!({}));
             asks = caller::FAILS;
         }
+        // Where a log can be missing it can have been erased.
+        let gone: &[Kind] = if kinds.contains(&Kind::LogNotFound) { &[Kind::LogErased] } else { &[] };
         let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
-        for &kind in kinds.iter().chain(asks).chain(guard::FAILS).chain(&[Kind::Internal]) {
+        for &kind in kinds.iter().chain(gone).chain(asks).chain(guard::FAILS).chain(&[Kind::Internal]) {
             let kinds = by_status.entry(kind.status().as_u16()).or_default();
             if !kinds.contains(&kind) {
                 kinds.push(kind);

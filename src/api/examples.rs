@@ -9,7 +9,7 @@ use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
 use super::trail::{Trail, TrailView};
 use super::webhooks::{DeadList, DeadView, MadeWebhook, WebhookList, WebhookView};
-use super::{adapters, evidence, health};
+use super::{adapters, evidence, health, jobs};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, Narrowed, Rulings, Statistics, moment, played};
 use crate::handbook::{CheckView, SystemView, check_views};
@@ -122,6 +122,13 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             (None, to_value(DeadList { dead: vec![dead], next: None }))
         }
         "replay_webhook" => (Some(json!({ "from": "dead" })), to_value(WebhookView { state: "sending", ..webhook() })),
+        "make_job" => {
+            let wanted = json!({ "kind": "reaudit", "filter": { "system": "changsha-a" }, "dry": true, "options": { "bird_count": "1" } });
+            (Some(wanted), to_value(jobs::example()))
+        }
+        "find_job" | "cancel_job" => (None, to_value(jobs::example())),
+        "list_jobs" => (None, to_value(jobs::JobList { jobs: vec![jobs::example()], next: None })),
+        "fetch_job_part" => return (Vec::new(), Vec::new()),
         "list_trail" => (None, to_value(Trail { trail: trail(), next: Some("1041".to_owned()) })),
         "list_rules" => (None, SYSTEMS.iter().map(|&system| to_value(SystemSummary::from(system))).collect()),
         "find_rules" => {

@@ -1,12 +1,13 @@
 //! What each failure of a use case is called at the door, and what a client can do about it.
 
 use super::caller;
+use super::keys::time;
 use super::problem::{ApiError, Kind, Place};
 use crate::app::AppError;
 use crate::app::engine::Refusal;
 use crate::say;
 use crate::say::Text;
-use crate::store::{MOST_KEYS, MOST_WEBHOOKS, SettingKind, StoreError};
+use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, SettingKind, StoreError, Why};
 use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::{HttpRequest, web};
 
@@ -64,6 +65,14 @@ impl From<AppError> for ApiError {
             ),
             AppError::KeyUnfit(text) => ApiError::new(Kind::KeyUnfit, text),
             AppError::WebhookUnfit(text) => ApiError::new(Kind::WebhookUnfit, text),
+            AppError::JobUnfit(text) => ApiError::new(Kind::JobUnfit, text),
+            AppError::NoPart(number) => ApiError::new(
+                Kind::JobNotFound,
+                say!(
+                    "任务没有第 {number} 份结果。parts 列出现有的；其中的牌谱被抹去后，该份随之消失，请重新建立任务。",
+                    "The job has no part {number}. Its parts lists those that there are; one with a log that was erased since goes with it: make the job anew."
+                ),
+            ),
             AppError::Busy => ApiError::new(
                 Kind::Busy,
                 say!("等候的请求过多。请过一秒再试。", "Too many requests are waiting. Try again in a second."),
@@ -179,6 +188,25 @@ fn store(error: StoreError) -> ApiError {
                 ),
             );
         }
+        StoreError::Erased(erasure) => return erased(&erasure),
+        StoreError::NoJob(id) => {
+            return ApiError::new(
+                Kind::JobNotFound,
+                say!(
+                    "没有编号为 {id} 的任务。编号由 POST /v1/jobs 给出，GET /v1/jobs 列出；结束七天后任务连同结果一并删除。",
+                    "There is no job {id}. Ids are given by POST /v1/jobs and listed by GET /v1/jobs; seven days after its end a job goes with what it gave."
+                ),
+            );
+        }
+        StoreError::JobsFull => {
+            return ApiError::new(
+                Kind::JobsFull,
+                say!(
+                    "已有 {MOST_JOBS} 个任务（含已结束的）。请先删去不用的（DELETE /v1/jobs/编号）。",
+                    "There are {MOST_JOBS} jobs, those that have ended included. Remove some first (DELETE /v1/jobs/ID)."
+                ),
+            );
+        }
         StoreError::NoSetting(SettingKind::Adapter, name) => {
             let name: String = name.chars().take(64).collect();
             return ApiError::new(
@@ -218,6 +246,7 @@ fn store(error: StoreError) -> ApiError {
             );
         }
         StoreError::Unfit(_)
+        | StoreError::JobLost
         | StoreError::Damaged(_)
         | StoreError::Database(_)
         | StoreError::Unavailable(_)
@@ -234,6 +263,24 @@ fn store(error: StoreError) -> ApiError {
         }
     };
     ApiError::new(kind, text(&id)).about(&id)
+}
+
+/// A log that was there: when it went, and why.
+fn erased(erasure: &Erasure) -> ApiError {
+    let Erasure { id, place, at, why } = erasure;
+    let at = time(*at);
+    let because = match why {
+        Why::Log => say!("应要求逐份抹去", "since its erasure was asked for"),
+        Why::Player => say!("应要求抹去某位牌手的全部牌谱", "since the erasure of one of its players was asked for"),
+        Why::Age => say!("已过保存期限", "since it was older than logs are kept"),
+        Why::Filter => say!("随一次批量抹去", "with all that were to go with it"),
+    };
+    let Text { zh, en } = because;
+    let text = say!(
+        "牌谱 {id} 已于 {at} 抹去（{zh}），其报告、牌手与裁定也不再保存，同样的内容不能再存入。抹去一事本身有记录：GET /v1/evidence?place={place}。",
+        "Log {id} was erased at {at}, {en}; its report, players and rulings are gone too, and the same content is not stored again. The deed itself is on record: GET /v1/evidence?place={place}."
+    );
+    ApiError::new(Kind::LogErased, text).about(id)
 }
 
 pub(super) fn internal(error: &dyn std::fmt::Display) -> ApiError {

@@ -4,12 +4,11 @@ use super::caller::{Allowed, ToRead};
 use super::logs::LogView;
 use super::problem::{ApiError, Kind};
 use crate::app::engine::verdict_named;
-use crate::app::{App, is_player_digest};
+use crate::app::{App, is_player_digest, time_read};
 use crate::say;
 use crate::store::Filter;
 use actix_web::get;
 use actix_web::web::{Data, Json, Query};
-use chrono::{DateTime, NaiveDate, TimeDelta};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -18,7 +17,7 @@ pub(super) const FAILS: &[(&str, &[Kind])] =
     &[("list_logs", &[Kind::RequestInvalid, Kind::Busy, Kind::StoreUnavailable])];
 
 /// Which logs a list holds.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ListQuery {
@@ -120,10 +119,7 @@ pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
 /// A time in microseconds since 1970: of a day in UTC its beginning, or that of so many days later.
 fn time_of(name: &str, written: Option<String>, days: i64) -> Result<Option<i64>, ApiError> {
     let Some(text) = written else { return Ok(None) };
-    let day = text.parse::<NaiveDate>().ok().and_then(|day| day.and_hms_opt(0, 0, 0));
-    let day = day.and_then(|day| day.and_utc().checked_add_signed(TimeDelta::days(days)));
-    let time = day.or_else(|| DateTime::parse_from_rfc3339(&text).ok().map(|time| time.to_utc()));
-    time.map(|time| Some(time.timestamp_micros())).ok_or_else(|| {
+    time_read(&text, days).map(Some).ok_or_else(|| {
         ApiError::new(
             Kind::RequestInvalid,
             say!(

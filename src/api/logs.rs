@@ -24,6 +24,7 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
             Kind::GameConflict,
             Kind::ContentConflict,
             Kind::CorrectionConflict,
+            Kind::LogErased,
             Kind::BodyTooLarge,
             Kind::MediaTypeUnsupported,
             Kind::EncodingUnsupported,

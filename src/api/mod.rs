@@ -14,6 +14,7 @@ mod fresh;
 mod front;
 mod guard;
 mod health;
+mod jobs;
 mod kept;
 mod keys;
 pub mod lang;
@@ -116,6 +117,11 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(webhooks::remove)
         .service(webhooks::given_up)
         .service(webhooks::replay)
+        .service(jobs::make)
+        .service(jobs::list)
+        .service(jobs::find)
+        .service(jobs::fetch)
+        .service(jobs::cancel)
         .service(evidence::prove)
         .service(evidence::checkpoint)
         .service(evidence::key)

@@ -62,6 +62,8 @@ problems! {
     PathUnknown "path-unknown" NOT_FOUND "没有这个地址" "There is nothing at this address";
     /// No log, so no report either.
     LogNotFound "log-not-found" NOT_FOUND "没有这份牌谱" "No such log";
+    /// No job of this id, or no such part of it.
+    JobNotFound "job-not-found" NOT_FOUND "没有这个任务" "No such job";
     /// No key of this id.
     KeyNotFound "key-not-found" NOT_FOUND "没有这个密钥" "No such key";
     /// No webhook of this id.
@@ -94,10 +96,14 @@ problems! {
     KeysFull "keys-full" CONFLICT "密钥已满" "There are too many keys";
     /// The tenant has as many webhooks as it may have.
     WebhooksFull "webhooks-full" CONFLICT "webhook 已满" "There are too many webhooks";
+    /// The tenant has as many jobs as it may have.
+    JobsFull "jobs-full" CONFLICT "任务已满" "There are too many jobs";
     /// The tenant has as many adapters as it may have.
     SettingsFull "settings-full" CONFLICT "适配器已满" "There are too many adapters";
     /// A ruling that is in the way of another, or of a newer report.
     RulingConflict "ruling-conflict" CONFLICT "裁定与已有的相冲突" "Others have ruled, or a newer report is there";
+    /// The log was erased, so there is no report either.
+    LogErased "log-erased" GONE "牌谱已被抹去" "The log was erased";
     /// Nothing stands at the cursor of the feed.
     CursorUnknown "cursor-unknown" GONE "没有这个游标" "Nothing stands at this cursor";
     /// The body is over the limit.
@@ -128,6 +134,8 @@ problems! {
     KeyUnfit "key-unfit" UNPROCESSABLE_ENTITY "无法按此要求签发密钥" "No key can be made so";
     /// A webhook that cannot be made or replayed as it was asked for.
     WebhookUnfit "webhook-unfit" UNPROCESSABLE_ENTITY "webhook 的要求不成立" "No webhook can be made or replayed so";
+    /// A job that cannot be done as it was asked for.
+    JobUnfit "job-unfit" UNPROCESSABLE_ENTITY "无法按此要求建立任务" "No job can be done so";
     /// The key is used faster than it may be.
     TooFast "too-fast" TOO_MANY_REQUESTS "请求过快" "Too many requests";
     /// More work than can be done now.

@@ -14,8 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 /// Something that was done.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TrailView {
-    /// `verdict`: a log was stored or audited again; `ruling`: a referee ruled on it; `key-made`, `key-revoked`; `adapter-put`,
-    /// `adapter-removed`, `presets-put`, `presets-removed`; `webhook-made`, `webhook-removed`, `webhook-replayed`.
+    /// `verdict`: a log was stored or audited again; `ruling`: a referee ruled on it; `erased`: it was erased; `key-made`, `key-revoked`;
+    /// `adapter-put`, `adapter-removed`, `presets-put`, `presets-removed`; `webhook-made`, `webhook-removed`, `webhook-replayed`.
     #[schema(example = "verdict")]
     pub deed: &'static str,
     /// When.
@@ -33,7 +33,8 @@ pub(super) struct TrailView {
     /// The key that it was done to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// The adapter or the house rules that were put or removed: the name, and the digest of the file that was put. The id of a webhook.
+    /// The adapter or the house rules that were put or removed: the name, and the digest of the file that was put. The id of a webhook. Why
+    /// a log was erased: `by-log`, `by-player`, `by-age`, `by-filter`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
 }
@@ -73,7 +74,7 @@ pub(super) struct TrailQuery {
 
 /// Show what was done, and by which key
 ///
-/// Everything that changed what the tenant has, newest first: logs stored or audited again, rulings, keys made and revoked,
+/// Everything that changed what the tenant has, newest first: logs stored, audited again or erased, rulings, keys made and revoked,
 /// adapters and house rules put and removed, webhooks. It is
 /// written in the same transaction as the change, so it is complete. Who read what stands in the service's own log.
 #[utoipa::path(

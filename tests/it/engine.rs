@@ -67,6 +67,12 @@ impl Base {
         }
     }
 
+    /// What a PostgreSQL server answers to a statement.
+    pub fn ask(&self, statement: &str) -> String {
+        let (server, url) = self.server.as_ref().expect("a server");
+        server.ask(url, statement)
+    }
+
     /// Has another program do something to it.
     pub fn tamper(&self, statement: &str) {
         match &self.server {

@@ -12,6 +12,7 @@ mod batch;
 mod document;
 mod evidence;
 mod filters;
+mod jobs;
 mod keys;
 mod logs;
 mod pages;

@@ -1,0 +1,433 @@
+//! Long work over many logs, as jobs: asked for, looked at, fetched, cancelled.
+
+use super::body::Body;
+use super::caller::{Allowed, ToAsk};
+use super::keys::time;
+use super::lists::{ListQuery, limited, narrowed};
+use super::problem::{ApiError, Kind};
+use crate::app::{App, AskedFilter, Job, JobAsked, JobOutcome, Scope, scope_of};
+use crate::say;
+use crate::say::Text;
+use crate::store::{JobKind, JobState, MOST_LOST, PartRow};
+use actix_web::http::header;
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpResponse, delete, get, post};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::{IntoParams, ToSchema};
+
+/// Which failures these operations have.
+pub(super) const FAILS: &[(&str, &[Kind])] = &[
+    (
+        "make_job",
+        &[
+            Kind::RequestInvalid,
+            Kind::BodyTimeout,
+            Kind::BodyTooLarge,
+            Kind::MediaTypeUnsupported,
+            Kind::EncodingUnsupported,
+            Kind::JobUnfit,
+            Kind::JobsFull,
+        ],
+    ),
+    ("list_jobs", &[Kind::RequestInvalid]),
+    ("find_job", &[Kind::JobNotFound]),
+    ("fetch_job_part", &[Kind::RequestInvalid, Kind::JobNotFound]),
+    ("cancel_job", &[Kind::JobNotFound]),
+];
+
+/// A job to make.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JobWanted {
+    /// `reaudit`: audit stored logs again, by the rules of now, or dry under others. `export`: write logs, reports and rulings out.
+    /// `purge`: erase logs.
+    #[schema(example = "reaudit")]
+    kind: String,
+    /// Which logs, as lists of logs are narrowed; all where absent.
+    #[serde(default)]
+    filter: Option<JobFilter>,
+    /// Or these, by id; at most 1000.
+    #[serde(default)]
+    logs: Option<Vec<String>>,
+    /// Of `reaudit`: only say what would change, and keep nothing.
+    #[serde(default)]
+    dry: bool,
+    /// Of a dry `reaudit`: a rule system or preset in the place of the declared one.
+    #[serde(default)]
+    #[schema(example = "changsha-b")]
+    rules: Option<String>,
+    /// Of a dry `reaudit`: options in the place of the declared ones.
+    #[serde(default)]
+    options: Option<BTreeMap<String, String>>,
+}
+
+/// Which logs: the parameters of `GET /v1/logs`.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JobFilter {
+    /// Only logs of this platform.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform: Option<String>,
+    /// Only logs with this platform id of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<String>,
+    /// Only logs that declare this rule system.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<String>,
+    /// Only logs with this verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<String>,
+    /// Only logs from this client with its version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client: Option<String>,
+    /// Only logs whose newest report has this code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
+    /// Only logs with this player: the first 16 hex digits of the SHA-256 of the name or the id. `forgotten` once the logs are erased.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<String>,
+    /// Only logs received then or later: a day in UTC, or a time with its offset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<String>,
+    /// Only logs received on this day in UTC or before it, or before a time with its offset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<String>,
+}
+
+impl From<AskedFilter> for JobFilter {
+    fn from(filter: AskedFilter) -> JobFilter {
+        let AskedFilter { platform, game, system, verdict, client, code, player, since, until } = filter;
+        let (since, until) = (since.map(time), until.map(time));
+        JobFilter { platform, game, system, verdict, client, code, player, since, until }
+    }
+}
+
+/// A job.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct JobView {
+    /// Its id.
+    #[schema(example = "6f1ed002ab5595859014ebf0951522d9")]
+    pub id: String,
+    /// `reaudit`, `export` or `purge`.
+    pub kind: &'static str,
+    /// `waiting`, `running`, `done`, `failed` or `cancelled`.
+    #[schema(example = "running")]
+    pub state: &'static str,
+    /// Which logs.
+    pub filter: JobFilter,
+    /// Or these.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub logs: Vec<String>,
+    /// Whether nothing is kept.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub dry: bool,
+    /// The rule system or preset in the place of the declared one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// The options in the place of the declared ones.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+    /// When it was asked for.
+    #[schema(format = DateTime)]
+    pub made_at: String,
+    /// When it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub ended_at: Option<String>,
+    /// How many logs were seen to.
+    pub done: i64,
+    /// How much of the way it has come, from 0 to 100.
+    #[schema(minimum = 0, maximum = 100)]
+    pub percent: i64,
+    /// What came of it so far.
+    pub outcome: OutcomeView,
+    /// What it gives, each part a zstd frame of lines of JSON; put one behind the other they are one file. Left out in lists.
+    pub parts: Vec<PartView>,
+}
+
+/// What came of a job so far.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct OutcomeView {
+    /// Logs audited again whose report says something else.
+    pub changed: i64,
+    /// Logs audited again whose report says the same, or that the rules of now had judged already.
+    pub same: i64,
+    /// Logs written out.
+    pub exported: i64,
+    /// Logs erased.
+    pub erased: i64,
+    /// Logs that were named and are not there, or went meanwhile.
+    pub missing: i64,
+    /// Logs that could not be read or judged; a line of the parts says why.
+    pub unusable: i64,
+    /// What differs, by code.
+    pub codes: BTreeMap<String, CodeView>,
+    /// How many logs went from one verdict to another: `clean faulty` to how many.
+    pub verdicts: BTreeMap<String, i64>,
+    /// Why it was given up, in Chinese.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem_zh: Option<String>,
+    /// Why it was given up, in English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem_en: Option<String>,
+}
+
+/// How many findings of a code differ.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CodeView {
+    /// Found now and not before.
+    pub added: i64,
+    /// Found before and not now.
+    pub gone: i64,
+    /// Found both times with other values or as another kind.
+    pub changed: i64,
+}
+
+/// A part of what a job gives.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PartView {
+    /// Its number; those that are missing had nothing to say, or went with a log that was erased.
+    pub number: i32,
+    /// How many lines.
+    pub lines: i32,
+    /// How many bytes, packed.
+    pub bytes: i32,
+    /// SHA-256 of these bytes.
+    pub digest: String,
+    /// Where it is.
+    pub link: String,
+}
+
+impl From<Job> for JobView {
+    fn from(job: Job) -> JobView {
+        let Job { row, asked, outcome, parts } = job;
+        let JobAsked { filter, logs, dry, rules, options } = asked;
+        let passed = row.start.saturating_sub(row.next).max(0).saturating_mul(100) / row.start.max(1);
+        let part = |part: PartRow| {
+            let PartRow { number, lines, bytes, digest } = part;
+            PartView { link: format!("/v1/jobs/{}/parts/{number}", row.id), number, lines, bytes, digest }
+        };
+        JobView {
+            kind: row.kind.name(),
+            state: row.state.name(),
+            filter: filter.into(),
+            logs,
+            dry,
+            rules,
+            options,
+            made_at: time(row.made_at),
+            ended_at: row.ended_at.map(time),
+            done: row.done,
+            percent: if row.state == JobState::Done { 100 } else { passed.min(99) },
+            outcome: outcome_view(outcome, row.state),
+            parts: parts.into_iter().map(part).collect(),
+            id: row.id,
+        }
+    }
+}
+
+fn outcome_view(outcome: JobOutcome, state: JobState) -> OutcomeView {
+    let JobOutcome { changed, same, exported, erased, missing, unusable, codes, verdicts, problem } = outcome;
+    let given_up = || {
+        let Text { zh, en } = say!(
+            "{MOST_LOST} 个进程接手后都没有做下去。请看服务日志，缩小范围后重新建立任务。",
+            "{MOST_LOST} processes took it up and did not come forward. Look at the service's log, and make a smaller job."
+        );
+        [zh, en]
+    };
+    let [problem_zh, problem_en] =
+        problem.or_else(|| (state == JobState::Failed).then(given_up)).map_or([None, None], |both| both.map(Some));
+    let code = |(code, [added, gone, changed]): (String, [i64; 3])| (code, CodeView { added, gone, changed });
+    let codes = codes.into_iter().map(code).collect();
+    OutcomeView { changed, same, exported, erased, missing, unusable, codes, verdicts, problem_zh, problem_en }
+}
+
+fn unfit(text: Text) -> ApiError {
+    ApiError::new(Kind::JobUnfit, text)
+}
+
+/// What is wanted, as the application takes it.
+fn wanted(body: Body) -> Result<(JobKind, JobAsked), ApiError> {
+    let wanted: JobWanted = serde_json::from_slice(&body.json()?).map_err(|error| {
+        unfit(say!(
+            "任务的要求无法读取：{error}。写法见 /docs/ 中 POST /v1/jobs 的示例。",
+            "What job is wanted cannot be read: {error}. POST /v1/jobs under /docs/ shows an example."
+        ))
+    })?;
+    let JobWanted { kind, filter, logs, dry, rules, options } = wanted;
+    let kind = JobKind::ALL.into_iter().find(|one| one.name() == kind).ok_or_else(|| {
+        unfit(say!(
+            "没有任务 {kind}。可用：reaudit、export、purge。",
+            "There is no kind {kind}. It is one of reaudit, export and purge."
+        ))
+    })?;
+    let JobFilter { platform, game, system, verdict, client, code, player, since, until } = filter.unwrap_or_default();
+    let query =
+        ListQuery { platform, game, system, verdict, client, code, player, since, until, ..ListQuery::default() };
+    let (filter, _) = narrowed(query)?;
+    let (logs, options) = (logs.unwrap_or_default(), options.unwrap_or_default());
+    Ok((kind, JobAsked { filter: filter.into(), logs, dry, rules, options }))
+}
+
+/// Ask for long work
+///
+/// Over all logs that are stored now, or those that `filter` or `logs` names. It is done in small steps beside the requests, by whichever
+/// process has time, and goes on where it was when a process is lost. The key needs `referee` for `reaudit`, `read` for `export`, `admin`
+/// for `purge`, and the same to see the job. Erased logs do not come back: see docs/jobs.md.
+#[utoipa::path(
+    operation_id = "make_job", tag = "jobs", security(("key" = [])),
+    request_body(content = JobWanted, content_type = "application/json"),
+    responses((status = 201, description = "Made", body = JobView,
+        headers(("Location" = String, description = "The address of the job"))))
+)]
+#[post("/v1/jobs")]
+pub(super) async fn make(app: Data<App>, caller: Allowed<ToAsk>, body: Body) -> Result<HttpResponse, ApiError> {
+    let (kind, asked) = wanted(body)?;
+    caller.caller.may(scope_of(kind))?;
+    let job = JobView::from(app.make_job(caller.who, kind, asked).await?);
+    Ok(HttpResponse::Created().insert_header((header::LOCATION, format!("/v1/jobs/{}", job.id))).json(job))
+}
+
+/// A part of the list of jobs.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct JobList {
+    /// The jobs, newest first.
+    pub jobs: Vec<JobView>,
+    /// What to pass as `after` for the next part; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// Which part of a list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct JobQuery {
+    /// How many at most.
+    #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
+    limit: Option<u32>,
+    /// `next` of the part before.
+    after: Option<String>,
+}
+
+/// List the jobs
+///
+/// Of the tenant, newest first, of those kinds that the key may ask for; those that ended within seven days too.
+#[utoipa::path(
+    operation_id = "list_jobs", tag = "jobs", security(("key" = [])), params(JobQuery),
+    responses((status = 200, description = "A part of the list", body = JobList))
+)]
+#[get("/v1/jobs")]
+pub(super) async fn list(
+    app: Data<App>,
+    caller: Allowed<ToAsk>,
+    query: Query<JobQuery>,
+) -> Result<Json<JobList>, ApiError> {
+    let JobQuery { limit, after } = query.into_inner();
+    let limit = limited(limit)?;
+    let jobs = app.jobs(caller.who, after, limit).await?;
+    let next = jobs.last().filter(|_| jobs.len() == limit as usize).map(|job| job.row.id.clone());
+    let jobs = jobs.into_iter().filter(|job| caller.caller.may(scope_of(job.row.kind)).is_ok());
+    Ok(Json(JobList { jobs: jobs.map(JobView::from).collect(), next }))
+}
+
+/// A job of a kind that the caller may ask for; any other is as if it were not there for keys without any scope of jobs.
+async fn seen(app: &App, caller: &Allowed<ToAsk>, id: &str) -> Result<Job, ApiError> {
+    let job = app.job(caller.who, id).await?;
+    let scope: Scope = scope_of(job.row.kind);
+    caller.caller.may(scope)?;
+    Ok(job)
+}
+
+/// Find a job
+///
+/// How far it has come, what came of it, and what it gives.
+#[utoipa::path(
+    operation_id = "find_job", tag = "jobs", security(("key" = [])),
+    params(("id" = String, Path, description = "The id of the job", example = "6f1ed002ab5595859014ebf0951522d9")),
+    responses((status = 200, description = "The job", body = JobView))
+)]
+#[get("/v1/jobs/{id}")]
+pub(super) async fn find(app: Data<App>, caller: Allowed<ToAsk>, id: Path<String>) -> Result<Json<JobView>, ApiError> {
+    Ok(Json(seen(&app, &caller, &id).await?.into()))
+}
+
+/// Fetch a part of what a job gives
+///
+/// A zstd frame of lines of JSON, there as soon as the job lists it and until it is removed. Parts put one behind the other are one zstd
+/// file. Of an export a line is a log: what is known of it, `raw` (or `raw_base64`), its `rulings` and its `report`. Of a re-audit a line
+/// is a log that says something else now: what was added, gone, changed, as `caipan diff` has it.
+#[utoipa::path(
+    operation_id = "fetch_job_part", tag = "jobs", security(("key" = [])),
+    params(
+        ("id" = String, Path, description = "The id of the job", example = "6f1ed002ab5595859014ebf0951522d9"),
+        ("number" = i32, Path, description = "The number of the part", example = 1),
+    ),
+    responses((status = 200, description = "The part", content((Vec<u8> = "application/zstd")),
+        headers(("ETag" = String, description = "The digest of the bytes"))))
+)]
+#[get("/v1/jobs/{id}/parts/{number}")]
+pub(super) async fn fetch(
+    app: Data<App>,
+    caller: Allowed<ToAsk>,
+    path: Path<(String, i32)>,
+) -> Result<HttpResponse, ApiError> {
+    let (id, number) = path.into_inner();
+    seen(&app, &caller, &id).await?;
+    let (digest, body) = app.job_part(caller.who, &id, number).await?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/zstd")
+        .insert_header((header::ETAG, format!("\"{digest}\"")))
+        // Packed already.
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        .body(body))
+}
+
+/// Cancel a job, or remove one that has ended
+///
+/// What was done stays done. Of a job that has ended what it gave goes with it. Answers with the job as it was left.
+#[utoipa::path(
+    operation_id = "cancel_job", tag = "jobs", security(("key" = [])),
+    params(("id" = String, Path, description = "The id of the job", example = "6f1ed002ab5595859014ebf0951522d9")),
+    responses((status = 200, description = "The job as it was left", body = JobView))
+)]
+#[delete("/v1/jobs/{id}")]
+pub(super) async fn cancel(
+    app: Data<App>,
+    caller: Allowed<ToAsk>,
+    id: Path<String>,
+) -> Result<Json<JobView>, ApiError> {
+    seen(&app, &caller, &id).await?;
+    Ok(Json(app.cancel_job(caller.who, &id).await?.into()))
+}
+
+/// A job as an example shows it.
+pub(super) fn example() -> JobView {
+    let filter = JobFilter { system: Some("changsha-a".to_owned()), ..JobFilter::default() };
+    let codes = [("A702".to_owned(), CodeView { added: 3, gone: 0, changed: 1 })].into();
+    let verdicts = [("clean faulty".to_owned(), 3)].into();
+    let id = "6f1ed002ab5595859014ebf0951522d9";
+    JobView {
+        id: id.to_owned(),
+        kind: JobKind::Reaudit.name(),
+        state: JobState::Running.name(),
+        filter,
+        logs: Vec::new(),
+        dry: true,
+        rules: None,
+        options: [("bird_count".to_owned(), "1".to_owned())].into(),
+        made_at: time(1_767_585_600_123_456),
+        ended_at: None,
+        done: 1200,
+        percent: 42,
+        outcome: OutcomeView { changed: 4, same: 1196, codes, verdicts, ..OutcomeView::default() },
+        parts: vec![PartView {
+            number: 1,
+            lines: 4,
+            bytes: 812,
+            digest: crate::table::sha256(b"part"),
+            link: format!("/v1/jobs/{id}/parts/1"),
+        }],
+    }
+}
