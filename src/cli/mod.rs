@@ -17,6 +17,7 @@ mod excerpt;
 mod explain;
 mod generate;
 mod health;
+mod jobs;
 mod keys;
 mod man;
 mod migrate;
@@ -123,6 +124,8 @@ enum Verb {
     Serve(serve::Args),
     /// Make, list and revoke keys, and show what was done with them · 签发、列出、吊销密钥，查看其用途记录
     Keys(keys::Args),
+    /// Audit again, export or erase what is stored · 批量重审、导出、抹去已存的牌谱
+    Jobs(jobs::Args),
     /// Copy the database while the service runs, and check the copy · 服务运行时备份数据库，并校验备份
     Backup(backup::Args),
     /// Prove that a report is the one that was given, without the service · 离线验证报告确为当时所给
@@ -218,6 +221,7 @@ pub fn main() -> ExitCode {
         Verb::Schema => schema::run(),
         Verb::Serve(args) => serve::run(args, cli.config.as_deref(), &matches, voice),
         Verb::Keys(args) => keys::run(args, voice),
+        Verb::Jobs(args) => jobs::run(args, voice),
         Verb::Backup(args) => backup::run(args, voice),
         Verb::Migrate(args) => migrate::run(args, voice),
         Verb::Verify(args) => verify::run(&args, voice),

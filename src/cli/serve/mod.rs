@@ -7,7 +7,7 @@ use super::configured::effective;
 use super::database::unusable;
 use super::paint::Voice;
 use super::{CLEAN, Cli, Ended, Failure};
-use crate::app::{App, Ingest, Media, Source};
+use crate::app::{App, Ingest, Media, Source, Worker};
 use crate::config::Config;
 use crate::courier::Courier;
 use crate::say;
@@ -103,7 +103,10 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         if let Some(metrics) = &metrics {
             say_figures(metrics.local_addr()?, lang)?;
         }
+        let worker = Worker::start(app.clone())?;
         api::serve(app, config, listener, metrics, courier)?.await?;
+        // What it is at goes back, so that another goes on with it at once.
+        drop(worker);
         Ok(CLEAN)
     })
 }

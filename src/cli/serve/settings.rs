@@ -1,7 +1,7 @@
 //! What an operator can set, by flag or by environment.
 
 use super::super::{Cli, Failure, database};
-use crate::config::Config;
+use crate::config::{Config, Keep};
 use crate::say;
 use clap::CommandFactory;
 use clap::builder::RangedU64ValueParser;
@@ -70,6 +70,12 @@ pub(super) struct Settings {
     /// How often a message is sent to a webhook before it is given up · 每条消息最多发送次数，其后放弃
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=50), env = "CAIPAN_WEBHOOK_TRIES")]
     webhook_tries: u32,
+    /// How long a job stays with a process that is not heard of; the clocks of all replicas have to agree better than that · 进程失联多久后任务改由他人接手，各副本时钟之差须小于此
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time, env = "CAIPAN_JOB_LEASE")]
+    job_lease: Duration,
+    /// Erase logs this many days after they were received: 365, or acme=90 for one tenant; several with commas; never by default · 收到多少天后抹去牌谱，如 365，或 acme=90 只管一个租户，多个用逗号分隔，默认永久保留
+    #[arg(long, value_name = "DAYS", value_delimiter = ',', value_parser = keep, env = "CAIPAN_KEEP")]
+    keep: Vec<Keep>,
 }
 
 impl Settings {
@@ -110,12 +116,23 @@ impl Settings {
             webhook_roots: self.webhook_roots,
             webhook_retry: self.webhook_retry,
             webhook_tries: self.webhook_tries,
+            job_lease: self.job_lease,
+            keep: self.keep,
         })
     }
 }
 
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
+}
+
+/// Days, of all or of one tenant.
+fn keep(text: &str) -> Result<Keep, String> {
+    let (tenant, days) = text.split_once('=').map_or((None, text), |(tenant, days)| (Some(tenant.to_owned()), days));
+    let days = days.parse().ok().filter(|days| (1..=36_500).contains(days));
+    days.filter(|_| tenant.as_deref() != Some("")).map(|days| Keep { tenant, days }).ok_or_else(|| {
+        "write days such as 365, or TENANT=DAYS such as acme=90 · 请写天数，如 365，或 租户=天数，如 acme=90".to_owned()
+    })
 }
 
 /// A size: bytes, or with one of `KiB`, `MiB`, `GiB`.

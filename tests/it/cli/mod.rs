@@ -12,6 +12,7 @@ mod exposed;
 mod generate;
 mod hooked;
 mod houses;
+mod jobs;
 mod keys;
 mod nightly;
 mod page;

@@ -1,0 +1,220 @@
+//! `caipan jobs`: long work over what is stored, asked for and looked at beside the service, or done here.
+
+use super::database::{self, unusable};
+use super::paint::Voice;
+use super::{CLEAN, Ended, Failure};
+use crate::app::engine::verdict_named;
+use crate::app::{App, AppError, AskedFilter, Job, JobAsked, player_digest, time_read};
+use crate::config::Config;
+use crate::say;
+use crate::store::{JobKind, JobState, Tenant, Who};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// How many are fetched at a time.
+const PART: u32 = 200;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    database: database::Flags,
+    /// The tenant · 租户
+    #[arg(long, global = true, value_name = "NAME", default_value = Tenant::HOME_NAME)]
+    tenant: String,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(clap::Subcommand)]
+enum Verb {
+    /// Ask for an audit of stored logs, and print the id of the job · 提交重审任务并输出其编号
+    Reaudit {
+        #[command(flatten)]
+        which: Which,
+        /// Say what would change and keep nothing · 只试算，不保存
+        #[arg(long)]
+        dry: bool,
+        /// With --dry: under this rule system or preset · 试算所用的规则或预设
+        #[arg(long, value_name = "RULES", requires = "dry")]
+        rules: Option<String>,
+        /// With --dry: under this option; several by repeating it · 试算所用的选项，可重复
+        #[arg(long, value_name = "OPTION=VALUE", requires = "dry", value_parser = option)]
+        set: Vec<(String, String)>,
+    },
+    /// Ask for an export of logs, reports and rulings · 提交导出任务
+    Export {
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Ask for logs to be erased, for good · 提交抹去任务，不可恢复
+    Purge {
+        #[command(flatten)]
+        which: Which,
+    },
+    /// List jobs, newest first · 列出任务，新的在前
+    List,
+    /// Do what waits, of all tenants, and end when nothing is left · 完成所有等候的任务后结束
+    Run,
+    /// Cancel a job, or remove one that has ended with what it gave · 取消任务；已结束的则连同结果删去
+    Cancel {
+        /// The id of the job · 任务编号
+        #[arg(value_name = "ID")]
+        id: String,
+    },
+    /// Write what a job gave to a file, as NDJSON packed with zstd · 把任务的结果写入文件（zstd 压缩的 NDJSON）
+    Fetch {
+        /// The id of the job · 任务编号
+        #[arg(value_name = "ID")]
+        id: String,
+        /// The file · 文件
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+}
+
+/// Which logs.
+#[derive(clap::Args)]
+struct Which {
+    /// This log; several by repeating it · 牌谱编号，可重复
+    #[arg(long = "log", value_name = "ID")]
+    logs: Vec<String>,
+    /// Only logs with this player, by name or id · 只限此牌手，写名字或 id
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Only logs received then or later: a day in UTC, or a time with its offset · 只限此时及以后收到的
+    #[arg(long, value_name = "WHEN", value_parser = since)]
+    since: Option<i64>,
+    /// Only logs received on this day or before it, or before a time · 只限此日及以前收到的
+    #[arg(long, value_name = "WHEN", value_parser = until)]
+    until: Option<i64>,
+    /// Only logs of this platform · 只限此平台
+    #[arg(long, value_name = "NAME")]
+    platform: Option<String>,
+    /// Only logs with this platform id of the game · 只限此局号
+    #[arg(long, value_name = "ID")]
+    game: Option<String>,
+    /// Only logs that declare this rule system · 只限声明此规则的
+    #[arg(long, value_name = "SYSTEM")]
+    system: Option<String>,
+    /// Only logs with this verdict · 只限此结论
+    #[arg(long, value_name = "VERDICT", value_parser = verdict)]
+    verdict: Option<String>,
+    /// Only logs from this client with its version · 只限此客户端及版本
+    #[arg(long, value_name = "CLIENT")]
+    client: Option<String>,
+    /// Only logs whose newest report has this code · 只限最新报告有此代码的
+    #[arg(long, value_name = "CODE")]
+    code: Option<String>,
+}
+
+impl Which {
+    fn asked(self) -> JobAsked {
+        let Which { logs, player, since, until, platform, game, system, verdict, client, code } = self;
+        let player = player.as_deref().map(player_digest);
+        let filter = AskedFilter { platform, game, system, verdict, client, code, player, since, until };
+        JobAsked { filter, logs, ..JobAsked::default() }
+    }
+}
+
+pub(super) fn run(args: Args, voice: Voice) -> Ended {
+    let config = Config { database: args.database.database()?, readers: 2, ..Config::default() };
+    let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
+    actix_web::rt::System::new().block_on(async {
+        let tenant = app.tenant(&args.tenant).await.map_err(failed)?.ok_or_else(|| {
+            let name = &args.tenant;
+            Failure(say!(
+                "没有租户 {name}。caipan keys list 列出全部密钥及其租户。",
+                "There is no tenant {name}. caipan keys list lists all keys with their tenants."
+            ))
+        })?;
+        let who = Who::keyless(tenant);
+        match args.verb {
+            Verb::Reaudit { which, dry, rules, set } => {
+                let asked = JobAsked { dry, rules, options: set.into_iter().collect(), ..which.asked() };
+                ask(&app, who, JobKind::Reaudit, asked, voice).await?;
+            }
+            Verb::Export { which } => ask(&app, who, JobKind::Export, which.asked(), voice).await?,
+            Verb::Purge { which } => ask(&app, who, JobKind::Purge, which.asked(), voice).await?,
+            Verb::List => {
+                for job in app.jobs(who, None, PART).await.map_err(failed)? {
+                    writeln!(std::io::stdout(), "{}", line(&job))?;
+                }
+            }
+            Verb::Run => app.work_off().await.map_err(failed)?,
+            Verb::Cancel { id } => {
+                let job = app.cancel_job(who, &id).await.map_err(failed)?;
+                if !voice.quiet {
+                    writeln!(std::io::stdout(), "{}", line(&job))?;
+                }
+            }
+            Verb::Fetch { id, out } => fetch(&app, who, &id, &out).await?,
+        }
+        Ok(CLEAN)
+    })
+}
+
+async fn ask(app: &App, who: Who, kind: JobKind, asked: JobAsked, voice: Voice) -> Result<(), Failure> {
+    let job = app.make_job(who, kind, asked).await.map_err(failed)?;
+    let id = &job.row.id;
+    // The id alone, so that a script can take it.
+    writeln!(std::io::stdout(), "{id}")?;
+    if !voice.quiet {
+        let said = say!(
+            "任务已提交；运行中的服务会完成它，没有服务时用 caipan jobs run。用 caipan jobs list 查看。",
+            "The job waits: a running service does it, or caipan jobs run where there is none. caipan jobs list shows it."
+        );
+        writeln!(std::io::stderr(), "{}", said.get(voice.lang))?;
+    }
+    Ok(())
+}
+
+async fn fetch(app: &App, who: Who, id: &str, out: &Path) -> Result<(), Failure> {
+    let job = app.job(who, id).await.map_err(failed)?;
+    if job.row.state != JobState::Done {
+        let state = job.row.state.name();
+        return Err(Failure(say!(
+            "任务 {id} 的状态是 {state}，结果尚不完整。请等它完成（done）后再取。",
+            "Job {id} is {state}, so what it gives is not whole. Fetch it when it is done."
+        )));
+    }
+    let mut file = std::fs::File::create(out).map_err(|error| Failure::at(out, &error))?;
+    for part in &job.parts {
+        let (_, body) = app.job_part(who, id, part.number).await.map_err(failed)?;
+        file.write_all(&body).map_err(|error| Failure::at(out, &error))?;
+    }
+    file.sync_all().map_err(|error| Failure::at(out, &error))
+}
+
+fn failed(error: AppError) -> Failure {
+    Failure(error.refusal().text)
+}
+
+fn line(job: &Job) -> String {
+    let Job { row, outcome, .. } = job;
+    let (id, kind, state, done) = (&row.id, row.kind.name(), row.state.name(), row.done);
+    let outcome = serde_json::to_string(outcome).unwrap_or_default();
+    format!("{id}\t{kind}\t{state}\t{done}\t{outcome}")
+}
+
+fn option(text: &str) -> Result<(String, String), String> {
+    let split = text.split_once('=').map(|(id, value)| (id.to_owned(), value.to_owned()));
+    split.ok_or_else(|| "write OPTION=VALUE · 请写成 选项=值".to_owned())
+}
+
+fn verdict(text: &str) -> Result<String, String> {
+    let known =
+        || "one of clean, faulty, variant, unverifiable · 可用：clean、faulty、variant、unverifiable".to_owned();
+    verdict_named(text).map(|_| text.to_owned()).ok_or_else(known)
+}
+
+fn since(text: &str) -> Result<i64, String> {
+    time_read(text, 0).ok_or_else(no_time)
+}
+
+fn until(text: &str) -> Result<i64, String> {
+    time_read(text, 1).ok_or_else(no_time)
+}
+
+fn no_time() -> String {
+    "write a day such as 2026-01-05 or a time such as 2026-01-05T20:00:00+08:00 · 请写日期或带时区的时刻".to_owned()
+}

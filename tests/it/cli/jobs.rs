@@ -1,0 +1,147 @@
+//! Jobs over processes that come and go: nothing is lost and nothing is done twice.
+
+use super::service::{Service, ask};
+use super::{LOG, caipan, text};
+use crate::engine::{Base, Engine, on_both};
+use serde_json::{Value, json};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+on_both!(a_job_survives_the_loss_of_a_replica, a_process_that_is_stopped_gives_its_job_back);
+
+/// Enough that a job over them can be met in the middle.
+const LOGS: usize = 300;
+
+fn serve(base: &Base, lease: &str) -> Service {
+    let [flag, place] = base.arguments();
+    Service::run(caipan(&["serve", "--listen", "127.0.0.1:0", "--job-lease", lease, &flag, &place]))
+}
+
+fn asked(service: &Service, request: &str, body: &str) -> Value {
+    let (status, answer) = ask(&service.address, request, body).expect("an answer");
+    assert!((200..300).contains(&status), "{request}: {status} {answer}");
+    serde_json::from_str(&answer).expect("JSON")
+}
+
+fn stored(service: &Service) {
+    let log = std::fs::read_to_string(LOG).expect("the sample");
+    let log: Value = serde_json::from_str(&log).expect("JSON");
+    let line = |at: usize| {
+        let mut log = log.clone();
+        log["id"] = json!(at.to_string());
+        format!("{log}\n")
+    };
+    let lines: String = (0..LOGS).map(line).collect();
+    let request = "POST /v1/logs:batch HTTP/1.1\r\nContent-Type: application/x-ndjson\r\nX-Rest:";
+    let (status, answer) = ask(&service.address, request, &lines).expect("an answer");
+    assert_eq!((status, answer.matches("\"status\":201").count()), (200, LOGS));
+}
+
+fn made(service: &Service, job: &Value) -> String {
+    let request = "POST /v1/jobs HTTP/1.1\r\nContent-Type: application/json\r\nX-Rest:";
+    asked(service, request, &job.to_string())["id"].as_str().expect("an id").to_owned()
+}
+
+/// Waits until a job has come so far.
+fn until(service: &Service, id: &str, fits: impl Fn(&Value) -> bool) -> Value {
+    let began = Instant::now();
+    loop {
+        let job = asked(service, &format!("GET /v1/jobs/{id}"), "");
+        if fits(&job) {
+            return job;
+        }
+        assert!(job["ended_at"].is_null() && began.elapsed() < Duration::from_mins(3), "{job}");
+    }
+}
+
+fn in_the_middle(job: &Value) -> bool {
+    job["state"] == "running" && job["done"].as_i64().is_some_and(|done| done > 0)
+}
+
+/// The process that does a job is killed; the other one goes on with it once the lease is over.
+async fn a_job_survives_the_loss_of_a_replica(engine: Engine) {
+    let base = engine.base();
+    let mut one = serve(&base, "2s");
+    stored(&one);
+    base.tamper("UPDATE reports SET revision = 1; UPDATE logs SET revision = 1; UPDATE entries SET revision = 1;");
+    let id = made(&one, &json!({ "kind": "reaudit" }));
+    until(&one, &id, in_the_middle);
+    let two = serve(&base, "2s");
+    one.kill();
+    let left = asked(&two, &format!("GET /v1/jobs/{id}"), "");
+    assert!(left["done"].as_u64().is_some_and(|done| done < LOGS as u64), "it was killed in the middle: {left}");
+    let job = until(&two, &id, |job| job["ended_at"].is_string());
+    assert_eq!(
+        (&job["state"], &job["done"], &job["outcome"]["same"]),
+        (&json!("done"), &json!(LOGS), &json!(LOGS)),
+        "{job}"
+    );
+    let (mut seen, mut after) = (0, String::new());
+    loop {
+        let trail = asked(&two, &format!("GET /v1/trail?limit=200{after}"), "");
+        seen += trail["trail"].as_array().expect("a trail").len();
+        let Some(next) = trail["next"].as_str() else { break };
+        after = format!("&after={next}");
+    }
+    assert_eq!(seen, 2 * LOGS, "of each log the report of then and the one of now, each once");
+}
+
+/// With a lease that nobody could wait for the other one goes on at once.
+async fn a_process_that_is_stopped_gives_its_job_back(engine: Engine) {
+    let base = engine.base();
+    let mut one = serve(&base, "10m");
+    stored(&one);
+    let id = made(&one, &json!({ "kind": "purge", "filter": { "system": "changsha-a" } }));
+    until(&one, &id, in_the_middle);
+    let pid = one.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill").success());
+    assert!(one.child.wait().expect("it ends").success());
+    let two = serve(&base, "10m");
+    let job = until(&two, &id, |job| job["ended_at"].is_string());
+    assert_eq!((&job["state"], &job["outcome"]["erased"]), (&json!("done"), &json!(LOGS)), "{job}");
+    assert_eq!(asked(&two, "GET /v1/logs", ""), json!({ "logs": [] }));
+}
+
+/// Without a service: asked for, done, fetched, removed.
+#[test]
+fn jobs_are_done_on_the_command_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let service = Service::set(&data, &[]);
+    stored(&service);
+    drop(service);
+    let flag = ["--data", data.to_str().expect("UTF-8"), "--lang", "en"];
+    let jobs = |arguments: &[&str]| {
+        let output = caipan(&[&["jobs"], arguments, &flag].concat()).output().expect("it runs");
+        (
+            output.status.code(),
+            format!("{}{}", text(&output.stdout), text(&output.stderr)),
+            text(&output.stdout).trim().to_owned(),
+        )
+    };
+    let (code, told, export) = jobs(&["export", "--system", "changsha-a", "--player", "老周"]);
+    assert_eq!(code, Some(0), "{told}");
+    let out = folder.path().join("out.zst");
+    let out = out.to_str().expect("UTF-8");
+    let (code, told, _) = jobs(&["fetch", &export, "--out", out]);
+    assert!(code == Some(2) && told.contains("is waiting"), "{told}");
+    assert_eq!(jobs(&["run"]).0, Some(0));
+    let (code, told, _) = jobs(&["list"]);
+    assert!(code == Some(0) && told.contains(&export) && told.contains(&format!("\"exported\":{LOGS}")), "{told}");
+    assert_eq!(jobs(&["fetch", &export, "--out", out]).0, Some(0));
+    let lines = zstd::decode_all(std::fs::File::open(out).expect("the file")).expect("one zstd file");
+    assert_eq!(text(&lines).lines().count(), LOGS);
+    let (_, _, purge) = jobs(&["purge", "--until", "2999-01-01"]);
+    assert_eq!(jobs(&["run"]).0, Some(0));
+    assert!(jobs(&["cancel", &purge]).1.contains(&format!("\"erased\":{LOGS}")));
+    for wrong in [
+        &["purge"][..],
+        &["reaudit", "--rules", "changsha-b"],
+        &["export", "--verdict", "x"],
+        &["cancel", &purge],
+        &["list", "--tenant", "nobody"],
+    ] {
+        let (code, told, _) = jobs(wrong);
+        assert!(code == Some(2) && !told.is_empty(), "{wrong:?}: {told}");
+    }
+}
