@@ -122,11 +122,10 @@ async fn what_is_anothers_is_not_there(engine: Engine) {
         let foreign = call!(&service, with(&b, request(&method, &path))).await;
         let nothing = call!(&service, with(&b, request(&method, &made_up))).await;
         assert_eq!(foreign.status, 404, "{method} {path}");
-        let told =
-            |body: &[u8]| {
-                let ids = [&log, &a_id, &hook, &job];
-                ids.into_iter().fold(String::from_utf8_lossy(body).into_owned(), |told, id| told.replace(id, "ID"))
-            };
+        let told = |body: &[u8]| {
+            let ids = [&log, &a_id, &hook, &job];
+            ids.into_iter().fold(String::from_utf8_lossy(body).into_owned(), |told, id| told.replace(id, "ID"))
+        };
         let expected =
             told(&nothing.body).replace("0123456789abcdef0123456789abcdef", "ID").replace("0123456789abcdef", "ID");
         assert_eq!(told(&foreign.body), expected, "{method} {path} tells one from the other");
