@@ -80,7 +80,7 @@ impl Store {
                 return Ok(None);
             }
         }
-        part(conn, tenant, after.map_or(0, |after| after.place), limit).map(Some)
+        part(conn, tenant, after.map_or(0, |after| after.place), limit).map(|(part, _)| Some(part))
     }
 
     /// What stands behind a place, at most `limit`; and the place up to which nothing else does.
@@ -88,15 +88,14 @@ impl Store {
         let conn = &mut *self.reader()?;
         // Before the entries: what is committed meanwhile is behind it.
         let head: i64 = each!(&mut *conn, c => tenants::table.find(tenant.0).select(tenants::head).first(c))?;
-        let part = part(conn, tenant, after, limit)?;
-        let whole = part.verdicts.len() + part.rulings.len() < limit as usize;
+        let (part, more) = part(conn, tenant, after, limit)?;
         let last = part.last.map_or(after, |last| last.place);
-        Ok((part, if whole { last.max(head) } else { last }))
+        Ok((part, if more { last } else { last.max(head) }))
     }
 }
 
-/// What stands behind a place.
-fn part(conn: &mut Conn, tenant: Tenant, after: i64, limit: u32) -> Result<FeedPart, StoreError> {
+/// What stands behind a place, and whether there may be more. Of entries whose logs were erased there is nothing to tell.
+fn part(conn: &mut Conn, tenant: Tenant, after: i64, limit: u32) -> Result<(FeedPart, bool), StoreError> {
     let all: Vec<(i64, i64, i32)> = each!(conn, c => entries::table.filter(entries::tenant.eq(tenant.0))
             .filter(entries::place.gt(after)).filter(entries::act.eq(VERDICT).or(entries::act.eq(RULING)))
             .order(entries::place.asc()).limit(i64::from(limit))
@@ -106,7 +105,7 @@ fn part(conn: &mut Conn, tenant: Tenant, after: i64, limit: u32) -> Result<FeedP
     let has = |act: i32| all.iter().any(|(.., one)| *one == act);
     let verdicts = if has(VERDICT) { verdicts(conn, tenant, after, upto)? } else { Vec::new() };
     let rulings = if has(RULING) { ruled(conn, tenant, after, upto)? } else { Vec::new() };
-    Ok(FeedPart { verdicts, rulings, last })
+    Ok((FeedPart { verdicts, rulings, last }, all.len() >= limit as usize))
 }
 
 type Columns = ((i64, i64), (String, String, String, String, Option<i64>, String), (i32, String, i32, i32, i32, i32));
