@@ -79,10 +79,10 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<GameLog, ReadError> {
 
 /// Reads a log of usual events; `None` where it is not one, or is wrong in any way.
 fn usual(text: &str, limits: &Limits) -> Option<GameLog> {
-    let Cut { rest, lists } = Cut::of(text)?;
+    let Cut { rest, lists } = Cut::of(text, limits)?;
     let mut log = parsed::<CutOut>(&rest, limits).ok()?;
     // Every hand has one list. Where there are more the key stands elsewhere too.
-    if log.hands.len() != lists.len() || lists.iter().any(|events| events.len() > limits.events) {
+    if log.hands.len() != lists.len() {
         return None;
     }
     log.hands.iter_mut().zip(lists).for_each(|(hand, events)| hand.events = events);

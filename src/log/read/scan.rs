@@ -7,8 +7,9 @@
 use super::super::Dice;
 use super::super::Event;
 use super::super::word::{Kind, Word};
+use super::Limits;
 use super::event::WireToEvent;
-use super::list::{Anything, CLAIMS, Few, KINDS, MOST};
+use super::list::{Anything, CLAIMS, Few, KINDS};
 use super::scalar::{Field, Must, OneOf, digest, tiles, two_tiles};
 use super::wire::{WireClaim, WireEvent};
 use crate::tile::{Seat, parse_tile};
@@ -25,18 +26,22 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// Cuts the events out of a log, if all of them are usual.
+    /// Cuts the events out of a log, if all of them are usual and within the limits: room is made for a usual hand at once, so
+    /// there must not be more lists than a log may have hands.
     ///
     /// Where the key stands elsewhere as well (under `x`), there are more lists than hands, which is for the caller to see.
-    pub(super) fn of(text: &str) -> Option<Cut> {
+    pub(super) fn of(text: &str, limits: &Limits) -> Option<Cut> {
         let mut cut = Cut { rest: String::with_capacity(text.len() / 2), lists: Vec::new() };
         let mut from = 0;
         while let Some(at) = text.get(from..)?.find(KEY) {
+            if cut.lists.len() == limits.hands {
+                return None;
+            }
             let mut scan = Scan { text, at: from + at + KEY.len() };
             scan.pass(b':')?;
             cut.rest.push_str(text.get(from..scan.at)?);
             cut.rest.push_str("true");
-            cut.lists.push(scan.list(128, MOST, |scan| scan.event()?.event().ok())?);
+            cut.lists.push(scan.list(128, limits.events, |scan| scan.event()?.event().ok())?);
             from = scan.at;
         }
         cut.rest.push_str(text.get(from..)?);

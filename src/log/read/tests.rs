@@ -1,5 +1,6 @@
 //! The scan of usual events against the general way.
 
+use super::scan::Cut;
 use super::{Limits, general, usual};
 use crate::log::write;
 
@@ -106,6 +107,17 @@ fn usual_events_are_scanned() {
     assert_eq!(scanned, read);
     let written = write(&read.expect("it was read"));
     assert_eq!(usual(&written, &limits), scanned, "and of what is written");
+}
+
+/// Room for a usual hand is made for each list, so a text full of lists must not get far.
+#[test]
+fn no_more_lists_are_cut_out_than_a_log_may_have_hands() {
+    let limits = Limits::default();
+    let lists = |count: usize| "\"events\":[],".repeat(count);
+    assert!(Cut::of(&lists(limits.hands), &limits).is_some_and(|cut| cut.lists.len() == limits.hands));
+    assert!(Cut::of(&lists(limits.hands + 1), &limits).is_none());
+    let events = "{\"type\":\"draw_game\"},".repeat(limits.events);
+    assert!(Cut::of(&format!("\"events\":[{events}{{\"type\":\"draw_game\"}}]"), &limits).is_none());
 }
 
 #[test]
