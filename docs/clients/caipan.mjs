@@ -116,6 +116,31 @@ export class Caipan {
     return this.call('GET', '/v1/feed', { query: { after, limit, wait } });
   }
 
+  /** List the jobs: GET /v1/jobs */
+  listJobs({ limit, after } = {}) {
+    return this.call('GET', '/v1/jobs', { query: { limit, after } });
+  }
+
+  /** Ask for long work: POST /v1/jobs */
+  makeJob(body) {
+    return this.call('POST', '/v1/jobs', { body, contentType: 'application/json' });
+  }
+
+  /** Find a job: GET /v1/jobs/{id} */
+  findJob(id) {
+    return this.call('GET', `/v1/jobs/${encodeURIComponent(id)}`, {});
+  }
+
+  /** Cancel a job, or remove one that has ended: DELETE /v1/jobs/{id} */
+  cancelJob(id) {
+    return this.call('DELETE', `/v1/jobs/${encodeURIComponent(id)}`, {});
+  }
+
+  /** Fetch a part of what a job gives: GET /v1/jobs/{id}/parts/{number} */
+  fetchJobPart(id, number) {
+    return this.call('GET', `/v1/jobs/${encodeURIComponent(id)}/parts/${encodeURIComponent(number)}`, { accept: 'application/zstd' });
+  }
+
   /** List the keys: GET /v1/keys */
   listKeys({ limit, after } = {}) {
     return this.call('GET', '/v1/keys', { query: { limit, after } });

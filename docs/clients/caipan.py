@@ -123,6 +123,26 @@ class Caipan:
         """Follow the verdicts: GET /v1/feed"""
         return self.call("GET", "/v1/feed", query={"after": after, "limit": limit, "wait": wait})
 
+    def list_jobs(self, *, limit=None, after=None):
+        """List the jobs: GET /v1/jobs"""
+        return self.call("GET", "/v1/jobs", query={"limit": limit, "after": after})
+
+    def make_job(self, body):
+        """Ask for long work: POST /v1/jobs"""
+        return self.call("POST", "/v1/jobs", body=body, content_type="application/json")
+
+    def find_job(self, id):
+        """Find a job: GET /v1/jobs/{id}"""
+        return self.call("GET", f"/v1/jobs/{urllib.parse.quote(str(id), safe='')}")
+
+    def cancel_job(self, id):
+        """Cancel a job, or remove one that has ended: DELETE /v1/jobs/{id}"""
+        return self.call("DELETE", f"/v1/jobs/{urllib.parse.quote(str(id), safe='')}")
+
+    def fetch_job_part(self, id, number):
+        """Fetch a part of what a job gives: GET /v1/jobs/{id}/parts/{number}"""
+        return self.call("GET", f"/v1/jobs/{urllib.parse.quote(str(id), safe='')}/parts/{urllib.parse.quote(str(number), safe='')}", accept="application/zstd")
+
     def list_keys(self, *, limit=None, after=None):
         """List the keys: GET /v1/keys"""
         return self.call("GET", "/v1/keys", query={"limit": limit, "after": after})

@@ -98,6 +98,7 @@ fn the_codes_of_problems() {
     403 origin-foreign
     404 path-unknown
     404 log-not-found
+    404 job-not-found
     404 key-not-found
     404 webhook-not-found
     404 not-signed
@@ -114,8 +115,10 @@ fn the_codes_of_problems() {
     409 correction-conflict
     409 keys-full
     409 webhooks-full
+    409 jobs-full
     409 settings-full
     409 ruling-conflict
+    410 log-erased
     410 cursor-unknown
     413 body-too-large
     415 media-type-unsupported
@@ -131,6 +134,7 @@ fn the_codes_of_problems() {
     422 ruling-invalid
     422 key-unfit
     422 webhook-unfit
+    422 job-unfit
     429 too-fast
     503 busy
     503 store-unavailable
