@@ -17,6 +17,7 @@ on_both!(
     a_job_that_nobody_brings_forward_is_given_up,
     a_job_is_cancelled_in_the_middle,
     an_erased_log_leaves_its_record_alone,
+    who_follows_the_feed_misses_nothing_behind_erased_logs,
     the_line_of_corrections_closes,
     rulings_go_on_from_one_that_went,
     parts_go_with_what_they_tell,
@@ -216,6 +217,27 @@ async fn an_erased_log_leaves_its_record_alone(engine: Engine) {
     assert!(matches!(store.put(corrects).await, Err(StoreError::Erased(_))));
     let (a, b) = (tenant(&store, "a").await, fresh("game", "x"));
     assert!(store.put(caipan::store::Fresh { who: a, ..b }).await.expect("kept").created, "another's is none of it");
+}
+
+/// A part that holds fewer verdicts than were asked for, because logs were erased, is not the end of the feed.
+async fn who_follows_the_feed_misses_nothing_behind_erased_logs(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    for game in ["a", "b", "c", "d", "e", "f", "g"] {
+        store.put(fresh(game, "x")).await.expect("kept");
+    }
+    erase(&store, &["a-x", "b-x", "d-x", "g-x"]).await;
+    for limit in 1..=8 {
+        let (mut told, mut after) = (Vec::new(), 0);
+        for _ in 0..12 {
+            let (part, upto) = store.follow(Tenant::HOME, after, limit).expect("a part");
+            assert!(upto >= after && part.verdicts.len() <= limit as usize);
+            told.extend(part.verdicts.into_iter().map(|row| row.log));
+            after = upto;
+        }
+        assert_eq!(told, ["c-x", "e-x", "f-x"], "{limit} at a time");
+        assert_eq!(after, 11, "seven verdicts and four erasures were gone through");
+    }
 }
 
 /// Whichever log of a line goes, the line goes on, and stays one.
