@@ -7,9 +7,6 @@ use super::Hand;
 use super::complete::open_sets;
 use crate::tile::{Suit, TileSet};
 
-/// The suits in the order of what they need.
-const SUITS: [Suit; 4] = [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours];
-
 impl Hand {
     /// The kinds that make the hand four sets and a pair. The hand and the wilds must be `3 * (4 - melds) + 1` tiles,
     /// else there are none. All 34 kinds come back where any tile wins.
@@ -34,7 +31,7 @@ impl Hand {
     fn fitting(&self, open: usize) -> TileSet {
         let (need, near) = (self.need(), near(self.kinds));
         let mut waits = TileSet::EMPTY;
-        for (suit, &part) in SUITS.iter().zip(&self.needs) {
+        for (suit, &part) in Suit::ALL.iter().zip(&self.needs) {
             if self.held(*suit) >= 3 * part.melds() {
                 continue;
             }

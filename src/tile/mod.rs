@@ -41,6 +41,9 @@ impl Suit {
     /// The three numbered suits, in the order of their letters in a hand.
     pub const NUMBERED: [Suit; 3] = [Suit::Characters, Suit::Dots, Suit::Bamboo];
 
+    /// All of them, in the order of their kinds.
+    pub const ALL: [Suit; 4] = [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours];
+
     /// The letter in the notation: `m p s z`.
     pub const fn letter(self) -> char {
         match self {

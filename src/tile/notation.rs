@@ -32,8 +32,47 @@ impl std::error::Error for NotationError {}
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tiles(pub Vec<Tile>);
 
+/// The first kind of the suit that a byte names, and how many ranks it has: none where the byte names no suit.
+const SUITS: [(u8, u8); 256] = {
+    let mut suits = [(0, 0); 256];
+    let mut at = 0;
+    while at < Suit::ALL.len() {
+        suits[Suit::ALL[at].letter() as usize] = Suit::ALL[at].span();
+        at += 1;
+    }
+    suits
+};
+
 /// Reads a group of tiles.
+///
+/// # Errors
+/// The first character that does not fit.
 pub fn parse_tiles(text: &str) -> Result<Vec<Tile>, NotationError> {
+    from_the_end(text.as_bytes()).map_or_else(|| in_order(text), Ok)
+}
+
+/// Reads a group of tiles from its end, where each rank follows its suit; `None` where anything does not fit. In a wall nobody can
+/// foresee whether a rank or a suit comes next, so nothing is decided by a jump: every byte is written down as if it were a rank, and
+/// the next one takes its place if it was none.
+fn from_the_end(text: &[u8]) -> Option<Vec<Tile>> {
+    let mut tiles = vec![Tile(0); text.len()];
+    let (mut at, mut first, mut ranks) = (text.len(), 0_u8, 0_u8);
+    let (mut fits, mut after_letter) = (true, false);
+    for &byte in text.iter().rev() {
+        let (suit, len) = SUITS[usize::from(byte)];
+        let (is_letter, rank) = (len > 0, byte.wrapping_sub(b'1'));
+        fits &= if is_letter { !after_letter } else { rank < ranks };
+        *tiles.get_mut(at.wrapping_sub(1))? = Tile(first.wrapping_add(rank));
+        at -= usize::from(!is_letter);
+        (first, ranks) = if is_letter { (suit, len) } else { (first, ranks) };
+        after_letter = is_letter;
+    }
+    tiles.drain(..at);
+    (fits && !after_letter).then_some(tiles)
+}
+
+/// Reads a group of tiles from its beginning, to say where it does not fit.
+fn in_order(text: &str) -> Result<Vec<Tile>, NotationError> {
     let bytes = text.as_bytes();
     let wrong = |at: usize| NotationError { at, found: text.get(at..).unwrap_or(text).chars().take(1).collect() };
     let mut tiles = Vec::with_capacity(bytes.len());
@@ -59,17 +98,14 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Tile>, NotationError> {
 }
 
 /// Reads exactly one tile.
+///
+/// # Errors
+/// What stands there instead.
 pub fn parse_tile(text: &str) -> Result<Tile, NotationError> {
-    if let [digit, suit] = text.as_bytes() {
-        let suit = match suit {
-            b'm' => Some(Suit::Characters),
-            b'p' => Some(Suit::Dots),
-            b's' => Some(Suit::Bamboo),
-            b'z' => Some(Suit::Honours),
-            _ => None,
-        };
-        if let Some(tile) = suit.and_then(|suit| Tile::of(suit, digit.wrapping_sub(b'0'))) {
-            return Ok(tile);
+    if let &[digit, letter] = text.as_bytes() {
+        let ((first, ranks), rank) = (SUITS[usize::from(letter)], digit.wrapping_sub(b'1'));
+        if rank < ranks {
+            return Ok(Tile(first + rank));
         }
     }
     Err(NotationError { at: 0, found: text.chars().take(12).collect() })
@@ -165,6 +201,25 @@ mod tests {
     fn groups_read_and_print_alike() {
         for text in ["", "5m", "123m55p", "1m9p1m", "77z", "111222333444m55p"] {
             assert_eq!(Tiles(parse_tiles(text).unwrap()).to_string(), text);
+        }
+    }
+
+    /// Every text of up to five of these letters.
+    #[test]
+    fn from_the_end_it_reads_as_in_order() {
+        const LETTERS: [char; 9] = ['1', '7', '8', '9', '0', 'm', 'z', 'x', '万'];
+        let mut texts = vec![String::new()];
+        for _ in 0..5 {
+            let longer = |text: &String| LETTERS.map(|letter| format!("{text}{letter}"));
+            let more: Vec<String> = texts.iter().flat_map(longer).collect();
+            for text in &more {
+                assert_eq!(from_the_end(text.as_bytes()), in_order(text).ok(), "{text}");
+                assert_eq!(
+                    parse_tile(text).ok(),
+                    in_order(text).ok().filter(|_| text.len() == 2).map(|tiles| tiles[0])
+                );
+            }
+            texts = more;
         }
     }
 
