@@ -75,6 +75,11 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         "type": "http", "scheme": "bearer",
         "description": "A key of a tenant. Where none was ever made, the service has one user and needs none. 密钥；从未签发过时为单用户，无需密钥。",
     } });
+    document["components"]["headers"] = json!({ "X-Request-Id": {
+        "description": "The id of the request: the one that came with it in `X-Request-Id`, if it is 1 to 64 of letters, digits, `-`, `_` and `.`, \
+                        else a new one. Name it when you ask whoever runs the service. 请求编号；咨询运维时请一并告知。",
+        "schema": { "type": "string" },
+    } });
     let fails: BTreeMap<&str, &[Kind]> = FAILS.iter().copied().flatten().copied().collect();
     for operation in operations(&mut document) {
         let kinds = operation["operationId"].as_str().and_then(|id| fails.get(id)).copied().unwrap_or_default();
@@ -103,6 +108,9 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         }
         for (status, kinds) in by_status {
             operation["responses"][status.to_string()] = failure(&kinds);
+        }
+        for response in operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+            response["headers"]["X-Request-Id"] = json!({ "$ref": "#/components/headers/X-Request-Id" });
         }
     }
     document
