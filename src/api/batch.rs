@@ -11,6 +11,7 @@ use super::caller::{Allowed, ToIngest};
 use super::lang;
 use super::logs::one_of;
 use super::problem::{ApiError, Kind, Problem};
+use super::trace;
 use crate::app::{App, AppError, Caller, Ingest, Media, Outcome, Prepared, Settings, Source, Submitted};
 use crate::say::Lang;
 use actix_web::body::{BodySize, MessageBody};
@@ -108,7 +109,15 @@ pub(super) async fn take(
     let seat = door.batches.take(caller.who.tenant)?;
     let patience = door.config.body_timeout;
     let lines = Lines::new(payload.into_inner(), &door.budget, door.config.body_limit, patience);
-    let batch = Batch { app, caller: caller.caller, from, set, lang: lang::preferred(request.headers()), patience };
+    let batch = Batch {
+        app,
+        caller: caller.caller,
+        from,
+        set,
+        lang: lang::preferred(request.headers()),
+        id: trace::id_of(&request),
+        patience,
+    };
     let (answers, sent) = channel(1);
     rt::spawn(async move {
         batch.run(lines, answers).await;
@@ -130,6 +139,8 @@ struct Batch {
     from: Option<String>,
     set: Arc<Settings>,
     lang: Lang,
+    /// Of the request.
+    id: String,
     patience: Duration,
 }
 
@@ -240,7 +251,7 @@ impl Batch {
                 problem: None,
             },
             Err(error) => {
-                let problem = error.document(self.lang);
+                let problem = error.document(self.lang, &self.id);
                 BatchAnswer { line, status: problem.status, problem: Some(problem), ..BatchAnswer::default() }
             }
         }

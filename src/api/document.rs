@@ -92,7 +92,7 @@ pub(super) fn complete(declared: OpenApi) -> Value {
             operation["responses"][first.as_deref().unwrap_or("200")]["content"][media_type]["example"] = example;
         }
         let mut asks: &[Kind] = &[];
-        if let Some(security) = operation["security"].as_array_mut() {
+        if let Some(security) = operation.get_mut("security").and_then(Value::as_array_mut) {
             // Without keys there is one user, who needs none.
             security.push(json!({}));
             asks = caller::FAILS;
@@ -124,6 +124,7 @@ fn failure(kinds: &[Kind]) -> Value {
             "type": format!("urn:caipan:problem:{}", kind.code()),
             "title": kind.title().en, "status": kind.status().as_u16(), "code": kind.code(),
             "detail": kind.title().en, "detail_zh": kind.title().zh, "detail_en": kind.title().en,
+            "request_id": "7f3c09a15be2d604",
         });
         (kind.code().to_owned(), json!({ "summary": title(kind), "value": value }))
     };

@@ -288,8 +288,8 @@ pub(super) fn internal(error: &dyn std::fmt::Display) -> ApiError {
     ApiError::new(
         Kind::Internal,
         say!(
-            "服务内部出错，已记入日志。请把时间和请求内容告知运维。",
-            "The service made a mistake and wrote it to its log. Tell the operator the time and the request."
+            "服务内部出错，已记入日志。请把请求编号（request_id）告知运维。",
+            "The service made a mistake and wrote it to its log. Tell the operator the id of the request (request_id)."
         ),
     )
 }

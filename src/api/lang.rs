@@ -3,6 +3,7 @@
 use super::accept::{self, Form};
 use super::guard;
 use super::problem::ApiError;
+use super::trace;
 use crate::say::Lang;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -80,7 +81,7 @@ pub fn as_page(response: &mut HttpResponseBuilder, page: &maud::Markup) -> HttpR
         .body(page.0.clone())
 }
 
-/// Serves `HEAD` as `GET` (the protocol drops the body), lets problems speak the language of the request and be a page in a
+/// Serves `HEAD` as `GET` (the protocol drops the body), writes problems in the language of the request, and as a page in a
 /// browser, and tells browsers what they may do with the answer.
 pub async fn attend<B: MessageBody + 'static>(
     mut request: ServiceRequest,
@@ -94,10 +95,11 @@ pub async fn attend<B: MessageBody + 'static>(
     let browser = matches!(accept::wanted(request.request(), &[Form::Json, Form::Html]), Ok(Form::Html));
     let response = next.call(request).await?.map_into_boxed_body();
     let problem = response.response().error().and_then(|error| error.as_error::<ApiError>()).cloned();
+    let id = trace::id_of(response.request());
     let mut response = match problem {
-        Some(problem) if browser => response.into_response(problem.page(lang)),
-        Some(problem) if lang != Lang::En => response.into_response(problem.respond(lang)),
-        _ => response,
+        Some(problem) if browser => response.into_response(problem.page(lang, &id)),
+        Some(problem) => response.into_response(problem.respond(lang, &id)),
+        None => response,
     };
     let path = response.request().path().to_owned();
     let trusted = guard::is_trusted(response.request());

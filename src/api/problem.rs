@@ -220,6 +220,9 @@ pub struct Problem {
     /// The stored log that the problem is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
+    /// The id of the request, as in `X-Request-Id`: name it when you ask whoever runs the service.
+    #[schema(example = "7f3c09a15be2d604")]
+    pub request_id: String,
 }
 
 impl ApiError {
@@ -234,8 +237,8 @@ impl ApiError {
         ApiError { log: Some(log.into()), ..self }
     }
 
-    /// The document in one language.
-    pub fn document(&self, lang: Lang) -> Problem {
+    /// The document in one language, as the answer to the request of this id.
+    pub fn document(&self, lang: Lang, request_id: &str) -> Problem {
         let place = self.place.clone();
         let reason = place.as_ref().map(|place| place.reason.clone());
         let place = place.map(|place| *place).unwrap_or_default();
@@ -244,25 +247,27 @@ impl ApiError {
             title: self.kind.title().get(lang),
             status: self.kind.status().as_u16(),
             code: self.kind.code(),
-            detail: self.detail.get(lang).to_owned(),
-            detail_zh: self.detail.zh.clone(),
-            detail_en: self.detail.en.clone(),
+            detail: bounded(self.detail.get(lang)),
+            detail_zh: bounded(&self.detail.zh),
+            detail_en: bounded(&self.detail.en),
             reason,
             pointer: place.pointer,
             line: place.line,
             column: place.column,
             log: self.log.as_deref().map(str::to_owned),
+            request_id: request_id.to_owned(),
         }
     }
 
-    /// The response in one language.
-    pub fn respond(&self, lang: Lang) -> HttpResponse {
-        self.head(lang).content_type(MEDIA_TYPE).json(self.document(lang))
+    /// The response in one language, to the request of this id.
+    pub fn respond(&self, lang: Lang, request_id: &str) -> HttpResponse {
+        self.head(lang).content_type(MEDIA_TYPE).json(self.document(lang, request_id))
     }
 
     /// The response as a page for a browser.
-    pub fn page(&self, lang: Lang) -> HttpResponse {
-        let page = web::problem(self.kind.title().get(lang), self.detail.get(lang), self.kind.code(), lang);
+    pub fn page(&self, lang: Lang, request_id: &str) -> HttpResponse {
+        let names = [self.kind.code(), request_id];
+        let page = web::problem(self.kind.title().get(lang), &bounded(self.detail.get(lang)), names, lang);
         let mut head = self.head(lang);
         if self.kind.status() == StatusCode::UNAUTHORIZED {
             // A browser asks its user, who gives the key as the password.
@@ -295,6 +300,19 @@ impl ApiError {
     }
 }
 
+/// The most characters of a sentence.
+const LONGEST: usize = 3000;
+
+/// A sentence may repeat what was sent, which has any length, and ends with what to do: so it is cut in the middle.
+fn bounded(sentence: &str) -> String {
+    let count = sentence.chars().count();
+    if count <= LONGEST {
+        return sentence.to_owned();
+    }
+    let (begin, end) = (sentence.chars().take(LONGEST / 2), sentence.chars().skip(count - LONGEST / 2));
+    begin.chain(" … ".chars()).chain(end).collect()
+}
+
 impl std::fmt::Display for ApiError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.kind.code(), self.detail.en)
@@ -306,7 +324,8 @@ impl ResponseError for ApiError {
         self.kind.status()
     }
 
+    /// Without its document, which [`lang::attend`] writes: here neither the language nor the request is known.
     fn error_response(&self) -> HttpResponse {
-        self.respond(Lang::En)
+        HttpResponse::new(self.status_code())
     }
 }

@@ -10,7 +10,7 @@ use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
-use actix_web::{Error, HttpMessage};
+use actix_web::{Error, HttpMessage, HttpRequest};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -22,6 +22,15 @@ pub const ACCESS: &str = "access";
 /// Where the id stands.
 const NAME: HeaderName = HeaderName::from_static("x-request-id");
 
+/// The id of a request, among what is known of it.
+struct Id(HeaderValue);
+
+/// The id of a request, for what is said of it; empty before [`trace`] gave it one.
+pub(super) fn id_of(request: &HttpRequest) -> String {
+    let extensions = request.extensions();
+    extensions.get::<Id>().and_then(|id| id.0.to_str().ok()).unwrap_or_default().to_owned()
+}
+
 /// Gives the request its id, counts it, and notes how it was answered and to whom.
 pub async fn trace<B: MessageBody + 'static>(
     request: ServiceRequest,
@@ -29,6 +38,7 @@ pub async fn trace<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<B>, Error> {
     let id = given(request.headers()).unwrap_or_else(made);
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
+    request.extensions_mut().insert(Id(id.clone()));
     let began = Instant::now();
     let mut response = next.call(request).instrument(span.clone()).await?;
     response.headers_mut().insert(NAME, id);

@@ -4,13 +4,14 @@ use super::frame::frame;
 use crate::say::Lang;
 use maud::{Markup, html};
 
-/// The page of a problem: its title, what it is here and what to do next; `code` is for those who ask the operator.
-pub fn problem(title: &str, detail: &str, code: &str, lang: Lang) -> Markup {
+/// The page of a problem: its title, what it is here and what to do next; its code and the id of the request
+/// are for those who ask the operator.
+pub fn problem(title: &str, detail: &str, [code, request_id]: [&str; 2], lang: Lang) -> Markup {
     let body = html! {
         h1 { (title) }
         p { (detail) }
         p { a href={ "/?lang=" (lang.tag()) } { (lang.pick("回到最近的牌谱", "Back to the recent logs")) } }
-        p.quiet { code { (code) } }
+        p.quiet { code { (code) } " · " code { (request_id) } }
     };
     frame(lang, title, "/", &body)
 }
