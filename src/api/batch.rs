@@ -2,7 +2,7 @@
 //!
 //! Three tasks hand on to each other through short channels: one reads lines and has them audited, one gives them to the writer
 //! in their order, one answers each as soon as it is durable. Whoever is slow holds the one before it back, to the client that
-//! sends; whoever ends ends the others.
+//! sends; whoever ends ends the others. So a line waits for its turn longer than a request by itself: as long as the next line may take to come.
 
 use super::Door;
 use super::body::lines::{Broken, Line, Lines};
@@ -85,7 +85,7 @@ pub(super) struct BatchQuery {
 /// in the order in which they were sent, while others are still on their way: read the answers while you send. A bad line is answered by
 /// a problem and stops nothing. Where the connection breaks, send everything from the first line without an answer again, or simply
 /// all of it: what is stored already is answered with 200. An answer with 408, 400 or 401 behind the last line says that nothing
-/// more was taken, from that line on. Lines may have as many bytes as a body, and have to come one after the other in the time for a
+/// more was taken, from that line on. A line waits for its turn as long as the time for a body, and is answered with 503 after that. Lines may have as many bytes as a body, and have to come one after the other in the time for a
 /// body; they are not packed.
 #[utoipa::path(
     operation_id = "ingest_batch", tag = "logs", security(("key" = ["ingest"])), params(BatchQuery),
@@ -203,7 +203,8 @@ impl Batch {
         let source = Source { bytes, media: Media::Json, from: self.from.clone(), set: Some(Arc::clone(&self.set)) };
         let log = Ingest { who: self.caller.who, source, key: None, corrects: None };
         let app = self.app.clone();
-        rt::spawn(async move { app.prepare(log).await })
+        let patience = self.patience;
+        rt::spawn(async move { app.prepare(log, patience).await })
     }
 
     /// Hands logs to the writer in the order of the lines.
@@ -212,7 +213,7 @@ impl Batch {
             let submitted = match line {
                 Err(error) => Err(error),
                 Ok(handle) => match handle.await.unwrap_or(Err(AppError::GivenUp)) {
-                    Ok(fresh) => self.app.submit(fresh).await.map_err(|error| Box::new(error.into())),
+                    Ok(fresh) => self.app.submit(fresh, self.patience).await.map_err(|error| Box::new(error.into())),
                     Err(error) => Err(Box::new(error.into())),
                 },
             };

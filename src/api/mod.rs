@@ -35,21 +35,26 @@ mod trace;
 mod trail;
 mod webhooks;
 mod what_if;
+mod wire;
 
 use crate::app::App;
 use crate::config::Config;
 use crate::courier::Courier;
+use actix_http::{HttpService, Protocol};
+use actix_service::{ServiceFactoryExt, map_config};
 use actix_web::body::BoxBody;
-use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::dev::{AppConfig, Server, ServiceFactory, ServiceRequest, ServiceResponse, fn_service};
 use actix_web::http::header;
 use actix_web::middleware::{Compress, from_fn};
+use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data};
-use actix_web::{Error, HttpRequest, HttpResponse, HttpServer};
+use actix_web::{Error, HttpRequest, HttpResponse};
 use std::net::TcpListener;
 use std::sync::LazyLock;
 use std::time::Duration;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
+use wire::Wire;
 
 /// What all threads that serve have in common.
 pub struct Door {
@@ -258,12 +263,25 @@ pub fn serve(
         actix_web::rt::spawn(metrics::serve(app.clone(), door.clone(), figures)?);
     }
     actix_web::rt::spawn(crate::app::deliver(app.clone(), courier, webhooks::render));
-    let server = HttpServer::new(move || service(app.clone(), &door))
-        .workers(workers)
-        .max_connections(connections)
-        .client_request_timeout(head_timeout)
-        .keep_alive(Duration::from_secs(75))
-        .shutdown_timeout(10)
-        .listen(listener)?;
+    // As `HttpServer` puts it up, but over connections of our own.
+    let server = Server::build().workers(workers).max_concurrent_connections(connections).shutdown_timeout(10);
+    let stopping = server.graceful_shutdown_signal();
+    let server = server.listen("caipan", listener, move || {
+        let stopping = stopping.clone();
+        let over_http = HttpService::build()
+            .client_request_timeout(head_timeout)
+            .keep_alive(Duration::from_secs(75))
+            .graceful_shutdown_signal(move || {
+                let stopping = stopping.clone();
+                async move { stopping.notified().await }
+            })
+            .on_connect_ext(|wire: &Wire, known| drop(known.insert(wire.end())))
+            .finish(map_config(service(app.clone(), &door), |()| AppConfig::default()));
+        fn_service(|stream: TcpStream| {
+            let peer = stream.peer_addr().ok();
+            std::future::ready(Ok((Wire::new(stream), Protocol::Http1, peer)))
+        })
+        .and_then(over_http)
+    })?;
     Ok(server.run())
 }

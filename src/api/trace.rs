@@ -3,6 +3,7 @@
 //! An id that came with the request is kept, so that one can be followed from a proxy on; everything that is logged on behalf of a
 //! request carries it, and so does the answer.
 
+use super::wire;
 use crate::app::{App, Caller};
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -33,9 +34,10 @@ pub(super) fn id_of(request: &HttpRequest) -> String {
 
 /// Gives the request its id, counts it, and notes how it was answered and to whom.
 pub async fn trace<B: MessageBody + 'static>(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
+    wire::attend(&mut request);
     let id = given(request.headers()).unwrap_or_else(made);
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
     request.extensions_mut().insert(Id(id.clone()));

@@ -11,7 +11,7 @@ use crate::say;
 use crate::store::{Fresh, FreshReport, Kept, LogRow, Marks, Waiting, Who};
 use crate::table::{hex, sha256};
 use sha2::{Digest, Sha256};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How hard the stored bytes are pressed: beyond this level zstd costs more time than it saves space.
 const LEVEL: i32 = 3;
@@ -60,16 +60,17 @@ pub struct Submitted {
 impl App {
     /// Stores a log with its report. When this returns, both are durable.
     pub async fn ingest(&self, ingest: Ingest) -> Result<Outcome, AppError> {
-        let submitted = self.submit(self.prepare(ingest).await?).await?;
+        let (queue, write) = (self.config.queue_timeout, self.config.write_timeout);
+        let submitted = self.submit(self.prepare(ingest, queue).await?, write).await?;
         self.outcome(submitted).await
     }
 
-    /// Reads and audits a log; nothing is stored.
-    pub async fn prepare(&self, ingest: Ingest) -> Result<Prepared, AppError> {
+    /// Reads and audits a log; nothing is stored. It waits no longer than `patience` for its turn.
+    pub async fn prepare(&self, ingest: Ingest, patience: Duration) -> Result<Prepared, AppError> {
         let (limits, tenant) = (self.limits(), ingest.who.tenant);
         let ingest = Ingest { source: self.with_settings(tenant, ingest.source).await?, ..ingest };
         let (prepared, took) = self
-            .work(move || {
+            .work_within(patience, move || {
                 let began = Instant::now();
                 (prepare(&ingest, &limits), began.elapsed())
             })
@@ -78,11 +79,11 @@ impl App {
         prepared
     }
 
-    /// Hands a log to the writer, which writes in the order in which it is handed logs.
-    pub async fn submit(&self, prepared: Prepared) -> Result<Submitted, AppError> {
+    /// Hands a log to the writer, which writes in the order in which it is handed logs, or sends it away after `patience`.
+    pub async fn submit(&self, prepared: Prepared, patience: Duration) -> Result<Submitted, AppError> {
         let Prepared { fresh, tally } = prepared;
         let (who, row, began) = (fresh.who, fresh.row(), Instant::now());
-        Ok(Submitted { tally, began, who, row, waiting: self.store.submit(fresh).await? })
+        Ok(Submitted { tally, began, who, row, waiting: self.store.submit(fresh, patience).await? })
     }
 
     /// What came of it. When this returns, log and report are durable.

@@ -288,15 +288,17 @@ impl App {
 
     /// Runs what costs processor time.
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, AppError> {
-        let _place = self.place(&self.places).await?;
-        web::block(work).await.map_err(|_| AppError::GivenUp)
+        self.work_within(self.config.queue_timeout, work).await
     }
 
-    /// A place among those who do such work now. Who finds none in time is sent away, holding no thread meanwhile.
-    async fn place(&self, places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, AppError> {
-        let free = Arc::clone(places).acquire_owned();
-        let place = actix_web::rt::time::timeout(self.config.queue_timeout, free).await;
-        place.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
+    /// The same for those who wait so long for their turn.
+    async fn work_within<T: Send + 'static>(
+        &self,
+        patience: Duration,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, AppError> {
+        let _place = place(&self.places, patience).await?;
+        web::block(work).await.map_err(|_| AppError::GivenUp)
     }
 
     /// Runs what waits for the disk.
@@ -304,7 +306,7 @@ impl App {
         &self,
         query: impl FnOnce(&Store) -> Result<T, AppError> + Send + 'static,
     ) -> Result<T, AppError> {
-        let place = self.place(&self.reads).await?;
+        let place = place(&self.reads, self.config.queue_timeout).await?;
         let store = Arc::clone(&self.store);
         let asked = web::block(move || {
             let _place = place;
@@ -314,6 +316,12 @@ impl App {
         let answer = actix_web::rt::time::timeout(ANSWER, asked).await.map_err(|_| AppError::Busy)?;
         answer.map_err(|_| AppError::GivenUp)?
     }
+}
+
+/// A place among those who do such work now. Who finds none in time is sent away, holding no thread meanwhile.
+async fn place(places: &Arc<Semaphore>, patience: Duration) -> Result<OwnedSemaphorePermit, AppError> {
+    let place = actix_web::rt::time::timeout(patience, Arc::clone(places).acquire_owned()).await;
+    place.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
 }
 
 /// Microseconds since 1970: what every database keeps exactly.

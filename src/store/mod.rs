@@ -243,9 +243,9 @@ impl Store {
         self.writer.put(fresh).await
     }
 
-    /// Hands a log to the writer, which writes in the order in which it is handed logs.
-    pub async fn submit(&self, fresh: Fresh) -> Result<Waiting, StoreError> {
-        self.writer.submit(fresh).await
+    /// Hands a log to the writer, which writes in the order in which it is handed logs, and sends it away after `patience`.
+    pub async fn submit(&self, fresh: Fresh, patience: Duration) -> Result<Waiting, StoreError> {
+        self.writer.submit(fresh, patience).await
     }
 
     /// Begins to listen for what is committed of a tenant. Of another process it is heard when somebody looks.

@@ -129,11 +129,11 @@ impl Writer {
     }
 
     pub(super) async fn put(&self, fresh: Fresh) -> Result<Kept, StoreError> {
-        self.submit(fresh).await?.kept().await
+        self.submit(fresh, self.patience).await?.kept().await
     }
 
-    pub(super) async fn submit(&self, fresh: Fresh) -> Result<Waiting, StoreError> {
-        self.hand_in(What::Log(Box::new(fresh)), self.patience).await
+    pub(super) async fn submit(&self, fresh: Fresh, patience: Duration) -> Result<Waiting, StoreError> {
+        self.hand_in(What::Log(Box::new(fresh)), patience).await
     }
 
     /// What opens connections that write.
