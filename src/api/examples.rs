@@ -8,7 +8,7 @@ use super::logs::LogView;
 use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
 use super::trail::{Trail, TrailView};
-use super::webhooks::{DeadList, DeadView, MadeWebhook, WebhookList, WebhookView};
+use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, WebhookView};
 use super::{adapters, evidence, health, jobs};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, Narrowed, Rulings, Statistics, moment, played};
@@ -56,9 +56,15 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         }
         "prove_report" => (None, to_value(evidence::example())),
         "find_evidence_key" => return (Vec::new(), Vec::new()),
-        "read_feed" => {
-            (None, to_value(Feed { verdicts: vec![verdict()], rulings: Vec::new(), next: Some(verdict().cursor) }))
-        }
+        "read_feed" => (
+            None,
+            to_value(Feed {
+                verdicts: vec![verdict()],
+                rulings: Vec::new(),
+                erasures: Vec::new(),
+                next: Some(verdict().cursor),
+            }),
+        ),
         "list_logs" => (None, to_value(LogList { logs: vec![log()], next: Some("1041".to_owned()) })),
         "find_log" => (None, to_value(log())),
         "find_raw_log" => return (Vec::new(), vec![(PAIPU, document(FAULTY)), ("text/plain", json!(NOTATION))]),
@@ -111,6 +117,13 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         }
         "list_webhooks" => (None, to_value(WebhookList { webhooks: vec![webhook()] })),
         "find_webhook" => (None, to_value(webhook())),
+        "rotate_webhook_secret" => {
+            let webhook = WebhookView { old_secret_until: Some("2026-01-06T04:00:00.000000Z".to_owned()), ..webhook() };
+            let secret = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=".to_owned();
+            (Some(json!({ "overlap_seconds": 86_400 })), to_value(MadeWebhook { webhook, secret }))
+        }
+        "end_old_webhook_secret" => (None, to_value(webhook())),
+        "ping_webhook" => (None, to_value(pinged())),
         "remove_webhook" => return Default::default(),
         "list_dead_letters" => {
             let dead = DeadView {
@@ -142,6 +155,17 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         _ => return Default::default(),
     };
     (request.map(|request| (JSON, request)).into_iter().collect(), vec![(JSON, answer)])
+}
+
+fn pinged() -> PingView {
+    PingView {
+        message: "msg_5d41402abc4b2a76_ping_8f434346".to_owned(),
+        at: "2026-01-05T04:00:00.123456Z".to_owned(),
+        taken: true,
+        status: Some(204),
+        milliseconds: 38,
+        ..PingView::default()
+    }
 }
 
 fn webhook() -> WebhookView {

@@ -66,6 +66,13 @@ impl From<AppError> for ApiError {
             AppError::KeyUnfit(text) => ApiError::new(Kind::KeyUnfit, text),
             AppError::WebhookUnfit(text) => ApiError::new(Kind::WebhookUnfit, text),
             AppError::JobUnfit(text) => ApiError::new(Kind::JobUnfit, text),
+            AppError::RequestReused(id) => ApiError::new(
+                Kind::KeyReused,
+                say!(
+                    "此幂等键已用于任务 {id}，而这次的要求不同。请换一个新键，或重发原来的要求；任务删去后键可再用。",
+                    "The key was used for job {id}, which was asked for otherwise. Choose a new key, or send the first request again; once that job is removed the key is free."
+                ),
+            ),
             AppError::NoPart(number) => ApiError::new(
                 Kind::JobNotFound,
                 say!(

@@ -1,4 +1,4 @@
-//! Verdicts and rulings as they are given, for programs that follow.
+//! Verdicts, rulings and erasures as they come, for programs that follow.
 
 use super::Door;
 use super::caller::{Allowed, ToRead};
@@ -8,7 +8,7 @@ use super::logs::FindingCounts;
 use super::problem::{ApiError, Kind};
 use crate::app::App;
 use crate::say;
-use crate::store::{FeedCursor, FeedPart, FeedRow, FeedRuling};
+use crate::store::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 use actix_web::get;
 use actix_web::web::{Data, Json, Query};
 use serde::{Deserialize, Serialize};
@@ -113,6 +113,29 @@ impl From<FeedRuling> for RulingEntry {
     }
 }
 
+/// A log that was erased: whoever keeps a copy of it, of its report or of its rulings deletes that too.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct ErasureEntry {
+    /// Where it stands among verdicts, rulings and erasures.
+    #[schema(example = "1044-1767585720123456")]
+    pub cursor: String,
+    /// When it was erased.
+    #[schema(format = DateTime)]
+    pub at: String,
+    /// The id of the log.
+    pub log: String,
+    /// Why: `by-log`, `by-player`, `by-age`, `by-filter`.
+    #[schema(example = "by-player")]
+    pub why: String,
+}
+
+impl From<FeedErasure> for ErasureEntry {
+    fn from(row: FeedErasure) -> ErasureEntry {
+        let FeedErasure { cursor: FeedCursor { place, at }, log, why } = row;
+        ErasureEntry { cursor: format!("{place}-{at}"), at: time(at), log, why }
+    }
+}
+
 /// A part of the feed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Feed {
@@ -121,6 +144,9 @@ pub(super) struct Feed {
     /// The rulings that were made between them, in their order; left out where there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rulings: Vec<RulingEntry>,
+    /// The logs that were erased between them, in their order; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub erasures: Vec<ErasureEntry>,
     /// What to pass as `after` next time; absent as long as there was never anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "1042-1767585600123456")]
@@ -134,7 +160,7 @@ pub(super) struct Feed {
 pub(super) struct FeedQuery {
     /// `next` of the part before, or the `cursor` of a verdict; from the first verdict on where absent.
     after: Option<String>,
-    /// How many at most, verdicts and rulings together.
+    /// How many at most, verdicts, rulings and erasures together.
     #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
     limit: Option<u32>,
     /// How many seconds to wait where there is nothing yet.
@@ -144,9 +170,8 @@ pub(super) struct FeedQuery {
 
 /// Follow the verdicts
 ///
-/// Every verdict of the tenant once, in the order in which it was committed: of logs stored, and of logs audited again; and the rulings of
-/// referees between them. Ask again with
-/// `next` as `after`, at once or with `wait`, which holds the answer back until there is something. Whoever keeps `next` after its verdicts
+/// Every verdict of the tenant once, in the order in which it was committed: of logs stored, and of logs audited again; between them the rulings of
+/// referees, and the logs that were erased, of which nothing but the id is known and of which you delete what you keep. Ask again with `next` as `after`, at once or with `wait`, which holds the answer back until there is something. Whoever keeps `next` after its verdicts
 /// are dealt with misses none and, but for a crash between the two, sees none twice. A cursor is opaque; one of which this database
 /// knows nothing (it was put back to an earlier state, or it is another's) is 410 `cursor-unknown`: begin again without `after`.
 #[utoipa::path(
@@ -171,12 +196,14 @@ pub(super) async fn read(
     }
     let cursor = after.as_deref().map(cursor).transpose()?;
     let _seat = (wait > 0).then(|| door.waiting.take(caller.who.tenant)).transpose()?;
-    let FeedPart { verdicts, rulings, last } = app.feed(caller.who, cursor, limit, Duration::from_secs(wait)).await?;
+    let FeedPart { verdicts, rulings, erasures, last } =
+        app.feed(caller.who, cursor, limit, Duration::from_secs(wait)).await?;
     // Who was let in a minute ago may have been shut out since.
     app.is_still_let_in(&caller.caller).await?;
     let next = last.map(|FeedCursor { place, at }| format!("{place}-{at}")).or(after);
     let verdicts = verdicts.into_iter().map(FeedEntry::from).collect();
-    Ok(Json(Feed { verdicts, rulings: rulings.into_iter().map(RulingEntry::from).collect(), next }))
+    let rulings = rulings.into_iter().map(RulingEntry::from).collect();
+    Ok(Json(Feed { verdicts, rulings, erasures: erasures.into_iter().map(ErasureEntry::from).collect(), next }))
 }
 
 /// Reads a cursor of the feed.

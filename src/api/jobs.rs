@@ -8,6 +8,7 @@ use view::{JobFilter, JobView};
 use super::body::Body;
 use super::caller::{Allowed, ToAsk};
 use super::lists::{ListQuery, limited, narrowed};
+use super::logs::idempotency_key;
 use super::problem::{ApiError, Kind};
 use crate::app::{App, Job, JobAsked, Scope, scope_of};
 use crate::say;
@@ -15,7 +16,7 @@ use crate::say::Text;
 use crate::store::JobKind;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpResponse, delete, get, post};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
@@ -32,6 +33,7 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
             Kind::EncodingUnsupported,
             Kind::JobUnfit,
             Kind::JobsFull,
+            Kind::KeyReused,
         ],
     ),
     ("list_jobs", &[Kind::RequestInvalid]),
@@ -100,16 +102,33 @@ fn wanted(body: Body) -> Result<(JobKind, JobAsked), ApiError> {
 /// for `purge`, and the same to see the job. Erased logs do not come back: see docs/jobs.md.
 #[utoipa::path(
     operation_id = "make_job", tag = "jobs", security(("key" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same request it gives the same job, as long as that is there; with another request it is refused.", example = "erase-4711")),
     request_body(content = JobWanted, content_type = "application/json"),
     responses((status = 201, description = "Made", body = JobView,
-        headers(("Location" = String, description = "The address of the job"))))
+        headers(("Location" = String, description = "The address of the job"))),
+        (status = 200, description = "The same request asked for it before; the job as it is now", body = JobView,
+            headers(
+                ("Location" = String, description = "The address of the job"),
+                ("Idempotency-Replayed" = bool, description = "`true`: no job was made for this request"),
+            )))
 )]
 #[post("/v1/jobs")]
-pub(super) async fn make(app: Data<App>, caller: Allowed<ToAsk>, body: Body) -> Result<HttpResponse, ApiError> {
+pub(super) async fn make(
+    app: Data<App>,
+    caller: Allowed<ToAsk>,
+    request: HttpRequest,
+    body: Body,
+) -> Result<HttpResponse, ApiError> {
+    let key = idempotency_key(&request)?;
     let (kind, asked) = wanted(body)?;
     caller.caller.may(scope_of(kind))?;
-    let job = JobView::from(app.make_job(caller.who, kind, asked).await?);
-    Ok(HttpResponse::Created().insert_header((header::LOCATION, format!("/v1/jobs/{}", job.id))).json(job))
+    let (job, made) = app.make_job(caller.who, kind, asked, key).await?;
+    let job = JobView::from(job);
+    let mut response = if made { HttpResponse::Created() } else { HttpResponse::Ok() };
+    if !made {
+        response.insert_header(("Idempotency-Replayed", "true"));
+    }
+    Ok(response.insert_header((header::LOCATION, format!("/v1/jobs/{}", job.id))).json(job))
 }
 
 /// A part of the list of jobs.

@@ -21,6 +21,10 @@ pub(super) fn serve(app: Data<App>, door: Data<Door>, listener: TcpListener) -> 
 
 async fn figures(app: Data<App>, door: Data<Door>) -> HttpResponse {
     let ready = app.check().await.is_ok();
+    // Where the database does not answer, they say what there was when it last did.
+    if let Ok(work) = app.work_there_is().await {
+        app.figures.there_is(&work);
+    }
     let text = app.figures.text(ready, door.budget.free());
     HttpResponse::Ok().insert_header((header::CONTENT_TYPE, MEDIA_TYPE)).body(text)
 }

@@ -50,7 +50,7 @@ use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data};
 use actix_web::{Error, HttpRequest, HttpResponse};
 use std::net::TcpListener;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -63,13 +63,17 @@ pub struct Door {
     /// Requests that store many logs, and those that wait for verdicts.
     batches: seats::Seats,
     waiting: seats::Seats,
+    /// Pings of webhooks, and who carries them.
+    pings: seats::Seats,
+    courier: Arc<Courier>,
 }
 
 impl Door {
-    /// The door of a service with these settings.
-    pub fn new(config: Config) -> Door {
+    /// The door of a service with these settings, and what carries its messages to others.
+    pub fn new(config: Config, courier: Arc<Courier>) -> Door {
         let (batches, waiting) = (seats::Seats::new(8, 64), seats::Seats::new(64, 512));
-        Door { budget: body::Budget::new(config.body_budget), batches, waiting, config }
+        let pings = seats::Seats::new(2, 32);
+        Door { budget: body::Budget::new(config.body_budget), batches, waiting, pings, courier, config }
     }
 
     /// Whether others than this machine can reach it.
@@ -122,6 +126,9 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(webhooks::remove)
         .service(webhooks::given_up)
         .service(webhooks::replay)
+        .service(webhooks::rotate)
+        .service(webhooks::end_old)
+        .service(webhooks::ping)
         .service(jobs::make)
         .service(jobs::list)
         .service(jobs::find)
@@ -258,7 +265,8 @@ pub fn serve(
     let workers = config.workers.max(1);
     let connections = config.connections.div_ceil(workers).max(1);
     let head_timeout = config.head_timeout;
-    let door = Data::new(Door::new(config));
+    let courier = Arc::new(courier);
+    let door = Data::new(Door::new(config, Arc::clone(&courier)));
     if let Some(figures) = figures {
         actix_web::rt::spawn(metrics::serve(app.clone(), door.clone(), figures)?);
     }

@@ -15,7 +15,8 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TrailView {
     /// `verdict`: a log was stored or audited again; `ruling`: a referee ruled on it; `erased`: it was erased; `key-made`, `key-revoked`;
-    /// `adapter-put`, `adapter-removed`, `presets-put`, `presets-removed`; `webhook-made`, `webhook-removed`, `webhook-replayed`.
+    /// `adapter-put`, `adapter-removed`, `presets-put`, `presets-removed`; `webhook-made`, `webhook-removed`, `webhook-replayed`,
+    /// `webhook-rotated`.
     #[schema(example = "verdict")]
     pub deed: &'static str,
     /// When.

@@ -1,8 +1,14 @@
 //! Webhooks: where a tenant wants its verdicts sent.
 
+mod pinged;
+mod secret;
+
+pub(super) use pinged::{PingView, ping};
+pub(super) use secret::{end_old, rotate};
+
 use super::body::Body;
 use super::caller::{Allowed, ToAdmin};
-use super::feed::{self, FeedEntry, RulingEntry};
+use super::feed::{self, ErasureEntry, FeedEntry, RulingEntry};
 use super::keys::time;
 use super::lists::{cursor, limited};
 use super::problem::{ApiError, Kind};
@@ -37,6 +43,9 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
     ("find_webhook", &[Kind::WebhookNotFound]),
     ("remove_webhook", &[Kind::WebhookNotFound]),
     ("list_dead_letters", &[Kind::RequestInvalid, Kind::WebhookNotFound]),
+    ("rotate_webhook_secret", body_fails!(WebhookUnfit, WebhookNotFound)),
+    ("end_old_webhook_secret", &[Kind::WebhookNotFound]),
+    ("ping_webhook", &[Kind::WebhookNotFound, Kind::Busy]),
     ("replay_webhook", body_fails!(WebhookUnfit, WebhookNotFound, CursorUnknown)),
 ];
 
@@ -49,7 +58,7 @@ pub(super) struct WebhookView {
     /// Where it leads.
     #[schema(example = "https://platform.example/caipan")]
     pub url: String,
-    /// What is sent: `verdict`, `ruling`; verdicts where empty.
+    /// What is sent: `verdict`, `ruling`, `erasure`; verdicts where empty.
     pub events: Vec<String>,
     /// Of verdicts those with one of these outcomes; all where empty.
     pub verdicts: Vec<String>,
@@ -84,11 +93,15 @@ pub(super) struct WebhookView {
     pub paused_at: Option<String>,
     /// How many messages were given up.
     pub dead: i64,
+    /// Until when messages are signed with the secret that was replaced too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub old_secret_until: Option<String>,
 }
 
 impl From<ShownWebhook> for WebhookView {
     fn from(shown: ShownWebhook) -> WebhookView {
-        let ShownWebhook { row, wants: Wants { events, verdicts, systems, platforms }, behind, dead } = shown;
+        let ShownWebhook { row, wants: Wants { events, verdicts, systems, platforms }, behind, dead, asked_at } = shown;
         let state = match () {
             () if row.paused_at.is_some() => "paused",
             () if row.tries > 0 => "retrying",
@@ -111,6 +124,7 @@ impl From<ShownWebhook> for WebhookView {
             next_at: (state == "retrying").then(|| time(row.due_at)),
             paused_at: row.paused_at.map(time),
             dead,
+            old_secret_until: row.old_until.filter(|until| *until > asked_at).map(time),
         }
     }
 }
@@ -122,7 +136,7 @@ pub(super) struct WebhookWanted {
     /// Where verdicts are sent: an `https` address of the public Internet.
     #[schema(max_length = 1000)]
     url: String,
-    /// What is sent: `verdict`, `ruling`; verdicts where left out.
+    /// What is sent: `verdict`, `ruling`, `erasure`; verdicts where left out.
     #[serde(default)]
     #[schema(max_items = 50)]
     events: Vec<String>,
@@ -231,6 +245,10 @@ pub(super) fn render(event: &Event) -> Vec<u8> {
             let data = RulingEntry::from(*row);
             serde_json::to_vec(&Message { kind: "ruling", timestamp: data.at.clone(), data })
         }
+        Event::Erasure(row) => {
+            let data = ErasureEntry::from(row.clone());
+            serde_json::to_vec(&Message { kind: "erasure", timestamp: data.at.clone(), data })
+        }
     };
     // Texts and numbers alone: this cannot fail.
     written.unwrap_or_default()
@@ -250,7 +268,7 @@ fn unreadable(error: &serde_json::Error) -> ApiError {
 ///
 /// From now on every verdict of the tenant that it asks for is sent there by `POST`, in the order of the feed, as `type`, `timestamp` and
 /// `data`, which is the verdict as the feed has it. Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) has it
-/// (`webhook-id`, `webhook-timestamp`, `webhook-signature`), with the secret in the answer, which is shown this once. Any answer 2xx within 10
+/// (`webhook-id`, `webhook-timestamp`, `webhook-signature`), with the secret in the answer, which is shown this once; `POST /v1/webhooks/{id}/ping` tries it. Any answer 2xx within 10
 /// seconds takes a message; what fails is tried again later and later, and given up after some tries; the same message may come twice, always
 /// under the same `webhook-id`. At most 16 for a tenant.
 #[utoipa::path(

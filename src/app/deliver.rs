@@ -7,11 +7,10 @@
 use super::webhooks::Wants;
 use super::{App, AppError, now};
 use crate::courier::{Courier, Line, Outcome, Target, signature};
-use crate::store::{DeadLetter, FeedRow, FeedRuling, Progress, WebhookRow};
+use crate::store::{DeadLetter, FeedErasure, FeedRow, FeedRuling, Progress, WebhookRow};
 use actix_web::rt::time::sleep;
 use actix_web::web::Data;
 use sha2::{Digest, Sha256};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -43,6 +42,8 @@ pub enum Event {
     Verdict(Box<FeedRow>),
     /// A ruling was made.
     Ruling(Box<FeedRuling>),
+    /// A log was erased.
+    Erasure(FeedErasure),
 }
 
 impl Event {
@@ -50,6 +51,7 @@ impl Event {
         match self {
             Event::Verdict(row) => row.cursor.place,
             Event::Ruling(row) => row.cursor.place,
+            Event::Erasure(row) => row.cursor.place,
         }
     }
 }
@@ -71,6 +73,8 @@ impl Wants {
                     && has(&self.systems, &row.system)
                     && has(&self.platforms, &row.platform)
             }
+            // Of what rules and whose it was nobody knows any more.
+            Event::Erasure(_) => self.events.iter().any(|event| event == "erasure"),
         }
     }
 }
@@ -79,8 +83,8 @@ impl Wants {
 pub type Render = fn(&Event) -> Vec<u8>;
 
 /// Sends for ever.
-pub async fn deliver(app: Data<App>, courier: Courier, render: Render) {
-    let (courier, places) = (Rc::new(courier), Arc::new(Semaphore::new(AT_A_TIME)));
+pub async fn deliver(app: Data<App>, courier: Arc<Courier>, render: Render) {
+    let places = Arc::new(Semaphore::new(AT_A_TIME));
     loop {
         sleep(LOOK).await;
         let free = places.available_permits();
@@ -91,7 +95,7 @@ pub async fn deliver(app: Data<App>, courier: Courier, render: Render) {
             Ok(rows) => {
                 for row in rows {
                     let Ok(place) = Arc::clone(&places).try_acquire_owned() else { break };
-                    let turn = Turn { app: app.clone(), courier: Rc::clone(&courier), render, _place: place };
+                    let turn = Turn { app: app.clone(), courier: Arc::clone(&courier), render, _place: place };
                     actix_web::rt::spawn(turn.take(row));
                 }
             }
@@ -113,10 +117,27 @@ pub fn wait(first: Duration, webhook: &str, place: i64, tries: i32) -> Duration 
     whole * (750 + share) / 1000
 }
 
+/// Sends a message of a webhook once, signed with every secret that counts now.
+pub(super) async fn send(
+    courier: &Courier,
+    line: &mut Line,
+    target: &Target,
+    row: &WebhookRow,
+    id: &str,
+    body: &[u8],
+) -> Outcome {
+    let at = now();
+    let seconds = at / 1_000_000;
+    let signed: Vec<String> = row.secrets(at).map(|secret| signature(secret, id, seconds, body)).collect();
+    let (time, signed) = (seconds.to_string(), signed.join(" "));
+    let headers = [("webhook-id", id), ("webhook-timestamp", &time), ("webhook-signature", &signed)];
+    courier.post(line, target, &headers, body).await
+}
+
 /// One webhook's turn.
 struct Turn {
     app: Data<App>,
-    courier: Rc<Courier>,
+    courier: Arc<Courier>,
     render: Render,
     _place: OwnedSemaphorePermit,
 }
@@ -169,7 +190,7 @@ impl Turn {
     fn note(&self, row: &mut WebhookRow, place: i64, outcome: Outcome, dead: &mut Vec<DeadLetter>) -> bool {
         let at = now();
         row.tried_at = Some(at);
-        self.app.figures.webhook(outcome == Outcome::Taken);
+        self.app.figures.webhook(outcome.is_taken());
         let Outcome::Failed { why, wait: asked } = outcome else {
             (row.place, row.tries, row.given_up, row.said) = (place, 0, 0, None);
             return false;
@@ -183,6 +204,7 @@ impl Turn {
         if why == "http-410" {
             row.paused_at = Some(at);
         } else if row.tries >= i32::try_from(self.app.config.webhook_tries).unwrap_or(i32::MAX) {
+            self.app.figures.given_up();
             dead.push(DeadLetter { webhook: row.seq, place, tries: row.tries, at, said: why, again: 0 });
             (row.place, row.tries) = (place, 0);
             row.due_at = at + i64::try_from(first.as_micros()).unwrap_or_default();
@@ -211,16 +233,18 @@ impl Turn {
         for letter in letters {
             let (events, _) = self.app.events(tenant, letter.place - 1, 1).await?;
             let event = events.iter().find(|event| event.place() == letter.place);
-            // What is no more cannot be sent.
-            let outcome = match event {
-                Some(event) => self.post(row, target, line, event, letter.tries).await,
-                None => Outcome::Taken,
-            };
-            self.app.figures.webhook(outcome == Outcome::Taken);
             let (mut dead, mut revived) = (Vec::new(), Vec::new());
+            let outcome = match event {
+                Some(event) => Some(self.post(row, target, line, event, letter.tries).await),
+                // What is no more cannot be sent.
+                None => None,
+            };
+            if let Some(outcome) = &outcome {
+                self.app.figures.webhook(outcome.is_taken());
+            }
             match outcome {
-                Outcome::Taken => revived.push(letter.place),
-                Outcome::Failed { why, .. } => {
+                None | Some(Outcome::Taken { .. }) => revived.push(letter.place),
+                Some(Outcome::Failed { why, .. }) => {
                     dead.push(DeadLetter { tries: letter.tries + 1, at: now(), said: why, again: 0, ..letter });
                 }
             }
@@ -245,10 +269,8 @@ impl Turn {
         // What was allowed when it was made may be allowed no more.
         let Some(target) = target else { return Outcome::Failed { why: "address-private".to_owned(), wait: None } };
         let body = (self.render)(event);
-        let (id, seconds) = (format!("msg_{}_{}", row.id, event.place()), now() / 1_000_000);
-        let (time, signed) = (seconds.to_string(), signature(&row.secret, &id, seconds, &body));
-        let headers = [("webhook-id", &*id), ("webhook-timestamp", &time), ("webhook-signature", &signed)];
-        let outcome = self.courier.post(line, target, &headers, &body).await;
+        let id = format!("msg_{}_{}", row.id, event.place());
+        let outcome = send(&self.courier, line, target, row, &id, &body).await;
         if let Outcome::Failed { why, .. } = &outcome {
             tracing::info!(webhook = row.id, message = id, tries = tries + 1, why, "a webhook did not take a message");
         }
@@ -293,6 +315,7 @@ impl App {
         let verdicts = part.verdicts.into_iter().map(|row| Event::Verdict(Box::new(row)));
         let mut events: Vec<Event> = verdicts.collect();
         events.extend(part.rulings.into_iter().map(|row| Event::Ruling(Box::new(row))));
+        events.extend(part.erasures.into_iter().map(Event::Erasure));
         events.sort_by_key(Event::place);
         Ok((events, upto))
     }

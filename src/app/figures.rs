@@ -7,6 +7,7 @@
 use crate::audit::Kind;
 use crate::report::Report;
 use crate::rules::SYSTEMS;
+use crate::store::{JobFigure, JobKind};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -65,6 +66,22 @@ struct Carried {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Job {
+    kind: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Jobs {
+    kind: &'static str,
+    state: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Hooks {
+    state: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Of {
     system: &'static str,
 }
@@ -81,6 +98,13 @@ pub struct Figures {
     audits: Histogram,
     writes: Histogram,
     messages: Family<Carried, Counter>,
+    given_up: Counter,
+    hooks: Family<Hooks, Gauge>,
+    jobs: Family<Jobs, Gauge>,
+    oldest: Gauge,
+    steps: Family<Job, Counter>,
+    failures: Family<Job, Counter>,
+    lost: Counter,
     ready: Gauge,
     room: Gauge,
     clients: Mutex<BTreeSet<String>>,
@@ -99,11 +123,19 @@ impl Default for Figures {
             audits: times(),
             writes: times(),
             messages: Family::default(),
+            given_up: Counter::default(),
+            hooks: Family::default(),
+            jobs: Family::default(),
+            oldest: Gauge::default(),
+            steps: Family::default(),
+            failures: Family::default(),
+            lost: Counter::default(),
             ready: Gauge::default(),
             room: Gauge::default(),
             clients: Mutex::default(),
         };
         figures.register();
+        figures.register_work();
         figures
     }
 }
@@ -144,6 +176,47 @@ impl Figures {
         registry.register("rules_revision", "The revision of each rule system", revisions);
         let build = prometheus_client::metrics::info::Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("build", "The program", build);
+    }
+
+    /// Those of work beside requests.
+    fn register_work(&mut self) {
+        let Figures { registry, given_up, hooks, jobs, oldest, steps, failures, lost, .. } = self;
+        registry.register("webhook_given_up", "Messages given up after the last try", given_up.clone());
+        registry.register("webhooks", "Webhooks there are, by state", hooks.clone());
+        registry.register("jobs", "Jobs there are, by kind and state", jobs.clone());
+        let waits = "How long the job waits that nobody has taken up for longest; 0 where none waits";
+        registry.register_with_unit("job_oldest_waiting", waits, Unit::Seconds, oldest.clone());
+        registry.register("job_steps", "Steps of jobs that were committed", steps.clone());
+        registry.register("job_failures", "Steps of jobs that failed, tried again or not", failures.clone());
+        registry.register("job_leases_lost", "Times that a job was taken from a process not heard of", lost.clone());
+    }
+
+    /// A step of a job was committed, or failed.
+    pub fn stepped(&self, kind: JobKind, committed: bool) {
+        let of = if committed { &self.steps } else { &self.failures };
+        of.get_or_create(&Job { kind: kind.name() }).inc();
+    }
+
+    /// A job was taken from a process that was not heard of.
+    pub fn lease_lost(&self) {
+        self.lost.inc();
+    }
+
+    /// A message to a webhook was given up.
+    pub fn given_up(&self) {
+        self.given_up.inc();
+    }
+
+    /// What there is of jobs and webhooks now, in the database that all processes share.
+    pub fn there_is(&self, work: &Work) {
+        self.jobs.clear();
+        for &JobFigure { kind, state, count, .. } in &work.jobs {
+            self.jobs.get_or_create(&Jobs { kind: kind.name(), state: state.name() }).set(count);
+        }
+        self.oldest.set(i64::try_from(work.oldest.as_secs()).unwrap_or(i64::MAX));
+        for (state, count) in ["active", "retrying", "paused"].into_iter().zip(work.webhooks) {
+            self.hooks.get_or_create(&Hooks { state }).set(count);
+        }
     }
 
     /// A request was answered; `path` is the operation's, not what was asked for.
@@ -201,6 +274,17 @@ impl Figures {
         let _ = encode(&mut text, &self.registry);
         text
     }
+}
+
+/// Work beside requests, as it stands in the database.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    /// How many jobs of a kind are in a state.
+    pub jobs: Vec<JobFigure>,
+    /// How long the job waits that nobody has taken up for longest.
+    pub oldest: Duration,
+    /// Webhooks that send, that try again, and that are paused.
+    pub webhooks: [i64; 3],
 }
 
 /// What is counted of a stored log.

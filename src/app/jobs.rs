@@ -9,14 +9,16 @@ mod work;
 pub use work::Worker;
 
 use super::engine::Override;
+use super::figures::Work;
 use super::{App, AppError, Scope, now};
 use crate::say;
 use crate::say::Text;
-use crate::store::{Filter, FreshJob, JobKind, JobOrder, JobRow, PartRow, StoreError, Who};
+use crate::store::{Filter, FreshJob, JobKind, JobOrder, JobRow, JobState, PartRow, StoreError, Who};
 use crate::table::hex;
 use chrono::{DateTime, NaiveDate, TimeDelta};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// The most logs that a job can name one by one.
 const MOST_NAMED: usize = 1000;
@@ -86,6 +88,14 @@ impl AskedFilter {
 impl Asked {
     fn read(job: &JobRow) -> Result<Asked, AppError> {
         Ok(serde_json::from_str(&job.asked)?)
+    }
+
+    /// Whether it asks for what was asked for before. Which player it was is forgotten when the work is done.
+    fn is(mut self, before: &Asked) -> bool {
+        if self.filter.player.is_some() && before.filter.player.as_deref() == Some(FORGOTTEN) {
+            self.filter.player = Some(FORGOTTEN.to_owned());
+        }
+        self == *before
     }
 
     /// As it is kept.
@@ -203,16 +213,31 @@ pub const fn scope_of(kind: JobKind) -> Scope {
 }
 
 impl App {
-    /// Asks for a job. It is begun by whichever process has time.
-    pub async fn make_job(&self, who: Who, kind: JobKind, asked: Asked) -> Result<Job, AppError> {
+    /// Asks for a job. It is begun by whichever process has time. Whether it was made now: the same `request` of the client gives the job that
+    /// it gave before.
+    pub async fn make_job(
+        &self,
+        who: Who,
+        kind: JobKind,
+        asked: Asked,
+        request: Option<String>,
+    ) -> Result<(Job, bool), AppError> {
         asked.fits(kind).map_err(AppError::JobUnfit)?;
         let mut id = [0_u8; 16];
         getrandom::fill(&mut id).map_err(|_| AppError::GivenUp)?;
         let start = (!asked.logs.is_empty()).then_some(i64::try_from(asked.logs.len()).unwrap_or(i64::MAX));
-        let fresh = FreshJob { who, id: hex(&id), kind, asked: asked.text(), start, by_itself: false, at: now() };
+        let id = hex(&id);
+        let fresh =
+            FreshJob { who, id: id.clone(), request, kind, asked: asked.text(), start, by_itself: false, at: now() };
         let row = self.store.job(JobOrder::Make(fresh)).await?.ok_or(AppError::GivenUp)?;
-        self.wake.notify_waiters();
-        told(row, Vec::new())
+        if row.id == id {
+            self.wake.notify_waiters();
+            return Ok((told(row, Vec::new())?, true));
+        }
+        if row.kind != kind || !asked.is(&Asked::read(&row)?) {
+            return Err(AppError::RequestReused(row.id));
+        }
+        Ok((self.job(who, &row.id).await?, false))
     }
 
     /// A job of a tenant.
@@ -232,6 +257,15 @@ impl App {
     pub async fn jobs(&self, who: Who, after: Option<String>, limit: u32) -> Result<Vec<Job>, AppError> {
         let rows = self.query(move |store| Ok(store.jobs(who.tenant, after.as_deref(), limit)?)).await?;
         rows.into_iter().map(|row| told(row, Vec::new())).collect()
+    }
+
+    /// What there is of long work and webhooks, of all tenants.
+    pub async fn work_there_is(&self) -> Result<Work, AppError> {
+        let (jobs, webhooks) = self.query(|store| Ok((store.job_figures()?, store.webhook_figures()?))).await?;
+        let waiting = jobs.iter().filter(|figure| figure.state == JobState::Waiting);
+        let first = waiting.filter_map(|figure| figure.first).min();
+        let oldest = first.map_or(0, |first| u64::try_from(now().saturating_sub(first)).unwrap_or_default());
+        Ok(Work { jobs, oldest: Duration::from_micros(oldest), webhooks })
     }
 
     /// A part of what a job gave: its digest and its zstd frame.

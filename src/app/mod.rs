@@ -31,7 +31,7 @@ mod what_if;
 mod words;
 
 pub use deliver::{Event, Render, deliver};
-pub use figures::{Figures, Tally};
+pub use figures::{Figures, Tally, Work};
 pub use found::{Found, Mark, moment_of};
 pub use ingest::{Ingest, Outcome, Prepared, Submitted};
 pub use jobs::{Asked as JobAsked, AskedFilter, Job, JobOutcome, Worker, scope_of, time_read};
@@ -49,7 +49,7 @@ pub use settings::Settings;
 pub use shown::{Board, Case};
 pub use statistics::{Narrowed, Rate, Statistics};
 pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
-pub use webhooks::{NewWebhook, Replay, ShownWebhook, Wants};
+pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook, Wants};
 pub use what_if::Considered;
 
 use crate::config::Config;
@@ -120,6 +120,9 @@ pub enum AppError {
     /// A job that cannot be done as it was asked for.
     #[error("{}", .0.en)]
     JobUnfit(Text),
+    /// The request is one by which this job was asked for, and asks for something else.
+    #[error("the request asked for job {0}")]
+    RequestReused(String),
     /// The job has no such part.
     #[error("no part {0}")]
     NoPart(i32),

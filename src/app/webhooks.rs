@@ -1,11 +1,16 @@
 //! Webhooks of a tenant: made, shown, moved, taken away.
 
+use super::deliver::send;
 use super::{App, AppError, now};
-use crate::courier::Target;
+use crate::courier::{Courier, Line, Outcome, Target};
 use crate::say;
 use crate::say::Text;
 use crate::store::{DeadLetter, FeedCursor, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who};
+use crate::table::hex;
+use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::time::{Duration, Instant};
 
 /// Bytes of an id and of a secret.
 const ID: usize = 8;
@@ -18,7 +23,7 @@ const LONGEST: usize = 256;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Wants {
-    /// `verdict`, `ruling`.
+    /// `verdict`, `ruling`, `erasure`.
     pub events: Vec<String>,
     /// Of verdicts those with this outcome.
     pub verdicts: Vec<String>,
@@ -29,7 +34,7 @@ pub struct Wants {
 }
 
 /// What can be asked for.
-const EVENTS: [&str; 2] = ["verdict", "ruling"];
+const EVENTS: [&str; 3] = ["verdict", "ruling", "erasure"];
 
 /// A webhook to make.
 #[derive(Clone, Debug)]
@@ -64,6 +69,21 @@ pub struct ShownWebhook {
     pub behind: i64,
     /// How many were given up.
     pub dead: i64,
+    /// When it was asked for; microseconds since 1970.
+    pub asked_at: i64,
+}
+
+/// What came of a ping.
+#[derive(Clone, Debug)]
+pub struct Pinged {
+    /// The id of the message.
+    pub message: String,
+    /// When it was sent; microseconds since 1970.
+    pub at: i64,
+    /// How long it took.
+    pub took: Duration,
+    /// Whether it was taken.
+    pub outcome: Outcome,
 }
 
 impl App {
@@ -73,13 +93,50 @@ impl App {
         Target::parse(&new.url, self.config.webhook_private).map_err(unfit)?;
         fits(&new.wants).map_err(unfit)?;
         let after = self.place_of(who, new.after).await?;
-        let (mut id, mut secret) = ([0; ID], vec![0; SECRET]);
-        let chance = getrandom::fill(&mut id).and_then(|()| getrandom::fill(&mut secret));
-        chance.map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let (id, secret) = (chance(ID)?, chance(SECRET)?);
         let filter = serde_json::to_string(&new.wants)?;
         let what = WebhookWhat::Make { url: new.url, secret: secret.clone(), filter, after };
-        let row = self.store.webhook(WebhookChange { who, id: crate::table::hex(&id), at: now(), what }).await?;
-        Ok((ShownWebhook { row, wants: new.wants, behind: 0, dead: 0 }, secret))
+        let row = self.store.webhook(WebhookChange { who, id: hex(&id), at: now(), what }).await?;
+        Ok((ShownWebhook { row, wants: new.wants, behind: 0, dead: 0, asked_at: now() }, secret))
+    }
+
+    /// Has another secret sign, which is told, and for a while the one of now too.
+    pub async fn rotate_webhook(
+        &self,
+        who: Who,
+        id: &str,
+        overlap: Duration,
+    ) -> Result<(ShownWebhook, Vec<u8>), AppError> {
+        let (at, secret) = (now(), chance(SECRET)?);
+        let until = at.saturating_add(i64::try_from(overlap.as_micros()).unwrap_or(i64::MAX));
+        let what = WebhookWhat::Rotate { secret: secret.clone(), until };
+        self.store.webhook(WebhookChange { who, id: id.to_owned(), at, what }).await?;
+        Ok((self.webhook(who, id).await?, secret))
+    }
+
+    /// Has the newest secret sign alone.
+    pub async fn end_old_secret(&self, who: Who, id: &str) -> Result<ShownWebhook, AppError> {
+        let shown = self.webhook(who, id).await?;
+        if shown.row.old_secret.is_none() {
+            return Ok(shown);
+        }
+        self.store.webhook(WebhookChange { who, id: id.to_owned(), at: now(), what: WebhookWhat::Forget }).await?;
+        self.webhook(who, id).await
+    }
+
+    /// Sends a message that tells of nothing, once.
+    pub async fn ping_webhook(&self, row: &WebhookRow, courier: &Courier) -> Result<Pinged, AppError> {
+        let (at, began) = (now(), Instant::now());
+        let message = format!("msg_{}_ping_{}", row.id, hex(&chance(4)?));
+        let time = DateTime::from_timestamp_micros(at).unwrap_or_default();
+        let time = time.to_rfc3339_opts(SecondsFormat::Micros, true);
+        let body = serde_json::to_vec(&json!({ "type": "ping", "timestamp": time, "data": { "webhook": row.id } }))?;
+        let outcome = match Target::parse(&row.url, courier.is_private()) {
+            Ok(target) => send(courier, &mut Line::default(), &target, row, &message, &body).await,
+            // What was allowed when it was made may be allowed no more.
+            Err(_) => Outcome::Failed { why: "address-private".to_owned(), wait: None },
+        };
+        Ok(Pinged { message, at, took: began.elapsed(), outcome })
     }
 
     /// All of a tenant.
@@ -89,7 +146,7 @@ impl App {
             let shown = |row: WebhookRow| {
                 let (_, dead) = store.dead_letters(row.seq, 0, 0)?;
                 let wants = serde_json::from_str(&row.filter)?;
-                Ok(ShownWebhook { behind: head - row.place, wants, dead, row })
+                Ok(ShownWebhook { behind: head - row.place, wants, dead, row, asked_at: now() })
             };
             rows.into_iter().map(shown).collect()
         })
@@ -134,6 +191,13 @@ impl App {
     }
 }
 
+/// So many bytes of the system's chance.
+fn chance(bytes: usize) -> Result<Vec<u8>, AppError> {
+    let mut drawn = vec![0; bytes];
+    getrandom::fill(&mut drawn).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+    Ok(drawn)
+}
+
 /// Whether something can be asked for so.
 fn fits(wants: &Wants) -> Result<(), Text> {
     let names = [&wants.events, &wants.verdicts, &wants.systems, &wants.platforms];
@@ -145,8 +209,8 @@ fn fits(wants: &Wants) -> Result<(), Text> {
     }
     if let Some(event) = wants.events.iter().find(|event| !EVENTS.contains(&event.as_str())) {
         return Err(say!(
-            "events 中没有 {event}。可用：verdict、ruling。",
-            "There is no event {event}. It is verdict or ruling."
+            "events 中没有 {event}。可用：verdict、ruling、erasure。",
+            "There is no event {event}. It is verdict, ruling or erasure."
         ));
     }
     let unknown = wants.verdicts.iter().find(|verdict| super::engine::verdict_named(verdict).is_none());

@@ -154,7 +154,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 }
 
 async fn ask(app: &App, who: Who, kind: JobKind, asked: JobAsked, voice: Voice) -> Result<(), Failure> {
-    let job = app.make_job(who, kind, asked).await.map_err(failed)?;
+    let (job, _) = app.make_job(who, kind, asked, None).await.map_err(failed)?;
     let id = &job.row.id;
     // The id alone, so that a script can take it.
     writeln!(std::io::stdout(), "{id}")?;

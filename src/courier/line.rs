@@ -27,7 +27,10 @@ const ANSWER: usize = 16 << 10;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It was taken.
-    Taken,
+    Taken {
+        /// The status of the answer, 2xx.
+        status: u16,
+    },
     /// It was not: why in a word, and how long to wait at least where the answer says so.
     Failed {
         /// `http-500`, `timeout`, `unreachable`, `unresolved`, `address-private`, `tls`, `answer-invalid`.
@@ -38,6 +41,11 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Whether it was taken.
+    pub fn is_taken(&self) -> bool {
+        matches!(self, Outcome::Taken { .. })
+    }
+
     fn failed(why: impl Into<String>) -> Outcome {
         Outcome::Failed { why: why.into(), wait: None }
     }
@@ -180,7 +188,7 @@ async fn shake(
 /// What an answer says.
 fn told<B>(answer: &Response<B>) -> Outcome {
     if answer.status().is_success() {
-        return Outcome::Taken;
+        return Outcome::Taken { status: answer.status().as_u16() };
     }
     let wait = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
     Outcome::Failed { why: format!("http-{}", answer.status().as_u16()), wait: wait.map(Duration::from_secs) }

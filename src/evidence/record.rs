@@ -28,6 +28,8 @@ pub enum Deed {
     WebhookRemoved,
     /// Something was sent again by a webhook.
     WebhookReplayed,
+    /// The secrets of a webhook were changed.
+    WebhookRotated,
     /// A log was erased.
     Erased,
 }
@@ -84,6 +86,7 @@ impl Deed {
             Deed::WebhookMade => "webhook-made",
             Deed::WebhookRemoved => "webhook-removed",
             Deed::WebhookReplayed => "webhook-replayed",
+            Deed::WebhookRotated => "webhook-rotated",
             Deed::Erased => "erased",
         }
     }

@@ -1,13 +1,14 @@
-//! The verdicts and rulings of a tenant, each once, in the order in which they were given.
+//! The verdicts, rulings and erasures of a tenant, each once, in the order in which they were given.
 
 use super::conn::{Conn, each};
-use super::journal::{RULING, VERDICT};
+use super::journal::{ERASED, RULING, VERDICT};
 use super::keys::Tenant;
 use super::read::id_of;
 use super::ruling::RulingRow;
 use super::rulings::read;
 use super::schema::{entries, logs, reports, rulings, tenants};
 use super::{Store, StoreError};
+use crate::evidence::Record;
 use diesel::prelude::*;
 
 /// A place in the feed, with the time of the entry there: a place of another tenant, or of a database that was put back to an
@@ -27,7 +28,9 @@ pub struct FeedPart {
     pub verdicts: Vec<FeedRow>,
     /// The rulings.
     pub rulings: Vec<FeedRuling>,
-    /// Where the last of both stands; absent where there is none.
+    /// The logs that were erased.
+    pub erasures: Vec<FeedErasure>,
+    /// Where the last of all of them stands; absent where there is none.
     pub last: Option<FeedCursor>,
 }
 
@@ -69,6 +72,17 @@ pub struct FeedRuling {
     pub ruling: RulingRow,
 }
 
+/// A log that was erased. Nothing else is known of it any more.
+#[derive(Clone, Debug)]
+pub struct FeedErasure {
+    /// Where it stands.
+    pub cursor: FeedCursor,
+    /// The id of the log.
+    pub log: String,
+    /// Why: the name of a [`Why`](super::Why).
+    pub why: String,
+}
+
 impl Store {
     /// What stands behind a cursor, or from the first on, at most `limit`. `None` where nothing stands at the cursor.
     pub fn feed(&self, tenant: Tenant, after: Option<FeedCursor>, limit: u32) -> Result<Option<FeedPart>, StoreError> {
@@ -97,7 +111,7 @@ impl Store {
 /// What stands behind a place, and whether there may be more. Of entries whose logs were erased there is nothing to tell.
 fn part(conn: &mut Conn, tenant: Tenant, after: i64, limit: u32) -> Result<(FeedPart, bool), StoreError> {
     let all: Vec<(i64, i64, i32)> = each!(conn, c => entries::table.filter(entries::tenant.eq(tenant.0))
-            .filter(entries::place.gt(after)).filter(entries::act.eq(VERDICT).or(entries::act.eq(RULING)))
+            .filter(entries::place.gt(after)).filter(entries::act.eq(VERDICT).or(entries::act.eq(RULING)).or(entries::act.eq(ERASED)))
             .order(entries::place.asc()).limit(i64::from(limit))
             .select((entries::place, entries::at, entries::act)).load(c))?;
     let last = all.last().map(|&(place, at, _)| FeedCursor { place, at });
@@ -105,7 +119,8 @@ fn part(conn: &mut Conn, tenant: Tenant, after: i64, limit: u32) -> Result<(Feed
     let has = |act: i32| all.iter().any(|(.., one)| *one == act);
     let verdicts = if has(VERDICT) { verdicts(conn, tenant, after, upto)? } else { Vec::new() };
     let rulings = if has(RULING) { ruled(conn, tenant, after, upto)? } else { Vec::new() };
-    Ok((FeedPart { verdicts, rulings, last }, all.len() >= limit as usize))
+    let erasures = if has(ERASED) { erasures(conn, tenant, after, upto)? } else { Vec::new() };
+    Ok((FeedPart { verdicts, rulings, erasures, last }, all.len() >= limit as usize))
 }
 
 type Columns = ((i64, i64), (String, String, String, String, Option<i64>, String), (i32, String, i32, i32, i32, i32));
@@ -151,4 +166,16 @@ fn ruled(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<F
         Ok(FeedRuling { cursor: FeedCursor { place, at }, platform, game, system, ruling: read(stored)? })
     };
     rows.into_iter().map(row).collect()
+}
+
+/// The erasures behind one place up to another, as their records have them.
+fn erasures(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedErasure>, StoreError> {
+    let rows: Vec<(i64, i64, Option<String>)> = each!(conn, c => entries::table.filter(entries::tenant.eq(tenant.0))
+        .filter(entries::place.gt(after)).filter(entries::place.le(upto)).filter(entries::act.eq(ERASED))
+        .order(entries::place.asc()).select((entries::place, entries::at, entries::record)).load(c))?;
+    let told = |(place, at, record): (i64, i64, Option<String>)| {
+        let Record { log, what, .. } = serde_json::from_str(&record?).ok()?;
+        Some(FeedErasure { cursor: FeedCursor { place, at }, log: log?, why: what.unwrap_or_default() })
+    };
+    Ok(rows.into_iter().filter_map(told).collect())
 }

@@ -131,6 +131,19 @@ impl JobRow {
     }
 }
 
+/// How many jobs of a kind are in a state, of all tenants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobFigure {
+    /// The kind.
+    pub kind: JobKind,
+    /// The state.
+    pub state: JobState,
+    /// How many.
+    pub count: i64,
+    /// Since when the first of them could be taken up; microseconds since 1970.
+    pub first: Option<i64>,
+}
+
 /// A job to make.
 #[derive(Clone, Debug)]
 pub struct FreshJob {
@@ -138,6 +151,8 @@ pub struct FreshJob {
     pub who: Who,
     /// Its id; one that is there already is given back as it is.
     pub id: String,
+    /// The client's key of the request, of which the same holds.
+    pub request: Option<String>,
     /// What it does.
     pub kind: JobKind,
     /// What is asked for.

@@ -9,7 +9,9 @@ use super::StoreError;
 use super::conn::{Conn, each};
 use super::erase;
 use super::heads::Heads;
-use super::job_order::{FreshJob, FreshPart, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, PartRow, Step};
+use super::job_order::{
+    FreshJob, FreshPart, JobFigure, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, PartRow, Step,
+};
 use super::keys::Tenant;
 use super::read::is_name;
 use super::schema::{job_parts, jobs, logs};
@@ -59,6 +61,13 @@ fn make(conn: &mut Conn, heads: &mut Heads, fresh: &FreshJob) -> Result<JobRow, 
     if let Some(there) = find(conn, fresh.who.tenant, &fresh.id)? {
         return Ok(there);
     }
+    if let Some(request) = &fresh.request {
+        let asked_before: Option<Columns> = each!(conn, c => jobs::table.filter(jobs::tenant.eq(fresh.who.tenant.0))
+            .filter(jobs::request.eq(request)).select(columns!()).first(c).optional())?;
+        if let Some(there) = asked_before {
+            return Ok(row(there));
+        }
+    }
     let count: i64 = each!(conn, c => jobs::table.filter(jobs::tenant.eq(fresh.who.tenant.0)).count().get_result(c))?;
     if count >= MOST_JOBS && !fresh.by_itself {
         return Err(StoreError::JobsFull);
@@ -66,6 +75,7 @@ fn make(conn: &mut Conn, heads: &mut Heads, fresh: &FreshJob) -> Result<JobRow, 
     let start = fresh.start.unwrap_or(heads.place(fresh.who.tenant) + 1);
     let row = (
         (jobs::tenant.eq(fresh.who.tenant.0), jobs::id.eq(&fresh.id), jobs::kind.eq(fresh.kind.number())),
+        jobs::request.eq(&fresh.request),
         (jobs::state.eq(WAITING), jobs::key.eq(fresh.who.key), jobs::asked.eq(&fresh.asked)),
         (jobs::made_at.eq(fresh.at), jobs::due_at.eq(fresh.at), jobs::outcome.eq("{}")),
         (jobs::attempt.eq(0), jobs::lost.eq(0), jobs::steps.eq(0), jobs::done.eq(0_i64)),
@@ -248,6 +258,20 @@ impl Store {
         let lost: Option<i64> = each!(conn, c => jobs::table.filter(jobs::state.eq(RUNNING))
             .filter(jobs::lease_until.lt(at)).select(jobs::seq).first(c).optional())?;
         Ok((due.is_some(), lost.is_some()))
+    }
+
+    /// How many jobs of each kind are in each state, of all tenants; with the time since when the first of them could be taken up.
+    pub fn job_figures(&self) -> Result<Vec<JobFigure>, StoreError> {
+        use diesel::dsl::{count_star, min};
+        let rows: Vec<(i32, i32, i64, Option<i64>)> = each!(&mut *self.reader()?, c => jobs::table
+            .group_by((jobs::kind, jobs::state))
+            .select((jobs::kind, jobs::state, count_star(), min(jobs::due_at))).load(c))?;
+        let told = |(kind, state, count, first)| {
+            let kind = JobKind::ALL.into_iter().find(|one| one.number() == kind)?;
+            let state = JobState::ALL.into_iter().find(|one| one.number() == state)?;
+            Some(JobFigure { kind, state, count, first })
+        };
+        Ok(rows.into_iter().filter_map(told).collect())
     }
 
     /// What a job gave, without the lines.

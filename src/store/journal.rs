@@ -52,7 +52,8 @@ pub(super) const RULING: i32 = 8;
 const WEBHOOK_MADE: i32 = 12;
 const WEBHOOK_REMOVED: i32 = 13;
 const WEBHOOK_REPLAYED: i32 = 14;
-const ERASED: i32 = 9;
+const WEBHOOK_ROTATED: i32 = 15;
+pub(super) const ERASED: i32 = 9;
 
 /// What an entry of this number says was done.
 pub(super) const fn deed_of(number: i32) -> Deed {
@@ -68,6 +69,7 @@ pub(super) const fn deed_of(number: i32) -> Deed {
         WEBHOOK_MADE => Deed::WebhookMade,
         WEBHOOK_REMOVED => Deed::WebhookRemoved,
         WEBHOOK_REPLAYED => Deed::WebhookReplayed,
+        WEBHOOK_ROTATED => Deed::WebhookRotated,
         _ => Deed::Verdict,
     }
 }
@@ -142,6 +144,7 @@ pub(super) fn enter(
             let number = match deed {
                 Deed::WebhookMade => WEBHOOK_MADE,
                 Deed::WebhookRemoved => WEBHOOK_REMOVED,
+                Deed::WebhookRotated => WEBHOOK_ROTATED,
                 _ => WEBHOOK_REPLAYED,
             };
             (number, None, None, None, Record { what: Some(id.to_owned()), ..record(deed) })

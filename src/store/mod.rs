@@ -37,9 +37,11 @@ pub use backup::backup;
 pub use bell::Listener;
 pub use erase::{Erase, Erasure, Why};
 pub use evidence::{Proven, ToProve};
-pub use feed::{FeedCursor, FeedPart, FeedRow, FeedRuling};
+pub use feed::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 pub use fresh::{Fresh, FreshReport, Kept};
-pub use job_order::{FreshJob, FreshPart, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, PartRow, Step};
+pub use job_order::{
+    FreshJob, FreshPart, JobFigure, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, PartRow, Step,
+};
 pub use journal::TrailRow;
 pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
 pub use marks::Marks;

@@ -176,6 +176,8 @@ diesel::table! {
         again -> Integer,
         said -> Nullable<Text>,
         tried_at -> Nullable<BigInt>,
+        old_secret -> Nullable<Binary>,
+        old_until -> Nullable<BigInt>,
     }
 }
 
@@ -199,6 +201,7 @@ diesel::table! {
         start -> BigInt,
         next -> BigInt,
         outcome -> Text,
+        request -> Nullable<Text>,
     }
 }
 

@@ -56,12 +56,22 @@ pub struct WebhookRow {
     pub said: Option<String>,
     /// When the last try was.
     pub tried_at: Option<i64>,
+    /// What signed before, and signs too.
+    pub old_secret: Option<Vec<u8>>,
+    /// Until when.
+    pub old_until: Option<i64>,
 }
 
 impl WebhookRow {
     /// Whose it is.
     pub fn tenant(&self) -> Tenant {
         Tenant(self.tenant)
+    }
+
+    /// What signs at this time, the newest first.
+    pub fn secrets(&self, now: i64) -> impl Iterator<Item = &[u8]> {
+        let old = self.old_secret.as_deref().filter(|_| self.old_until.is_some_and(|until| now < until));
+        std::iter::once(self.secret.as_slice()).chain(old)
     }
 }
 
@@ -118,6 +128,15 @@ pub enum WebhookWhat {
     After(i64),
     /// Send again what was given up.
     Dead,
+    /// Sign with another secret from now on, and with the one of now too until this time.
+    Rotate {
+        /// What signs.
+        secret: Vec<u8>,
+        /// Microseconds since 1970.
+        until: i64,
+    },
+    /// Sign with the newest secret alone.
+    Forget,
 }
 
 /// How far a webhook has come. Counts only for who holds the lease.
@@ -159,6 +178,18 @@ impl Store {
             .select(DeadLetter::as_select()).load(c))?)
     }
 
+    /// How many webhooks send, try again, and are paused, of all tenants.
+    pub fn webhook_figures(&self) -> Result<[i64; 3], StoreError> {
+        let conn = &mut *self.reader()?;
+        let live = || webhooks::table.filter(webhooks::paused_at.is_null());
+        let paused = webhooks::table.filter(webhooks::paused_at.is_not_null());
+        Ok([
+            each!(&mut *conn, c => live().filter(webhooks::tries.eq(0)).count().get_result(c))?,
+            each!(&mut *conn, c => live().filter(webhooks::tries.gt(0)).count().get_result(c))?,
+            each!(conn, c => paused.count().get_result(c))?,
+        ])
+    }
+
     /// Webhooks that have something to send now, and that nobody holds; those that waited longest first.
     pub fn webhooks_due(&self, now: i64, most: i64) -> Result<Vec<i64>, StoreError> {
         Ok(each!(&mut *self.reader()?, c => webhooks::table.inner_join(tenants::table)
@@ -182,6 +213,9 @@ pub(super) fn claim(
         let taken = (webhooks::lease.eq(lease), webhooks::leased_until.eq(until));
         each!(conn, c => diesel::update(free).set(taken).execute(c))?;
     }
+    let over = webhooks::table.filter(webhooks::seq.eq_any(wanted)).filter(webhooks::old_until.le(now));
+    let gone = (webhooks::old_secret.eq(None::<Vec<u8>>), webhooks::old_until.eq(None::<i64>));
+    each!(conn, c => diesel::update(over).set(gone).execute(c))?;
     Ok(each!(conn, c => webhooks::table.filter(webhooks::lease.eq(lease)).filter(webhooks::seq.eq_any(wanted))
         .select(WebhookRow::as_select()).load(c))?)
 }
@@ -235,6 +269,7 @@ pub(super) fn change(conn: &mut Conn, heads: &mut Heads, change: &WebhookChange)
     let deed = match what {
         WebhookWhat::Make { .. } => Deed::WebhookMade,
         WebhookWhat::Remove => Deed::WebhookRemoved,
+        WebhookWhat::Rotate { .. } | WebhookWhat::Forget => Deed::WebhookRotated,
         _ => Deed::WebhookReplayed,
     };
     let row = match what {
@@ -280,6 +315,21 @@ pub(super) fn change(conn: &mut Conn, heads: &mut Heads, change: &WebhookChange)
             let anew = (
                 (webhooks::place.eq(place), webhooks::again.eq(again), webhooks::tries.eq(0), webhooks::due_at.eq(0)),
                 (webhooks::given_up.eq(0), webhooks::paused_at.eq(None::<i64>)),
+                (webhooks::lease.eq(0), webhooks::leased_until.eq(0)),
+            );
+            each!(conn, c => diesel::update(webhooks::table.find(row.seq)).set(anew).execute(c))?;
+            find(conn, who.tenant, id)?
+        }
+        WebhookWhat::Rotate { .. } | WebhookWhat::Forget => {
+            let row = find(conn, who.tenant, id)?;
+            let (secret, old, until) = match what {
+                WebhookWhat::Rotate { secret, until } if until > at => (secret, Some(&row.secret), Some(*until)),
+                WebhookWhat::Rotate { secret, .. } => (secret, None, None),
+                _ => (&row.secret, None, None),
+            };
+            // Whoever sends now has the secrets of before: another takes over.
+            let anew = (
+                (webhooks::secret.eq(secret), webhooks::old_secret.eq(old), webhooks::old_until.eq(until)),
                 (webhooks::lease.eq(0), webhooks::leased_until.eq(0)),
             );
             each!(conn, c => diesel::update(webhooks::table.find(row.seq)).set(anew).execute(c))?;

@@ -49,7 +49,9 @@ impl App {
         let digest = sha256(format!("keep {name} {days} {}", at / DAY).as_bytes());
         let id = digest.trim_start_matches("sha256:").get(..32).unwrap_or_default().to_owned();
         let who = Who::keyless(tenant);
-        let fresh = FreshJob { who, id, kind: JobKind::Purge, asked: asked.text(), start: None, by_itself: true, at };
+        let request = None;
+        let fresh =
+            FreshJob { who, id, request, kind: JobKind::Purge, asked: asked.text(), start: None, by_itself: true, at };
         self.store.job(JobOrder::Make(fresh)).await?;
         Ok(())
     }

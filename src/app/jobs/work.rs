@@ -158,6 +158,7 @@ impl App {
         let at = now();
         let (due, lost) = self.query(move |store| Ok(store.jobs_due(at)?)).await?;
         if lost {
+            self.figures.lease_lost();
             self.store.job(JobOrder::Recover { at }).await?;
         }
         if !due && !lost {
@@ -182,14 +183,23 @@ impl App {
             let step = match self.slice(&job).await.and_then(|slice| self.step(&job, slice)) {
                 Ok(step) => step,
                 Err(error) if passes(&error) => {
+                    self.figures.stepped(job.kind, false);
                     sleep(PAUSE).await;
                     continue;
                 }
-                Err(error) => self.given_up(&job, error),
+                Err(error) => {
+                    self.figures.stepped(job.kind, false);
+                    self.given_up(&job, error)
+                }
             };
             match self.store.job(JobOrder::Step(Box::new(step))).await {
-                Ok(Some(next)) if next.state == JobState::Running => job = next,
-                Ok(_) => return Ok(()),
+                Ok(next) => {
+                    self.figures.stepped(job.kind, true);
+                    match next {
+                        Some(next) if next.state == JobState::Running => job = next,
+                        _ => return Ok(()),
+                    }
+                }
                 Err(StoreError::JobLost) => {
                     let (tenant, id) = (job.tenant, job.id.clone());
                     let now = self.query(move |store| Ok(store.find_job(tenant, &id)?)).await?;
@@ -198,6 +208,7 @@ impl App {
                     job = mine;
                 }
                 Err(error) => {
+                    self.figures.stepped(job.kind, false);
                     tracing::warn!(%error, job = job.id, "a step of a job was not committed");
                     sleep(PAUSE).await;
                 }
