@@ -47,6 +47,9 @@ fn every_operation_is_documented() {
                 assert!(operation[field].as_str().is_some_and(|text| !text.is_empty()), "{what}: no {field}");
             }
             assert!(ids.insert(operation["operationId"].to_string()), "{what}: the operation id is taken");
+            // Absent and null are not the same to those who read it.
+            let null = operation.as_object().expect("fields").iter().find(|(_, value)| value.is_null());
+            assert!(null.is_none(), "{what}: {null:?}");
             let content = &operation["requestBody"]["content"];
             exemplified(document, &what, content);
             let responses = operation["responses"].as_object().expect("responses");

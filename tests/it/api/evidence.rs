@@ -80,7 +80,8 @@ async fn without_a_key_nothing_is_signed() {
     let base = Engine::Sqlite.base();
     let config = caipan::config::Config { database: base.database(), ..caipan::config::Config::default() };
     let app = actix_web::web::Data::new(caipan::app::App::open(&config).expect("a store"));
-    let door = actix_web::web::Data::new(caipan::api::Door::new(config));
+    let courier = caipan::courier::Courier::new(false, None).expect("a courier");
+    let door = actix_web::web::Data::new(caipan::api::Door::new(config, std::sync::Arc::new(courier)));
     let service = actix_web::test::init_service(caipan::api::service(app, &door)).await;
     for path in ["/v1/evidence", "/v1/evidence/key", "/v1/reports/x/evidence"] {
         let answer = call!(&service, get(path)).await;

@@ -20,6 +20,8 @@ on_both!(
     a_job_asks_for_the_scope_of_its_kind,
     what_cannot_be_done_is_refused_in_words,
     what_is_kept_too_long_goes_by_itself,
+    a_job_is_asked_for_once,
+    who_follows_hears_of_what_was_erased,
 );
 
 fn wanted(body: &Value) -> TestRequest {
@@ -455,4 +457,111 @@ async fn what_is_kept_too_long_goes_by_itself(engine: Engine) {
     assert_eq!(call!(&service, status(long.clone(), ids[0].clone())).await.status, 200, "kept longer there");
     let jobs = call!(&service, with(&short, get("/v1/jobs"))).await.json();
     assert_eq!((jobs["jobs"].as_array().map(Vec::len), &jobs["jobs"][0]["kind"]), (Some(1), &json!("purge")));
+}
+
+/// A request that is sent again gives the job that it gave, whatever has become of it; the same key for something else is refused.
+async fn a_job_is_asked_for_once(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    let (_, one) = key(&behind, "one", &Scope::ALL, None).await;
+    let (_, other) = key(&behind, "other", &Scope::ALL, None).await;
+    let asked = |secret: &str, request: &str, body: &Value| {
+        let request = request.to_owned();
+        with(secret, wanted(body).insert_header(("Idempotency-Key", request)))
+    };
+    let log = call!(&service, with(&one, post("/v1/logs", played_by(NAME, "a")))).await.id();
+    let purge = json!({ "kind": "purge", "filter": { "player": player_digest(NAME) } });
+    let first = call!(&service, asked(&one, "k", &purge)).await;
+    assert_eq!((first.status, first.header("idempotency-replayed")), (201, ""), "{}", first.json());
+    let path = first.header("location").to_owned();
+    let again = call!(&service, asked(&one, "k", &purge)).await;
+    assert_eq!((again.status, again.header("idempotency-replayed"), again.header("location")), (200, "true", &*path));
+    for different in [
+        json!({ "kind": "export", "filter": { "player": player_digest(NAME) } }),
+        json!({ "kind": "purge", "filter": { "player": player_digest("another") } }),
+        json!({ "kind": "purge", "logs": [log] }),
+    ] {
+        let refused = call!(&service, asked(&one, "k", &different)).await;
+        assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("key-reused")), "{different}");
+        assert!(refused.json()["detail_en"].as_str().is_some_and(|said| said.contains(&first.id())));
+    }
+    let others = call!(&service, asked(&other, "k", &purge)).await;
+    assert_eq!(others.status, 201, "keys of requests are of one tenant");
+    assert_ne!(others.id(), first.id());
+    let malformed = call!(&service, asked(&one, "a b", &purge)).await;
+    assert_eq!((malformed.status, malformed.json()["code"].as_str()), (400, Some("request-invalid")));
+    // What it asked for is forgotten when it is done, and it is known all the same.
+    {
+        let _worker = works(&behind);
+        let began = Instant::now();
+        loop {
+            let job = call!(&service, with(&one, get(&path))).await.json();
+            if job["ended_at"].is_string() {
+                assert_eq!((&job["state"], &job["outcome"]["erased"]), (&json!("done"), &json!(1)), "{job}");
+                break;
+            }
+            assert!(began.elapsed() < Duration::from_mins(2), "it does not end: {job}");
+            actix_web::rt::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+    let done = call!(&service, asked(&one, "k", &purge)).await;
+    assert_eq!((done.status, &done.json()["state"], done.header("location")), (200, &json!("done"), &*path));
+    // What is watched of jobs: of all tenants, by kind and state.
+    let work = behind.app.work_there_is().await.expect("figures");
+    behind.app.figures.there_is(&work);
+    let figures = behind.app.figures.text(true, 0);
+    for figure in [
+        "caipan_jobs{kind=\"purge\",state=\"done\"} ",
+        "caipan_job_oldest_waiting_seconds ",
+        "caipan_webhooks{state=\"active\"} 0",
+    ] {
+        assert!(figures.lines().any(|line| line.starts_with(figure)), "{figure}\n{figures}");
+    }
+    let steps = figures.lines().find_map(|line| line.strip_prefix("caipan_job_steps_total{kind=\"purge\"} "));
+    assert!(steps.and_then(|steps| steps.parse::<u32>().ok()).is_some_and(|steps| steps >= 2), "{figures}");
+    assert_eq!(call!(&service, with(&one, get(&path).method(Method::DELETE))).await.status, 200);
+    let anew = call!(&service, asked(&one, "k", &purge)).await;
+    assert_eq!(anew.status, 201, "with the job its key is gone");
+    assert_ne!(anew.id(), first.id());
+}
+
+/// Whoever keeps copies learns from the feed what to delete: in its place, once, and nothing of whom it was for.
+async fn who_follows_hears_of_what_was_erased(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    let _worker = works(&behind);
+    let mut ids = Vec::new();
+    for at in 0..3 {
+        ids.push(call!(&service, post("/v1/logs", played_by(NAME, &at.to_string()))).await.id());
+    }
+    ids.push(call!(&service, post("/v1/logs", game("another"))).await.id());
+    let before = call!(&service, get("/v1/feed")).await.json();
+    assert_eq!((before["verdicts"].as_array().map(Vec::len), &before["erasures"]), (Some(4), &Value::Null));
+    done!(&service, json!({ "kind": "purge", "logs": [ids[1]] }));
+    done!(&service, json!({ "kind": "purge", "filter": { "player": player_digest(NAME) } }));
+    let next = before["next"].as_str().expect("a cursor");
+    // One by one, as a slow follower.
+    let (mut after, mut told) = (next.to_owned(), Vec::new());
+    loop {
+        let part = call!(&service, get(&format!("/v1/feed?limit=1&after={after}"))).await;
+        let text = String::from_utf8(part.body.clone()).expect("UTF-8");
+        assert!(!text.contains(NAME) && !text.contains(&player_digest(NAME)), "{text}");
+        let part = part.json();
+        assert_eq!(part["verdicts"], json!([]));
+        let Some(erased) = part["erasures"].get(0).cloned() else { break };
+        assert_eq!((&erased["cursor"], erased.as_object().map(serde_json::Map::len)), (&part["next"], Some(4)));
+        told.push((erased["log"].as_str().expect("an id").to_owned(), erased["why"].clone()));
+        after = part["next"].as_str().expect("a cursor").to_owned();
+    }
+    assert_eq!(told[0], (ids[1].clone(), json!("by-log")));
+    let mut of_player: Vec<_> = told[1..].to_vec();
+    of_player.sort_by_key(|(id, _)| id.clone());
+    let mut expected = vec![(ids[0].clone(), json!("by-player")), (ids[2].clone(), json!("by-player"))];
+    expected.sort_by_key(|(id, _)| id.clone());
+    assert_eq!(of_player, expected);
+    // From the beginning there is one verdict left, and what went.
+    let all = call!(&service, get("/v1/feed")).await.json();
+    assert_eq!(
+        (all["verdicts"].as_array().map(Vec::len), all["erasures"].as_array().map(Vec::len)),
+        (Some(1), Some(3))
+    );
+    assert_eq!(all["next"].as_str(), Some(&*after));
 }

@@ -119,8 +119,9 @@ async fn what_is_anothers_is_not_there(engine: Engine) {
         let long = "0123456789abcdef0123456789abcdef";
         let made_up = path.replace(&log, long).replace(&job, long);
         let made_up = made_up.replace(&a_id, "0123456789abcdef").replace(&hook, "0123456789abcdef");
-        let foreign = call!(&service, with(&b, request(&method, &path))).await;
-        let nothing = call!(&service, with(&b, request(&method, &made_up))).await;
+        let same = ("X-Request-Id", "same");
+        let foreign = call!(&service, with(&b, request(&method, &path).insert_header(same))).await;
+        let nothing = call!(&service, with(&b, request(&method, &made_up).insert_header(same))).await;
         assert_eq!(foreign.status, 404, "{method} {path}");
         let told = |body: &[u8]| {
             let ids = [&log, &a_id, &hook, &job];

@@ -115,7 +115,7 @@ async fn pages_neither_skip_nor_repeat(engine: Engine) {
 async fn what_is_not_a_log_is_refused_with_its_place() {
     let (service, _folder) = service!();
     let broken = LOG.replacen("\"tile\": \"", "\"tile\": \"0", 1);
-    let refused = call!(&service, post("/v1/logs", broken)).await;
+    let refused = call!(&service, post("/v1/logs", broken).insert_header(("X-Request-Id", "a-1"))).await;
     insta::assert_json_snapshot!(refused.json(), @r#"
     {
       "type": "urn:caipan:problem:log-unreadable",
@@ -128,7 +128,8 @@ async fn what_is_not_a_log_is_refused_with_its_place() {
       "reason": "wrong-value",
       "pointer": "/hands/0/events/0/tile",
       "line": 15,
-      "column": 49
+      "column": 49,
+      "request_id": "a-1"
     }
     "#);
     assert_eq!(call!(&service, get("/v1/logs")).await.json(), json!({ "logs": [] }), "nothing is kept of it");

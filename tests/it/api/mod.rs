@@ -6,6 +6,9 @@ use actix_web::http::{Method, header};
 use actix_web::test as http;
 use caipan::api;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::sync::{Arc, Mutex};
 
 mod adapters;
 mod batch;
@@ -34,7 +37,8 @@ macro_rules! service {
         let config = caipan::config::Config { database, $($field: $value,)* ..caipan::config::Config::default() };
         let app = caipan::app::App::open(&config).expect("a store").signed_by(Some($crate::evidence::signer()));
         let app = actix_web::web::Data::new(app);
-        let door = actix_web::web::Data::new(caipan::api::Door::new(config));
+        let courier = caipan::courier::Courier::new(config.webhook_private, None).expect("a courier");
+        let door = actix_web::web::Data::new(caipan::api::Door::new(config, std::sync::Arc::new(courier)));
         let service = caipan::api::service(app.clone(), &door);
         let service = actix_web::test::init_service(service).await;
         // Keys are made behind the door.
@@ -94,46 +98,92 @@ use call;
 async fn answer(method: &Method, path: &str, response: ServiceResponse) -> Answer {
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     let body = http::read_body(response).await.to_vec();
-    keeps_promise(method, path, status, headers.get(header::CONTENT_TYPE), &body);
-    Answer { status, headers, body }
+    let body = match headers.get(header::CONTENT_ENCODING).map(header::HeaderValue::as_bytes) {
+        Some(b"gzip") => {
+            let mut plain = Vec::new();
+            flate2::read::GzDecoder::new(&*body).read_to_end(&mut plain).expect("gzip");
+            plain
+        }
+        Some(b"zstd") => zstd::decode_all(&*body).expect("zstd"),
+        _ => body,
+    };
+    let answer = Answer { status, headers, body };
+    keeps_promise(method, path, &answer);
+    names_its_request(&answer);
+    answer
+}
+
+/// Fails where a problem does not say in which request it occurred.
+fn names_its_request(answer: &Answer) {
+    let id = answer.header("x-request-id");
+    assert!(!id.is_empty());
+    match answer.header("content-type") {
+        "application/problem+json" => assert_eq!(answer.json()["request_id"], id),
+        "application/x-ndjson" => {
+            let lines = answer.body.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+            for line in lines.map(|line| serde_json::from_slice::<Value>(line).expect("a JSON line")) {
+                assert!(line["problem"].is_null() || line["problem"]["request_id"] == id, "{line}");
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Fails where the document does not declare this answer.
-fn keeps_promise(method: &Method, path: &str, status: u16, content_type: Option<&header::HeaderValue>, body: &[u8]) {
+fn keeps_promise(method: &Method, path: &str, answer: &Answer) {
+    let Answer { status, body, .. } = answer;
     let document = api::document();
     let matches = |template: &str| actix_web::dev::ResourceDef::new(template).is_match(path);
     let paths = document["paths"].as_object().expect("paths");
-    let Some((_, item)) = paths.iter().find(|(template, _)| matches(template)) else { return };
+    let Some((template, item)) = paths.iter().find(|(template, _)| matches(template)) else { return };
     let operation = &item[method.as_str().to_lowercase()];
     if operation.is_null() {
-        assert_eq!(status, 405, "{method} {path}");
+        assert!(*status == 405 || refused_at_the_door(answer), "{method} {path}: {status}");
         return;
     }
     let declared = &operation["responses"][status.to_string()];
     assert!(!declared.is_null(), "{method} {path} answers {status}, which is not declared");
+    for (name, _) in declared["headers"].as_object().into_iter().flatten() {
+        // Said where it is of use only.
+        let there = name == "Accept-Encoding" || !answer.header(name).is_empty();
+        assert!(there, "{method} {path} answers {status} without {name}");
+    }
     if matches!(status, 204 | 304) {
         assert!(body.is_empty() && declared["content"].is_null(), "{method} {path} answers {status} with a body");
         return;
     }
-    let content_type = content_type.and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let media_type = content_type.split(';').next().unwrap_or_default();
+    let media_type = answer.header("content-type").split(';').next().unwrap_or_default();
     let content = &declared["content"][media_type];
     assert!(!content.is_null(), "{method} {path} answers {status} as {media_type}, which is not declared");
+    let what = format!("{method} {template} {status} {media_type}");
     if media_type == "application/x-ndjson" {
-        let schema = &document["components"]["schemas"]["BatchAnswer"];
-        let schema = json!({ "allOf": [schema], "components": document["components"] });
-        let validator = jsonschema::validator_for(&schema).expect("a schema");
-        for line in body.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
-            let line: Value = serde_json::from_slice(line).expect("a JSON line");
-            assert!(validator.is_valid(&line), "{method} {path}: {line}");
-        }
+        let lines = body.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        let schema = json!({ "$ref": "#/components/schemas/BatchAnswer" });
+        lines.for_each(|line| has_schema(&what, &schema, line));
     } else if media_type.ends_with("json") && !content["schema"].is_null() {
-        let schema = json!({ "allOf": [content["schema"]], "components": document["components"] });
-        let validator = jsonschema::validator_for(&schema).expect("a schema");
-        let body: Value = serde_json::from_slice(body).expect("a JSON body");
-        let errors: Vec<String> = validator.iter_errors(&body).map(|error| error.to_string()).collect();
-        assert!(errors.is_empty(), "{method} {path} {status}: {errors:#?}");
+        has_schema(&what, &content["schema"], body);
     }
+}
+
+/// Whether it was sent away before anybody looked for what was asked.
+fn refused_at_the_door(answer: &Answer) -> bool {
+    matches!(answer.status, 400 | 403 | 421)
+}
+
+/// Fails where a body does not have the schema. A schema is read once.
+fn has_schema(what: &str, schema: &Value, body: &[u8]) {
+    static READ: Mutex<BTreeMap<String, Arc<jsonschema::Validator>>> = Mutex::new(BTreeMap::new());
+    let validator = {
+        let mut read = READ.lock().expect("no panic");
+        let anew = || {
+            let schema = json!({ "allOf": [schema], "components": api::document()["components"] });
+            Arc::new(jsonschema::validator_for(&schema).expect("a schema"))
+        };
+        Arc::clone(read.entry(what.to_owned()).or_insert_with(anew))
+    };
+    let body: Value = serde_json::from_slice(body).expect("a JSON body");
+    let errors: Vec<String> = validator.iter_errors(&body).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{what}: {errors:#?}");
 }
 
 fn post(path: &str, body: impl Into<String>) -> http::TestRequest {

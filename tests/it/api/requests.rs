@@ -8,7 +8,7 @@ use caipan::api;
 #[actix_web::test]
 async fn problems_speak_the_language_of_the_request() {
     let (service, _folder) = service!();
-    let english = call!(&service, get("/v1/logs/0")).await;
+    let english = call!(&service, get("/v1/logs/0").insert_header(("X-Request-Id", "proxy-7"))).await;
     let chinese =
         call!(&service, get("/v1/logs/0").insert_header((header::ACCEPT_LANGUAGE, "zh-CN,zh;q=0.9,en;q=0.8"))).await;
     assert_eq!((english.header("content-language"), chinese.header("content-language")), ("en", "zh-CN"));
@@ -20,7 +20,8 @@ async fn problems_speak_the_language_of_the_request() {
       "code": "log-not-found",
       "detail": "There is no log 0. Ids are given by POST /v1/logs and listed by GET /v1/logs.",
       "detail_zh": "没有编号为 0 的牌谱。编号由 POST /v1/logs 给出，也可用 GET /v1/logs 查找。",
-      "detail_en": "There is no log 0. Ids are given by POST /v1/logs and listed by GET /v1/logs."
+      "detail_en": "There is no log 0. Ids are given by POST /v1/logs and listed by GET /v1/logs.",
+      "request_id": "proxy-7"
     }
     "#);
     let (english, chinese) = (english.json(), chinese.json());
@@ -56,6 +57,30 @@ async fn bodies_are_bounded_and_typed() {
     let unknown = call!(&service, post("/v1/logs?from=tenhou", LOG)).await;
     assert_eq!(unknown.status, 400);
     assert!(unknown.json()["detail"].as_str().is_some_and(|detail| detail.contains("csmj")), "it lists what is known");
+}
+
+/// What is said of a request is not longer for the request being long, and still says what to do.
+#[actix_web::test]
+async fn a_long_request_gets_no_long_answer() {
+    let (service, _folder) = service!();
+    let long = "a".repeat(60_000);
+    for path in [
+        "/",
+        "/v1/logs/",
+        "/v1/rules/",
+        "/v1/checks/",
+        "/v1/adapters/",
+        "/v1/jobs/",
+        "/v1/logs?after=",
+        "/v1/logs?system=",
+    ] {
+        let answer = call!(&service, get(&format!("{path}{long}"))).await;
+        assert!(answer.body.len() < 12_000, "{path}: {} bytes", answer.body.len());
+        if answer.status >= 400 {
+            let said = answer.json()["detail_en"].as_str().expect("a sentence").to_owned();
+            assert!(said.ends_with('.'), "{path}: {said}");
+        }
+    }
 }
 
 /// Every path answers a method it does not have with 405 and the methods it has.

@@ -2,10 +2,13 @@
 
 use super::LOG;
 use super::service::{Service, ask};
+use crate::engine::{Engine, on_both};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
+
+on_both!(a_line_waits_for_its_turn);
 
 /// A log of this game on one line.
 fn line(game: &str) -> String {
@@ -103,6 +106,74 @@ fn a_stalled_batch_is_ended() {
     cut.to.shutdown(Shutdown::Both).expect("gone");
     let (_, list) = ask(&service.address, "GET /v1/logs", "").expect("an answer");
     assert!(list.contains("\"whole\"") && !list.contains("\"half\""), "{list}");
+}
+
+/// A client that is done sending may close its side, however far the service has come: whatever was whole is answered.
+#[test]
+fn a_client_may_close_its_side() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let service = Service::set(folder.path(), &[]);
+    for (round, last) in [("ended", "0\r\n\r\n"), ("cut", "")] {
+        let lines: Vec<String> = (0..300).map(|at| format!("{}\n", line(&format!("{round}-{at}")))).collect();
+        let mut batch = Batch::begin(&service);
+        lines.iter().for_each(|line| batch.send(line).expect("it reads"));
+        write!(batch.to, "{last}").expect("it reads");
+        batch.to.shutdown(Shutdown::Write).expect("half of it is closed");
+        let told: Vec<Value> = std::iter::from_fn(|| batch.answer()).collect();
+        let stored = told.iter().filter(|one| one["status"] == 201).count();
+        let more: Vec<&Value> = told.iter().skip(300).collect();
+        assert_eq!(stored, 300, "{round}: {more:?}");
+        match more.as_slice() {
+            [] => assert_eq!(round, "ended"),
+            [end] => {
+                // Without the last chunk nobody knows whether there was to be more.
+                assert_eq!((round, &end["line"], &end["status"]), ("cut", &301.into(), &400.into()), "{end}");
+            }
+            more => panic!("{more:?}"),
+        }
+    }
+    // A body by itself is no other.
+    let mut to = TcpStream::connect(&service.address).expect("it listens");
+    let log = format!("{}{}", line("alone"), " ".repeat(4 << 20));
+    let head = "POST /v1/logs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/vnd.paipu+json";
+    write!(to, "{head}\r\nContent-Length: {}\r\n\r\n{log}", log.len()).expect("it reads");
+    to.shutdown(Shutdown::Write).expect("half of it is closed");
+    let mut first = String::new();
+    BufReader::new(to).read_line(&mut first).expect("an answer");
+    assert!(first.starts_with("HTTP/1.1 201"), "{first}");
+}
+
+/// A line waits for a busy database where a log by itself is sent away, but not for ever.
+async fn a_line_waits_for_its_turn(engine: Engine) {
+    let base = engine.base();
+    let [flag, place] = base.arguments();
+    let serve = |body: &str| {
+        let more = ["--write-timeout", "200ms", "--body-timeout", body];
+        Service::run(super::caipan(&[&["serve", "--listen", "127.0.0.1:0", &flag, &place][..], &more].concat()))
+    };
+    let send = |service: &Service, round: &str| {
+        let mut batch = Batch::begin(service);
+        (0..5).for_each(|at| batch.send(&format!("{}\n", line(&format!("{round}-{at}")))).expect("it reads"));
+        write!(batch.to, "0\r\n\r\n").expect("the end");
+        batch
+    };
+    let statuses = |mut batch: Batch| -> Vec<Value> {
+        std::iter::from_fn(|| batch.answer()).map(|one| one["status"].clone()).collect()
+    };
+    let service = serve("60s");
+    assert_eq!(ask(&service.address, "POST /v1/logs", &line("first")).expect("an answer").0, 201);
+    let lock = base.lock();
+    let batch = send(&service, "patient");
+    assert_eq!(ask(&service.address, "POST /v1/logs", &line("alone")).expect("an answer").0, 503);
+    drop(lock);
+    assert_eq!(statuses(batch), [201; 5]);
+    drop(service);
+
+    let service = serve("500ms");
+    let lock = base.lock();
+    assert_eq!(statuses(send(&service, "late")), [503; 5]);
+    drop(lock);
+    assert_eq!(statuses(send(&service, "late")), [201; 5]);
 }
 
 /// Whoever never reads its answers is left, and has taken neither memory nor the room of others meanwhile.

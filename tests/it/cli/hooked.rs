@@ -3,6 +3,7 @@
 use super::service::{Service, ask};
 use super::{LOG, caipan};
 use crate::engine::{Base, Engine, on_both};
+use caipan::courier::signature;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use serde_json::{Value, json};
@@ -18,6 +19,9 @@ on_both!(
     two_replicas_send_every_verdict_once_and_in_order,
     what_is_not_taken_is_tried_again_given_up_and_replayed,
     a_replica_that_dies_is_replaced,
+    a_secret_is_replaced_without_a_gap,
+    a_ping_is_answered_with_what_came_of_it,
+    what_was_erased_is_told_to_who_asks,
 );
 
 /// A message as it came.
@@ -280,6 +284,156 @@ async fn a_replica_that_dies_is_replaced(engine: Engine) {
         }
     });
     assert_eq!(once, (0..30).map(|at| format!("g-{at}")).collect::<Vec<_>>());
+}
+
+/// The bytes of a secret.
+fn bytes(secret: &str) -> Vec<u8> {
+    use base64::Engine;
+    let text = secret.strip_prefix("whsec_").expect("a secret");
+    base64::engine::general_purpose::STANDARD.decode(text).expect("Base64")
+}
+
+/// Which of these secrets signed a message, in the order of its signatures.
+fn signed_by(message: &Message, secrets: &[&str]) -> Vec<usize> {
+    let seconds = message.time.parse().expect("seconds");
+    let by = |secret: &&str| signature(&bytes(secret), &message.id, seconds, &message.body);
+    let all: Vec<String> = secrets.iter().map(by).collect();
+    let found = message.signature.split(' ').map(|one| all.iter().position(|known| known == one));
+    found.collect::<Option<_>>().expect("a signature of one of them")
+}
+
+/// While an overlap lasts both secrets sign; it ends by request, by its time, or is none at all.
+async fn a_secret_is_replaced_without_a_gap(engine: Engine) {
+    let base = engine.base();
+    let service = service(&base, &[]);
+    let (port, came) = receiver(ok);
+    let (id, first) = hook(&service, &json!({ "url": format!("http://127.0.0.1:{port}/") }));
+    let shown = || call(&service, &format!("GET /v1/webhooks/{id}"), &Value::Null).1;
+    let rotated = |wanted: Value| {
+        let (status, answer) = call(&service, &format!("POST /v1/webhooks/{id}/secret"), &wanted);
+        assert_eq!(status, 200, "{answer}");
+        answer["secret"].as_str().expect("a secret").to_owned()
+    };
+    let told = |game: &str| {
+        store(&service, game);
+        let of = || came.lock().expect("no panic").iter().rev().find(|message| message.game() == game).cloned();
+        until(game, || of().is_some() && shown()["state"] == "up-to-date");
+        of().expect("it came")
+    };
+    assert_eq!(signed_by(&told("a"), &[&first]), [0]);
+    let second = rotated(json!({}));
+    assert!(shown()["old_secret_until"].is_string(), "{}", shown());
+    assert_eq!(signed_by(&told("b"), &[&first, &second]), [1, 0], "the new one first");
+    let (status, ended) = call(&service, &format!("DELETE /v1/webhooks/{id}/old-secret"), &Value::Null);
+    assert_eq!((status, &ended["old_secret_until"]), (200, &Value::Null), "{ended}");
+    assert_eq!(call(&service, &format!("DELETE /v1/webhooks/{id}/old-secret"), &Value::Null).0, 200, "it is no more");
+    assert_eq!(signed_by(&told("c"), &[&first, &second]), [1]);
+    let third = rotated(json!({ "overlap_seconds": 3600 }));
+    assert_eq!(signed_by(&told("d"), &[&first, &second, &third]), [2, 1]);
+    // As if the hour had passed.
+    base.tamper("UPDATE webhooks SET old_until = 1");
+    assert_eq!(shown()["old_secret_until"], Value::Null);
+    assert_eq!(signed_by(&told("e"), &[&first, &second, &third]), [2]);
+    let fourth = rotated(json!({ "overlap_seconds": 0 }));
+    assert_eq!(signed_by(&told("f"), &[&first, &second, &third, &fourth]), [3]);
+    for wrong in
+        [json!({ "overlap_seconds": 604_801 }), json!({ "overlap_seconds": -1 }), json!({ "days": 1 }), json!(1)]
+    {
+        let (status, refused) = call(&service, &format!("POST /v1/webhooks/{id}/secret"), &wrong);
+        assert_eq!((status, refused["code"].as_str()), (422, Some("webhook-unfit")), "{wrong}: {refused}");
+    }
+    let trail = call(&service, "GET /v1/trail?limit=200", &Value::Null).1;
+    let deeds = trail["trail"].as_array().expect("a trail").iter().filter(|row| row["deed"] == "webhook-rotated");
+    assert_eq!(deeds.count(), 4, "three new secrets, one ended: {trail}");
+    assert!(!trail.to_string().contains("whsec_"));
+}
+
+/// A ping goes out at once, signed as anything, and tells what came of it; the webhook stands where it stood.
+async fn a_ping_is_answered_with_what_came_of_it(engine: Engine) {
+    let base = engine.base();
+    let service = service(&base, &[]);
+    let refusing = Arc::new(Mutex::new(false));
+    let refuses = Arc::clone(&refusing);
+    let (port, came) =
+        receiver(
+            move |message| {
+                if *refuses.lock().expect("no panic") { "503 Service Unavailable".to_owned() } else { ok(message) }
+            },
+        );
+    let (id, secret) = hook(&service, &json!({ "url": format!("http://127.0.0.1:{port}/") }));
+    let shown = || call(&service, &format!("GET /v1/webhooks/{id}"), &Value::Null).1;
+    let before = shown();
+    let ping = |id: &str| {
+        let (status, answer) = call(&service, &format!("POST /v1/webhooks/{id}/ping"), &Value::Null);
+        assert_eq!(status, 200, "{answer}");
+        answer
+    };
+    let taken = ping(&id);
+    assert_eq!(
+        (&taken["taken"], &taken["status"], &taken["why"]),
+        (&json!(true), &json!(204), &Value::Null),
+        "{taken}"
+    );
+    let message = came.lock().expect("no panic")[0].clone();
+    let body: Value = serde_json::from_slice(&message.body).expect("JSON");
+    assert_eq!(
+        (&body["type"], &body["data"]["webhook"], &body["timestamp"]),
+        (&json!("ping"), &json!(id), &taken["at"])
+    );
+    assert_eq!(
+        (message.id.as_str(), signed_by(&message, &[&secret])),
+        (taken["message"].as_str().expect("an id"), vec![0])
+    );
+    *refusing.lock().expect("no panic") = true;
+    let refused = ping(&id);
+    assert_eq!(
+        (&refused["taken"], &refused["status"], &refused["why"]),
+        (&json!(false), &json!(503), &json!("http-503"))
+    );
+    for detail in ["detail_zh", "detail_en"] {
+        assert!(refused[detail].as_str().is_some_and(|said| said.contains("503")), "{refused}");
+    }
+    assert_eq!(shown(), before, "nothing was moved");
+    let closed = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("bound").port();
+    let (nobody, _) = hook(&service, &json!({ "url": format!("http://127.0.0.1:{closed}/") }));
+    let unreachable = ping(&nobody);
+    assert_eq!((&unreachable["taken"], &unreachable["why"]), (&json!(false), &json!("unreachable")), "{unreachable}");
+    assert_eq!(call(&service, "POST /v1/webhooks/0000000000000000/ping", &Value::Null).0, 404);
+    drop(service);
+    // Where private addresses are not allowed a ping finds none of them, whatever they are called.
+    let [flag, place] = base.arguments();
+    let strict = Service::run(caipan(&["serve", "--listen", "127.0.0.1:0", &flag, &place]));
+    let (status, away) = call(&strict, &format!("POST /v1/webhooks/{id}/ping"), &Value::Null);
+    assert_eq!((status, &away["why"]), (200, &json!("address-private")), "{away}");
+    let (id, _) = hook(&strict, &json!({ "url": format!("https://localhost:{port}/") }));
+    let (_, away) = call(&strict, &format!("POST /v1/webhooks/{id}/ping"), &Value::Null);
+    assert_eq!(away["why"], "address-private", "{away}");
+    assert_eq!(came.lock().expect("no panic").len(), 2);
+}
+
+/// An erasure is a message like any other, for those who ask for it, and names nobody.
+async fn what_was_erased_is_told_to_who_asks(engine: Engine) {
+    let base = engine.base();
+    let service = service(&base, &[]);
+    let ((port, came), (other, verdicts)) = (receiver(ok), receiver(ok));
+    hook(
+        &service,
+        &json!({ "url": format!("http://127.0.0.1:{port}/"), "events": ["erasure"], "systems": ["beijing"] }),
+    );
+    hook(&service, &json!({ "url": format!("http://127.0.0.1:{other}/") }));
+    store(&service, "a");
+    let feed = call(&service, "GET /v1/feed", &Value::Null).1;
+    let log = feed["verdicts"][0]["log"].as_str().expect("an id");
+    let (status, job) = call(&service, "POST /v1/jobs", &json!({ "kind": "purge", "logs": [log] }));
+    assert_eq!(status, 201, "{job}");
+    until("it is told", || !came.lock().expect("no panic").is_empty());
+    store(&service, "b");
+    until("the verdict of the next comes", || games(&verdicts).contains(&"b".to_owned()));
+    let told: Value = serde_json::from_slice(&came.lock().expect("no panic")[0].body).expect("JSON");
+    let feed = call(&service, "GET /v1/feed", &Value::Null).1;
+    assert_eq!((&told["type"], &told["data"]), (&json!("erasure"), &feed["erasures"][0]), "{told}");
+    assert_eq!((&told["data"]["log"], &told["data"]["why"]), (&json!(log), &json!("by-log")));
+    assert!(games(&verdicts).len() <= 2, "verdicts alone where nothing else was asked for");
 }
 
 /// What only this machine reaches is refused where it is named, and not asked where a name leads to it. Nothing is followed.

@@ -27,6 +27,7 @@ fn made(id: &str) -> JobOrder {
     JobOrder::Make(FreshJob {
         who: HOME,
         id: id.to_owned(),
+        request: None,
         kind: JobKind::Purge,
         asked: "{}".to_owned(),
         start: None,
