@@ -122,8 +122,8 @@ export class Caipan {
   }
 
   /** Ask for long work: POST /v1/jobs */
-  makeJob(body) {
-    return this.call('POST', '/v1/jobs', { body, contentType: 'application/json' });
+  makeJob(body, { idempotencyKey } = {}) {
+    return this.call('POST', '/v1/jobs', { headers: { 'Idempotency-Key': idempotencyKey }, body, contentType: 'application/json' });
   }
 
   /** Find a job: GET /v1/jobs/{id} */
@@ -296,8 +296,23 @@ export class Caipan {
     return this.call('GET', `/v1/webhooks/${encodeURIComponent(id)}/dead`, { query: { limit, after } });
   }
 
+  /** End the old secret: DELETE /v1/webhooks/{id}/old-secret */
+  endOldWebhookSecret(id) {
+    return this.call('DELETE', `/v1/webhooks/${encodeURIComponent(id)}/old-secret`, {});
+  }
+
+  /** Send a ping: POST /v1/webhooks/{id}/ping */
+  pingWebhook(id) {
+    return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/ping`, {});
+  }
+
   /** Send again: POST /v1/webhooks/{id}/replay */
   replayWebhook(id, body) {
     return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/replay`, { body, contentType: 'application/json' });
+  }
+
+  /** Replace the secret: POST /v1/webhooks/{id}/secret */
+  rotateWebhookSecret(id, body) {
+    return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/secret`, { body, contentType: 'application/json' });
   }
 }

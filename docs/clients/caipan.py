@@ -11,7 +11,7 @@ import urllib.request
 
 
 class Problem(Exception):
-    """An answer that is none: `status`, `code`, and all that the problem document says (`detail`, `pointer`, `line`, `log` ...)."""
+    """An answer that is none: `status`, `code`, and all that the problem document says (`detail`, `pointer`, `request_id` ...)."""
 
     def __init__(self, status, said):
         self.status, self.said = status, said
@@ -127,9 +127,9 @@ class Caipan:
         """List the jobs: GET /v1/jobs"""
         return self.call("GET", "/v1/jobs", query={"limit": limit, "after": after})
 
-    def make_job(self, body):
+    def make_job(self, body, *, idempotency_key=None):
         """Ask for long work: POST /v1/jobs"""
-        return self.call("POST", "/v1/jobs", body=body, content_type="application/json")
+        return self.call("POST", "/v1/jobs", headers={"Idempotency-Key": idempotency_key}, body=body, content_type="application/json")
 
     def find_job(self, id):
         """Find a job: GET /v1/jobs/{id}"""
@@ -267,6 +267,18 @@ class Caipan:
         """List the messages that were given up: GET /v1/webhooks/{id}/dead"""
         return self.call("GET", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/dead", query={"limit": limit, "after": after})
 
+    def end_old_webhook_secret(self, id):
+        """End the old secret: DELETE /v1/webhooks/{id}/old-secret"""
+        return self.call("DELETE", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/old-secret")
+
+    def ping_webhook(self, id):
+        """Send a ping: POST /v1/webhooks/{id}/ping"""
+        return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/ping")
+
     def replay_webhook(self, id, body):
         """Send again: POST /v1/webhooks/{id}/replay"""
         return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/replay", body=body, content_type="application/json")
+
+    def rotate_webhook_secret(self, id, body):
+        """Replace the secret: POST /v1/webhooks/{id}/secret"""
+        return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/secret", body=body, content_type="application/json")

@@ -47,7 +47,7 @@ class Receiver(BaseHTTPRequestHandler):
         # The same message may come twice: deal with it once, and answer 2xx both times.
         if message not in self.seen:
             event = json.loads(body)
-            print(event["type"], event["data"]["log"], event["data"].get("verdict", ""), flush=True)
+            print(event["type"], event["data"].get("log", ""), event["data"].get("verdict", ""), flush=True)
             self.seen.add(message)
         self.answer(204)
 

@@ -11,7 +11,7 @@ import urllib.request
 
 
 class Problem(Exception):
-    """An answer that is none: `status`, `code`, and all that the problem document says (`detail`, `pointer`, `line`, `log` ...)."""
+    """An answer that is none: `status`, `code`, and all that the problem document says (`detail`, `pointer`, `request_id` ...)."""
 
     def __init__(self, status, said):
         self.status, self.said = status, said
