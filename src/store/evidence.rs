@@ -4,6 +4,8 @@ use super::conn::{Conn, each};
 use super::heads::Heads;
 use super::journal::deed_of;
 use super::keys::Tenant;
+use super::packed::unpack;
+use super::read::is_own;
 use super::schema::{entries, keys, logs, nodes, reports, rulings, tenants};
 use super::{Store, StoreError};
 use crate::evidence::tree::{self, BITS, GROUP, Hash, Hashes};
@@ -84,7 +86,7 @@ fn verdict_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<i64>, 
     }
     Ok(each!(conn, c => entries::table
         .inner_join(logs::table.on(entries::log.eq(logs::seq.nullable())))
-        .filter(logs::tenant.eq(tenant.0)).filter(logs::id.eq(id))
+        .filter(is_own!(tenant, id))
         .filter(entries::act.eq(super::journal::VERDICT)).filter(entries::revision.eq(logs::revision.nullable()))
         .order(entries::place.desc()).select(entries::place).first(c).optional())?)
 }

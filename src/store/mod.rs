@@ -29,6 +29,7 @@ mod settings;
 mod search;
 mod tallies;
 mod webhooks;
+mod seen;
 mod write;
 mod writer;
 

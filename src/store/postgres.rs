@@ -69,18 +69,22 @@ pub(super) fn connect(server: &Server, mode: Mode) -> ConnectionResult<Postgres>
     Ok(conn)
 }
 
+/// There is an index for whatever is asked, and few rows at its end. Before the server has counted the rows, reading a whole table looks as
+/// good to it, and a plan may be kept from then.
+const SEEK: &str = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
+
 /// What the server is to keep to, whatever it was told in general. One replica that stands still in the middle of a transaction must
 /// not hold up the others for ever, and no commit is acknowledged before it is on disk.
 fn settings(mode: Mode) -> String {
     let own = match mode {
-        Mode::Read => "SET default_transaction_read_only = on; SET statement_timeout = '30s'",
-        // A plan that is kept from when its table was empty takes any index, and would read all logs of a tenant for each that comes in, until
-        // the server counts its rows again.
-        Mode::Write => {
-            "SET plan_cache_mode = force_custom_plan; SET lock_timeout = '2s'; SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '10s'; \
+        Mode::Read => format!("{SEEK}; SET default_transaction_read_only = on; SET statement_timeout = '30s'"),
+        Mode::Write => format!(
+            "{SEEK}; SET lock_timeout = '2s'; SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '10s'; \
              SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+        ),
+        Mode::Migrate => {
+            "SET lock_timeout = '30s'; SET statement_timeout = 0; SET client_min_messages = warning".to_owned()
         }
-        Mode::Migrate => "SET lock_timeout = '30s'; SET statement_timeout = 0; SET client_min_messages = warning",
     };
     format!("SET default_transaction_isolation = 'read committed'; {own}")
 }

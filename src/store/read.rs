@@ -158,8 +158,23 @@ pub(super) use listed;
 
 /// The log of this id that is the tenant's own.
 macro_rules! own {
+// The same where nothing is null. PostgreSQL has no index for it, SQLite has.
+diesel::infix_operator!(IsNoOtherThan, " IS NOT DISTINCT FROM ");
+
+/// Whether a log has this id and is the tenant's own. Written so that only the one index fits: which of those that begin with the tenant is the
+/// best, PostgreSQL does not know before it has counted the rows.
+macro_rules! is_own {
     ($tenant:expr, $id:expr) => {
-        logs::table.filter(logs::tenant.eq($tenant.0)).filter(logs::id.eq($id))
+        logs::id.eq($id).and($crate::store::read::IsNoOtherThan::new(
+            logs::tenant,
+            diesel::IntoSql::into_sql::<diesel::sql_types::BigInt>($tenant.0),
+        ))
+    };
+}
+pub(super) use is_own;
+
+    ($tenant:expr, $id:expr) => {
+        logs::table.filter($crate::store::read::is_own!($tenant, $id))
     };
 }
 pub(super) use own;
@@ -201,7 +216,7 @@ impl Store {
         let conn = &mut *self.reader()?;
         let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
         let found: Option<(i32, Vec<u8>)> = each!(conn, c => logs::table.inner_join(newest)
-            .filter(logs::tenant.eq(tenant.0)).filter(logs::id.eq(id))
+            .filter(is_own!(tenant, id))
             .select((reports::revision, reports::body)).first(c).optional())?;
         let Some((revision, packed)) = found else { return Ok(None) };
         Ok(Some(ReportRow { revision, body: zstd::decode_all(packed.as_slice())? }))

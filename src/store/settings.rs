@@ -7,7 +7,8 @@ use super::conn::{Conn, each};
 use super::heads::Heads;
 use super::journal::{Act, append};
 use super::keys::{Tenant, Who};
-use super::read::is_name;
+use super::pending::NewReader;
+use super::read::{is_name, is_own};
 use super::schema::{log_settings, logs, settings};
 use super::{Store, StoreError};
 use diesel::prelude::*;
@@ -116,7 +117,7 @@ impl Store {
         let rows: Vec<Columns> = each!(&mut *self.reader()?, c => settings::table
             .filter(settings::tenant.eq(tenant.0))
             .filter(settings::seq.eq_any(log_settings::table.inner_join(logs::table)
-                .filter(logs::tenant.eq(tenant.0)).filter(logs::id.eq(id)).select(log_settings::setting)))
+                .filter(is_own!(tenant, id)).select(log_settings::setting)))
             .select(columns!()).load(c))?;
         Ok(rows.into_iter().map(row).collect())
     }
@@ -226,10 +227,6 @@ fn sweep(conn: &mut Conn, tenant: Tenant) -> Result<(), StoreError> {
 }
 
 /// Writes down by which versions a log was read.
-pub(super) fn note(conn: &mut Conn, log: i64, by: &[i64]) -> Result<(), StoreError> {
-    for &setting in by {
-        let row = (log_settings::log.eq(log), log_settings::setting.eq(setting));
-        each!(conn, c => diesel::insert_into(log_settings::table).values(row).execute(c))?;
-    }
-    Ok(())
+pub(super) fn note(heads: &mut Heads, log: i64, by: &[i64]) {
+    heads.pending.readers.extend(by.iter().map(|&setting| NewReader { log, setting }));
 }

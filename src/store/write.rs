@@ -8,9 +8,10 @@ use super::heads::Heads;
 use super::journal::{Act, Given, append, enter};
 use super::keys::{Tenant, Who};
 use super::marks::{self, Spot};
-use super::pending::NewReport;
+use super::pending::{NewLog, NewReport, NewUse};
 use super::read::{id_of, is_name, last_of_game, own};
-use super::schema::{idempotency_keys, logs, probe, reports};
+use super::schema::{logs, probe, reports};
+use super::seen::Seen;
 use super::settings::note;
 use diesel::prelude::*;
 
@@ -18,16 +19,14 @@ use diesel::prelude::*;
 const PROBE: usize = 256 << 10;
 
 /// Stores a log with its report, or says which stored log stands for it.
-pub(super) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &Fresh) -> Result<Kept, StoreError> {
-    let same = same(conn, fresh)?;
-    if let Some(key) = &fresh.key
-        && let Some(log) = each!(conn, c => idempotency_keys::table
-            .find((fresh.who.tenant.0, key)).select(idempotency_keys::log).first::<i64>(c).optional())?
-    {
-        return match same {
-            Some(seq) if seq == log => Ok(Kept { id: fresh.id.clone(), created: false }),
-            _ => Err(StoreError::KeyReused(id_of(conn, log)?)),
-        };
+pub(super) fn put(conn: &mut Conn, heads: &mut Heads, seen: &mut Seen, fresh: &Fresh) -> Result<Kept, StoreError> {
+    let same = seen.same(fresh)?;
+    if let Some(log) = seen.used(fresh) {
+        if same == Some(log) {
+            return Ok(Kept { id: fresh.id.clone(), created: false });
+        }
+        heads.pending.flush(conn)?;
+        return Err(StoreError::KeyReused(id_of(conn, log)?));
     }
     if same.is_none()
         && let Some(erasure) = heads.gone.get(&(fresh.who.tenant, fresh.id.clone()))
@@ -36,67 +35,59 @@ pub(super) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &Fresh) -> Result<K
     }
     let (log, kept) = match same {
         Some(seq) => (seq, Kept { id: fresh.id.clone(), created: false }),
-        None => (insert(conn, heads, fresh)?, Kept { id: fresh.id.clone(), created: true }),
+        None => (insert(conn, heads, seen, fresh)?, Kept { id: fresh.id.clone(), created: true }),
     };
     if let Some(key) = &fresh.key {
-        let row = (
-            idempotency_keys::tenant.eq(fresh.who.tenant.0),
-            idempotency_keys::key.eq(key),
-            idempotency_keys::log.eq(log),
-            idempotency_keys::created_at.eq(fresh.received_at),
-        );
-        each!(conn, c => diesel::insert_into(idempotency_keys::table).values(row).execute(c))?;
+        seen.use_key(fresh.who.tenant, key, log);
+        let (tenant, created_at) = (fresh.who.tenant.0, fresh.received_at);
+        heads.pending.uses.push(NewUse { tenant, key: key.clone(), log, created_at });
     }
     Ok(kept)
 }
 
-/// The stored log that this one is, if it was read in the same way.
-fn same(conn: &mut Conn, fresh: &Fresh) -> Result<Option<i64>, StoreError> {
-    let stored: Option<(i64, String, String, Option<String>)> = each!(conn, c => own!(fresh.who.tenant, &fresh.id)
-        .select((logs::seq, logs::digest, logs::media_type, logs::import_name)).first(c).optional())?;
-    let Some((seq, digest, media_type, import_name)) = stored else { return Ok(None) };
-    if (&digest, &media_type, &import_name) == (&fresh.digest, &fresh.media_type, &fresh.import_name) {
-        Ok(Some(seq))
-    } else {
-        Err(StoreError::ReadOtherwise(fresh.id.clone()))
-    }
-}
-
 /// A log whose content is new, unless its game or its place in the chain of corrections is taken.
-fn insert(conn: &mut Conn, heads: &mut Heads, fresh: &Fresh) -> Result<i64, StoreError> {
-    let corrects = fresh.corrects.as_ref().map(|id| correctable(conn, fresh, id)).transpose()?;
-    if corrects.is_none()
-        && let Some(id) = last_of_game(conn, fresh.who.tenant, &fresh.platform, &fresh.game)?
-    {
-        return Err(StoreError::GameTaken(id));
-    }
+fn insert(conn: &mut Conn, heads: &mut Heads, seen: &mut Seen, fresh: &Fresh) -> Result<i64, StoreError> {
+    let corrects = match &fresh.corrects {
+        None if seen.is_taken(fresh) => {
+            heads.pending.flush(conn)?;
+            let by = last_of_game(conn, fresh.who.tenant, &fresh.platform, &fresh.game)?;
+            return Err(by.map_or(StoreError::Database(diesel::result::Error::NotFound), StoreError::GameTaken));
+        }
+        None => None,
+        Some(id) => {
+            heads.pending.flush(conn)?;
+            Some(correctable(conn, fresh, id)?)
+        }
+    };
     let place = heads.advance(conn, fresh.who.tenant)?;
-    let row = (
-        (logs::tenant.eq(fresh.who.tenant.0), logs::place.eq(place), logs::id.eq(&fresh.id)),
-        logs::digest.eq(&fresh.digest),
-        logs::platform.eq(&fresh.platform),
-        logs::game.eq(&fresh.game),
-        logs::system.eq(&fresh.system),
-        logs::hands.eq(fresh.hands),
-        logs::media_type.eq(&fresh.media_type),
-        logs::import_name.eq(&fresh.import_name),
-        logs::received_at.eq(fresh.received_at),
-        logs::corrects.eq(corrects),
-        (
-            logs::rules.eq(&fresh.rules),
-            logs::revision.eq(fresh.report.revision),
-            logs::verdict.eq(&fresh.report.verdict),
-            logs::faults.eq(fresh.report.counts[0]),
-            logs::variants.eq(fresh.report.counts[1]),
-            logs::unverifiable.eq(fresh.report.counts[2]),
-            logs::notes.eq(fresh.report.counts[3]),
-        ),
-        logs::size.eq(fresh.size),
-        logs::raw.eq(&fresh.raw),
-    );
-    let seq: i64 = each!(conn, c => diesel::insert_into(logs::table).values(row).returning(logs::seq).get_result(c))?;
-    note(conn, seq, &fresh.by)?;
+    let seq = seen.number()?;
+    seen.store(fresh, seq);
     let [faults, variants, unverifiable, notes] = fresh.report.counts;
+    heads.pending.logs.push(NewLog {
+        seq,
+        tenant: fresh.who.tenant.0,
+        place,
+        id: fresh.id.clone(),
+        digest: fresh.digest.clone(),
+        platform: fresh.platform.clone(),
+        game: fresh.game.clone(),
+        system: fresh.system.clone(),
+        hands: fresh.hands,
+        media_type: fresh.media_type.clone(),
+        import_name: fresh.import_name.clone(),
+        received_at: fresh.received_at,
+        corrects,
+        rules: fresh.rules.clone(),
+        revision: fresh.report.revision,
+        verdict: fresh.report.verdict.clone(),
+        faults,
+        variants,
+        unverifiable,
+        notes,
+        size: fresh.size,
+        raw: fresh.raw.clone(),
+    });
+    note(heads, seq, &fresh.by);
     heads.pending.reports.push(NewReport {
         log: seq,
         revision: fresh.report.revision,

@@ -14,6 +14,7 @@ use super::job_order::{JobOrder, JobRow};
 use super::keys::{self, FreshKey, KeyRow, Revocation, Tenant, Who};
 use super::place::Watch;
 use super::ruling::{FreshRuling, RulingRow};
+use super::seen::Seen;
 use super::settings::{self, FreshSetting, SettingDone};
 use super::webhooks::{Progress, WebhookChange, WebhookRow};
 use super::{erase, job_queue, rulings, webhooks, write};
@@ -71,9 +72,9 @@ impl What {
 
 impl What {
     /// The log that it stores.
-    fn log(&self) -> Option<(Tenant, &str)> {
+    fn log(&self) -> Option<&Fresh> {
         match self {
-            What::Log(fresh) => Some((fresh.who.tenant, &fresh.id)),
+            What::Log(fresh) => Some(fresh),
             _ => None,
         }
     }
@@ -351,10 +352,18 @@ impl Desk {
         let done = self.watch.look().and_then(|()| self.mend()).and_then(|()| {
             self.conn.transaction(|conn| {
                 let mut heads = Heads::take(conn, jobs.iter().filter_map(|job| job.what.tenant()))?;
-                let logs: Vec<_> = jobs.iter().filter_map(|job| job.what.log()).collect();
-                heads.gone = erase::among(conn, &logs)?;
-                let done =
-                    jobs.iter().map(|job| do_one(conn, &mut heads, &job.what)).collect::<Result<Vec<Done>, _>>()?;
+                let logs = jobs.iter().filter_map(|job| job.what.log());
+                let ids: Vec<_> = logs.map(|log| (log.who.tenant, log.id.as_str())).collect();
+                heads.gone = erase::among(conn, &ids)?;
+                let mut done = Vec::with_capacity(jobs.len());
+                // Logs that stand together are asked for together.
+                for run in jobs.chunk_by(|one, next| one.what.log().is_some() && next.what.log().is_some()) {
+                    let logs: Vec<&Fresh> = run.iter().filter_map(|job| job.what.log()).collect();
+                    let mut seen = Seen::of(conn, &logs)?;
+                    for job in run {
+                        done.push(do_one(conn, &mut heads, &mut seen, &job.what)?);
+                    }
+                }
                 Ok::<_, StoreError>((done, heads.write(conn)?))
             })
         });
@@ -394,13 +403,13 @@ fn answer(job: Job, done: Done) {
 }
 
 /// The outer error is the group's, the inner the row's own.
-fn do_one(conn: &mut Conn, heads: &mut Heads, what: &What) -> Result<Done, StoreError> {
-    // A log asks for nothing that waits of the logs before it; whatever else may, finds it written.
+fn do_one(conn: &mut Conn, heads: &mut Heads, seen: &mut Seen, what: &What) -> Result<Done, StoreError> {
+    // What a log asks of those before it stands in `seen`; whatever else may ask, finds it written.
     if !matches!(what, What::Log(_)) {
         heads.pending.flush(conn)?;
     }
     let done = match what {
-        What::Log(fresh) => write::put(conn, heads, fresh).map(Told::Kept),
+        What::Log(fresh) => write::put(conn, heads, seen, fresh).map(Told::Kept),
         What::Report(who, report) => write::report_again(conn, heads, *who, report).map(|()| Told::Done),
         What::NewKey(fresh) => keys::make(conn, heads, fresh).map(|key| Told::Key(Box::new(key))),
         What::Revocation(revocation) => keys::revoke(conn, heads, revocation).map(|key| Told::Key(Box::new(key))),

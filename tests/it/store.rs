@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 mod jobs;
 mod lists;
+mod plans;
 
 const HOME: Who = Who::keyless(Tenant::HOME);
 

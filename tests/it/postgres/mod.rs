@@ -73,6 +73,11 @@ impl Postgres {
         Session { child, _input: input }
     }
 
+    /// What it has written to its log so far.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.join("log")).expect("its log")
+    }
+
     fn psql(&self, database: &str) -> Command {
         let mut command = Command::new(self.folder.join("bin/psql"));
         let database = database.rsplit('/').next().expect("a name");

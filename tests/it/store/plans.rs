@@ -1,0 +1,180 @@
+//! How PostgreSQL goes about what it is asked, as it says itself: by an index, however much is stored and however little it has counted.
+
+use super::{PATIENCE, fresh};
+use crate::postgres::Postgres;
+use caipan::config::{Database, Server};
+use caipan::store::{Filter, Fresh, FreshReport, Marks, Store, Tenant, ToProve, Who};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What grows with what is stored.
+const LARGE: [&str; 5] = ["logs", "tags", "reports", "entries", "idempotency_keys"];
+
+fn open(url: &str) -> Store {
+    let server = Server::parse(url).expect("an address");
+    Store::open(&Database::Server(Box::new(server)), 2, PATIENCE).expect("a store")
+}
+
+/// A log with everything that lists are narrowed by.
+fn log(at: usize) -> Fresh {
+    let log = fresh(&format!("game-{at}"), "x");
+    let faulty = at.is_multiple_of(20);
+    let codes = || faulty.then_some("A702".to_owned());
+    let marks = Marks {
+        players: (0..4).map(|seat| format!("player{:010}", (at * 7 + seat) % 400)).collect(),
+        client: format!("app 1.{}", at % 5),
+        codes: codes().into_iter().collect(),
+        faults: codes().map(|code| (code, 1)).into_iter().collect(),
+    };
+    Fresh {
+        platform: format!("rooms{}", at % 3),
+        system: ["changsha-a", "beijing", "guiyang"][at % 3].to_owned(),
+        received_at: i64::try_from(at).expect("few") * 1_000_000,
+        key: Some(format!("key-{at}")),
+        report: FreshReport { marks, verdict: if faulty { "faulty" } else { "clean" }.to_owned(), ..log.report },
+        ..log
+    }
+}
+
+/// Stores logs, many at a time.
+async fn fill(store: &Arc<Store>, logs: std::ops::Range<usize>) {
+    let puts: Vec<_> = logs
+        .map(|at| {
+            let store = Arc::clone(store);
+            actix_web::rt::spawn(async move { store.put(log(at)).await })
+        })
+        .collect();
+    for put in puts {
+        assert!(put.await.expect("no panic").expect("kept").created);
+    }
+}
+
+/// A plan that was made while the table was empty is not kept for ever: what is asked of a log that comes in, of one that comes again and of a
+/// report that comes later does not grow with what is stored.
+#[actix_web::test]
+async fn who_writes_reads_no_more_the_more_is_stored() {
+    const LOGS: usize = 1000;
+    let postgres = Postgres::shared();
+    let url = postgres.database();
+    let store = open(&url);
+    for at in 0..LOGS {
+        store.put(fresh(&at.to_string(), "x")).await.expect("kept");
+        if at % 4 == 0 {
+            assert!(!store.put(fresh(&at.to_string(), "x")).await.expect("kept").created);
+            let report = FreshReport { revision: 2, ..fresh(&at.to_string(), "x").report };
+            store.put_report(Who::keyless(Tenant::HOME), report).await.expect("kept");
+        }
+    }
+    drop(store);
+    // What a connection counted is told when it ends, a moment later.
+    let counted = |asked: &str| -> usize { postgres.ask(&url, asked).parse().expect("a number") };
+    let began = Instant::now();
+    while counted("SELECT n_tup_ins FROM pg_stat_user_tables WHERE relname = 'logs'") < LOGS {
+        assert!(began.elapsed() < PATIENCE, "it is not counted");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let read = counted("SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname = 'logs'")
+        + counted("SELECT seq_tup_read FROM pg_stat_user_tables WHERE relname = 'logs'");
+    assert!(read < 12 * LOGS, "{read} rows were looked at for {LOGS} logs");
+}
+
+/// Every plan that was carried out since its log was so long: the statement, and its steps.
+fn plans(server: &Postgres, since: usize) -> Vec<String> {
+    let log = server.log();
+    let (_, log) = log.split_at(since);
+    log.split("LOG:  duration:").skip(1).map(str::to_owned).collect()
+}
+
+/// Whatever a list is narrowed to, and whatever else is asked, no table that grows is read from end to end, whether the server has counted its
+/// rows or not. Once it has, a list narrowed by one thing ends in the index of that thing, and what a tag leads to is found by its place.
+#[actix_web::test]
+async fn whatever_is_asked_seeks_an_index() {
+    const LOGS: usize = 3000;
+    let server = Postgres::start();
+    let url = server.database();
+    let name = url.rsplit('/').next().expect("a name");
+    for setting in [
+        "session_preload_libraries = 'auto_explain'",
+        "auto_explain.log_min_duration = 0",
+        "auto_explain.log_analyze = on",
+        "auto_explain.log_timing = off",
+    ] {
+        server.ask("postgres", &format!("ALTER DATABASE {name} SET {setting}"));
+    }
+    let store = Arc::new(open(&url));
+    let made = server.log().len();
+    fill(&store, 0..LOGS).await;
+    let written = plans(&server, made);
+    assert!(written.iter().any(|plan| plan.contains("Insert on logs")), "{} plans", written.len());
+    // One statement stands for many logs: three for each would be a way there and back each.
+    assert!(written.len() < LOGS, "{} statements for {LOGS} logs", written.len());
+
+    let word = |word: &str| Some(word.to_owned());
+    let plain = Filter::default;
+    let filters = [
+        (plain(), "logs_place"),
+        (Filter { verdict: word("faulty"), ..plain() }, "logs_verdict"),
+        (Filter { platform: word("rooms1"), ..plain() }, "logs_platform"),
+        (Filter { system: word("beijing"), ..plain() }, "logs_"),
+        (Filter { system: word("beijing"), verdict: word("faulty"), ..plain() }, "logs_"),
+        (Filter { platform: word("rooms1"), system: word("beijing"), verdict: word("clean"), ..plain() }, "logs_"),
+        (Filter { game: word("game-77"), ..plain() }, "logs_game"),
+        (Filter { game: word("game-77"), platform: word("rooms2"), ..plain() }, "logs_game"),
+        (Filter { client: word("app 1.3"), ..plain() }, "tags_pkey"),
+        (Filter { code: word("A702"), ..plain() }, "tags_pkey"),
+        (Filter { code: word("A702"), client: word("app 1.0"), verdict: word("faulty"), ..plain() }, "tags_pkey"),
+        (Filter { player: word("player0000000042"), ..plain() }, "tags_pkey"),
+        (Filter { since: Some(1_000_000_000), until: Some(2_000_000_000), ..plain() }, "logs_time"),
+        (Filter { since: Some(i64::MAX), ..plain() }, "logs_time"),
+        (Filter { until: Some(0), ..plain() }, "logs_time"),
+    ];
+    for counted in [false, true] {
+        if counted {
+            server.ask(&url, "ANALYZE");
+        }
+        for (filter, index) in &filters {
+            // More often than the server makes a plan for the values it is given.
+            for round in 0..8 {
+                let before = server.log().len();
+                let filter = Filter { before: (round % 2 == 1).then_some(2500), ..filter.clone() };
+                let part = store.search(Tenant::HOME, &filter, 50).expect("a part");
+                let plans = plans(&server, before);
+                assert!(!plans.is_empty(), "{filter:?} leaves no plan");
+                if counted {
+                    assert!(plans.iter().any(|plan| plan.contains(index)), "{filter:?} not by {index}: {plans:#?}");
+                    if !part.logs.is_empty() && *index == "tags_pkey" {
+                        let by_place = |plan: &String| plan.contains("logs_place") && plan.contains("= ANY");
+                        assert!(plans.iter().any(by_place), "{filter:?}: {plans:#?}");
+                    }
+                }
+            }
+        }
+        for _ in 0..8 {
+            let id = "game-77-x";
+            let who = Tenant::HOME;
+            assert!(store.log(who, id).expect("a query").is_some());
+            assert!(store.raw(who, id).expect("a query").is_some());
+            assert!(store.report(who, id).expect("a query").is_some());
+            assert!(store.settings_of_log(who, id).expect("a query").is_empty());
+            assert!(store.rulings(who, id).expect("a query").is_empty());
+            let (part, _) = store.follow(who, 100, 50).expect("a part");
+            assert_eq!(part.verdicts.len(), 50);
+            assert!(store.feed(who, part.last, 50).expect("a query").is_some());
+            let wanted = ToProve { log: Some(id.to_owned()), ..ToProve::default() };
+            assert!(store.prove(who, &wanted).expect("a query").is_some());
+            assert_eq!(store.trail(who, None, None, 50).expect("a trail").len(), 50);
+            assert!(!store.tallies(who).expect("counts").is_empty());
+        }
+        // Logs that come again, and more.
+        let (low, high) = if counted { (LOGS + 200, LOGS + 400) } else { (LOGS, LOGS + 200) };
+        fill(&store, low..high).await;
+        assert!(!store.put(log(7)).await.expect("kept").created);
+    }
+    let all = plans(&server, made);
+    assert!(all.len() > 500, "{} plans", all.len());
+    for plan in &all {
+        for table in LARGE {
+            assert!(!plan.contains(&format!("Seq Scan on {table} ")), "{plan}");
+        }
+    }
+}
