@@ -131,17 +131,18 @@ fn seq_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, Stri
     Ok(found)
 }
 
-/// A log's number, the digest of its bytes and its rule system.
-fn stored(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, String, String)>, StoreError> {
+/// A log's number, the digest of its bytes, its rule system and the revision of its newest report.
+fn stored(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, String, String, i32)>, StoreError> {
     if !is_name(id) {
         return Ok(None);
     }
-    let found = each!(conn, c => own!(tenant, id).select((logs::seq, logs::digest, logs::rules)).first(c).optional())?;
+    let found = each!(conn, c => own!(tenant, id)
+        .select((logs::seq, logs::digest, logs::rules, logs::revision)).first(c).optional())?;
     Ok(found)
 }
 
-/// Another report of a stored log. What the log shows is the newest, whatever program brings which: a program that was
-/// left behind takes nothing back.
+/// Another report of a stored log. What the log shows is the newest, whatever program brings which: a program that was left behind takes
+/// nothing back, and is not heard after it either, or who follows the feed would see the verdict go back.
 pub(super) fn report_again(
     conn: &mut Conn,
     heads: &mut Heads,
@@ -149,8 +150,8 @@ pub(super) fn report_again(
     report: &FreshReport,
 ) -> Result<(), StoreError> {
     let found = stored(conn, who.tenant, &report.log)?;
-    let (log, raw, rules) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
-    if !put_report(conn, log, report)? {
+    let (log, raw, rules, newest) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
+    if newest > report.revision || !put_report(conn, log, report)? {
         return Ok(());
     }
     let given = Given { log: &report.log, raw: &raw, rules: &rules, report: &report.digest };

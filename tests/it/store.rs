@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 mod jobs;
 mod lists;
 mod plans;
+mod versions;
 
 const HOME: Who = Who::keyless(Tenant::HOME);
 
