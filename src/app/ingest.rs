@@ -8,13 +8,10 @@ use super::marks::marks;
 use super::{App, AppError, Source, Tally, now};
 use crate::log::{GameLog, Limits};
 use crate::say;
-use crate::store::{Fresh, FreshReport, Kept, LogRow, Marks, Waiting, Who};
+use crate::store::{self, Fresh, FreshReport, Kept, LogRow, Marks, Waiting, Who};
 use crate::table::{hex, sha256};
 use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
-
-/// How hard the stored bytes are pressed: beyond this level zstd costs more time than it saves space.
-const LEVEL: i32 = 3;
 
 /// The most characters of a name by which a log is found again.
 const LONGEST: usize = 256;
@@ -172,7 +169,6 @@ pub(super) fn fresh_report(log: &str, audited: &Audited, marks: Marks) -> Result
     })
 }
 
-/// As a zstd frame.
-pub(super) fn pack(bytes: &[u8]) -> Result<Vec<u8>, AppError> {
-    zstd::encode_all(bytes, LEVEL).map_err(|error| AppError::Store(error.into()))
+fn pack(bytes: &[u8]) -> Result<Vec<u8>, AppError> {
+    store::pack(bytes).map_err(|error| AppError::Store(error.into()))
 }

@@ -4,6 +4,7 @@ use super::conn::{Conn, Home, Manager, Mode, each};
 use super::heads::Heads;
 use super::keys::Tenant;
 use super::marks::{self, Marks, Spot};
+use super::packed::unpack;
 use super::schema::{logs, reports, untagged};
 use super::{StoreError, unavailable};
 use crate::config::Database;
@@ -74,7 +75,7 @@ fn group(conn: &mut Conn, marks: &impl Fn(&Unmarked) -> Marks) -> Result<Option<
         )).load(c))?;
     let mut heads = Heads::take(conn, rows.iter().map(|((tenant, ..), _)| Tenant(*tenant)))?;
     for ((tenant, place, platform, system, hands), (media_type, import_name, raw, report)) in &rows {
-        let (raw, report) = (zstd::decode_all(raw.as_slice())?, zstd::decode_all(report.as_slice())?);
+        let (raw, report) = (unpack(raw)?, unpack(report)?);
         let (media_type, import_name) = (media_type.clone(), import_name.clone());
         let found = marks(&Unmarked { media_type, import_name, raw, report });
         let spot = Spot { tenant: Tenant(*tenant), place: *place, platform, system, hands: *hands };

@@ -9,6 +9,7 @@ use super::heads::Heads;
 use super::journal::{Act, append};
 use super::keys::{Tenant, Who};
 use super::marks::{self, Marks};
+use super::packed::unpack;
 use super::read::own;
 use super::schema::{
     entries, erased, erased_rulings, idempotency_keys, job_parts, jobs, log_settings, logs, reports, rulings, tags,
@@ -204,7 +205,7 @@ fn codes_of(conn: &mut Conn, seq: i64) -> Result<Option<Vec<String>>, StoreError
     let bodies: Vec<Vec<u8>> =
         each!(conn, c => reports::table.filter(reports::log.eq(seq)).select(reports::body).load(c))?;
     let codes = |body: Vec<u8>| {
-        let report: Report = serde_json::from_slice(&zstd::decode_all(body.as_slice()).ok()?).ok()?;
+        let report: Report = serde_json::from_slice(&unpack(&body).ok()?).ok()?;
         Some(report.findings.into_iter().map(|found| found.code.to_owned()).collect::<Vec<_>>())
     };
     Ok(bodies.into_iter().map(codes).collect::<Option<Vec<_>>>().map(|codes| codes.concat()))

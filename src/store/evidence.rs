@@ -230,7 +230,7 @@ fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
         let (id, digest, rules): (String, String, String) = each!(conn, c => logs::table.find(log)
             .select((logs::id, logs::digest, logs::rules)).first(c))?;
         let body: Vec<u8> = each!(conn, c => reports::table.find((log, revision)).select(reports::body).first(c))?;
-        let report = sha256(&zstd::decode_all(&*body)?);
+        let report = sha256(&unpack(&body)?);
         record = Record {
             log: Some(id),
             raw: Some(digest),

@@ -33,7 +33,7 @@ pub struct Fresh {
     pub corrects: Option<String>,
     /// How many bytes were received.
     pub size: i32,
-    /// The bytes as received, as a zstd frame.
+    /// The bytes as received, packed ([`super::pack`]).
     pub raw: Vec<u8>,
     /// The client's key for this request.
     pub key: Option<String>,
@@ -81,7 +81,7 @@ pub struct FreshReport {
     pub counts: [i32; 4],
     /// Microseconds since 1970.
     pub created_at: i64,
-    /// The report as published, as a zstd frame.
+    /// The report as published, packed ([`super::pack`]).
     pub body: Vec<u8>,
     /// `sha256:` and 64 hex digits of the report as published.
     pub digest: String,

@@ -6,6 +6,7 @@ use super::conn::{Conn, each};
 use super::fresh::FreshReport;
 use super::heads::Heads;
 use super::keys::Tenant;
+use super::packed::unpack;
 use super::pending::NewTag;
 use super::schema::{logs, reports, tags};
 use super::tallies::Group;
@@ -102,7 +103,7 @@ pub(super) fn replace(
     let Some((place, platform, system, hands, packed)) = found else { return Ok(()) };
     let spot = Spot { tenant, place, platform: &platform, system: &system, hands };
     // A report that cannot be read had no marks either.
-    let older: Option<Report> = serde_json::from_slice(&zstd::decode_all(packed.as_slice())?).ok();
+    let older: Option<Report> = serde_json::from_slice(&unpack(&packed)?).ok();
     let older = older.map(|report| Marks::of(&report, String::new(), BTreeSet::new())).unwrap_or_default();
     let group = spot.group(&newer.marks.client);
     for code in older.codes.difference(&newer.marks.codes) {

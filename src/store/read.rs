@@ -3,6 +3,7 @@
 use super::conn::{Conn, each};
 use super::erase::not_erased;
 use super::keys::Tenant;
+use super::packed::unpack;
 use super::schema::{logs, reports};
 use super::{Store, StoreError};
 use diesel::prelude::*;
@@ -156,8 +157,6 @@ macro_rules! listed {
 
 pub(super) use listed;
 
-/// The log of this id that is the tenant's own.
-macro_rules! own {
 // The same where nothing is null. PostgreSQL has no index for it, SQLite has.
 diesel::infix_operator!(IsNoOtherThan, " IS NOT DISTINCT FROM ");
 
@@ -173,6 +172,8 @@ macro_rules! is_own {
 }
 pub(super) use is_own;
 
+/// The log of this id that is the tenant's own.
+macro_rules! own {
     ($tenant:expr, $id:expr) => {
         logs::table.filter($crate::store::read::is_own!($tenant, $id))
     };
@@ -205,7 +206,7 @@ impl Store {
         }
         let conn = &mut *self.reader()?;
         let packed: Option<Vec<u8>> = each!(conn, c => own!(tenant, id).select(logs::raw).first(c).optional())?;
-        Ok(packed.map(|packed| zstd::decode_all(packed.as_slice())).transpose()?)
+        Ok(packed.map(|packed| unpack(&packed)).transpose()?)
     }
 
     /// The newest report of a log.
@@ -219,7 +220,7 @@ impl Store {
             .filter(is_own!(tenant, id))
             .select((reports::revision, reports::body)).first(c).optional())?;
         let Some((revision, packed)) = found else { return Ok(None) };
-        Ok(Some(ReportRow { revision, body: zstd::decode_all(packed.as_slice())? }))
+        Ok(Some(ReportRow { revision, body: unpack(&packed)? }))
     }
 }
 
