@@ -252,9 +252,29 @@ fn store(error: StoreError) -> ApiError {
                 ),
             );
         }
+        StoreError::Broken(_) => {
+            tracing::error!(%error, "the store failed");
+            return ApiError::new(
+                Kind::StoreUnavailable,
+                say!(
+                    "数据库文件已损坏：损坏之处读不出，也不再存入任何内容。请运维停止服务并用备份恢复（docs/operations.md），然后重发备份之后的内容。",
+                    "The file of the database is damaged: what lies there cannot be read, and nothing more is taken in. Have the operator stop the service and restore a backup (docs/operations.md), then send again what was sent since."
+                ),
+            );
+        }
+        StoreError::Damaged(_) => {
+            tracing::error!(%error, "what is stored is damaged");
+            return ApiError::new(
+                Kind::StoreUnavailable,
+                say!(
+                    "存储的这项内容有损坏，无法读出，原因已记入服务日志。请告知运维：需要时用备份恢复（docs/operations.md）。",
+                    "What is stored of this is damaged and cannot be read; the log of the service says why. Tell the operator, who may have to restore a backup (docs/operations.md)."
+                ),
+            );
+        }
         StoreError::Unfit(_)
         | StoreError::JobLost
-        | StoreError::Damaged(_)
+        | StoreError::Distrusted(..)
         | StoreError::Database(_)
         | StoreError::Unavailable(_)
         | StoreError::Away(_)

@@ -313,7 +313,11 @@ impl App {
         let store = Arc::clone(&self.store);
         let asked = web::block(move || {
             let _place = place;
-            query(&store)
+            query(&store).inspect_err(|error| {
+                if let AppError::Store(error) = error {
+                    store.met(error);
+                }
+            })
         });
         // A server that says nothing keeps the thread and the place, but not the one who asked.
         let answer = actix_web::rt::time::timeout(ANSWER, asked).await.map_err(|_| AppError::Busy)?;

@@ -134,7 +134,9 @@ impl ManageConnection for Manager {
         let place = match &self.home {
             Home::File(place) => place,
             Home::Server(server) => {
-                let conn = postgres::connect(server, self.mode).map_err(diesel::r2d2::Error::ConnectionError)?;
+                let told = |error: StoreError| diesel::ConnectionError::BadConnection(error.to_string());
+                let conn = postgres::connect(server, self.mode).map_err(told);
+                let conn = conn.map_err(diesel::r2d2::Error::ConnectionError)?;
                 return Ok(Conn::Postgres(Box::new(conn)));
             }
         };

@@ -7,6 +7,7 @@ mod backfill;
 mod backup;
 mod bell;
 mod conn;
+mod damage;
 mod erase;
 mod evidence;
 mod feed;
@@ -17,8 +18,8 @@ mod job_queue;
 mod journal;
 mod keys;
 mod marks;
-mod pending;
 mod packed;
+mod pending;
 mod place;
 mod postgres;
 mod read;
@@ -28,9 +29,9 @@ mod schema;
 mod schemas;
 mod settings;
 mod search;
+mod seen;
 mod tallies;
 mod webhooks;
-mod seen;
 mod write;
 mod writer;
 
@@ -47,9 +48,9 @@ pub use job_order::{
 pub use journal::TrailRow;
 pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
 pub use marks::Marks;
-pub use read::{Filter, LogRow, ReportRow};
 pub use packed::pack;
 pub use postgres::Distrust;
+pub use read::{Filter, LogRow, ReportRow};
 pub use ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
 pub use search::ListPart;
 pub use settings::{FreshSetting, SettingDone, SettingKind, SettingRow};
@@ -134,12 +135,29 @@ pub enum StoreError {
     /// Stored bytes cannot be unpacked.
     #[error("stored bytes are damaged: {0}")]
     Damaged(#[from] std::io::Error),
+    /// The file of the database is damaged.
+    #[error("the file of the database is damaged: {0}")]
+    Broken(String),
+    /// The server does not prove to be the one that was meant, or not under encryption.
+    #[error("the server is not trusted: {1}")]
+    Distrusted(Distrust, String),
     /// The database did not answer as it should.
     #[error("the database failed: {0}")]
-    Database(#[from] diesel::result::Error),
+    Database(diesel::result::Error),
     /// The database cannot be reached or brought up to date.
     #[error("the database cannot be used: {0}")]
     Unavailable(String),
+}
+
+impl From<Error> for StoreError {
+    fn from(error: Error) -> StoreError {
+        match error {
+            Error::DatabaseError(_, why) if damage::is_told(why.message()) => {
+                StoreError::Broken(why.message().to_owned())
+            }
+            error => StoreError::Database(error),
+        }
+    }
 }
 
 impl StoreError {
@@ -148,6 +166,8 @@ impl StoreError {
         matches!(
             self,
             StoreError::Damaged(_)
+                | StoreError::Broken(_)
+                | StoreError::Distrusted(..)
                 | StoreError::Database(_)
                 | StoreError::Unavailable(_)
                 | StoreError::Busy
@@ -172,7 +192,7 @@ impl StoreError {
     fn of_waiting(error: Error) -> StoreError {
         match error {
             Error::DatabaseError(DatabaseErrorKind::Unknown, _) => StoreError::Busy,
-            other => StoreError::Database(other),
+            other => other.into(),
         }
     }
 
@@ -197,6 +217,7 @@ impl StoreError {
 /// The store: cheap to share behind an `Arc`, closed when dropped.
 pub struct Store {
     readers: Pool<Manager>,
+    watch: Watch,
     /// For the question whether it is ready: no reader that somebody else may hold.
     own: Arc<Mutex<Own>>,
     writer: Writer,
@@ -216,7 +237,8 @@ impl Own {
         if self.conn.is_lost() {
             self.conn = self.manager.connect().map_err(unavailable)?;
         }
-        if self.conn.is_behind()? { Err(StoreError::Unavailable("migrations are missing".to_owned())) } else { Ok(()) }
+        let behind = self.conn.is_behind().inspect_err(|error| self.watch.met(error))?;
+        if behind { Err(StoreError::Unavailable("migrations are missing".to_owned())) } else { Ok(()) }
     }
 }
 
@@ -241,7 +263,7 @@ impl Store {
             watch: home.watch(),
         };
         let writer = Writer::start(manager(Mode::Write), conn, home.watch(), patience)?;
-        Ok(Store { readers, own: Arc::new(Mutex::new(own)), writer })
+        Ok(Store { readers, watch: home.watch(), own: Arc::new(Mutex::new(own)), writer })
     }
 
     /// Stores a log with its report, or says which stored log stands for it. Returns when it is durable.
@@ -337,6 +359,11 @@ impl Store {
         self.writer.is_well(patience).await
     }
 
+    /// Whoever reads tells what it met: damage to the file concerns all who write.
+    pub fn met(&self, error: &StoreError) {
+        self.watch.met(error);
+    }
+
     fn reader(&self) -> Result<diesel::r2d2::PooledConnection<Manager>, StoreError> {
         self.readers.get().map_err(unavailable)
     }
@@ -365,12 +392,16 @@ pub fn has_keys(database: &Database) -> Result<bool, StoreError> {
 
 /// A connection of its own, made without a pool, so that the reason of a failure is told and not timed out.
 fn connect(home: &Home) -> Result<Conn, StoreError> {
-    Manager { home: home.clone(), mode: Mode::Migrate }.connect().map_err(unavailable)
+    match home {
+        Home::File(_) => Manager { home: home.clone(), mode: Mode::Migrate }.connect().map_err(unavailable),
+        Home::Server(server) => Ok(Conn::Postgres(Box::new(postgres::connect(server, Mode::Migrate)?))),
+    }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "made to stand in map_err")]
 fn unavailable(error: impl ToString) -> StoreError {
-    StoreError::Unavailable(error.to_string())
+    let why = error.to_string();
+    if damage::is_told(&why) { StoreError::Broken(why) } else { StoreError::Unavailable(why) }
 }
 
 #[cfg(test)]

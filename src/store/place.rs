@@ -4,6 +4,7 @@
 //! so it is looked at before and after each commit.
 
 use super::StoreError;
+use super::damage::Damage;
 use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io::{Error, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
@@ -22,6 +23,7 @@ const BESIDE: [&str; 2] = ["-wal", "-shm"];
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     path: PathBuf,
+    damage: Damage,
 }
 
 impl Place {
@@ -36,7 +38,7 @@ impl Place {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(told(error)),
             _ => {}
         }
-        let place = Place { path };
+        let place = Place { path, damage: Damage::default() };
         for path in [place.path.clone()].into_iter().chain(BESIDE.map(|ending| place.beside(ending))) {
             match keep_private(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(told(error)),
@@ -53,7 +55,7 @@ impl Place {
     /// The file in this directory, if it is there.
     pub(super) fn find(dir: &Path) -> Option<Place> {
         let path = dir.canonicalize().ok()?.join(FILE);
-        path.is_file().then_some(Place { path })
+        path.is_file().then(|| Place { path, damage: Damage::default() })
     }
 
     /// A file that is not there yet, empty, in a directory that is made where it is missing.
@@ -62,7 +64,7 @@ impl Place {
         DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(told)?;
         let path = dir.canonicalize().map_err(told)?.join(FILE);
         OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path).map_err(told)?;
-        Ok(Place { path })
+        Ok(Place { path, damage: Damage::default() })
     }
 
     /// The file.
@@ -102,18 +104,28 @@ impl Place {
     /// The files as they are now.
     pub(super) fn watch(&self) -> Watch {
         let files = [self.path.clone(), self.beside("-wal")].into_iter();
-        Watch(files.filter_map(|path| Some((identity(&path.metadata().ok()?), path))).collect())
+        let files = files.filter_map(|path| Some((identity(&path.metadata().ok()?), path))).collect();
+        Watch { files, damage: self.damage.clone() }
     }
 }
 
-/// Files, each with what tells it from another of its name.
+/// Files, each with what tells it from another of its name, and whether what is in them is whole.
 #[derive(Default)]
-pub(super) struct Watch(Vec<((u64, u64), PathBuf)>);
+pub(super) struct Watch {
+    files: Vec<((u64, u64), PathBuf)>,
+    damage: Damage,
+}
 
 impl Watch {
-    /// Whether the files are where they were.
+    /// Remembers a failure that shows damage.
+    pub(super) fn met(&self, error: &StoreError) {
+        self.damage.met(error);
+    }
+
+    /// Whether the files are where they were, and no damage was met.
     pub(super) fn look(&self) -> Result<(), StoreError> {
-        let gone = self.0.iter().find(|(before, path)| !path.metadata().is_ok_and(|now| identity(&now) == *before));
+        self.damage.look()?;
+        let gone = self.files.iter().find(|(before, path)| !path.metadata().is_ok_and(|now| identity(&now) == *before));
         gone.map_or(Ok(()), |(_, path)| {
             Err(StoreError::Unavailable(format!("{} was moved, removed or replaced", path.display())))
         })

@@ -1,9 +1,9 @@
 //! Connections to a PostgreSQL server: the wire protocol in Rust, waited for by the thread that asks.
 
+use super::StoreError;
 use super::conn::Mode;
 use crate::config::{Server, chain};
 use diesel::connection::SimpleConnection;
-use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::{AsyncConnectionWrapper, BlockOn};
 use rustls::pki_types::CertificateDer;
@@ -57,16 +57,64 @@ impl BlockOn for Line {
 }
 
 /// A connection for one purpose.
-pub(super) fn connect(server: &Server, mode: Mode) -> ConnectionResult<Postgres> {
-    let told = |error: &dyn Error| ConnectionError::BadConnection(chain(error));
+pub(super) fn connect(server: &Server, mode: Mode) -> Result<Postgres, StoreError> {
+    let told = |error: &dyn Error| StoreError::Unavailable(chain(error));
     let tls = tls(server).map_err(|error| told(&*error))?;
     let made = Line.block_on(async {
-        let (client, way) = server.way().connect(tls).await.map_err(|error| told(&error))?;
-        AsyncPgConnection::try_from_client_and_connection(client, way).await
+        let reached = server.way().connect(tls).await;
+        let (client, way) = reached.map_err(|error| match distrust(&error) {
+            Some((why, words)) => StoreError::Distrusted(why, words),
+            None => told(&error),
+        })?;
+        AsyncPgConnection::try_from_client_and_connection(client, way).await.map_err(|error| told(&error))
     });
     let mut conn = Postgres::from(made?);
-    conn.batch_execute(&settings(mode)).map_err(ConnectionError::CouldntSetupConfiguration)?;
+    conn.batch_execute(&settings(mode)).map_err(|error| told(&error))?;
     Ok(conn)
+}
+
+/// Why a server is not trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distrust {
+    /// Nobody who is trusted vouches for it.
+    Issuer,
+    /// Its certificate is for another name.
+    Name,
+    /// Its certificate is not valid yet, or no more.
+    Time,
+    /// It does not speak TLS.
+    Plain,
+    /// Something else.
+    Other,
+}
+
+/// Whether the way ended at TLS, and what was said of it.
+fn distrust(error: &tokio_postgres::Error) -> Option<(Distrust, String)> {
+    use rustls::CertificateError::{
+        Expired, ExpiredContext, NotValidForName, NotValidForNameContext, NotValidYet, NotValidYetContext,
+        UnknownIssuer,
+    };
+    let mut cause: &(dyn Error + 'static) = error.source()?;
+    if cause.to_string().contains("does not support TLS") {
+        return Some((Distrust::Plain, cause.to_string()));
+    }
+    loop {
+        // What an error of input and output holds is passed over by `source`.
+        let held = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        let tls = held.map_or_else(|| cause.downcast_ref(), |held| held.downcast_ref::<rustls::Error>());
+        if let Some(tls) = tls {
+            let why = match tls {
+                rustls::Error::InvalidCertificate(UnknownIssuer) => Distrust::Issuer,
+                rustls::Error::InvalidCertificate(NotValidForName | NotValidForNameContext { .. }) => Distrust::Name,
+                rustls::Error::InvalidCertificate(
+                    Expired | ExpiredContext { .. } | NotValidYet | NotValidYetContext { .. },
+                ) => Distrust::Time,
+                _ => Distrust::Other,
+            };
+            return Some((why, tls.to_string()));
+        }
+        cause = cause.source()?;
+    }
 }
 
 /// There is an index for whatever is asked, and few rows at its end. Before the server has counted the rows, reading a whole table looks as

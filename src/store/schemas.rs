@@ -1,8 +1,8 @@
 //! Bringing a database up to date. A version is the same schema in every database; a database that came later begins with the
 //! version of its day.
 
-use super::StoreError;
 use super::conn::{Conn, each};
+use super::{StoreError, unavailable};
 use diesel::migration::{MigrationSource, MigrationVersion};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
@@ -98,7 +98,6 @@ fn names(migrations: &EmbeddedMigrations) -> Result<Vec<String>, StoreError> {
     Ok(all.iter().map(|one| one.name().version().to_string()).collect())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "made to stand in map_err")]
 fn failed(error: Box<dyn std::error::Error + Send + Sync>) -> StoreError {
-    StoreError::Unavailable(error.to_string())
+    unavailable(error)
 }

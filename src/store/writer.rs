@@ -368,6 +368,7 @@ impl Desk {
             })
         });
         let done = done.and_then(|done| self.watch.look().map(|()| done)).map_err(StoreError::or_passing);
+        let done = done.inspect_err(|error| self.watch.met(error));
         match &done {
             Ok(_) => self.last.set(None),
             // A row that the database refuses says nothing about the next.

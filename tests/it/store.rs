@@ -9,9 +9,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+mod damaged;
 mod jobs;
 mod lists;
 mod plans;
+mod tls;
 mod versions;
 
 const HOME: Who = Who::keyless(Tenant::HOME);
@@ -55,7 +57,7 @@ pub fn fresh(game: &str, content: &str) -> Fresh {
     let id = format!("{game}-{content}");
     Fresh {
         who: HOME,
-        digest: format!("sha256:{id}"),
+        digest: caipan::table::sha256(content.as_bytes()),
         platform: "test".to_owned(),
         game: game.to_owned(),
         system: "changsha-a".to_owned(),

@@ -3,6 +3,7 @@
 //! Not a crate: those that there are download a server, need a container or `sudo`, or take a port that another may have.
 
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,6 +18,8 @@ pub struct Postgres {
     folder: PathBuf,
     /// Absent where the script removes it.
     _own: Option<TempDir>,
+    /// Absent where it is reached through its socket alone.
+    port: Option<u16>,
     databases: AtomicU32,
 }
 
@@ -24,19 +27,28 @@ impl Postgres {
     /// A server of one's own, to do anything to.
     pub fn start() -> Postgres {
         let own = tempfile::tempdir().expect("a folder");
-        Postgres::begin(own.path().to_owned(), Some(own))
+        Postgres::begin(own.path().to_owned(), Some(own), None)
+    }
+
+    /// One that listens on this machine too, and its port.
+    pub fn start_on_a_port() -> (Postgres, u16) {
+        let own = tempfile::tempdir().expect("a folder");
+        // One that is free now; who takes it before the server does makes the test fail, not pass.
+        let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+        let port = free.expect("a port").port();
+        (Postgres::begin(own.path().to_owned(), Some(own), Some(port)), port)
     }
 
     /// The server that all share who do nothing to it.
     pub fn shared() -> &'static Postgres {
         static SHARED: LazyLock<Postgres> =
-            LazyLock::new(|| Postgres::begin(tempfile::tempdir().expect("a folder").keep(), None));
+            LazyLock::new(|| Postgres::begin(tempfile::tempdir().expect("a folder").keep(), None, None));
         &SHARED
     }
 
-    fn begin(folder: PathBuf, own: Option<TempDir>) -> Postgres {
-        let script = Mutex::new(run(&folder, own.is_none()));
-        let server = Postgres { script, folder, _own: own, databases: AtomicU32::new(0) };
+    fn begin(folder: PathBuf, own: Option<TempDir>, port: Option<u16>) -> Postgres {
+        let script = Mutex::new(run(&folder, own.is_none(), port));
+        let server = Postgres { script, folder, _own: own, port, databases: AtomicU32::new(0) };
         server.wait(false);
         server
     }
@@ -61,6 +73,11 @@ impl Postgres {
         String::from_utf8(done.stdout).expect("UTF-8").trim().to_owned()
     }
 
+    /// What it has written to its log so far.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.join("log")).expect("its log")
+    }
+
     /// A program that has done something and is still there, until this is dropped.
     pub fn session(&self, database: &str, statements: &str) -> Session {
         let mut psql = self.psql(database);
@@ -73,15 +90,11 @@ impl Postgres {
         Session { child, _input: input }
     }
 
-    /// What it has written to its log so far.
-    pub fn log(&self) -> String {
-        std::fs::read_to_string(self.folder.join("log")).expect("its log")
-    }
-
     fn psql(&self, database: &str) -> Command {
         let mut command = Command::new(self.folder.join("bin/psql"));
         let database = database.rsplit('/').next().expect("a name");
         command.args(["-XAtq", "-v", "ON_ERROR_STOP=1", "-U", "caipan", "-d", database, "-h"]).arg(&self.folder);
+        command.args(["-p", &self.port.unwrap_or(5432).to_string()]);
         command
     }
 
@@ -96,7 +109,7 @@ impl Postgres {
 
     /// Starts it again over what it left.
     pub fn again(&self) {
-        *self.script.lock().expect("no panic") = run(&self.folder, false);
+        *self.script.lock().expect("no panic") = run(&self.folder, false, self.port);
         self.wait(true);
     }
 
@@ -130,6 +143,32 @@ impl Postgres {
         }
     }
 
+    /// Who comes in over the network has to fit these lines of `pg_hba.conf`; the owner comes in through the socket.
+    pub fn let_in(&self, rules: &str) {
+        std::fs::write(self.folder.join("data/pg_hba.conf"), format!("local all caipan trust\n{rules}\n"))
+            .expect("written");
+        self.ask("postgres", "SELECT pg_reload_conf()");
+    }
+
+    /// From now on it speaks TLS, with this certificate and its key.
+    pub fn turn_on_tls(&self, certificate: &Path, key: &Path) {
+        let data = self.folder.join("data");
+        let owner = data.metadata().expect("a folder");
+        for (from, name) in [(certificate, "server.crt"), (key, "server.key")] {
+            let to = data.join(name);
+            std::fs::copy(from, &to).expect("copied");
+            std::fs::set_permissions(&to, std::fs::Permissions::from_mode(0o600)).expect("ours");
+            std::os::unix::fs::chown(&to, Some(owner.uid()), Some(owner.gid())).expect("its own");
+        }
+        self.ask("postgres", "ALTER SYSTEM SET ssl = on");
+        self.ask("postgres", "SELECT pg_reload_conf()");
+        let until = Instant::now() + Duration::from_mins(1);
+        while self.ask("postgres", "SHOW ssl") != "on" {
+            assert!(Instant::now() < until, "{}", self.log());
+            std::thread::yield_now();
+        }
+    }
+
     /// Waits until it answers. After a kill those who served may still be there for a moment: then it ends, and is started again.
     fn wait(&self, again: bool) {
         let until = Instant::now() + Duration::from_mins(2);
@@ -142,7 +181,7 @@ impl Postgres {
                 panic!("PostgreSQL does not start. On Debian: apt-get install postgresql. Its log:\n{log}");
             }
             if ended {
-                *script = run(&self.folder, false);
+                *script = run(&self.folder, false, self.port);
             }
             drop(script);
             std::thread::yield_now();
@@ -187,8 +226,11 @@ impl Drop for Postgres {
     }
 }
 
-fn run(folder: &Path, throwaway: bool) -> Child {
+fn run(folder: &Path, throwaway: bool, port: Option<u16>) -> Child {
     let mut script = Command::new("tests/it/postgres/server.sh");
     script.arg(folder).args(throwaway.then_some("throwaway"));
+    if let Some(port) = port {
+        script.env("LISTEN", "127.0.0.1").env("PORT", port.to_string());
+    }
     script.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("the script")
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# A PostgreSQL server in a directory of its own, reached through a socket there and by nothing else. It runs until its standard
+# A PostgreSQL server in a directory of its own, reached through a socket there and by nothing else (but at LISTEN and PORT, where they
+# are given). It runs until its standard
 # input is closed, so it never outlives whoever started it. Debian's is installed where there is none. With `throwaway` the
 # directory goes with it.
 set -eu
@@ -37,7 +38,7 @@ if [ ! -e "$dir/data" ]; then
     ln -s "$bin" "$dir/bin"
 fi
 # What a power cut would lose is not what is tried here; a server that is killed loses nothing without fsync.
-$as "$bin/postgres" -D "$dir/data" -k "$dir" -c listen_addresses= -c fsync="${FSYNC:-off}" -c max_connections=300 -c timezone=UTC >>"$dir/log" 2>&1 &
+$as "$bin/postgres" -D "$dir/data" -k "$dir" -p "${PORT:-5432}" -c listen_addresses="${LISTEN-}" -c fsync="${FSYNC:-off}" -c max_connections=300 -c timezone=UTC >>"$dir/log" 2>&1 &
 server=$!
 # When the input ends, at once and without waiting for those who are connected.
 exec 3<&0

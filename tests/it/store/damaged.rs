@@ -1,0 +1,230 @@
+//! Pages of the file that were overwritten, by a disk or a person: it is said, nothing wrong is given out, nothing more is acknowledged, and
+//! what lies elsewhere is there as it was sent.
+
+use super::{PATIENCE, fresh, open_at, other};
+use crate::cli::service::{Service, ask};
+use caipan::store::{Store, StoreError, Tenant};
+use diesel::connection::SimpleConnection;
+use serde_json::Value;
+use std::fs::OpenOptions;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::process::Command;
+
+const LOG: &str = "docs/examples/changsha-a.json";
+const LOGS: usize = 40;
+const PAGE: usize = 4096;
+const FILE: &str = "caipan.sqlite3";
+
+/// A log of this game.
+fn game(at: usize) -> String {
+    let log = std::fs::read_to_string(LOG).expect("the sample");
+    log.replace("room-889123-2026-01-05", &format!("game-{at}"))
+}
+
+/// Logs that a service acknowledged: their ids, and as they were sent.
+fn stored(service: &Service) -> Vec<(String, String)> {
+    let one = |at| {
+        let body = game(at);
+        let (status, answer) = ask(&service.address, "POST /v1/logs", &body).expect("an answer");
+        assert_eq!(status, 201, "{answer}");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        (answer["id"].as_str().expect("an id").to_owned(), body)
+    };
+    (0..LOGS).map(one).collect()
+}
+
+/// Copies what stands in the log of the database alone into the file itself.
+fn settle(data: &Path) {
+    other(data).batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").expect("copied");
+}
+
+/// A copy of the file with something done to it, in a directory of its own.
+fn spoilt(data: &Path, spoil: impl FnOnce(&mut Vec<u8>)) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut bytes = std::fs::read(data.join(FILE)).expect("the file");
+    spoil(&mut bytes);
+    std::fs::write(folder.path().join(FILE), bytes).expect("written");
+    folder
+}
+
+/// Reads everything: how much was given as it was sent, how much was said to be damaged, and whether the file itself was. Anything else is
+/// wrong.
+fn read(store: &Store, sent: &[(String, String)], reports: &[Vec<u8>]) -> (usize, usize, bool) {
+    let (mut right, mut told, mut broken) = (0, 0, false);
+    for ((id, body), report) in sent.iter().zip(reports) {
+        let raw = store.raw(Tenant::HOME, id);
+        let given = store.report(Tenant::HOME, id).map(|row| row.map(|row| row.body));
+        for (found, expected) in [(raw, body.as_bytes()), (given, report)] {
+            match found {
+                Ok(Some(found)) => {
+                    assert_eq!(found, expected, "{id}: other bytes than were stored");
+                    right += 1;
+                }
+                Err(error @ (StoreError::Broken(_) | StoreError::Damaged(_))) => {
+                    store.met(&error);
+                    broken |= matches!(error, StoreError::Broken(_));
+                    told += 1;
+                }
+                other => panic!("{id}: {other:?}"),
+            }
+        }
+    }
+    (right, told, broken)
+}
+
+/// A killed service, then any one page overwritten: whoever reads is given what was sent, or told. Who met it is not ready, and takes nothing.
+#[actix_web::test]
+async fn a_page_that_was_overwritten_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut service = Service::set(folder.path(), &[]);
+    let sent = stored(&service);
+    service.kill();
+    settle(folder.path());
+    let whole = open_at(folder.path());
+    let report = |(id, _): &(String, String)| whole.report(Tenant::HOME, id).expect("a query").expect("a report").body;
+    let reports: Vec<Vec<u8>> = sent.iter().map(report).collect();
+    drop(whole);
+    settle(folder.path());
+    let pages = std::fs::read(folder.path().join(FILE)).expect("the file").len() / PAGE;
+    let (mut closed, mut met, mut all) = (0, 0, 0);
+    for page in (0..pages).step_by(7) {
+        let damaged = spoilt(folder.path(), |bytes| bytes[page * PAGE..(page + 1) * PAGE].fill(0xAB));
+        let store = match Store::open(&super::at(damaged.path()), 2, PATIENCE) {
+            Ok(store) => store,
+            Err(StoreError::Broken(_)) => {
+                closed += 1;
+                continue;
+            }
+            Err(other) => panic!("page {page}: {other}"),
+        };
+        let (right, told, broken) = read(&store, &sent, &reports);
+        assert!(right >= LOGS, "page {page} took more with it than lies there: {right} and {told}");
+        let after = store.put(fresh("after", "x")).await;
+        let ready = store.is_readable(PATIENCE).await.is_ok() && store.is_writable(PATIENCE).await.is_ok();
+        if broken {
+            met += 1;
+            assert!(
+                matches!(after, Err(StoreError::Broken(_))),
+                "page {page}: nothing more is acknowledged: {after:?}"
+            );
+            assert!(!ready, "page {page}");
+            continue;
+        }
+        all += 1;
+        match after {
+            Ok(_) => {
+                drop(store);
+                let again = open_at(damaged.path());
+                assert_eq!(again.raw(Tenant::HOME, "after-x").expect("a query").expect("a log"), b"x", "page {page}");
+            }
+            Err(StoreError::Broken(_)) => assert!(!ready, "page {page}"),
+            Err(other) => panic!("page {page}: {other}"),
+        }
+    }
+    assert!(closed > 0 && met > 0 && all > 0, "{closed} not opened, {met} met, {all} not: of {pages} pages");
+}
+
+/// A single byte of what is stored changed: SQLite does not see it, whoever reads it is told.
+#[actix_web::test]
+async fn bytes_that_were_changed_are_not_given_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let service = Service::set(folder.path(), &[]);
+    let sent = stored(&service);
+    drop(service);
+    let whole = open_at(folder.path());
+    let report = |(id, _): &(String, String)| whole.report(Tenant::HOME, id).expect("a query").expect("a report").body;
+    let reports: Vec<Vec<u8>> = sent.iter().map(report).collect();
+    drop(whole);
+    settle(folder.path());
+    let bytes = std::fs::read(folder.path().join(FILE)).expect("the file");
+    let frames: Vec<usize> =
+        bytes.windows(4).enumerate().filter(|(_, four)| *four == [0x28, 0xb5, 0x2f, 0xfd]).map(|(at, _)| at).collect();
+    assert!(frames.len() >= 2 * LOGS, "{} frames", frames.len());
+    let mut told = 0;
+    for (at, frame) in frames.iter().enumerate().take(60) {
+        let damaged = spoilt(folder.path(), |bytes| bytes[frame + 20 + 7 * (at % 40)] ^= 0x10);
+        told += read(&open_at(damaged.path()), &sent, &reports).1;
+    }
+    assert!(told >= 40, "{told} of 60");
+}
+
+/// What is answered in a language.
+fn ask_in(address: &str, lang: &str, request: &str, body: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(address).expect("it is there");
+    write!(
+        stream,
+        "{request} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nAccept-Language: {lang}\r\n\
+         Content-Type: application/vnd.paipu+json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+    (status, answer)
+}
+
+/// Most of the file is overwritten while the service runs: it stays, says so in both languages, is not ready, takes nothing more, and does
+/// not start over what is left. A backup has everything that was acknowledged before it.
+#[test]
+fn a_file_that_is_overwritten_under_a_running_service_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (data, copy) = (folder.path().join("data"), folder.path().join("copy"));
+    let mut service = Service::set(&data, &["--lang", "en"]);
+    let sent = stored(&service);
+    let path = |path: &Path| path.to_str().expect("UTF-8").to_owned();
+    let program =
+        |arguments: &[&str]| Command::new(env!("CARGO_BIN_EXE_caipan")).args(arguments).output().expect("it runs");
+    let made = program(&["backup", "--data", &path(&data), &path(&copy)]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    settle(&data);
+    assert_eq!(ask(&service.address, "GET /readyz", "").expect("an answer").0, 200);
+
+    let file = OpenOptions::new().write(true).open(data.join(FILE)).expect("the file");
+    let pages = usize::try_from(file.metadata().expect("a file").len()).expect("small") / PAGE;
+    for page in 1..pages {
+        file.write_all_at(&[0xAB; PAGE], (page * PAGE) as u64).expect("overwritten");
+    }
+    // What was in memory may still be written, but not for long.
+    let refused = (LOGS..LOGS + 2000).find_map(|at| {
+        let (status, answer) = ask_in(&service.address, "en", "POST /v1/logs", &game(at));
+        assert!(matches!(status, 201 | 503), "{answer}");
+        (status == 503).then_some(answer)
+    });
+    let refused = refused.expect("it is met");
+    assert!(refused.contains("damaged") && refused.contains("restore a backup"), "{refused}");
+    let (status, answer) = ask_in(&service.address, "zh", "POST /v1/logs", &game(9999));
+    assert!(status == 503 && answer.contains("已损坏") && answer.contains("备份"), "{answer}");
+    assert_eq!(ask(&service.address, "GET /readyz", "").expect("an answer").0, 503);
+    assert_eq!(ask(&service.address, "GET /healthz", "").expect("an answer").0, 200, "it lives");
+    for (id, body) in &sent {
+        for lang in ["en", "zh"] {
+            let (status, answer) = ask_in(&service.address, lang, &format!("GET /v1/logs/{id}/raw"), "");
+            let right = status == 200 && answer.ends_with(body.as_str());
+            assert!(right || status == 503, "{answer}");
+        }
+    }
+    service.kill();
+
+    let started = program(&["serve", "--lang", "en", "--listen", "127.0.0.1:0", "--data", &path(&data)]);
+    let said = String::from_utf8_lossy(&started.stderr).into_owned();
+    assert!(
+        started.status.code() == Some(2) && said.contains("damaged") && said.contains("restore a backup"),
+        "{said}"
+    );
+    let started = program(&["migrate", "--lang", "zh", "--data", &path(&data)]);
+    let said = String::from_utf8_lossy(&started.stderr).into_owned();
+    assert!(started.status.code() == Some(2) && said.contains("已损坏") && said.contains("备份"), "{said}");
+
+    let restored = Service::set(&copy, &[]);
+    for (id, body) in &sent {
+        assert_eq!(
+            ask(&restored.address, &format!("GET /v1/logs/{id}/raw"), "").expect("an answer"),
+            (200, body.clone())
+        );
+        assert_eq!(ask(&restored.address, &format!("GET /v1/reports/{id}"), "").expect("an answer").0, 200);
+    }
+}

@@ -1,0 +1,128 @@
+//! The way to a PostgreSQL server under TLS: only the server that was meant is spoken to, and what is missing is told.
+
+use crate::postgres::Postgres;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const PASSWORD: &str = "geheim-4711";
+
+/// An authority, and what it vouches for: made for this test by the program that Debian's PostgreSQL brings along.
+struct Authority {
+    folder: PathBuf,
+    name: &'static str,
+}
+
+impl Authority {
+    fn new(folder: &Path, name: &'static str) -> Authority {
+        let authority = Authority { folder: folder.to_owned(), name };
+        let file = format!("[req]\ndistinguished_name=dn\n[dn]\n[{name}]\nbasicConstraints=critical,CA:TRUE\n");
+        authority.request(name, &file, &[]);
+        authority
+    }
+
+    /// A certificate for a host name.
+    fn vouch(&self, host: &'static str) {
+        let file = format!(
+            "[req]\ndistinguished_name=dn\n[dn]\n[{host}]\nbasicConstraints=critical,CA:FALSE\nsubjectAltName=DNS:{host}\n"
+        );
+        let (own, key) = (self.path("pem"), self.path("key"));
+        self.request(host, &file, &["-CA", text(&own), "-CAkey", text(&key)]);
+    }
+
+    fn request(&self, name: &str, settings: &str, more: &[&str]) {
+        let at = |ending: &str| self.folder.join(format!("{name}.{ending}"));
+        std::fs::write(at("cnf"), settings).expect("written");
+        let mut openssl = Command::new("openssl");
+        openssl.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]);
+        openssl.args(["-subj", &format!("/CN={name}"), "-extensions", name, "-config", text(&at("cnf"))]);
+        openssl.args(["-keyout", text(&at("key")), "-out", text(&at("pem"))]).args(more);
+        let made = openssl.output().expect("openssl, which Debian's postgresql depends on");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    }
+
+    fn path(&self, ending: &str) -> PathBuf {
+        self.folder.join(format!("{}.{ending}", self.name))
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+/// Brings a database up to date, in a language: what was said.
+fn migrate(url: &str, lang: &str) -> (Option<i32>, String) {
+    let done: Output = Command::new(env!("CARGO_BIN_EXE_caipan"))
+        .args(["migrate", "--lang", lang, "--database", url])
+        .output()
+        .expect("it runs");
+    let said = [done.stdout, done.stderr].concat();
+    let said = String::from_utf8(said).expect("UTF-8");
+    assert!(!said.contains(PASSWORD), "{said}");
+    (done.status.code(), said)
+}
+
+#[test]
+fn only_the_server_that_was_meant_is_spoken_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (ours, others) = (Authority::new(folder.path(), "ours"), Authority::new(folder.path(), "others"));
+    ours.vouch("localhost");
+    let (server, port) = Postgres::start_on_a_port();
+    server.ask("postgres", &format!("CREATE ROLE app LOGIN PASSWORD '{PASSWORD}'"));
+    server.ask("postgres", "CREATE DATABASE secret OWNER app");
+    server.let_in("hostssl all app 127.0.0.1/32 scram-sha-256\nhost all plain 127.0.0.1/32 trust");
+    server.ask("postgres", "CREATE ROLE plain LOGIN");
+    server.ask("postgres", "CREATE DATABASE plain OWNER plain");
+    let url = |host: &str, parameters: &str| format!("postgres://app:{PASSWORD}@{host}:{port}/secret{parameters}");
+    let roots = |authority: &Authority, more: &str| format!("?sslrootcert={}{more}", text(&authority.path("pem")));
+
+    // A server that has no TLS is not spoken to where it was asked for, and nothing is sent to it.
+    for (lang, words) in [("en", "does not speak TLS"), ("zh", "没有启用 TLS")] {
+        for parameters in ["?sslmode=require", "?sslmode=verify-full", &roots(&ours, "")] {
+            let (code, said) = migrate(&url("localhost", parameters), lang);
+            assert!(code == Some(2) && said.contains(words) && said.contains("ssl"), "{parameters}: {said}");
+        }
+    }
+    server.turn_on_tls(&folder.path().join("localhost.pem"), &folder.path().join("localhost.key"));
+
+    // Its authority, and the name that it has.
+    let (code, said) = migrate(&url("localhost", &roots(&ours, "&sslmode=verify-full")), "en");
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = migrate(&url("localhost", &roots(&ours, "")), "en");
+    assert_eq!(code, Some(0), "{said}");
+
+    // Another authority; those of browsers; and where it was not even asked for, no way around.
+    for parameters in [&*roots(&others, ""), "?sslmode=require", ""] {
+        for (lang, words) in [("en", "authority that is not trusted"), ("zh", "不是由受信任的机构签发")] {
+            let (code, said) = migrate(&url("localhost", parameters), lang);
+            assert!(code == Some(2) && said.contains(words) && said.contains("sslrootcert"), "{parameters}: {said}");
+        }
+    }
+    // Another name.
+    for (lang, words) in [("en", "for another host name"), ("zh", "不是发给这个主机名")] {
+        let (code, said) = migrate(&url("127.0.0.1", &roots(&ours, "")), lang);
+        assert!(code == Some(2) && said.contains(words), "{said}");
+    }
+    // A file in which there is no certificate, and one that is not there.
+    let key = folder.path().join("ours.key");
+    for file in [&key, &folder.path().join("none.pem")] {
+        let (code, said) = migrate(&url("localhost", &format!("?sslrootcert={}", text(file))), "en");
+        assert!(code == Some(2) && said.contains(text(file)), "{said}");
+    }
+    // A wrong password goes to the right server only, and is not repeated.
+    let wrong = url("localhost", &roots(&ours, "")).replace(PASSWORD, "other");
+    let (code, said) = migrate(&wrong, "en");
+    assert!(code == Some(2) && said.contains("password"), "{said}");
+    // Encrypted or not is the address's to say.
+    let plain = |mode: &str| migrate(&format!("postgres://plain@127.0.0.1:{port}/plain?sslmode={mode}"), "en");
+    assert_eq!(plain("disable").0, Some(0), "as it was asked for");
+
+    // Everything that is opened is encrypted.
+    let address = url("localhost", &roots(&ours, ""));
+    let parsed = caipan::config::Server::parse(&address).expect("an address");
+    let database = caipan::config::Database::Server(Box::new(parsed));
+    let store = caipan::store::Store::open(&database, 2, super::PATIENCE).expect("a store");
+    let open = "SELECT bool_and(ssl), count(*) > 1 FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) \
+                WHERE application_name = 'caipan' AND usename = 'app'";
+    assert_eq!(server.ask("postgres", open), "t|t");
+    drop(store);
+}
