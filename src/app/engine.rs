@@ -134,7 +134,7 @@ pub fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Tex
 
 /// The rules of a log. Where an adapter read it and there are no such rules, the refusal says what to do about that.
 pub fn resolve(read: &ReadLog) -> Result<Ruleset, AppError> {
-    rules::resolve(&read.log.rules).map_err(|error| {
+    rules::resolve_for(&read.log).map_err(|error| {
         let mut refusal = Refusal::of_rules(error);
         if let Some((adapter, _)) = &read.adapter {
             let (Text { zh, en }, name, system) = (&refusal.text, &adapter.name, &read.log.rules.system);

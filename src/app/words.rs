@@ -5,7 +5,7 @@ use crate::report::{ActionView, BarredView};
 use crate::rules::Pattern;
 use crate::say;
 use crate::say::{Lang, Text};
-use crate::tile::{Tile, Tiles};
+use crate::tile::{Suit, Tile, Tiles};
 
 /// What happened, for example `老周 pungs 9m`.
 pub(super) fn happened(action: &Action, people: &People) -> Text {
@@ -39,6 +39,14 @@ pub(super) fn happened(action: &Action, people: &People) -> Text {
             say!("{who}起手胡：{kinds}", "{who:#} declares initial wins: {kinds}")
         }
         Action::Declare { what: Declaration::Ready, .. } => say!("{who}报听", "{who:#} declares ready"),
+        Action::Declare { what: Declaration::Void(suit), .. } => {
+            let (zh, en) = suit_of(*suit);
+            say!("{who}定缺{zh}", "{who:#} is to be rid of {en}")
+        }
+        Action::Exchange { tiles, takes, .. } => {
+            let (tiles, takes) = (Tiles(tiles.clone()), Tiles(takes.clone()));
+            say!("{who}换出 {tiles}，换进 {takes}", "{who:#} gives {tiles} and takes {takes}")
+        }
         Action::Declare { what: Declaration::Hunyou, .. } => {
             say!("{who}混儿悠", "{who:#} declares hunyou")
         }
@@ -88,6 +96,9 @@ pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
             let (zh, en) = (names(Lang::Zh), names(Lang::En));
             say!("起手胡：{zh}", "declare initial wins: {en}")
         }
+        ("declare", "void_m") => say!("定缺万", "be rid of characters"),
+        ("declare", "void_p") => say!("定缺筒", "be rid of dots"),
+        ("declare", "void_s") => say!("定缺条", "be rid of bamboo"),
         ("declare", "ready") => say!("报听", "declare ready"),
         ("declare", _) => say!("混儿悠", "declare hunyou"),
         ("seabed", "take") => say!("要海底", "take the last tile"),
@@ -132,4 +143,13 @@ fn kong(kind: &str, dice: bool) -> (&'static str, &'static str) {
 /// A tile as both languages read it: `9m 九万`.
 fn named(tile: Tile) -> String {
     format!("{tile} {}", tile.chinese())
+}
+
+/// A suit that is declared void.
+const fn suit_of(suit: Suit) -> (&'static str, &'static str) {
+    match suit {
+        Suit::Characters | Suit::Honours => ("万", "characters"),
+        Suit::Dots => ("筒", "dots"),
+        Suit::Bamboo => ("条", "bamboo"),
+    }
 }

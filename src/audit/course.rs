@@ -10,7 +10,7 @@ use crate::log::{GameLog, HandLog, HandResult};
 use crate::replay::{Before, replay};
 use crate::rules::{NextDealer, Rules};
 use crate::say;
-use crate::tile::{Seat, SeatMap};
+use crate::tile::{Seat, SeatMap, Seats};
 
 /// What is known between two hands.
 #[derive(Clone, Debug)]
@@ -27,6 +27,7 @@ pub(super) struct Course {
     /// it goes back to.
     otherwise: Option<(Option<Seat>, Option<u32>, usize)>,
     last_dealer: Option<Seat>,
+    seats: Seats,
     streak: Option<u32>,
     floor: Option<u32>,
     /// The finding by which the match has been on another floor than the rules say.
@@ -46,6 +47,7 @@ impl Course {
             last: None,
             otherwise: None,
             last_dealer: None,
+            seats: log.seats(),
             streak: log.start.dealer_streak,
             floor: log.start.upstairs.map(u32::from),
             floor_doubt: None,
@@ -64,7 +66,7 @@ impl Course {
             Some(_) => Some(1),
             None => self.streak,
         };
-        Before { dealer, streak, floor: self.floor.or_else(|| rules.floor_of(dealer, streak)) }
+        Before { seats: self.seats, dealer, streak, floor: self.floor.or_else(|| rules.floor_of(dealer, streak)) }
     }
 
     /// A hand of which only the course is followed: who deals next, and on which floor.

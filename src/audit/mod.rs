@@ -25,7 +25,7 @@ pub use inverse::{Change, Evidence, Explanation, Searched};
 
 use crate::log::{GameLog, HandLog, People};
 use crate::replay::{Before, Stands};
-use crate::rules::{OptionSet, Rules, RulesError, Ruleset, resolve};
+use crate::rules::{OptionSet, Rules, RulesError, Ruleset, resolve_for};
 use crate::say::Label;
 use course::Course;
 use replays::Tried;
@@ -105,9 +105,15 @@ impl Audit {
 /// Audits a match under the rules that it declares, and where something is wrong looks for other house rules that would
 /// explain it. The error says which part of the declaration cannot be used.
 pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
-    let ruleset = resolve(&log.rules)?;
-    let mut audit = audit_with(log, &People::of(log), &ruleset, Scope::All, worlds::MOST, None);
-    let (found, searched) = inverse::search(log, &ruleset, &audit);
+    let ruleset = resolve_for(log)?;
+    let audit = audit_under(log, &ruleset);
+    Ok((ruleset, audit))
+}
+
+/// Audits a match under these rules, whatever it declares, and looks for other house rules as [`audit`] does.
+pub fn audit_under(log: &GameLog, ruleset: &Ruleset) -> Audit {
+    let mut audit = audit_with(log, &People::of(log), ruleset, Scope::All, worlds::MOST, None);
+    let (found, searched) = inverse::search(log, ruleset, &audit);
     (audit.explanations, audit.possible) = found.into_iter().partition(|explanation| explanation.evidence.shown);
     if !audit.explanations.is_empty() {
         audit.possible.clear();
@@ -123,13 +129,13 @@ pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
             }
         }
     }
-    Ok((ruleset, audit))
+    audit
 }
 
 /// Audits a match under the rules that it declares, but lets one event of some hands stand whatever they say: by hand, the
 /// index of the event. A win that the rules do not see counts for what is claimed of it. No other house rules are looked for.
 pub fn audit_letting(log: &GameLog, stand: &BTreeMap<usize, usize>) -> Result<(Ruleset, Audit), RulesError> {
-    let ruleset = resolve(&log.rules)?;
+    let ruleset = resolve_for(log)?;
     let rules = ruleset.rules.as_ref();
     let of = |(&hand, &event): (&usize, &usize)| Some((hand, worlds::let_stand(rules, log.hands.get(hand)?, event)));
     let stands: BTreeMap<usize, Stands> = stand.iter().filter_map(of).collect();
@@ -140,7 +146,7 @@ pub fn audit_letting(log: &GameLog, stand: &BTreeMap<usize, usize>) -> Result<(R
 /// What stood before a hand: who deals, for how many hands in a row, on which floor. Only the hands up to it are replayed, and
 /// no other rules are looked for. `None` where the log has no such hand.
 pub fn before(log: &GameLog, hand: usize) -> Result<Option<(Ruleset, Before)>, RulesError> {
-    let ruleset = resolve(&log.rules)?;
+    let ruleset = resolve_for(log)?;
     let until = GameLog { hands: log.hands.iter().take(hand.saturating_add(1)).cloned().collect(), ..log.clone() };
     let hands = audit_with(&until, &People::of(log), &ruleset, Scope::All, worlds::FEW, None).hands;
     Ok(hands.get(hand).map(|&(before, _)| (ruleset, before)))
@@ -148,7 +154,7 @@ pub fn before(log: &GameLog, hand: usize) -> Result<Option<(Ruleset, Before)>, R
 
 /// What stood before each hand, as far as there are rules to say it; in one pass over the match.
 pub fn all_before(log: &GameLog) -> Result<(Ruleset, Vec<Before>), RulesError> {
-    let ruleset = resolve(&log.rules)?;
+    let ruleset = resolve_for(log)?;
     let hands = audit_with(log, &People::of(log), &ruleset, Scope::All, worlds::FEW, None).hands;
     Ok((ruleset, hands.into_iter().map(|(before, _)| before).collect()))
 }

@@ -4,12 +4,12 @@ use super::Finding;
 use super::checks::deal;
 use crate::log::{GameLog, HandLog};
 use crate::say;
-use crate::tile::{Counts, Seat};
+use crate::tile::{Counts, Seat, Seats};
 
 /// Whether an earlier hand was dealt from the wall of this one.
 pub(super) fn wall(log: &GameLog, index: usize) -> Option<Finding> {
     let hand = log.hands.get(index)?;
-    let earlier = log.hands.iter().take(index).position(|other| is_dealt_alike(hand, other))?;
+    let earlier = log.hands.iter().take(index).position(|other| is_dealt_alike(log.seats(), hand, other))?;
     let number = earlier.saturating_add(1);
     let text = say!(
         "这一局的牌与第 {number} 局完全一样。",
@@ -20,30 +20,31 @@ pub(super) fn wall(log: &GameLog, index: usize) -> Option<Finding> {
 }
 
 /// Of two walls every tile is compared; where one is not recorded, the dealt hands from the dealer on, in any order.
-fn is_dealt_alike(one: &HandLog, other: &HandLog) -> bool {
+fn is_dealt_alike(seats: Seats, one: &HandLog, other: &HandLog) -> bool {
     if let (Some(one), Some(other)) = (&one.wall, &other.wall) {
         return one == other && !one.0.is_empty();
     }
-    let (Some(one), Some(other)) = (Dealt::of(one), Dealt::of(other)) else { return false };
-    (0..Seat::ALL.len()).all(|at| one.counts(at) == other.counts(at))
+    let (Some(one), Some(other)) = (Dealt::of(one, seats), Dealt::of(other, seats)) else { return false };
+    (0..seats.len()).all(|at| one.counts(at) == other.counts(at))
 }
 
 struct Dealt<'a> {
     hand: &'a HandLog,
+    seats: Seats,
     dealer: Seat,
 }
 
 impl Dealt<'_> {
     /// A whole deal; of another one it cannot be told.
-    fn of(hand: &HandLog) -> Option<Dealt<'_>> {
+    fn of(hand: &HandLog, seats: Seats) -> Option<Dealt<'_>> {
         let deal = hand.deal.as_ref()?;
-        let dealer = Seat::ALL.into_iter().find(|&seat| deal[seat].0.len() == 14)?;
-        let whole = dealer.others().into_iter().all(|seat| deal[seat].0.len() == 13);
-        whole.then_some(Dealt { hand, dealer })
+        let dealer = seats.iter().find(|&seat| deal[seat].0.len() == 14)?;
+        let whole = seats.others(dealer).all(|seat| deal[seat].0.len() == 13);
+        whole.then_some(Dealt { hand, seats, dealer })
     }
 
     fn counts(&self, at: usize) -> Option<Counts> {
         let deal = self.hand.deal.as_ref()?;
-        Some(deal[self.dealer.after(at)].0.iter().copied().collect())
+        Some(deal[self.seats.after(self.dealer, at)].0.iter().copied().collect())
     }
 }

@@ -5,9 +5,9 @@ use super::knobs::Knobs;
 use super::player::Player;
 use crate::log::{Action, Claim, Declaration, Dice, DrawFrom, Event, HandLog, KongKind, LostClaim, PassOf};
 use crate::replay::{Before, Live, Possible, Replayed, possible};
-use crate::rules::{Due, Rules};
-use crate::table::{Phase, Source, digest};
-use crate::tile::{Seat, SeatMap, Tile};
+use crate::rules::{Due, Exchange, Rules};
+use crate::table::{Phase, Source, Table, digest};
+use crate::tile::{Seat, SeatMap, Suit, Tile};
 
 /// More events than any hand needs: a rule system that never ends a hand must not keep the generator.
 const MOST_EVENTS: usize = 500;
@@ -39,7 +39,8 @@ pub fn play(
         // Nobody leaves a hand that is won already.
         let won = rules.automatic(sitting.live.table()).is_some();
         if leave_at.is_some_and(|at| sitting.events.len() >= at) && !won {
-            let seat = *sitting.chance.pick(&Seat::ALL)?;
+            let seats: Vec<Seat> = before.seats.iter().collect();
+            let seat = *sitting.chance.pick(&seats)?;
             sitting.act(Action::Leave { seat });
             break;
         }
@@ -93,6 +94,9 @@ impl Sitting<'_> {
     }
 
     fn turn(&mut self, seat: Seat, all: &All) -> bool {
+        if self.exchange() {
+            return true;
+        }
         if let Some((opener, kinds)) = self.opening(all) {
             let dice = self.throw_for(opener, &kinds);
             self.act(Action::Opening { seat: opener, kinds, dice });
@@ -129,7 +133,41 @@ impl Sitting<'_> {
         if declares && self.chance.percent(self.knobs.open) {
             self.act(Action::Declare { seat, what: Declaration::Ready });
         }
+        let voids: Vec<Declaration> = of(all, seat)
+            .filter_map(|can| if let Possible::Declare { what } = can { Some(*what) } else { None })
+            .filter(|what| matches!(what, Declaration::Void(_)))
+            .collect();
+        if !voids.is_empty()
+            && let Some(&what) = self.chance.pick(&voids)
+        {
+            self.act(Action::Declare { seat, what });
+            let all = possible(self.rules, self.live.table());
+            return self.give_up(seat, &all);
+        }
         self.give_up(seat, all)
+    }
+
+    /// The exchanges that are due, all at once: of each seat the first tiles of some suit that the rules let go.
+    fn exchange(&mut self) -> bool {
+        let table = self.live.table();
+        if !table.is_untouched() {
+            return false;
+        }
+        let due: Vec<(Seat, Exchange)> = (table.playing().from(table.dealer))
+            .filter_map(|seat| Some((seat, self.rules.exchange(table, seat)?)))
+            .collect();
+        let given = |(seat, due): &(Seat, Exchange)| {
+            let held: Vec<Tile> = table.place(*seat).hand.tiles().collect();
+            let of = |suit: Suit| held.iter().copied().filter(move |tile| tile.suit() == suit).take(due.count);
+            let fits = |tiles: &Vec<Tile>| tiles.len() == due.count && self.rules.may_give(table, *seat, tiles).is_ok();
+            Suit::NUMBERED.into_iter().map(|suit| of(suit).collect()).find(fits).unwrap_or_default()
+        };
+        let gives: Vec<(Seat, Vec<Tile>)> = due.iter().map(|one| (one.0, given(one))).collect();
+        for ((seat, tiles), (_, due)) in gives.iter().zip(&due) {
+            let takes = gives.iter().find(|(other, _)| *other == due.from).map(|(_, tiles)| tiles.clone());
+            self.act(Action::Exchange { seat: *seat, tiles: tiles.clone(), takes: takes.unwrap_or_default() });
+        }
+        !gives.is_empty()
     }
 
     /// The tiles that a seat may discard.
@@ -163,7 +201,7 @@ impl Sitting<'_> {
     /// Wins, then claims, then what is due.
     fn window(&mut self, from: Seat, all: &All) -> bool {
         let mut winners: Vec<(Seat, Tile)> = Vec::new();
-        for seat in from.from_here() {
+        for seat in self.live.table().playing().from(from) {
             let Some(tile) = winning(all, seat) else { continue };
             if self.wants_win(seat) {
                 winners.push((seat, tile));
@@ -196,7 +234,7 @@ impl Sitting<'_> {
     /// What each seat would claim, in turn order.
     fn wanted(&mut self, from: Seat, all: &All) -> Vec<(Seat, Possible)> {
         let mut wanted = Vec::new();
-        for seat in from.others() {
+        for seat in self.live.table().playing().others(from) {
             let kongs: Vec<&Possible> = of(all, seat).filter(|can| matches!(can, Possible::Kong { .. })).collect();
             if !kongs.is_empty() && self.chance.percent(self.knobs.kong) {
                 let kong = self.kong(&kongs);
@@ -236,7 +274,12 @@ impl Sitting<'_> {
 
     /// What is due when nobody wins or claims. Returns whether the hand goes on.
     fn go_on(&mut self) -> bool {
-        let table = self.live.table();
+        let table = self.live.table().clone();
+        self.go_on_from(&table)
+    }
+
+    /// The same, where the table would stand so.
+    fn go_on_from(&mut self, table: &Table) -> bool {
         match self.rules.due(table) {
             Due::Draw(seat, end) => {
                 let tile = table.wall.at(end);
@@ -274,8 +317,13 @@ impl Sitting<'_> {
         true
     }
 
-    /// The hand is won: its birds are turned up.
+    /// The hand is won: its birds are turned up, unless it goes on without the winners.
     fn finish(&mut self) -> bool {
+        if self.rules.goes_on(self.live.table()) {
+            let mut next = self.live.table().clone();
+            next.play_on();
+            return self.go_on_from(&next);
+        }
         if let Some(tiles) =
             self.live.birds().and_then(|birds| birds.tiles().cloned()).filter(|tiles| !tiles.is_empty())
         {
@@ -315,7 +363,7 @@ impl Sitting<'_> {
         if table.claims > 0 || !table.place(seat).river.is_empty() {
             return None;
         }
-        let everybody = |tile: &Tile| Seat::ALL.iter().all(|&seat| table.held(seat, *tile) > 0);
+        let everybody = |tile: &Tile| table.seats.iter().all(|seat| table.held(seat, *tile) > 0);
         let tile = match table.place(table.dealer).river.first() {
             Some(first) => first.tile,
             None => may.iter().copied().find(everybody)?,

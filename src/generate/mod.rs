@@ -21,10 +21,10 @@ pub use knobs::Knobs;
 pub use thin::thin;
 
 use crate::log::{Dice, DrawFrom, Fairness, GameLog, HandLog, Player as Named, RulesDeclared, Source, Start};
-use crate::replay::Before;
+use crate::replay::{Before, dealt as dealt_to};
 use crate::rules::{IndicatorAt, Rules, Ruleset};
 use crate::table::{Wall, sha256};
-use crate::tile::{Seat, SeatMap, Tile, TileSet, Tiles};
+use crate::tile::{Seat, SeatMap, Seats, Tile, TileSet, Tiles};
 use chrono::{DateTime, FixedOffset};
 use player::Player;
 use result::{End, Style};
@@ -40,8 +40,15 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
     let rules = ruleset.rules.as_ref();
     let good = player::good_pairs(rules);
     let style = if chance.percent(50) { Style::Causes } else { Style::Pairs };
-    let mut scores = SeatMap([if chance.percent(50) { 0 } else { 1000 }; 4]);
-    let first = Seat::ALL.get(chance.below(4)).copied().unwrap_or(Seat::ALL[0]);
+    let score = if chance.percent(50) { 0 } else { 1000 };
+    let players = match ruleset.system.players {
+        [players] => *players,
+        several => *chance.pick(several).unwrap_or(&Seat::ALL.len()),
+    };
+    let seats = Seats::first(players);
+    let mut scores = SeatMap::default();
+    seats.iter().for_each(|seat| scores[seat] = score);
+    let first = seats.after(Seat::ALL[0], chance.below(players));
     let floor = rules.floors().map(|_| 0);
     let mut log = GameLog {
         id: format!("{}-{seed}-{number}", ruleset.id()),
@@ -52,8 +59,9 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
             ..Default::default()
         },
         source: Source { platform: Some("caipan-generate".to_owned()), ..Source::default() },
-        players: (1..=4).map(|n| Named { id: format!("u{n}"), name: None }).collect(),
+        players: (1..=players).map(|n| Named { id: format!("u{n}"), name: None }).collect(),
         start: Start {
+            seats: (seats != Seats::FOUR).then_some(seats),
             scores: Some(scores),
             dealer: Some(first),
             dealer_streak: Some(1),
@@ -61,7 +69,7 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
         },
         hands: Vec::new(),
     };
-    let mut before = Before { dealer: first, streak: Some(1), floor };
+    let mut before = Before { seats, dealer: first, streak: Some(1), floor };
     let hands = 1 + chance.below(knobs.hands.max(1));
     while log.hands.len() < hands {
         let mut hand = dealt(ruleset, &mut chance, knobs, before, good);
@@ -77,28 +85,28 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, knobs: &Knobs) -> GameLog 
         // After a hand that was broken off nobody plays on.
         let Some(next) = next else { break };
         let streak = if next == before.dealer { before.streak.map(|streak| streak.saturating_add(1)) } else { Some(1) };
-        before = Before { dealer: next, streak, floor };
+        before = Before { seats, dealer: next, streak, floor };
     }
     log
 }
 
 /// A hand with its wall and deal, before the first event.
 fn dealt(ruleset: &Ruleset, chance: &mut Chance, knobs: &Knobs, before: Before, good: TileSet) -> HandLog {
-    let dealer = before.dealer;
+    let Before { seats, dealer, .. } = before;
     let rules = ruleset.rules.as_ref();
     let deck = ruleset.system.deck;
-    let mut wall = Tiles(shuffle::wall(chance, knobs, deck, dealer, rules.deal_order(), good));
+    let mut wall = Tiles(shuffle::wall(chance, knobs, deck, seats, dealer, rules.deal_order(), good));
     if rules.indicator().is_some() {
-        favour_wilds(rules, chance, knobs, dealer, &mut wall);
+        favour_wilds(rules, chance, knobs, before, &mut wall);
     }
     let mut deal = SeatMap::<Tiles>::default();
-    for (at, &tile) in wall.0.iter().take(shuffle::DEALT).enumerate() {
-        deal[crate::replay::receiver(at, dealer, rules.deal_order())].0.push(tile);
+    for (at, &tile) in wall.0.iter().take(dealt_to(seats)).enumerate() {
+        deal[crate::replay::receiver(at, seats, dealer, rules.deal_order())].0.push(tile);
     }
     let dice = rules.cut_dice().map_or(2, |(dice, _)| dice);
     let throw: Vec<u8> = (0..dice).map(|_| 1 + chance.below(6) as u8).collect();
     let started_at = rules.asks_day().then(|| chance.below(365)).and_then(noon);
-    let indicator = indicator(rules, &wall);
+    let indicator = indicator(rules, seats, &wall);
     let fairness = chance.percent(knobs.digests).then(|| {
         let salt = format!("{:016x}", chance.draw());
         Fairness { commitment: sha256(format!("{salt}{wall}").as_bytes()), salt: Some(salt) }
@@ -123,28 +131,29 @@ fn noon(day: usize) -> Option<DateTime<FixedOffset>> {
 }
 
 /// The tile that this wall turns up.
-fn indicator(rules: &dyn Rules, wall: &Tiles) -> Option<Tile> {
+fn indicator(rules: &dyn Rules, seats: Seats, wall: &Tiles) -> Option<Tile> {
     let at = rules.indicator()?;
     let whole = Wall::known(&wall.0, rules.tail_order());
-    if at == IndicatorAt::Last { whole.at(DrawFrom::Tail) } else { wall.0.get(shuffle::DEALT).copied() }
+    if at == IndicatorAt::Last { whole.at(DrawFrom::Tail) } else { wall.0.get(dealt_to(seats)).copied() }
 }
 
 /// Now and then a seat is dealt the wild tiles, or all seats the same tile to throw first. The indicator stays what it is.
-fn favour_wilds(rules: &dyn Rules, chance: &mut Chance, knobs: &Knobs, dealer: Seat, wall: &mut Tiles) {
+fn favour_wilds(rules: &dyn Rules, chance: &mut Chance, knobs: &Knobs, before: Before, wall: &mut Tiles) {
+    let Before { seats, dealer, .. } = before;
     let order = rules.deal_order();
-    let before = indicator(rules, wall);
+    let turned = indicator(rules, seats, wall);
     let whole = wall.clone();
     if chance.percent(knobs.wilds)
-        && let Some(wild) = before.and_then(|tile| rules.wild(tile))
+        && let Some(wild) = turned.and_then(|tile| rules.wild(tile))
     {
-        shuffle::gather(chance, &mut wall.0, dealer, order, wild);
+        shuffle::gather(chance, &mut wall.0, seats, dealer, order, wild);
     }
     if chance.percent(knobs.alike)
         && let Some(&tile) = chance.pick(&wall.0)
     {
-        shuffle::spread(&mut wall.0, dealer, order, tile);
+        shuffle::spread(&mut wall.0, seats, dealer, order, tile);
     }
-    if indicator(rules, wall) != before {
+    if indicator(rules, seats, wall) != turned {
         *wall = whole;
     }
 }

@@ -2,12 +2,9 @@
 
 use super::chance::Chance;
 use super::knobs::Knobs;
-use crate::replay::receiver;
+use crate::replay::{dealt as dealt_to, receiver};
 use crate::rules::DealOrder;
-use crate::tile::{Counts, Deck, Seat, SeatMap, Suit, Tile, TileSet};
-
-/// Tiles of a deal.
-pub const DEALT: usize = 53;
+use crate::tile::{Counts, Deck, Seat, SeatMap, Seats, Suit, Tile, TileSet};
 
 /// Tiles at the tail to which dice can point.
 const TAIL: usize = 24;
@@ -36,6 +33,7 @@ pub fn wall(
     chance: &mut Chance,
     knobs: &Knobs,
     deck: Deck,
+    seats: Seats,
     dealer: Seat,
     order: DealOrder,
     good: TileSet,
@@ -46,12 +44,12 @@ pub fn wall(
     // Now and then the favoured seats lack the same tile, and another seat holds it.
     let kinds: Vec<Tile> = if chance.percent(50) { good } else { deck.kinds() }.iter().collect();
     let snare = if chance.percent(50) { chance.pick(&kinds).copied() } else { None };
-    let holder = if swift { dealer } else { dealer.after(chance.below(4)) };
+    let holder = if swift { dealer } else { seats.after(dealer, chance.below(seats.len())) };
     if let Some(tile) = snare {
         let copies = if chance.percent(60) { 1 } else { 2 };
         take_groups(chance, &mut pool, TileSet::from_iter([tile]), &mut dealt[holder], copies, |_, tile| vec![tile]);
     }
-    for seat in dealer.from_here() {
+    for seat in seats.from(dealer) {
         if !swift && !chance.percent(knobs.favour) || snare.is_some() && seat == holder {
             continue;
         }
@@ -74,7 +72,7 @@ pub fn wall(
     }
     let mut rest: Vec<Tile> = pool.tiles().collect();
     chance.shuffle(&mut rest);
-    for seat in dealer.from_here() {
+    for seat in seats.from(dealer) {
         let due = if seat == dealer { 14 } else { 13 };
         while dealt[seat].len() < due
             && let Some(tile) = rest.pop()
@@ -88,24 +86,26 @@ pub fn wall(
         let tail = rest.len().saturating_sub(TAIL);
         rest[tail..].sort_unstable();
     }
-    laid(dealer, order, dealt, rest)
+    laid(seats, dealer, order, dealt, rest)
 }
 
 /// The wall that deals these hands: each place of it holds a tile of the seat that it goes to.
-fn laid(dealer: Seat, order: DealOrder, mut dealt: SeatMap<Vec<Tile>>, rest: Vec<Tile>) -> Vec<Tile> {
-    let dealing = (0..DEALT).filter_map(|at| dealt[receiver(at, dealer, order)].pop()).collect::<Vec<_>>();
+fn laid(seats: Seats, dealer: Seat, order: DealOrder, mut dealt: SeatMap<Vec<Tile>>, rest: Vec<Tile>) -> Vec<Tile> {
+    let dealing =
+        (0..dealt_to(seats)).filter_map(|at| dealt[receiver(at, seats, dealer, order)].pop()).collect::<Vec<_>>();
     dealing.into_iter().chain(rest).collect()
 }
 
 /// Puts so many tiles of a kind among those that a seat is dealt, and one more where it is drawn soon or last.
-pub fn gather(chance: &mut Chance, wall: &mut [Tile], dealer: Seat, order: DealOrder, tile: Tile) {
-    let seat = dealer.after(chance.below(4));
-    let mut places: Vec<usize> = (0..DEALT).filter(|&at| receiver(at, dealer, order) == seat).collect();
+pub fn gather(chance: &mut Chance, wall: &mut [Tile], seats: Seats, dealer: Seat, order: DealOrder, tile: Tile) {
+    let seat = seats.after(dealer, chance.below(seats.len()));
+    let all = dealt_to(seats);
+    let mut places: Vec<usize> = (0..all).filter(|&at| receiver(at, seats, dealer, order) == seat).collect();
     places.retain(|&at| wall.get(at) != Some(&tile));
     chance.shuffle(&mut places);
     let dealt = 2 + chance.below(3);
     let last = wall.len().saturating_sub(1 + chance.below(2));
-    let later = if chance.percent(50) { last } else { DEALT + 1 + chance.below(16) };
+    let later = if chance.percent(50) { last } else { all + 1 + chance.below(16) };
     let copies: Vec<usize> = (0..wall.len()).filter(|&at| wall.get(at) == Some(&tile)).collect();
     places.truncate(dealt);
     for (from, to) in copies.into_iter().zip(places.into_iter().chain([later])) {
@@ -114,11 +114,12 @@ pub fn gather(chance: &mut Chance, wall: &mut [Tile], dealer: Seat, order: DealO
 }
 
 /// Deals one tile of this kind to each seat.
-pub fn spread(wall: &mut [Tile], dealer: Seat, order: DealOrder, tile: Tile) {
+pub fn spread(wall: &mut [Tile], seats: Seats, dealer: Seat, order: DealOrder, tile: Tile) {
+    let all = dealt_to(seats);
     let copies: Vec<usize> = (0..wall.len()).filter(|&at| wall.get(at) == Some(&tile)).collect();
-    for (from, seat) in copies.into_iter().zip(dealer.from_here()) {
-        let has = (0..DEALT).any(|at| receiver(at, dealer, order) == seat && wall.get(at) == Some(&tile));
-        let to = (0..DEALT).find(|&at| receiver(at, dealer, order) == seat);
+    for (from, seat) in copies.into_iter().zip(seats.from(dealer)) {
+        let has = (0..all).any(|at| receiver(at, seats, dealer, order) == seat && wall.get(at) == Some(&tile));
+        let to = (0..all).find(|&at| receiver(at, seats, dealer, order) == seat);
         if let (false, Some(to)) = (has, to) {
             wall.swap(from, to);
         }

@@ -93,6 +93,8 @@ refusals! {
             => "改用句子中列出的选项；caipan explain 选项名 说明每一项。" "Use one of those that the sentence lists; caipan explain OPTION tells of each.";
         "bad-option-value" "选项不能取这个值" "the option cannot have this value"
             => "写句子中列出的值之一。" "Write one of the values that the sentence lists.";
+        "wrong-players" "人数不合规则" "the rules are for another number of players"
+            => "核对 start.seats，或改用这个人数的规则。" "See whether start.seats is right, or name rules for so many players.";
     }
     OPERATIONS {
         "unkeepable" "编号无法存入" "an id cannot be stored"

@@ -1,6 +1,6 @@
 //! One event of a hand: who did what, and what the client wrote beside it.
 
-use crate::tile::{Seat, Tile};
+use crate::tile::{Seat, Suit, Tile};
 
 /// An event with what may stand beside any event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,11 +35,13 @@ pub enum Action {
     Pung { seat: Seat, tile: Tile },
     /// 杠. In Changsha `dice` makes it 开杠, without dice it is 补张.
     Kong { seat: Seat, tile: Tile, kind: KongKind, dice: Option<Dice> },
+    /// 换张: `tiles` go to another seat and `takes` come from one, before the first discard.
+    Exchange { seat: Seat, tiles: Vec<Tile>, takes: Vec<Tile> },
     /// The tiles turned up after a dice kong (开杠翻牌).
     Reveal { seat: Seat, tiles: Vec<Tile> },
     /// 起手胡: initial wins by Chinese name or id. `dice` where the house throws them for its birds.
     Opening { seat: Seat, kinds: Vec<String>, dice: Option<Dice> },
-    /// 报听 or 混儿悠, directly before the discard it belongs to.
+    /// 报听 or 混儿悠, directly before the discard it belongs to; 定缺 before the first one.
     Declare { seat: Seat, what: Declaration },
     /// 海底: offered the last tile, taken or declined.
     Seabed { seat: Seat, take: bool },
@@ -66,6 +68,7 @@ impl Action {
             Action::Chow { .. } => "chow",
             Action::Pung { .. } => "pung",
             Action::Kong { .. } => "kong",
+            Action::Exchange { .. } => "exchange",
             Action::Reveal { .. } => "reveal",
             Action::Opening { .. } => "opening",
             Action::Declare { .. } => "declare",
@@ -87,6 +90,7 @@ impl Action {
             | Action::Chow { seat, .. }
             | Action::Pung { seat, .. }
             | Action::Kong { seat, .. }
+            | Action::Exchange { seat, .. }
             | Action::Reveal { seat, .. }
             | Action::Opening { seat, .. }
             | Action::Declare { seat, .. }
@@ -106,6 +110,7 @@ impl Action {
             | Action::Chow { seat, .. }
             | Action::Pung { seat, .. }
             | Action::Kong { seat, .. }
+            | Action::Exchange { seat, .. }
             | Action::Reveal { seat, .. }
             | Action::Opening { seat, .. }
             | Action::Declare { seat, .. }
@@ -145,6 +150,21 @@ pub enum Declaration {
     Ready,
     /// 混儿悠.
     Hunyou,
+    /// 定缺: the hand is to be rid of this numbered suit.
+    Void(Suit),
+}
+
+impl Declaration {
+    /// The word in a log.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Declaration::Ready => "ready",
+            Declaration::Hunyou => "hunyou",
+            Declaration::Void(Suit::Characters | Suit::Honours) => "void_m",
+            Declaration::Void(Suit::Dots) => "void_p",
+            Declaration::Void(Suit::Bamboo) => "void_s",
+        }
+    }
 }
 
 /// What an explicit pass refuses.

@@ -1,7 +1,7 @@
 //! A match: who played under which rules, its hands, and what the client claims came of each.
 
 use super::{Dice, Event, Houses};
-use crate::tile::{Seat, SeatMap, Tile, Tiles};
+use crate::tile::{Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
 use std::collections::BTreeMap;
 
@@ -22,6 +22,13 @@ pub struct GameLog {
     pub start: Start,
     /// The hands in order.
     pub hands: Vec<HandLog>,
+}
+
+impl GameLog {
+    /// Who sits at the table.
+    pub fn seats(&self) -> Seats {
+        self.start.seats.unwrap_or(Seats::FOUR)
+    }
 }
 
 /// The declared rules: a preset and the options that differ from it.
@@ -70,6 +77,8 @@ pub struct Player {
 /// What stood before the first hand; a field that is absent is unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
+    /// Who sits at the table, where they are not four: the first two or three seats.
+    pub seats: Option<Seats>,
     /// Scores before the first hand, in points.
     pub scores: Option<SeatMap<i64>>,
     /// The first dealer.

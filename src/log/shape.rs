@@ -17,11 +17,12 @@ pub(in crate::log) enum Key {
     What,
     Take,
     Of,
+    Takes,
 }
 
 impl Key {
     /// Every such key.
-    pub(in crate::log) const ALL: [Key; 11] = [
+    pub(in crate::log) const ALL: [Key; 12] = [
         Key::Seat,
         Key::Tile,
         Key::From,
@@ -33,6 +34,7 @@ impl Key {
         Key::What,
         Key::Take,
         Key::Of,
+        Key::Takes,
     ];
 
     /// As it is written.
@@ -49,6 +51,7 @@ impl Key {
             Key::What => "what",
             Key::Take => "take",
             Key::Of => "of",
+            Key::Takes => "takes",
         }
     }
 }
@@ -128,7 +131,7 @@ shapes! {
         "A seat declares a kong; in Changsha `dice` makes it a dice kong (开杠), without dice it is 补张.";
     Reveal   [Seat, Tiles] []          "开杠翻牌" "The tiles turned up after a dice kong; they lie in the konger's river.";
     Opening  [Seat, Kinds] [Dice]      "起手胡" "A seat shows initial wins on its dealt hand, by Chinese name or id.";
-    Declare  [Seat, What] []           "报听或混儿悠" "A seat declares, directly before the discard it belongs to.";
+    Declare  [Seat, What] []           "报听、混儿悠或定缺" "A seat declares, directly before the discard it belongs to; a void suit before the first discard.";
     Seabed   [Seat, Take] []           "海底" "A seat is offered the last tile and takes or declines it.";
     Win      [Seat, Tile] []           "胡" "A seat wins on a tile; several winners on one tile are several events in a row.";
     Pass     [Seat, Of] []             "过" "A seat explicitly refuses what it could have claimed.";
@@ -136,6 +139,7 @@ shapes! {
     Flip     [Tile] []                 "翻鸡" "The tile flipped for chickens.";
     Leave    [Seat] []                 "逃跑或强退" "A seat leaves the game.";
     DrawGame [] []                     "流局" "The hand ends without a winner.";
+    Exchange [Seat, Tiles, Takes] []   "换张" "A seat gives tiles to another and takes others, before the first discard.";
 }
 
 impl Shape {

@@ -37,6 +37,10 @@ wants! {
         "a group of tiles, ranks before the suit letter, at most 512 characters, such as 123m55p7z";
     TwoTiles "two-tiles" "手中的两张牌，如 23m" "the two tiles from the hand, such as 23m";
     Seat "seat" "座位号 0、1、2 或 3" "a seat: 0, 1, 2 or 3";
+    Players "players" "一桌的玩家，依座位从 0 起；不知道则不写" "the players at the table by seat from 0, or leave the key out where unknown";
+    Seats "seats" "一桌的人数：2、3 或 4" "how many play at the table: 2, 3 or 4";
+    Sits "sits" "在座者的座位号（人数见 start.seats）" "a seat at the table; `start.seats` says how many play";
+    Nothing "nothing" "0 或空：这个座位没有人（人数见 start.seats）" "0 or nothing: nobody sits there, as `start.seats` says";
     Dice "dice" "至多四颗骰子的点数，各为 1 到 6；不知点数则为空" "up to four dice of 1 to 6 each, none where the faces are not known";
     Face "face" "骰子的点数 1 到 6" "what a die shows: 1 to 6";
     Whole "whole" "一个整数" "a whole number";
@@ -52,7 +56,6 @@ wants! {
     Option "option" "选项的值：一个词、一个整数，或 true / false" "the value of an option: a word, a whole number, true or false";
     Kinds "kinds" "至少一个起手胡名称，如 四喜" "at least one opening by name, such as 四喜";
     Hands "hands" "至少一局" "at least one hand";
-    Players "players" "四名玩家，依座位 0 到 3；不知道则不写" "the four players by seat 0 to 3, or leave the key out where unknown";
     Word "word" "一个已知的词" "one of the known words";
     Format "format" "\"paipu/1\"" "\"paipu/1\"";
 }

@@ -1,6 +1,7 @@
 //! The words of a log: every place where one of a few names stands, with the name of each choice.
 
 use super::{Declaration, DrawFrom, KongKind, Outcome, PassOf};
+use crate::tile::Suit;
 
 /// A choice that is written as one of a few words.
 pub(in crate::log) trait Word: Copy + Sized + 'static {
@@ -33,14 +34,32 @@ macro_rules! words {
 
 words!(DrawFrom: "wall" Wall, "tail" Tail);
 words!(KongKind: "concealed" Concealed, "exposed" Exposed, "added" Added);
-words!(Declaration: "ready" Ready, "hunyou" Hunyou);
 words!(PassOf: "win" Win, "kong" Kong, "pung" Pung, "chow" Chow);
 words!(Outcome: "win" Win, "draw" Draw, "aborted" Aborted);
 words!(Kind:
     "draw" Draw, "discard" Discard, "chow" Chow, "pung" Pung, "kong" Kong, "reveal" Reveal, "opening" Opening,
     "declare" Declare, "seabed" Seabed, "win" Win, "pass" Pass, "birds" Birds, "flip" Flip, "leave" Leave,
-    "draw_game" DrawGame,
+    "draw_game" DrawGame, "exchange" Exchange,
 );
+
+impl Word for Declaration {
+    const WORDS: &'static [&'static str] = &["ready", "hunyou", "void_m", "void_p", "void_s"];
+
+    fn from_word(word: &str) -> Option<Declaration> {
+        Some(match word {
+            "ready" => Declaration::Ready,
+            "hunyou" => Declaration::Hunyou,
+            "void_m" => Declaration::Void(Suit::Characters),
+            "void_p" => Declaration::Void(Suit::Dots),
+            "void_s" => Declaration::Void(Suit::Bamboo),
+            _ => return None,
+        })
+    }
+
+    fn word(self) -> &'static str {
+        self.name()
+    }
+}
 
 /// The type of an event without what it carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,4 +79,5 @@ pub(in crate::log) enum Kind {
     Flip,
     Leave,
     DrawGame,
+    Exchange,
 }

@@ -8,7 +8,7 @@ use super::{
     Action, Dice, Event, Fairness, GameLog, HandLog, HandResult, LostClaim, Payment, Player, RulesDeclared, Source,
     Start, WinClaimed,
 };
-use crate::tile::{Tile, Tiles};
+use crate::tile::{Seats, Tile, Tiles};
 use chrono::SecondsFormat;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -64,6 +64,7 @@ writes!(Player, |player| {
 });
 
 writes!(Start, |start| {
+    "seats": start.seats.map(Seats::len),
     "scores": start.scores.as_ref(),
     "dealer": start.dealer,
     "dealer_streak": start.dealer_streak,
@@ -152,6 +153,10 @@ impl Serialize for Event {
                 }
             }
             Action::Reveal { tiles, .. } | Action::Birds { tiles } => map.serialize_entry("tiles", &Group(tiles))?,
+            Action::Exchange { tiles, takes, .. } => {
+                map.serialize_entry("tiles", &Group(tiles))?;
+                map.serialize_entry("takes", &Group(takes))?;
+            }
             Action::Opening { kinds, dice, .. } => {
                 map.serialize_entry("kinds", kinds)?;
                 if let Some(dice) = dice {

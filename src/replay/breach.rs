@@ -150,12 +150,24 @@ pub enum What {
     IdlePass { of: Claim },
     /// A claim, lost to another event, that the seat could not have made.
     IdleClaim { of: Claim },
+    /// An exchange that is not due.
+    ExchangeUncalled,
+    /// An exchange of a wrong number of tiles.
+    ExchangeCount { gave: usize, took: usize, due: usize, clause: &'static Clause },
+    /// Tiles taken that are not those given.
+    ExchangeTiles { took: Vec<Tile>, gave: Vec<Tile>, from: Seat, clause: &'static Clause },
+    /// A tile given away that is not in the hand.
+    ExchangeNotHeld { tile: Tile },
+    /// An exchange that is due and was not made.
+    ExchangeMissing { clause: &'static Clause },
     /// A player left.
     Left,
     /// A seat leaves that has left before.
     LeftTwice,
     /// An event after the hand had ended.
     AfterEnd,
+    /// An event by a seat that plays no more, or does not sit at the table.
+    OutOfPlay,
     /// The events stop before the hand has ended.
     Unfinished,
     /// The client's digest of the table is not ours.
@@ -171,6 +183,7 @@ pub enum What {
 #[expect(missing_docs, reason = "the names are those of the log's events")]
 pub enum Action {
     Draw,
+    Exchange,
     Discard,
     Chow,
     Pung,

@@ -5,7 +5,7 @@ use super::{Before, Referee};
 use crate::log::{DrawFrom, HandLog};
 use crate::rules::{DealOrder, IndicatorAt, Rules};
 use crate::table::{Drawn, Phase, Table, Wall, sha256};
-use crate::tile::{Counts, Seat, SeatMap, Tile, Tiles};
+use crate::tile::{Counts, Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::Datelike;
 
 /// Lays out the table. The flag says whether there is anything to replay: a deal, or a wall to deal from.
@@ -16,6 +16,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
         None => Wall::unknown(deck, rules.tail_order()),
     };
     let mut table = Table::new(deck, before.dealer, wall);
+    table.seats = before.seats;
     table.streak = before.streak;
     table.floor = before.floor;
     let named = Indicator::of(rules, hand, &table);
@@ -28,11 +29,11 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
         referee.check_commitment(hand, tiles);
     }
     referee.check_dice(hand);
-    let from_wall = hand.wall.as_ref().map(|wall| shares(&wall.0, before.dealer, rules.deal_order()));
+    let from_wall = hand.wall.as_ref().map(|wall| shares(&wall.0, before.seats, before.dealer, rules.deal_order()));
     let (logged, from_wall) = (hand.deal.as_ref(), from_wall.as_ref());
     let Some(dealt) = logged.or(from_wall) else { return (referee, false) };
     referee.check_deal(dealt, logged.and(from_wall));
-    let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(52).copied());
+    let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(13 * before.seats.len()).copied());
     referee.lay_out(dealt, fourteenth);
     referee.turn_indicator(hand, named);
     referee.table.wall.begin();
@@ -50,7 +51,7 @@ struct Indicator {
 impl Indicator {
     fn of(rules: &dyn Rules, hand: &HandLog, table: &Table) -> Option<Indicator> {
         let of_wall = match rules.indicator()? {
-            IndicatorAt::FirstLive | IndicatorAt::Peek => table.wall.tiles_from_head().nth(53),
+            IndicatorAt::FirstLive | IndicatorAt::Peek => table.wall.tiles_from_head().nth(dealt(table.seats)),
             IndicatorAt::Last => table.wall.at(DrawFrom::Tail),
         };
         of_wall
@@ -59,23 +60,30 @@ impl Indicator {
     }
 }
 
+/// How many tiles are dealt: thirteen a seat and the dealer's fourteenth.
+pub(crate) const fn dealt(seats: Seats) -> usize {
+    13 * seats.len() + 1
+}
+
 /// How a wall is dealt: three rounds of four from the dealer on, then one each, then the dealer's fourteenth. In drawing
-/// order the dealer's last two are the tiles 49 and 53.
-pub(crate) fn shares(wall: &[Tile], dealer: Seat, order: DealOrder) -> SeatMap<Tiles> {
+/// order the dealer's last two are the tiles 49 and 53 at a table of four.
+pub(crate) fn shares(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder) -> SeatMap<Tiles> {
     let mut dealt = SeatMap([(); 4].map(|()| Tiles(Vec::with_capacity(14))));
-    for (at, &tile) in wall.iter().take(53).enumerate() {
-        dealt[receiver(at, dealer, order)].0.push(tile);
+    for (at, &tile) in wall.iter().take(self::dealt(seats)).enumerate() {
+        dealt[receiver(at, seats, dealer, order)].0.push(tile);
     }
     dealt
 }
 
 /// Who gets the tile at this place of the wall in the deal.
-pub(crate) fn receiver(at: usize, dealer: Seat, order: DealOrder) -> Seat {
-    dealer.after(match order {
+pub(crate) fn receiver(at: usize, seats: Seats, dealer: Seat, order: DealOrder) -> Seat {
+    let by_four = 12 * seats.len();
+    let steps = match order {
         DealOrder::Ones => at,
-        DealOrder::Fours if at < 48 => at / 4,
-        DealOrder::Fours => at - 48,
-    })
+        DealOrder::Fours if at < by_four => at / 4,
+        DealOrder::Fours => at - by_four,
+    };
+    seats.after(dealer, steps)
 }
 
 impl Referee<'_> {
@@ -125,7 +133,7 @@ impl Referee<'_> {
         };
         if let Some(root) = root {
             // Which tiles are wild decides every hand.
-            Seat::ALL.into_iter().for_each(|seat| self.doubt_hand(seat, root));
+            self.table.seats.iter().for_each(|seat| self.doubt_hand(seat, root));
         }
         match at {
             IndicatorAt::FirstLive => self.table.wall.take(DrawFrom::Wall),
@@ -157,7 +165,7 @@ impl Referee<'_> {
         let dealer = self.table.dealer;
         let deck = self.table.deck;
         let has_extra = |seat: Seat| dealt[seat].0.len() == 14;
-        let extra = dealer.others().into_iter().find(|&seat| has_extra(seat));
+        let extra = self.table.seats.others(dealer).find(|&seat| has_extra(seat));
         if let Some(dealt) = extra.filter(|_| !has_extra(dealer)) {
             let root = self.note(What::DealerDeal { dealt }, Some(dealer), None);
             self.doubts.course = Some(root);
@@ -165,7 +173,7 @@ impl Referee<'_> {
             self.doubts.hand[dealt] = Some(root);
         }
         let mut counts = Counts::default();
-        for seat in dealer.from_here() {
+        for seat in self.table.seats.from(dealer) {
             let (tiles, due) = (&dealt[seat].0, if seat == dealer { 14 } else { 13 });
             if tiles.len() != due {
                 let root = self.note(What::DealSize { count: tiles.len(), due }, Some(seat), self.doubts.hand[seat]);
@@ -190,7 +198,7 @@ impl Referee<'_> {
         }
         let Some(from_wall) = from_wall else { return };
         let mut misdealt = None;
-        for seat in dealer.from_here() {
+        for seat in self.table.seats.from(dealer) {
             let due: Counts = from_wall[seat].0.iter().copied().collect();
             if due != dealt[seat].0.iter().copied().collect() {
                 let what = What::DealNotFromWall { dealt: dealt[seat].0.clone(), due: from_wall[seat].0.clone() };
@@ -203,11 +211,11 @@ impl Referee<'_> {
     }
 
     fn lay_out(&mut self, dealt: &SeatMap<Tiles>, fourteenth: Option<Tile>) {
-        for seat in Seat::ALL {
+        for seat in self.table.seats.iter() {
             self.table.deal(seat, &dealt[seat].0);
             dealt[seat].0.iter().for_each(|&tile| self.seen.add(tile));
         }
-        for _ in 0..53 {
+        for _ in 0..self::dealt(self.table.seats) {
             self.table.wall.take(DrawFrom::Wall);
         }
         let dealer = self.table.dealer;
@@ -215,6 +223,6 @@ impl Referee<'_> {
         let last = fourteenth.filter(|&tile| self.table.held(dealer, tile) > 0).or(dealt[dealer].0.last().copied());
         let drawn = last.map_or(Drawn::Nothing, Drawn::Dealt);
         self.table.phase = Phase::Turn { seat: dealer, drawn };
-        dealer.others().into_iter().for_each(|seat| self.note_ready(seat));
+        self.table.seats.others(dealer).for_each(|seat| self.note_ready(seat));
     }
 }

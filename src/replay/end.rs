@@ -5,24 +5,24 @@ use super::referee::Referee;
 use crate::log::{HandLog, Outcome};
 use crate::rules::Due;
 use crate::table::Phase;
-use crate::tile::Seat;
 
 impl Referee<'_> {
     /// Looks at what is missing at the end. Returns whether birds are asked for that nothing shows.
     pub(super) fn end(&mut self, hand: &HandLog) -> bool {
         self.at = None;
         let claimed = hand.result.as_ref().and_then(|result| result.outcome);
-        let left = Seat::ALL.iter().any(|&seat| self.table.place(seat).left);
+        let left = self.table.seats.iter().any(|seat| self.table.place(seat).left);
+        self.go_on();
         let finished = self.drawn_game
-            || !self.wins.is_empty()
+            || self.has_just_won()
             || matches!(self.rules.due(&self.table), Due::Finish | Due::DrawGame | Due::Nothing);
         // A drawn hand may go without its event when nothing else can follow.
-        if finished && self.wins.is_empty() && self.rules.due(&self.table) == Due::DrawGame {
+        if finished && !self.has_just_won() && self.rules.due(&self.table) == Due::DrawGame {
             self.close_window();
             self.drawn_game = true;
             self.doubts.end = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
         }
-        if self.wins.is_empty()
+        if !self.has_just_won()
             && !self.automatic_noted
             && let Some((seat, clause)) = self.rules.automatic(&self.table)
         {
@@ -33,12 +33,12 @@ impl Referee<'_> {
             let root = self.note(What::Unfinished, None, self.doubts.end.or(self.doubts.course));
             self.doubts.end.get_or_insert(root);
         }
-        let ended = !self.wins.is_empty() || self.rules.due(&self.table) == Due::Finish;
+        let ended = self.has_just_won() || self.rules.due(&self.table) == Due::Finish;
         let due = if ended && self.table.birds.is_none() { self.rules.birds(&self.table, &self.shown()) } else { None };
         if !self.wins.is_empty() && self.table.flip.is_none() {
             self.table.flip = self.rules.flip(&self.table).and_then(|flip| flip.tile);
         }
-        if !self.wins.is_empty() {
+        if self.has_just_won() {
             self.table.phase = Phase::Won;
         }
         match due {

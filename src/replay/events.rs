@@ -5,7 +5,7 @@ use super::referee::Referee;
 use crate::log::{Action, Claim, DrawFrom, Event, KongKind, LostClaim, PassOf};
 use crate::rules::{Due, Ground};
 use crate::table::{Konged, Phase, digest};
-use crate::tile::{Seat, Tile};
+use crate::tile::{Seat, Seats, Tile};
 
 impl Referee<'_> {
     /// Verifies and carries out one event.
@@ -18,10 +18,20 @@ impl Referee<'_> {
             }
             self.last_ms = self.last_ms.max(ms);
         }
+        if !may_follow_win(&event.action) {
+            self.go_on();
+        }
         if self.is_after_end(&event.action) {
             // Said once: whatever else follows goes back to it.
             let root = self.note(What::AfterEnd, event.action.seat(), self.doubts.end.or(self.doubts.course));
             self.doubts.end.get_or_insert(root);
+            return;
+        }
+        if let Some(seat) = event.action.seat().filter(|&seat| !self.table.playing().contains(seat))
+            && !matches!(event.action, Action::Leave { .. })
+        {
+            // For this seat the hand is over: it has won, or never sat here.
+            self.note_course(What::OutOfPlay, seat, None);
             return;
         }
         self.gate(&event.action);
@@ -51,6 +61,7 @@ impl Referee<'_> {
     fn carry_out(&mut self, event: &Event) {
         self.show_last_tile(&event.action);
         self.supply_reveal(&event.action);
+        self.must_have_exchanged(&event.action);
         self.check_automatic(&event.action);
         self.check_claims(event);
         self.check_idle_claims(event);
@@ -60,8 +71,16 @@ impl Referee<'_> {
             Action::Chow { seat, tile, with } => self.chow(*seat, *tile, *with),
             Action::Pung { seat, tile } => self.pung(*seat, *tile),
             Action::Kong { seat, tile, kind, dice } => {
-                self.kong(Konged { seat: *seat, tile: *tile, kind: *kind, dice: *dice, from: None });
+                self.kong(Konged {
+                    seat: *seat,
+                    tile: *tile,
+                    kind: *kind,
+                    dice: *dice,
+                    from: None,
+                    among: Seats::NONE,
+                });
             }
+            Action::Exchange { seat, tiles, takes } => self.exchange(*seat, tiles, takes),
             Action::Reveal { seat, tiles } => self.reveal(*seat, tiles),
             Action::Opening { seat, kinds, dice } => self.opening(*seat, kinds, *dice),
             Action::Declare { seat, what } => {
@@ -88,18 +107,10 @@ impl Referee<'_> {
 
     /// Whether the hand has ended and this is none of what may still follow.
     fn is_after_end(&self, action: &Action) -> bool {
-        let follows = matches!(
-            action,
-            Action::Win { .. }
-                | Action::Birds { .. }
-                | Action::Flip { .. }
-                | Action::Pass { .. }
-                | Action::Leave { .. }
-        );
         let opens = matches!(action, Action::Opening { .. }) && self.table.is_untouched();
-        let won = !self.wins.is_empty() || self.rules.due(&self.table) == Due::Finish;
+        let won = self.has_just_won() || self.rules.due(&self.table) == Due::Finish;
         self.drawn_game && !matches!(action, Action::Leave { .. })
-            || won && !follows && !opens
+            || won && !may_follow_win(action) && !opens
             || self.table.phase == Phase::Over && !self.drawn_game
     }
 
@@ -184,6 +195,7 @@ impl Referee<'_> {
         let held = |tile: Tile| table.held(seat, tile);
         // Of two tiles turned up either may have been meant.
         seat != from
+            && table.playing().contains(seat)
             && match lost.what {
                 Claim::Win => self.can_win(seat),
                 Claim::Kong => tiles.iter().any(|tile| {
@@ -202,7 +214,7 @@ impl Referee<'_> {
 
     /// A win that ends the hand by itself leaves room for nothing else. Said once.
     fn check_automatic(&mut self, action: &Action) {
-        if !self.wins.is_empty() || self.automatic_noted {
+        if self.has_just_won() || self.automatic_noted {
             return;
         }
         let Some((seat, clause)) = self.rules.automatic(&self.table) else { return };
@@ -261,6 +273,14 @@ impl Referee<'_> {
     pub(super) fn due_draw(&self) -> Option<(Seat, DrawFrom)> {
         if let Due::Draw(seat, from) = self.rules.due(&self.table) { Some((seat, from)) } else { None }
     }
+}
+
+/// What may come after a win on the same tile, before anybody plays on.
+const fn may_follow_win(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Win { .. } | Action::Birds { .. } | Action::Flip { .. } | Action::Pass { .. } | Action::Leave { .. }
+    )
 }
 
 fn rank(claim: Claim) -> u8 {

@@ -19,6 +19,9 @@ impl Referee<'_> {
             Action::Chow { tile, with, .. } => {
                 [*tile, with[0], with[1]].into_iter().for_each(|tile| self.must_be_of_deck(tile, seat));
             }
+            Action::Exchange { tiles, takes, .. } => {
+                tiles.iter().chain(takes).for_each(|&tile| self.must_be_of_deck(tile, seat));
+            }
             Action::Reveal { tiles, .. } | Action::Birds { tiles } => {
                 tiles.iter().for_each(|&tile| self.must_be_of_deck(tile, seat));
             }

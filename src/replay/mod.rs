@@ -9,6 +9,7 @@ mod deal;
 mod drawn;
 mod end;
 mod events;
+mod exchange;
 mod gate;
 mod live;
 mod melds;
@@ -22,7 +23,7 @@ mod waits;
 mod wins;
 
 pub use breach::{Action, Breach, What};
-pub(crate) use deal::{receiver, shares};
+pub(crate) use deal::{dealt, receiver, shares};
 pub use live::Live;
 pub use possible::{Possible, asked, possible};
 pub use referee::{Doubts, Seen};
@@ -33,12 +34,14 @@ use crate::ledger::Ledger;
 use crate::log::HandLog;
 use crate::rules::{NextDealer, Rules, Won};
 use crate::table::Table;
-use crate::tile::{Seat, Tile};
+use crate::tile::{Seat, Seats, Tile};
 use referee::Referee;
 
 /// What stood before the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before {
+    /// Who sits at the table.
+    pub seats: Seats,
     /// Who deals.
     pub dealer: Seat,
     /// For how many hands in a row, this one included, where known.
@@ -84,7 +87,7 @@ impl Replayed {
 
     /// Whether somebody left.
     pub fn left(&self) -> bool {
-        Seat::ALL.iter().any(|&seat| self.table.place(seat).left)
+        self.table.seats.iter().any(|seat| self.table.place(seat).left)
     }
 
     /// Whether its last events are missing, for no reason that the log shows.

@@ -1,9 +1,9 @@
 //! Who may do what at a moment: the same questions that verify an event, asked of every action that the tiles allow.
 
 use crate::log::{Declaration, KongKind};
-use crate::rules::{Case, Due, Rules, Verdict};
-use crate::table::{Phase, Table};
-use crate::tile::{Seat, Tile};
+use crate::rules::{Case, Due, Ground, Rules, Verdict};
+use crate::table::{Phase, Table, Winner};
+use crate::tile::{Seat, Suit, Tile};
 
 /// One thing a seat may do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub fn asked(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible, Verdict)>
     let shown = shown_last(rules, table);
     let table = shown.as_ref().unwrap_or(table);
     let mut all = Vec::new();
-    for seat in Seat::ALL {
+    for seat in table.playing().iter() {
         let mut asking = Asking { rules, table, seat, all: &mut all };
         asking.ask();
     }
@@ -86,11 +86,19 @@ impl Asking<'_> {
 
     fn ask(&mut self) {
         let Asking { rules, table, seat, .. } = *self;
-        if !table.winners.is_empty() {
+        if table.winners_now().next().is_some() {
             // A win ends the hand: others may still win on the same tile, where the house pays several.
-            let own = |&(winner, payer): &(Seat, Option<Seat>)| winner == seat || payer.is_none();
-            if rules.one_winner().is_none() && !table.winners.iter().any(own) {
+            let own = |winner: &Winner| winner.seat == seat || winner.from.is_none();
+            if rules.one_winner().is_none() && !table.winners_now().any(own) {
                 self.win();
+            }
+            if !rules.goes_on(table) {
+                return;
+            }
+            let mut next = table.clone();
+            next.play_on();
+            if matches!(rules.due(&next), Due::Draw(next, _) if next == seat) {
+                self.note(Possible::Draw, Ok(()));
             }
             return;
         }
@@ -144,12 +152,18 @@ impl Asking<'_> {
                 }
             }
         }
-        for what in [Declaration::Ready, Declaration::Hunyou] {
+        let void = Suit::NUMBERED.map(Declaration::Void);
+        for what in [Declaration::Ready, Declaration::Hunyou].into_iter().chain(void) {
             // Once said in this turn it stands.
             if place.declared == Some(what) && place.declared_at == place.turns {
                 continue;
             }
             let verdict = rules.may_declare(table, seat, what);
+            // Where the rules know no void suits there is nothing to ask about each of them.
+            let unknown = verdict.as_ref().is_err_and(|no| no.ground == Ground::NoSuchAction);
+            if unknown && matches!(what, Declaration::Void(_)) {
+                continue;
+            }
             let mut declared = table.clone();
             declared.declare(seat, what);
             let mut kinds = place.hand.kinds().iter().chain(table.wild);

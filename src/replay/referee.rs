@@ -93,6 +93,8 @@ pub struct Referee<'a> {
     pub(super) stands: Option<Stands>,
     /// Of the initial wins declared, the one that was let stand.
     pub(super) opened_let: Option<usize>,
+    /// Whether an exchange was missed, and that was said.
+    pub(super) exchange_missed: bool,
     /// The event before, where it moved a tile.
     pub(super) before: Option<Action>,
     /// Draws that the wall did not give.
@@ -124,6 +126,7 @@ impl<'a> Referee<'a> {
             last_ms: 0,
             stands: None,
             opened_let: None,
+            exchange_missed: false,
             before: None,
             misses: Misses::default(),
             supplied: SeatMap::default(),
@@ -137,7 +140,7 @@ impl<'a> Referee<'a> {
         let root = because.unwrap_or(self.breaches.len());
         let of_discards =
             matches!(what, What::DiscardMissing { .. } | What::DiscardOutOfTurn { .. } | What::DiscardNotHeld { .. });
-        if of_discards && usize::from(self.table.discards) <= Seat::ALL.len() {
+        if of_discards && usize::from(self.table.discards) <= self.table.seats.len() {
             self.doubts.first_discards.get_or_insert(root);
         }
         let clause = rests::clause(self.rules, &what);
@@ -199,7 +202,7 @@ impl<'a> Referee<'a> {
             Phase::Kong { seat, tile, .. } => (seat, Shown::one(tile)),
             _ => return,
         };
-        for seat in from.from_here() {
+        for seat in self.table.playing().from(from) {
             if let Some((won, verdict)) = self.judge(seat, tiles) {
                 self.able.push(Able { won, allowed: verdict.is_ok() });
             }
@@ -213,6 +216,20 @@ impl<'a> Referee<'a> {
             return None;
         }
         self.rules.win_left(&self.table, &Case::at(&self.table, seat)?).ok()
+    }
+
+    /// Whether somebody has won on what the last moment showed: but for further winners the hand is over, unless it goes on
+    /// without them.
+    pub(super) fn has_just_won(&self) -> bool {
+        self.wins.iter().any(|seen| !self.table.out.contains(seen.seat))
+    }
+
+    /// Where the hand goes on without those who have just won, it does.
+    pub(super) fn go_on(&mut self) {
+        if self.has_just_won() && self.rules.goes_on(&self.table) {
+            self.close_window();
+            self.table.play_on();
+        }
     }
 
     /// Whether the seat may win on what lies open, and nothing forbids it.
@@ -241,7 +258,10 @@ impl<'a> Referee<'a> {
     pub(super) fn let_go<'b>(&mut self, able: impl Iterator<Item = &'b Able>) {
         let rules = self.rules;
         let others = |able: &&Able| able.allowed && !able.won.source.is_own() && rules.is_pass(&able.won);
-        for able in able.filter(others).filter(|_| self.wins.is_empty() && self.doubts.open.is_none()) {
+        if self.has_just_won() || self.doubts.open.is_some() {
+            return;
+        }
+        for able in able.filter(others) {
             for &tile in &able.won.tiles {
                 self.table.pass_win(able.won.seat, tile, able.won.value);
             }

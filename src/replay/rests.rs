@@ -19,7 +19,10 @@ pub(super) fn clause(rules: &dyn Rules, what: &What) -> Option<&'static Clause> 
         | What::BirdCount { clause, .. }
         | What::BirdTiles { clause, .. }
         | What::BirdsNoneOf { clause, .. }
-        | What::FlipTile { clause, .. } => return Some(clause),
+        | What::FlipTile { clause, .. }
+        | What::ExchangeCount { clause, .. }
+        | What::ExchangeTiles { clause, .. }
+        | What::ExchangeMissing { clause } => return Some(clause),
         What::NotInDeck { .. } | What::TooManyCopies { .. } | What::WallTiles { .. } | What::WallSize { .. } => {
             Matter::Deck
         }
@@ -60,7 +63,10 @@ pub(super) fn clause(rules: &dyn Rules, what: &What) -> Option<&'static Clause> 
         | What::IdlePass { .. }
         | What::IdleClaim { .. }
         | What::LeftTwice
+        | What::ExchangeUncalled
+        | What::ExchangeNotHeld { .. }
         | What::AfterEnd
+        | What::OutOfPlay
         | What::Unfinished
         | What::DigestDiffers { .. }
         | What::TimeBackwards { .. }

@@ -144,7 +144,7 @@ impl Referee<'_> {
     /// tile tells which it was, else the hand owes a tile.
     pub(super) fn supply_discard(&mut self, actor: Seat, claimed: Option<Tile>) {
         let Phase::Turn { seat, .. } = self.table.phase else { return };
-        if seat == actor || seat.next() != actor && claimed.is_none() {
+        if seat == actor || self.table.next(seat) != actor && claimed.is_none() {
             return;
         }
         if claimed.is_none_or(|tile| self.table.held(seat, tile) > 0) {

@@ -78,7 +78,7 @@ fn wait(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Wait {
         Case::at(&table, seat).map(|case| rules.win_left(&table, &case).and_then(|(_, verdict)| verdict))
     };
     let mut discard = SeatMap::default();
-    for from in seat.others() {
+    for from in table.playing().others(seat) {
         discard[from] = discarded(table, from, tile).and_then(asked);
     }
     Wait { tile, draw: drawn(rules, table, seat, tile).and_then(asked), discard }
@@ -86,7 +86,7 @@ fn wait(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Wait {
 
 /// Whether the hand has ended: nothing comes any more.
 fn has_ended(table: &Table) -> bool {
-    !table.winners.is_empty() || matches!(table.phase, Phase::Won | Phase::Over)
+    table.winners_now().next().is_some() || matches!(table.phase, Phase::Won | Phase::Over)
 }
 
 /// The table once the seat has drawn this tile: by what is due to it now, else in its next turn.
@@ -102,7 +102,7 @@ fn drawn(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Option<Tab
     }
     let mut due = rules.due(&then);
     if !matches!(due, Due::Draw(next, _) | Due::Reveal(next) if next == seat) {
-        then.phase = Phase::Open { from: seat.after(3), tiles: Shown::unknown(), why: Offer::Discard };
+        then.phase = Phase::Open { from: table.playing().before(seat), tiles: Shown::unknown(), why: Offer::Discard };
         due = rules.due(&then);
     }
     match due {

@@ -90,7 +90,7 @@ impl Referee<'_> {
         let reading = judged.as_ref().map(|(won, _)| self.rules.reading(&case, won)).unwrap_or_default();
         let seen = match judged {
             Ok((won, _))
-                if self.wins.iter().any(|seen| seen.won.is_some())
+                if self.wins.iter().any(|seen| seen.won.is_some() && !self.table.out.contains(seen.seat))
                     && self.rules.one_winner().is_some()
                     && self.standing().is_none() =>
             {
@@ -143,7 +143,7 @@ impl Referee<'_> {
             self.doubts.end.get_or_insert(root);
         }
         if let (Source::Rob { .. }, Phase::Kong { seat: konger, tile, .. }) = (chance.source, self.table.phase)
-            && self.wins.is_empty()
+            && !self.has_just_won()
         {
             self.table.undo_kong(konger, tile);
         }
@@ -155,7 +155,8 @@ impl Referee<'_> {
     fn second_winner(&mut self, won: Won, reading: String) -> Seen {
         let seat = won.seat;
         let from = self.table.tile_from().unwrap_or(seat);
-        let first = self.wins.iter().position(|seen| seen.won.is_some());
+        let now = |seen: &Seen| seen.won.is_some() && !self.table.out.contains(seen.seat);
+        let first = self.wins.iter().position(now);
         let (Some(at), Some((clause, option))) = (first, self.rules.one_winner()) else {
             return Seen { seat, won: Some(won), reading, breach: None };
         };
@@ -261,7 +262,7 @@ impl Referee<'_> {
 
     /// The seat in turn took the last tile and lets it go: whether it could have won with it is not asked (CS-A.18, R-023).
     pub(super) fn let_last_go(&mut self, seat: Seat, tile: Option<Tile>) {
-        if let Some(tile) = tile.filter(|_| self.table.last.taken_by == Some(seat) && self.wins.is_empty()) {
+        if let Some(tile) = tile.filter(|_| self.table.last.taken_by == Some(seat) && !self.has_just_won()) {
             self.table.show_last(seat, tile);
             self.doubts.open = self.doubts.hand[seat];
             self.open_window();

@@ -215,15 +215,8 @@ fn place(
         waits,
         barred,
         unknown: place.unknown,
-        declared: place.declared.map(declared),
+        declared: place.declared.or(place.void.map(Declaration::Void)).map(Declaration::name),
         left: place.left,
-    }
-}
-
-const fn declared(what: Declaration) -> &'static str {
-    match what {
-        Declaration::Ready => "ready",
-        Declaration::Hunyou => "hunyou",
     }
 }
 
@@ -248,7 +241,7 @@ fn action(seat: Seat, can: Possible) -> ActionView {
                 ..with("kong", tile)
             }
         }
-        Possible::Declare { what } => ActionView { detail: Some(declared(what).to_owned()), ..plain("declare") },
+        Possible::Declare { what } => ActionView { detail: Some(what.name().to_owned()), ..plain("declare") },
         Possible::Opening { kinds } => ActionView { detail: Some(kinds.join(" ")), ..plain("opening") },
         Possible::TakeLast => ActionView { detail: Some("take".to_owned()), ..plain("seabed") },
         Possible::DeclineLast => ActionView { detail: Some("decline".to_owned()), ..plain("seabed") },

@@ -3,7 +3,7 @@
 use crate::hand::Hand;
 use crate::log::Declaration;
 use crate::table::{Chance, Offer, Phase, Shown, Source, Table};
-use crate::tile::{Meld, Seat, Tile};
+use crate::tile::{Meld, Seat, Suit, Tile};
 
 /// Everything a rule system needs to judge one win.
 #[derive(Clone, Debug)]
@@ -47,6 +47,8 @@ pub struct Past {
     pub kong_run: u8,
     /// What the seat declared in its turn before this one.
     pub declared: Option<Declaration>,
+    /// The suit that the seat declared to be rid of (定缺).
+    pub void: Option<Suit>,
     /// Whether anybody chowed, punged or konged since the seat declared.
     pub claimed_since: bool,
     /// The discard is the first one after its seat's own kong and replacement (热炮).
@@ -72,6 +74,7 @@ impl Past {
             fresh_kong: table.fresh_kong,
             kong_run: table.kong_run,
             declared: place.declared.filter(|_| last_turn),
+            void: place.void,
             claimed_since: table.claims != place.declared_claims,
             after_kong: last.is_some_and(|lying| lying.after_kong)
                 && matches!(table.phase, Phase::Open { why: Offer::Discard, .. }),

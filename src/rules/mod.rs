@@ -27,7 +27,7 @@ pub use matter::Matter;
 pub use near::{Called, Near};
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
 pub use pattern::{Instead, Pattern, PatternKind};
-pub use ruleset::{Preset, RulesError, Ruleset, find, resolve};
+pub use ruleset::{Preset, RulesError, Ruleset, find, resolve, resolve_for};
 pub use win::{Ground, Hit, Refusal, Verdict, Won};
 
 use crate::cite::Clause;
@@ -50,6 +50,8 @@ pub struct System {
     pub about: Label,
     /// Up by one whenever any verdict or amount can differ.
     pub revision: u16,
+    /// How many may play (人数).
+    pub players: &'static [usize],
     /// The deck.
     pub deck: Deck,
     /// The unit of a win's value, for people.
@@ -62,6 +64,9 @@ pub struct System {
     pub instead: &'static [Instead],
     /// The causes of its payments.
     pub causes: &'static [&'static Cause],
+    /// What decides a settlement here besides tiles and seats: ways in which a win may come and fields of a score request, by
+    /// the words that the score form has for them.
+    pub asks: &'static [&'static str],
     /// The options.
     pub options: fn() -> &'static [Decl],
     /// Named sets of options; the first is the default.
@@ -124,7 +129,7 @@ pub enum IndicatorAt {
     Peek,
 }
 
-/// In which order the first 53 tiles are dealt, from the dealer on. The 53rd is the dealer's in both.
+/// In which order tiles are dealt, from the dealer on. The last is the dealer's in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DealOrder {
     /// Three rounds of four, then one each.
@@ -158,6 +163,17 @@ impl Birds {
     pub fn counts(&self, tiles: usize) -> bool {
         if self.may.is_empty() { tiles == self.count } else { self.may.iter().any(|may| may.len() == tiles) }
     }
+}
+
+/// The exchange (换张) that a seat owes before the first discard.
+#[derive(Clone, Copy, Debug)]
+pub struct Exchange {
+    /// How many tiles.
+    pub count: usize,
+    /// From whom those come that it takes.
+    pub from: Seat,
+    /// The clause.
+    pub clause: &'static Clause,
 }
 
 /// The tile that an ended hand flips (翻鸡).
@@ -233,6 +249,14 @@ pub trait Rules: Send + Sync {
     /// What comes next if nobody wins or claims.
     fn due(&self, table: &Table) -> Due;
 
+    /// The exchange that a seat still owes now; `None` where it has made it, or the rules have none.
+    fn exchange(&self, _table: &Table, _seat: Seat) -> Option<Exchange> {
+        None
+    }
+    /// May it give these tiles away in an exchange?
+    fn may_give(&self, _table: &Table, _seat: Seat, _tiles: &[Tile]) -> Verdict {
+        Ok(())
+    }
     /// May this seat draw now, from there?
     fn may_draw(&self, _table: &Table, _seat: Seat, _from: DrawFrom) -> Verdict {
         Ok(())
@@ -304,6 +328,11 @@ pub trait Rules: Send + Sync {
     }
     /// Whether the hand goes on after a false win.
     fn plays_on_after_false_win(&self) -> bool {
+        false
+    }
+
+    /// Whether the hand goes on without those who have just won ([`Table::winners_now`]), among those left (血战).
+    fn goes_on(&self, _table: &Table) -> bool {
         false
     }
 

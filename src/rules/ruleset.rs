@@ -2,7 +2,7 @@
 
 use super::houses::{self, OwnPreset, Start};
 use super::{Choices, Decl, Rules, SYSTEMS, System, Value};
-use crate::log::{Houses, OptionValue, RulesDeclared};
+use crate::log::{GameLog, Houses, OptionValue, RulesDeclared};
 use crate::say::{Label, Text, nearest};
 use std::sync::Arc;
 
@@ -91,7 +91,7 @@ impl Ruleset {
 /// Why declared rules cannot be used. `pointer` leads from the log's root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesError {
-    /// A stable word: `unknown-system`, `unknown-option`, `bad-option-value`.
+    /// A stable word: `unknown-system`, `unknown-option`, `bad-option-value`, `wrong-players`.
     pub code: &'static str,
     /// Where in the log, as a JSON pointer.
     pub pointer: String,
@@ -115,6 +115,25 @@ pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
     }
     let rules = (system.build)(&choices);
     Ok(Ruleset { system, preset, own, choices, rules })
+}
+
+/// The rules of a log: those that it declares, if they are for as many as play in it.
+pub fn resolve_for(log: &GameLog) -> Result<Ruleset, RulesError> {
+    let ruleset = resolve(&log.rules)?;
+    let (players, known) = (log.seats().len(), ruleset.system.players);
+    if known.contains(&players) {
+        return Ok(ruleset);
+    }
+    let Label { zh, en } = ruleset.system.name;
+    let known = known.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    Err(RulesError {
+        code: "wrong-players",
+        pointer: "/start/seats".to_owned(),
+        text: crate::say!(
+            "{zh}按 {known} 人打，这份日志却是 {players} 人；请核对 start.seats，或改用这个人数的规则。",
+            "{en} is played by {known} and this log has {players} players; see whether `start.seats` is right, or name rules for so many."
+        ),
+    })
 }
 
 /// The system and preset with this id; a system's own id stands for its first preset.

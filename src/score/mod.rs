@@ -87,7 +87,7 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
         if matches!(won.source, Source::Seabed | Source::SeabedOf) {
             table.last.tile = won.tiles.first().copied();
         }
-        table.winners.push((won.seat, won.from));
+        table.win(won.seat, won.from);
     }
     ending::turned_up(rules, &mut table, request, &wins)?;
     for &seat in &request.left {

@@ -18,7 +18,7 @@ pub fn canonical(table: &Table) -> String {
     let mut text = String::with_capacity(1024);
     // Writing to a String cannot fail.
     let _ = writeln!(text, "dealer {} left {} discards {}", table.dealer, table.wall.left(), table.discards);
-    for seat in Seat::ALL {
+    for seat in table.seats.iter() {
         let place = table.place(seat);
         text.push(seat.digit());
         text.push_str(" hand ");

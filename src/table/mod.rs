@@ -17,7 +17,7 @@ pub use seat::{Lying, Passed, Place};
 pub use wall::{TailOrder, Wall};
 
 use crate::log::{Dice, KongKind};
-use crate::tile::{Counts, Deck, Seat, SeatMap, Tile};
+use crate::tile::{Counts, Deck, Seat, SeatMap, Seats, Tile};
 
 /// A kong that was declared and not robbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,32 @@ pub struct Konged {
     pub dice: Option<Dice>,
     /// Whose discard it was, for an exposed kong.
     pub from: Option<Seat>,
+    /// Who still played when it was declared.
+    pub among: Seats,
+}
+
+/// A win that the log shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Winner {
+    /// Who.
+    pub seat: Seat,
+    /// Whose tile it was on the terms of a discard; `None`: a self-draw.
+    pub from: Option<Seat>,
+    /// Who still played when it was won, the winner included.
+    pub among: Seats,
+}
+
+/// An exchange (换张) that a seat made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchanged {
+    /// Who.
+    pub seat: Seat,
+    /// What it gave.
+    pub gave: Vec<Tile>,
+    /// What it took.
+    pub took: Vec<Tile>,
+    /// From whom.
+    pub from: Seat,
 }
 
 /// Initial wins that a seat declared (起手胡).
@@ -67,6 +93,10 @@ pub struct LastTile {
 pub struct Table {
     /// What it is played with.
     pub deck: Deck,
+    /// Who sits there.
+    pub seats: Seats,
+    /// Who has won and plays no more, where the hand goes on without the winners (血战).
+    pub out: Seats,
     /// Who deals.
     pub dealer: Seat,
     /// For how many hands in a row the dealer has dealt, this one included; unknown where the log began in the middle.
@@ -95,6 +125,8 @@ pub struct Table {
     pub fresh_kong: bool,
     /// Kongs in a row by the seat in turn, each on the replacement of the one before.
     pub kong_run: u8,
+    /// Exchanges made.
+    pub exchanged: Vec<Exchanged>,
     /// Initial wins declared.
     pub openings: Vec<Opened>,
     /// Birds turned up (扎鸟).
@@ -105,17 +137,19 @@ pub struct Table {
     pub last: LastTile,
     /// Whether the events stopped before the hand had ended: it was dissolved.
     pub cut_short: bool,
-    /// Winners so far, each with the seat whose tile it was on the terms of a discard (`None`: a self-draw).
-    pub winners: Vec<(Seat, Option<Seat>)>,
+    /// Wins so far, in order.
+    pub winners: Vec<Winner>,
     /// Seats that declared a win that is none, or that they may not have.
     pub false_wins: Vec<Seat>,
 }
 
 impl Table {
-    /// A table before the deal.
+    /// A table of four before the deal.
     pub fn new(deck: Deck, dealer: Seat, wall: Wall) -> Table {
         Table {
             deck,
+            seats: Seats::FOUR,
+            out: Seats::NONE,
             dealer,
             streak: None,
             weekday: None,
@@ -130,6 +164,7 @@ impl Table {
             kongs: Vec::new(),
             fresh_kong: false,
             kong_run: 0,
+            exchanged: Vec::new(),
             openings: Vec::new(),
             birds: None,
             flip: None,
@@ -138,6 +173,21 @@ impl Table {
             winners: Vec::new(),
             false_wins: Vec::new(),
         }
+    }
+
+    /// Who still plays.
+    pub const fn playing(&self) -> Seats {
+        self.seats.minus(self.out)
+    }
+
+    /// 下家: who plays next after this seat.
+    pub const fn next(&self, seat: Seat) -> Seat {
+        self.playing().next(seat)
+    }
+
+    /// Those who won on what the last moment showed: with them the hand ends, unless it goes on without them.
+    pub fn winners_now(&self) -> impl Iterator<Item = &Winner> {
+        self.winners.iter().filter(|winner| !self.out.contains(winner.seat))
     }
 
     /// The place of a seat.
@@ -163,7 +213,7 @@ impl Table {
     /// Who is to draw next if nobody claims or wins, while tiles lie open.
     pub fn next_to_draw(&self) -> Option<Seat> {
         match self.phase {
-            Phase::Open { from, why: Offer::Discard | Offer::DiceKong, .. } => Some(from.next()),
+            Phase::Open { from, why: Offer::Discard | Offer::DiceKong | Offer::Nothing, .. } => Some(self.next(from)),
             Phase::Kong { seat, dice: None, .. } | Phase::SeabedDraw { seat } => Some(seat),
             _ => None,
         }
@@ -202,10 +252,11 @@ impl Table {
             Phase::Open { from, tiles, why } if from == seat => match why {
                 Offer::DiceKong => Some(Chance { tiles, source: Source::DiceKong, from: None }),
                 Offer::Seabed => Some(Chance { tiles, source: Source::Seabed, from: None }),
-                Offer::Discard => None,
+                Offer::Discard | Offer::Nothing => None,
             },
             Phase::Open { from, tiles, why } => {
                 let source = match why {
+                    Offer::Nothing => return None,
                     Offer::Discard => Source::Discard,
                     Offer::DiceKong => Source::DiceKongOf,
                     Offer::Seabed => Source::SeabedOf,

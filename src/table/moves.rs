@@ -1,6 +1,6 @@
 //! The moves. Each does what the table visibly did and reports nothing: `replay` has judged it before.
 
-use super::{Drawn, Konged, Lying, Offer, Opened, Passed, Phase, Shown, Table};
+use super::{Drawn, Exchanged, Konged, Lying, Offer, Opened, Passed, Phase, Shown, Table, Winner};
 use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::tile::{Meld, MeldKind, Seat, Tile};
 
@@ -186,7 +186,7 @@ impl Table {
             let place = &mut self.places[seat];
             place.dice_kongs = place.dice_kongs.saturating_add(1);
         }
-        self.kongs.push(Konged { from, ..kong });
+        self.kongs.push(Konged { from, among: self.playing(), ..kong });
         self.phase = Phase::Kong { seat, tile, kind, dice, from };
     }
 
@@ -230,8 +230,24 @@ impl Table {
     }
 
     /// A win: the winner is noted, with the seat whose tile it was on the terms of a discard.
-    pub fn win(&mut self, seat: Seat, payer: Option<Seat>) {
-        self.winners.push((seat, payer));
+    pub fn win(&mut self, seat: Seat, from: Option<Seat>) {
+        self.winners.push(Winner { seat, from, among: self.playing() });
+    }
+
+    /// The hand goes on without those who have just won (血战): the next seat after the last of them draws. A tile of another's
+    /// that they won on lies in no river any more.
+    pub fn play_on(&mut self) {
+        let now: Vec<Winner> = self.winners_now().copied().collect();
+        let Some(last) = now.last() else { return };
+        if let (Phase::Open { from, tiles, why: Offer::Discard }, Some(_)) = (self.phase, last.from) {
+            let river = &mut self.places[from].river;
+            if let Some(lying) = river.last_mut().filter(|lying| tiles.has(lying.tile)) {
+                lying.gone = true;
+            }
+        }
+        now.iter().for_each(|winner| self.out = self.out.with(winner.seat));
+        self.kong_run = 0;
+        self.phase = Phase::Open { from: last.seat, tiles: Shown::unknown(), why: Offer::Nothing };
     }
 
     /// A win was declared that is none, or that the seat may not have.
@@ -253,15 +269,38 @@ impl Table {
             self.last.taken_by = Some(seat);
             Phase::SeabedDraw { seat }
         } else {
-            let next = seat.next();
+            let next = self.next(seat);
             Phase::Seabed { first, asked: (next != first).then_some(next) }
         };
     }
 
-    /// 报听 or 混儿悠.
+    /// 换张: tiles leave a hand and others come into it. A dealt fourteenth tile that is given away was another one.
+    pub fn exchange(&mut self, made: Exchanged) {
+        let seat = made.seat;
+        for &tile in &made.gave {
+            self.remove(seat, tile);
+        }
+        for &tile in &made.took {
+            self.give(seat, tile);
+        }
+        if let Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } = self.phase
+            && turn == seat
+            && self.held(seat, tile) == 0
+        {
+            let other = self.place(seat).hand.kinds().iter().next();
+            self.phase = Phase::Turn { seat, drawn: other.map_or(Drawn::Nothing, Drawn::Dealt) };
+        }
+        self.exchanged.push(made);
+    }
+
+    /// 报听, 混儿悠 or 定缺.
     pub fn declare(&mut self, seat: Seat, what: Declaration) {
         let claims = self.claims;
         let place = &mut self.places[seat];
+        if let Declaration::Void(suit) = what {
+            place.void = Some(suit);
+            return;
+        }
         place.declared = Some(what);
         place.declared_at = place.turns;
         place.declared_claims = claims;
@@ -296,7 +335,7 @@ impl Table {
 mod tests {
     use super::*;
     use crate::table::{TailOrder, Wall};
-    use crate::tile::{Deck, Suit};
+    use crate::tile::{Deck, Seats, Suit};
 
     /// Robbed of its fourth tile a seat holds the other three again, whichever way it had laid the kong.
     #[test]
@@ -311,7 +350,7 @@ mod tests {
                 table.give(from, tile);
                 table.discard(from, tile);
             }
-            table.kong(Konged { seat, tile, kind, dice: None, from: None });
+            table.kong(Konged { seat, tile, kind, dice: None, from: None, among: Seats::FOUR });
             assert_eq!((table.places[seat].melds.len(), table.kongs.len()), (1, 1));
             table.undo_kong(seat, tile);
             assert_eq!((table.places[seat].melds.len(), table.kongs.len()), (0, 0), "{kind:?}");

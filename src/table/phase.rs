@@ -69,6 +69,8 @@ pub enum Offer {
     DiceKong,
     /// The last tile, shown by the seat that took it (海底).
     Seabed,
+    /// Nothing: a winner has left the hand, and the next seat draws (血战).
+    Nothing,
 }
 
 /// What is due.

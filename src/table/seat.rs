@@ -2,7 +2,7 @@
 
 use crate::hand::Hand;
 use crate::log::{Declaration, KongKind};
-use crate::tile::{Meld, MeldKind, Tile};
+use crate::tile::{Meld, MeldKind, Suit, Tile};
 
 /// A tile in a river (牌河).
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
@@ -60,6 +60,8 @@ pub struct Place {
     pub dice_kongs: u8,
     /// Wins passed on others' tiles.
     pub passed: Vec<Passed>,
+    /// The suit that it declared to be rid of (定缺).
+    pub void: Option<Suit>,
     /// 报听 or 混儿悠.
     pub declared: Option<Declaration>,
     /// The seat's number of turns when it declared that.

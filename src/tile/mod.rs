@@ -9,11 +9,13 @@ mod deck;
 mod meld;
 mod notation;
 mod seat;
+mod seats;
 
 pub use deck::{Counts, Deck};
 pub use meld::{Meld, MeldKind};
 pub use notation::{NotationError, Tiles, parse_tile, parse_tiles};
 pub use seat::{Seat, SeatMap};
+pub use seats::Seats;
 
 use std::fmt::{self, Write};
 

@@ -58,4 +58,7 @@ crate::audit::checks! {
     REPEATED = "A124" "wall-repeated", Fault Error, since "0.1.0",
         zh "同一副牌发了两次" en "a wall that was dealt before in this match",
         zh "两局的牌不会一样；请检查洗牌的随机数，或是否把同一局记录了两次。" en "No two hands are dealt alike; look at the randomness of the shuffle, or whether one hand is recorded twice.";
+    EXCHANGE = "A125" "exchange-wrong", Fault Error house, since "0.1.0",
+        zh "换张不对" en "an exchange of tiles that is not as it should be",
+        zh "每家换出的牌应在自己手中，换进的正是另一家换出的；请按引用的条文核对。" en "What a seat gives must be its own, and what it takes what another gave; check it against the clause cited.";
 }

@@ -32,6 +32,7 @@ pub(super) fn refused(action: Action, refusal: &Refusal) -> &'static Check {
         (_, Ground::NoSuchAction) => &log::NO_SUCH_ACTION,
         (_, Ground::Count) => &conduct::TILE_COUNT,
         (Action::Draw, _) => &deal::DRAW_REFUSED,
+        (Action::Exchange, _) => &deal::EXCHANGE,
         (Action::Discard, Ground::NotReady) => &discards::NOT_READY,
         (Action::Discard, _) => &discards::FORBIDDEN,
         (Action::Chow, Ground::Seat) => &claims::OUT_OF_TURN,
@@ -52,6 +53,7 @@ pub(super) fn refused(action: Action, refusal: &Refusal) -> &'static Check {
 pub(super) const fn did(action: Action) -> Option<(&'static str, &'static str)> {
     Some(match action {
         Action::Draw => ("摸牌", "drew"),
+        Action::Exchange => ("换张", "exchanged tiles"),
         Action::Discard => ("打牌", "discarded"),
         Action::Chow => ("吃牌", "chowed"),
         Action::Pung => ("碰牌", "punged"),

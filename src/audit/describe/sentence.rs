@@ -8,7 +8,7 @@ use crate::replay::What;
 use crate::rules::Ground;
 use crate::say;
 use crate::say::Text;
-use crate::tile::Seat;
+use crate::tile::{Seat, Tiles};
 
 /// The check and the sentence.
 pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, Text) {
@@ -335,6 +335,38 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         }
         What::AfterEnd => {
             (&log::AFTER_END, say!("这一局已经结束，后面还有记录。", "the hand has ended, but the events go on"))
+        }
+        What::OutOfPlay => (
+            &log::AFTER_END,
+            say!(
+                "{s}已经不在局中，后面却还有他的动作。",
+                "{s:#} plays no more in this hand, but the events go on with that seat"
+            ),
+        ),
+        What::ExchangeUncalled => {
+            (&log::NO_SUCH_ACTION, say!("{s}此时没有换张。", "no exchange of tiles is due from {s:#} here"))
+        }
+        What::ExchangeCount { gave, took, due, .. } => (
+            &deal::EXCHANGE,
+            say!(
+                "{s}应换 {due} 张，却换出 {gave} 张、换进 {took} 张。",
+                "{s:#} should exchange {due} tiles, but gave {gave} and took {took}"
+            ),
+        ),
+        What::ExchangeTiles { took, gave, from, .. } => {
+            let (took, gave) = (Tiles(took.clone()), Tiles(gave.clone()));
+            let from = people.who(*from);
+            (
+                &deal::EXCHANGE,
+                say!("{s}换进的是 {took}，而{from}换出的是 {gave}。", "{s:#} took {took}, but {from:#} gave {gave}"),
+            )
+        }
+        What::ExchangeNotHeld { tile } => (
+            &deal::EXCHANGE,
+            say!("{s}换出的 {tile} 不够这么多。", "{s:#} does not hold so many {tile} as it gave away"),
+        ),
+        What::ExchangeMissing { .. } => {
+            (&deal::EXCHANGE, say!("{s}没有换张就开打了。", "play began before {s:#} had exchanged tiles"))
         }
         What::Unfinished => (
             &log::UNFINISHED,

@@ -154,6 +154,10 @@ fn act(action: &Action, people: &People) -> Text {
         Action::Pung { tile, .. } => say!("{who}碰 {tile}", "a pung of {tile} by {who:#}"),
         Action::Kong { tile, .. } => say!("{who}杠 {tile}", "a kong of {tile} by {who:#}"),
         Action::Win { tile, .. } => say!("{who}胡 {tile}", "a win of {who:#} on {tile}"),
+        Action::Exchange { tiles, takes, .. } => {
+            let (tiles, takes) = (Tiles(tiles.clone()), Tiles(takes.clone()));
+            say!("{who}换出 {tiles}、换进 {takes}", "{who:#} gave {tiles} and took {takes}")
+        }
         Action::Reveal { tiles, .. } => {
             let tiles = Tiles(tiles.clone());
             say!("开杠翻出 {tiles}", "tiles {tiles} turned up by the dice")

@@ -57,7 +57,7 @@ impl Of<'_> {
                 vec![self.stands(at, None), Change::Without(at)]
             }
             (What::NoChance, Some(at), Some(seat)) => {
-                let from = [None].into_iter().chain(seat.others().map(Some));
+                let from = [None].into_iter().chain(self.before.seats.others(seat).map(Some));
                 let mut all: Vec<Change> = from.map(|from| self.stands(at, from)).collect();
                 all.push(Change::Without(at));
                 all
@@ -121,6 +121,7 @@ impl Of<'_> {
                 | What::CutDice { .. }
                 | What::Left
                 | What::LeftTwice
+                | What::ExchangeUncalled
                 | What::DoubtfulWin { .. }
                 | What::WonTwice
                 | What::ClaimOverridden { .. }
@@ -210,7 +211,7 @@ impl Of<'_> {
             }
             Change::Instead(at, action)
         };
-        seat.others().map(by).into()
+        self.before.seats.others(seat).map(by).collect()
     }
 
     /// The event with other tiles, or of the other end.
@@ -336,7 +337,8 @@ impl Of<'_> {
 
     fn dealt_by_wall(&self) -> Vec<Change> {
         let wall = self.hand.wall.iter();
-        let deal = wall.map(|wall| Change::Deal(shares(&wall.0, self.before.dealer, self.rules.deal_order())));
+        let deal = wall
+            .map(|wall| Change::Deal(shares(&wall.0, self.before.seats, self.before.dealer, self.rules.deal_order())));
         deal.chain([Change::NoWall]).collect()
     }
 

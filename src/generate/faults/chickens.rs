@@ -133,7 +133,12 @@ fn last_of_its_match(scene: &mut Scene<'_>) -> Option<()> {
     scene.log.hands.truncate(scene.at + 1);
     let house: Ruleset = resolve(&scene.log.rules).ok()?;
     let in_order = |(at, hand): (usize, &crate::log::HandLog)| {
-        let before = Before { dealer: hand.dealer?, streak: super::scene::streak(&scene.log, at), floor: None };
+        let before = Before {
+            seats: scene.log.seats(),
+            dealer: hand.dealer?,
+            streak: super::scene::streak(&scene.log, at),
+            floor: None,
+        };
         Some(replay(house.rules.as_ref(), hand, before, |_, _| ()).breaches.is_empty())
     };
     scene.log.hands.iter().enumerate().take(scene.at).all(|hand| in_order(hand) == Some(true)).then_some(())

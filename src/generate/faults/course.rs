@@ -41,7 +41,9 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
     scene.log.hands.truncate(next + 1);
     // Where it counts for how many hands in a row the dealer deals, the client settles by the one that it let deal.
     let streak = streak(&scene.log, next);
-    let replayed = |streak| replay(scene.rules, &dealt, Before { dealer: wrong, streak, floor: None }, |_, _| ());
+    let seats = scene.log.seats();
+    let replayed =
+        |streak| replay(scene.rules, &dealt, Before { seats, dealer: wrong, streak, floor: None }, |_, _| ());
     let (by_right, by_wrong) = (replayed(right), replayed(streak));
     if by_right.ledger(scene.rules).net() != by_wrong.ledger(scene.rules).net() {
         let (table, wins, drawn) = (&by_wrong.table, &by_wrong.standing[..], by_wrong.drawn_game);

@@ -88,7 +88,7 @@ fn wall_again(scene: &mut Scene<'_>) -> Option<Place> {
     let floor = rules.next_floor(ended, &scene.wins, rules.next_dealer(ended, &scene.wins));
     let mut again = HandLog { started_at: later.started_at, ..this };
     let streak = streak(&scene.log, next);
-    let replayed = replay(rules, &again, Before { dealer, streak, floor }, |_, _| ());
+    let replayed = replay(rules, &again, Before { seats: scene.log.seats(), dealer, streak, floor }, |_, _| ());
     let end = End { table: &replayed.table, wins: &replayed.standing, drawn: replayed.drawn_game };
     again.result = Some(result(rules, scene.style(), end, before));
     *scene.log.hands.get_mut(next)? = again;

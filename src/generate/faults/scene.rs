@@ -85,7 +85,7 @@ impl Watched {
         for (at, hand) in log.hands.iter().enumerate() {
             let Some(dealer) = hand.dealer else { break };
             let floor = all.last().map_or(floor, |last| last.next_floor);
-            all.push(Watched::hand(rules, hand, Before { dealer, streak: streak(log, at), floor }));
+            all.push(Watched::hand(rules, hand, Before { seats: log.seats(), dealer, streak: streak(log, at), floor }));
         }
         all
     }

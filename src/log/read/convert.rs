@@ -6,6 +6,7 @@ use super::super::{Fairness, GameLog, HandLog, HandResult, Payment, Player, Rule
 use super::Limits;
 use super::event::WireEvents;
 use super::fault::Fault;
+use super::seated::seated;
 use super::wire::{
     WireFairness, WireGame, WireHand, WirePayment, WirePlayer, WireResult, WireRules, WireSource, WireStart, WireWin,
 };
@@ -22,7 +23,7 @@ impl<L: WireEvents> WireGame<L> {
             let problem = Problem::TooManyHands { limit: limits.hands };
             return Err(Fault::from(problem).within(limits.hands).within("hands"));
         }
-        Ok(GameLog {
+        let log = GameLog {
             id: self.id.0.0,
             corrects: self.corrects.0.map(|id| id.0),
             rules: self.rules.0.rules().map_err(|fault| fault.within("rules"))?,
@@ -34,7 +35,9 @@ impl<L: WireEvents> WireGame<L> {
                 .enumerate()
                 .map(|(at, hand)| hand.hand(limits).map_err(|fault| fault.within(at).within("hands")))
                 .collect::<Result<_, _>>()?,
-        })
+        };
+        seated(&log)?;
+        Ok(log)
     }
 }
 
@@ -68,6 +71,7 @@ impl WirePlayer {
 impl WireStart {
     fn start(self) -> Start {
         Start {
+            seats: self.seats.0.map(|seats| seats.0),
             scores: self.scores.0,
             dealer: self.dealer.0,
             dealer_streak: self.dealer_streak.0.map(|streak| streak.0),

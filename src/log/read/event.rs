@@ -106,6 +106,7 @@ impl WireEvent {
             what: Field(None),
             take: Field(None),
             of: Field(None),
+            takes: Field(None),
             ms: Field(None),
             claims: Field(None),
             digest: Field(None),
@@ -127,6 +128,7 @@ impl WireEvent {
             .and(Key::What, self.what.0.is_some())
             .and(Key::Take, self.take.0.is_some())
             .and(Key::Of, self.of.0.is_some())
+            .and(Key::Takes, self.takes.0.is_some())
     }
 }
 
@@ -180,6 +182,11 @@ impl WireToEvent for WireEvent {
             Kind::Flip => Action::Flip { tile: tile? },
             Kind::Leave => Action::Leave { seat: seat? },
             Kind::DrawGame => Action::DrawGame,
+            Kind::Exchange => {
+                let Tiles(tiles) = self.tiles.0.ok_or_else(need(Key::Tiles))?;
+                let Tiles(takes) = self.takes.0.ok_or_else(need(Key::Takes))?;
+                Action::Exchange { seat: seat?, tiles, takes }
+            }
         };
         let claims = self.claims.0.map(|claims| claims.0).unwrap_or_default();
         Ok(Event {

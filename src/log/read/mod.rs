@@ -14,6 +14,7 @@ mod node;
 mod places;
 pub(in crate::log) mod scalar;
 mod scan;
+pub(in crate::log) mod seated;
 #[cfg(test)]
 mod tests;
 pub(in crate::log) mod wire;
@@ -86,6 +87,7 @@ fn usual(text: &str, limits: &Limits) -> Option<GameLog> {
         return None;
     }
     log.hands.iter_mut().zip(lists).for_each(|(hand, events)| hand.events = events);
+    seated::seated(&log).ok()?;
     Some(log)
 }
 

@@ -5,7 +5,7 @@
 use super::super::OptionValue;
 use super::super::want::Want;
 use super::super::word::Word;
-use crate::tile::{Seat, Tile, Tiles, parse_tile, parse_tiles};
+use crate::tile::{Seat, Seats, Tile, Tiles, parse_tile, parse_tiles};
 use chrono::{DateTime, FixedOffset};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
@@ -229,6 +229,9 @@ pub(in crate::log) struct Points(pub(in crate::log) i64);
 /// Hands in a row by one dealer, from 1.
 pub(in crate::log) struct Streak(pub(in crate::log) u32);
 
+/// How many play at a table.
+pub(in crate::log) struct HowMany(pub(in crate::log) Seats);
+
 /// What a die shows.
 pub(super) struct Face(pub(super) u8);
 
@@ -236,6 +239,9 @@ wholes! {
     Seat, Seat, |number: i128| u8::try_from(number).ok().and_then(Seat::new), {
         "type": "integer", "minimum": 0, "maximum": 3,
         "description": "A seat, 0 to 3 in turn order; fixed for the match."
+    };
+    HowMany, Seats, |number: i128| usize::try_from(number).ok().and_then(HowMany::of), {
+        "type": "integer", "minimum": 2, "maximum": 4
     };
     Face, Face, |number: i128| u8::try_from(number).ok().filter(|face| (1..=6).contains(face)).map(Face), {
         "type": "integer", "minimum": 1, "maximum": 6
@@ -250,6 +256,13 @@ wholes! {
     Streak, Streak, |number: i128| u32::try_from(number).ok().filter(|streak| *streak >= 1).map(Streak), {
         "type": "integer", "minimum": 1, "maximum": u32::MAX
     };
+}
+
+impl HowMany {
+    /// Two to four.
+    pub(in crate::log) fn of(players: usize) -> Option<HowMany> {
+        (2..=Seats::FOUR.len()).contains(&players).then(|| HowMany(Seats::first(players)))
+    }
 }
 
 /// Either truth value.

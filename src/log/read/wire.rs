@@ -5,7 +5,7 @@ use super::super::word::Kind;
 use super::super::{Declaration, Dice, DrawFrom, KongKind, OptionValue, Outcome, PassOf};
 use super::event::WireEvents;
 use super::list::{Anything, CLAIMS, Few, KINDS, OPTIONS, PATTERNS, PAYMENTS, WINS};
-use super::scalar::{Digest, Field, Format, Id, Must, OneOf, Points, Streak, Wire};
+use super::scalar::{Digest, Field, Format, HowMany, Id, Must, OneOf, Points, Streak, Wire};
 use crate::tile::{Seat, SeatMap, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -76,7 +76,7 @@ pub(in crate::log) struct WireGame<L> {
     /// Which client wrote it.
     #[serde(default)]
     pub(super) source: Field<WireSource>,
-    /// The four players by seat; absent or empty when unknown.
+    /// The players by seat, as many as play; absent or empty when unknown.
     #[serde(default)]
     pub(super) players: Field<Players>,
     /// What stood when the first hand began.
@@ -173,7 +173,7 @@ pub(in crate::log) struct WirePlayer {
     _x: Anything,
 }
 
-/// Four players or none.
+/// The players of a table, or none.
 #[derive(Default)]
 pub(in crate::log) struct Players(pub(super) Vec<WirePlayer>);
 
@@ -181,14 +181,14 @@ impl Wire for Players {
     fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Players, D::Error> {
         let players = Vec::<WirePlayer>::read(from)?;
         match players.len() {
-            0 | 4 => Ok(Players(players)),
+            0 | 2..=4 => Ok(Players(players)),
             found => Err(D::Error::invalid_length(found, &Want::Players)),
         }
     }
 
     fn schema(schemas: &mut SchemaGenerator) -> Schema {
         let items = WirePlayer::schema(schemas);
-        json_schema!({ "type": "array", "items": items, "anyOf": [{ "minItems": 4, "maxItems": 4 }, { "maxItems": 0 }] })
+        json_schema!({ "type": "array", "items": items, "anyOf": [{ "minItems": 2, "maxItems": 4 }, { "maxItems": 0 }] })
     }
 }
 
@@ -197,6 +197,10 @@ impl Wire for Players {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Start")]
 pub(in crate::log) struct WireStart {
+    /// How many play (人数), where they are not four: they sit at the first seats. Lists by seat keep their four entries, those of
+    /// nobody 0 or empty.
+    #[serde(default)]
+    pub(super) seats: Field<HowMany>,
     /// Scores before the first hand, in points, by seat.
     #[serde(default)]
     pub(super) scores: Field<SeatMap<i64>>,
@@ -290,6 +294,8 @@ pub(in crate::log) struct WireEvent {
     pub(in crate::log) take: Field<bool>,
     #[serde(default)]
     pub(in crate::log) of: Field<OneOf<PassOf>>,
+    #[serde(default)]
+    pub(in crate::log) takes: Field<Tiles>,
     #[serde(default)]
     pub(in crate::log) ms: Field<u64>,
     #[serde(default)]

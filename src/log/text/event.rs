@@ -12,8 +12,10 @@ use crate::tile::{Seat, Tile, Tiles};
 use std::fmt::{self, Write};
 
 /// The events that begin with a seat.
-const SEATED: &[&str] =
-    &["draw", "discard", "chow", "pung", "kong", "reveal", "opening", "declare", "seabed", "win", "pass", "leave"];
+const SEATED: &[&str] = &[
+    "draw", "discard", "chow", "pung", "kong", "reveal", "opening", "declare", "seabed", "win", "pass", "leave",
+    "exchange",
+];
 
 /// Reads the rest of a line that begins with a seat.
 pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
@@ -43,6 +45,16 @@ pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
         Kind::Pung => Action::Pung { seat, tile: words.tile()? },
         Kind::Kong => Action::Kong { seat, tile: words.tile()?, kind: words.one_of()?, dice: dice(words)? },
         Kind::Reveal => Action::Reveal { seat, tiles: words.tiles()?.0 },
+        Kind::Exchange => {
+            let tiles = words.tiles()?.0;
+            if !words.take("takes")? {
+                return Err(words.ends(Label::new(
+                    "“takes”与换来的牌，如 takes 456p",
+                    "`takes` and the tiles that come in, such as takes 456p",
+                )));
+            }
+            Action::Exchange { seat, tiles, takes: words.tiles()?.0 }
+        }
         Kind::Opening => {
             let mut kinds = Vec::new();
             while let Some(kind) = words.name()? {
@@ -157,6 +169,7 @@ pub(super) fn write(event: &Event, out: &mut String) -> fmt::Result {
             throw(*dice, out)?;
         }
         Action::Reveal { tiles, .. } | Action::Birds { tiles } => write!(out, " {}", group(tiles))?,
+        Action::Exchange { tiles, takes, .. } => write!(out, " {} takes {}", group(tiles), group(takes))?,
         Action::Opening { kinds, dice, .. } => {
             for kind in kinds {
                 write!(out, " {}", quote(kind))?;

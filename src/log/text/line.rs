@@ -2,7 +2,7 @@
 
 use super::super::problem::Problem;
 use super::super::read::list::{OPTIONS, PATTERNS};
-use super::super::read::scalar::{FORMAT, id};
+use super::super::read::scalar::{FORMAT, HowMany, id};
 use super::super::read::short;
 use super::super::want::Want;
 use super::super::{GameLog, OptionValue, Payment, RulesDeclared, Source, Start, WinClaimed};
@@ -79,6 +79,10 @@ pub(super) fn start(words: &mut Words<'_>) -> Result<Start, Slip> {
     let mut start = Start::default();
     while let Some(key) = words.next()? {
         let again = match key {
+            Token::Bare("seats") => {
+                let seats = words.value(Want::Seats, |text| text.parse().ok().and_then(HowMany::of))?;
+                start.seats.replace(seats.0).is_some()
+            }
             Token::Bare("scores") => start.scores.replace(four(words)?).is_some(),
             Token::Bare("dealer") => start.dealer.replace(words.seat()?).is_some(),
             Token::Bare("streak") => {
@@ -88,7 +92,7 @@ pub(super) fn start(words: &mut Words<'_>) -> Result<Start, Slip> {
             Token::Bare("upstairs") => {
                 start.upstairs.replace(words.value(Want::Flag, |text| text.parse().ok())?).is_some()
             }
-            key => return Err(unknown(key, words, &["scores", "dealer", "streak", "upstairs"])),
+            key => return Err(unknown(key, words, &["seats", "scores", "dealer", "streak", "upstairs"])),
         };
         if again {
             return Err(words.slip(Problem::DuplicateKey { key: "start".to_owned() }));

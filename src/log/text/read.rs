@@ -3,6 +3,7 @@
 use super::super::problem::Problem;
 use super::super::read::list::{PAYMENTS, WINS};
 use super::super::read::scalar::{FORMAT, digest, id, time};
+use super::super::read::seated::seated;
 use super::super::read::short;
 use super::super::want::Want;
 use super::super::{Event, Fairness, GameLog, HandLog, HandResult, Limits, Player, ReadError, Source, Start};
@@ -269,13 +270,21 @@ impl Reader<'_> {
 
     /// The players are known once the first hand begins or the text ends.
     fn seat_players(&mut self, at: usize) -> Result<(), Slip> {
-        match (all(std::mem::take(&mut self.players)), &mut self.log) {
-            (Err(seat), _) => Err(Slip { problem: Problem::MissingLine { line: "player", seat }, at }),
-            (Ok(Some(SeatMap(players))), Some(log)) => {
-                log.players = players.into();
-                Ok(())
+        let Some(log) = &mut self.log else { return Ok(()) };
+        let seats = log.seats();
+        let mut given = std::mem::take(&mut self.players);
+        if given.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        for seat in seats.iter() {
+            let missing = Slip { problem: Problem::MissingLine { line: "player", seat: seat.index() }, at };
+            log.players.push(given[seat.index()].take().ok_or(missing)?);
+        }
+        match given.iter().position(Option::is_some) {
+            Some(seat) => {
+                Err(Slip { problem: Problem::WrongValue { found: format!("player {seat}"), want: Want::Sits }, at })
             }
-            (Ok(_), _) => Ok(()),
+            None => Ok(()),
         }
     }
 
@@ -287,6 +296,7 @@ impl Reader<'_> {
         if log.hands.is_empty() {
             return Err(Slip { problem: Problem::WrongLength { found: 0, want: Want::Hands }, at: end });
         }
+        seated(&log).map_err(|fault| Slip { problem: fault.problem, at: end })?;
         Ok(log)
     }
 }

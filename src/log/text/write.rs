@@ -52,6 +52,9 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
     }
     let start = &log.start;
     let mut words = String::new();
+    if let Some(seats) = start.seats {
+        write!(words, " seats {}", seats.len())?;
+    }
     if let Some(scores) = &start.scores {
         words.push_str(" scores");
         four(scores, &mut words)?;

@@ -45,12 +45,24 @@ pub static SYSTEM: System = System {
         "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
     ),
     revision: 8,
+    players: &[4],
     deck: Deck::SuitsAndHonours,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
     clauses: clauses::ALL,
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN],
+    asks: &[
+        "dealt",
+        "replacement",
+        "seabed",
+        "rob_added",
+        "rob_added_held",
+        "rob_concealed",
+        "indicator",
+        "upstairs",
+        "hunyou",
+    ],
     options: Options::decls,
     presets: options::PRESETS,
     never: shown::NEVER,
@@ -185,6 +197,7 @@ impl Rules for Beijing {
     fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
         match what {
             Declaration::Hunyou => hunyou::may_declare(&self.options, table, seat),
+            Declaration::Void(_) => Err(none(&c::HUNYOU, "没有定缺", "no suit is declared void")),
             Declaration::Ready => Err(none(&c::HUNYOU, "没有报听", "readiness is not declared")),
         }
     }
