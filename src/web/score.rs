@@ -14,24 +14,19 @@ use crate::score::ScoreReport;
 use crate::tile::Seat;
 use maud::{Markup, html};
 
-/// How a win may have come, where it is neither a plain draw nor a plain discard: word, 中文, English, the systems that have it.
-const WAYS: &[(&str, &str, &str, &[&str])] = &[
-    ("dealt", "起手即胡（天胡等）", "with the dealt tiles", &["changsha", "beijing", "guiyang"]),
-    ("replacement", "杠后补牌自摸", "on a replacement after a kong", &["changsha", "beijing", "guiyang"]),
-    ("dice_kong", "开杠翻出，自己胡", "on the tiles of the own dice kong", &["changsha"]),
-    ("dice_kong_discard", "开杠翻出，别家胡", "on the tiles of another's dice kong", &["changsha"]),
-    ("seabed", "海底自摸", "on the last tile", &["changsha", "beijing"]),
-    ("seabed_discard", "海底炮", "on another's last tile", &["changsha"]),
-    (
-        "rob_added",
-        "抢补杠（刚摸到的）",
-        "robbing an added kong, of the tile just drawn",
-        &["changsha", "beijing", "guiyang"],
-    ),
-    ("rob_added_held", "抢补杠（早在手里的）", "robbing an added kong, of a tile held longer", &["beijing"]),
-    ("rob_concealed", "抢暗杠", "robbing a concealed kong", &["beijing"]),
-    ("rob_added_dice", "抢开杠（补）", "robbing an added dice kong", &["changsha"]),
-    ("rob_exposed_dice", "抢开杠（明）", "robbing an exposed dice kong", &["changsha"]),
+/// How a win may have come, where it is neither a plain draw nor a plain discard: word, 中文, English.
+const WAYS: &[(&str, &str, &str)] = &[
+    ("dealt", "起手即胡（天胡等）", "with the dealt tiles"),
+    ("replacement", "杠后补牌自摸", "on a replacement after a kong"),
+    ("dice_kong", "开杠翻出，自己胡", "on the tiles of the own dice kong"),
+    ("dice_kong_discard", "开杠翻出，别家胡", "on the tiles of another's dice kong"),
+    ("seabed", "海底自摸", "on the last tile"),
+    ("seabed_discard", "海底炮", "on another's last tile"),
+    ("rob_added", "抢补杠（刚摸到的）", "robbing an added kong, of the tile just drawn"),
+    ("rob_added_held", "抢补杠（早在手里的）", "robbing an added kong, of a tile held longer"),
+    ("rob_concealed", "抢暗杠", "robbing a concealed kong"),
+    ("rob_added_dice", "抢开杠（补）", "robbing an added dice kong"),
+    ("rob_exposed_dice", "抢开杠（明）", "robbing an exposed dice kong"),
 ];
 
 /// The page over what is in the fields; `scored`: what they come to, where anything was asked.
@@ -73,8 +68,8 @@ impl Form<'_> {
         let lang = self.lang;
         let preset = preset_of(self.fields);
         let Ok((system, _)) = rules::find(preset) else { return html! {} };
-        let has = |all: &[&str]| all.contains(&system.id);
-        let stray = self.wrong.filter(|wrong| !is_shown(&wrong.field, system.id));
+        let has = |field: &str| system.asks.contains(&field);
+        let stray = self.wrong.filter(|wrong| !is_shown(&wrong.field, system));
         html! {
             form.score method="get" action="/score" id="score" {
                 input type="hidden" name="lang" value=(lang.tag());
@@ -82,32 +77,29 @@ impl Form<'_> {
                 fieldset {
                     legend { (lang.pick("规则", "Rules")) }
                     (self.select("rules", lang.pick("规则", "Rules"), presets_of(system).map(|known| (known.id.to_owned(), known.name.get(lang).to_owned())), Some(preset)))
-                    @if has(&["changsha", "beijing"]) { (self.line("streak", lang.pick("连庄第几局", "Dealer's hand in a row"), "1", false)) }
-                    @if has(&["beijing"]) {
-                        (self.line("indicator", lang.pick("混坯（翻出的那张）", "Indicator (the tile turned up)"), "4p", true))
-                        (self.check("upstairs", lang.pick("已上楼", "Upstairs")))
-                        (self.check("hunyou", lang.pick("混儿悠", "Hunyou declared")))
-                    }
-                    @if has(&["guiyang"]) { (self.line("weekday", lang.pick("星期几（1–7）", "Day of the week (1–7)"), "", false)) }
+                    @if has("streak") { (self.line("streak", lang.pick("连庄第几局", "Dealer's hand in a row"), "1", false)) }
+                    @if has("indicator") { (self.line("indicator", lang.pick("混坯（翻出的那张）", "Indicator (the tile turned up)"), "4p", true)) }
+                    @if has("upstairs") { (self.check("upstairs", lang.pick("已上楼", "Upstairs"))) }
+                    @if has("hunyou") { (self.check("hunyou", lang.pick("混儿悠", "Hunyou declared"))) }
+                    @if has("weekday") { (self.line("weekday", lang.pick("星期几（1–7）", "Day of the week (1–7)"), "", false)) }
                 }
                 fieldset {
                     legend { (lang.pick("胡家", "The winner")) }
                     (self.seat("seat", lang.pick("谁胡", "Who wins"), None))
                     (self.seat("from", lang.pick("谁点的", "On whose tile"), Some(lang.pick("自摸", "own draw"))))
-                    (self.select("by", lang.pick("怎样胡的", "In which way"), self.ways(system.id), None))
+                    (self.select("by", lang.pick("怎样胡的", "In which way"), self.ways(system), None))
                     (self.line("hand", lang.pick("手牌（不含胡的那张）", "Concealed tiles without the winning one"), "123456m789p2345s", true))
                     (self.line("tile", lang.pick("胡的牌", "Winning tile"), "5s", true))
                     (self.line("melds", lang.pick("副露（空格隔开；暗杠加“暗”，补杠加“补”）", "Melds, with blanks between; c after a concealed kong, a after an added one"), "555p 123m", true))
                     (self.check("first", lang.pick("第一张打出的牌／还没打过牌", "On the first discard, or before its own")))
-                    @if has(&["guiyang"]) { (self.check("after_kong", lang.pick("热炮（杠后打出的）", "The discard after a kong"))) }
+                    @if has("after_kong") { (self.check("after_kong", lang.pick("热炮（杠后打出的）", "The discard after a kong"))) }
                 }
-                fieldset {
+                @if has("birds") || has("flip") { fieldset {
                     legend { (lang.pick("胡后翻开的", "Turned up after the win")) }
-                    @if has(&["changsha"]) { (self.line("birds", lang.pick("鸟", "Birds"), "1m5m", true)) }
-                    @if has(&["guiyang"]) { (self.line("flip", lang.pick("翻鸡", "The tile flipped"), "3s", true)) }
-                    @if has(&["beijing"]) { span.quiet { (lang.pick("北京不翻。", "Nothing in Beijing.")) } }
-                }
-                @if has(&["changsha"]) { (self.openings(system)) }
+                    @if has("birds") { (self.line("birds", lang.pick("鸟", "Birds"), "1m5m", true)) }
+                    @if has("flip") { (self.line("flip", lang.pick("翻鸡", "The tile flipped"), "3s", true)) }
+                } }
+                @if has("openings") { (self.openings(system)) }
                 details open[self.filled(&["seat2", "hand2", "melds2"])] {
                     summary { (lang.pick("一炮双响：另一家也胡", "A second winner on the same tile")) }
                     fieldset {
@@ -176,12 +168,11 @@ impl Form<'_> {
             || self.wrong.is_some_and(|wrong| wrong.field == "seats")
     }
 
-    fn ways(&self, system: &str) -> impl Iterator<Item = (String, String)> {
+    fn ways(&self, system: &'static System) -> impl Iterator<Item = (String, String)> {
         let lang = self.lang;
         let plain = (String::new(), lang.pick("平常：自摸或点炮", "plainly: a draw or a discard").to_owned());
-        let known = WAYS.iter().filter(move |(.., systems)| systems.contains(&system));
-        let known: Vec<_> =
-            known.map(|(word, zh, en, _)| ((*word).to_owned(), lang.pick(*zh, *en).to_owned())).collect();
+        let known = WAYS.iter().filter(move |(word, ..)| system.asks.contains(word));
+        let known: Vec<_> = known.map(|(word, zh, en)| ((*word).to_owned(), lang.pick(*zh, *en).to_owned())).collect();
         std::iter::once(plain).chain(known)
     }
 
@@ -278,15 +269,13 @@ const KNOWN: &[&str] = &[
 ];
 
 /// Whether the form of a system has this field, so that what is wrong with it is told there.
-fn is_shown(field: &str, system: &str) -> bool {
-    let only: &[&str] = match field {
-        "indicator" => &["beijing"],
-        "birds" | "oseat" | "ohand" | "okind" | "odice" => &["changsha"],
-        "flip" | "weekday" => &["guiyang"],
-        "streak" => &["changsha", "beijing"],
-        _ => &["changsha", "beijing", "guiyang"],
+fn is_shown(field: &str, system: &System) -> bool {
+    let asked = match field {
+        "oseat" | "ohand" | "okind" | "odice" => Some("openings"),
+        "indicator" | "birds" | "flip" | "weekday" | "streak" => Some(field),
+        _ => None,
     };
-    KNOWN.contains(&field) && only.contains(&system)
+    KNOWN.contains(&field) && asked.is_none_or(|field| system.asks.contains(&field))
 }
 
 fn wind(seat: Seat, lang: Lang) -> String {
