@@ -4,6 +4,7 @@
 mod beijing;
 mod changsha;
 mod formats;
+mod fourth;
 mod fuzzed;
 mod generate;
 mod guiyang;

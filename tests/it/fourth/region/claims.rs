@@ -1,0 +1,56 @@
+//! What may be done with tiles.
+
+use super::clauses as c;
+use caipan::cite::Clause;
+use caipan::log::Declaration;
+use caipan::rules::{Ground, Refusal, Verdict};
+use caipan::say;
+use caipan::table::Table;
+use caipan::tile::{Seat, Tile};
+
+/// Three tiles of one suit are given away.
+pub fn give(tiles: &[Tile]) -> Verdict {
+    let alike = tiles.windows(2).all(|pair| pair[0].suit() == pair[1].suit());
+    let text = || say!("换出的牌不是同一门。", "the tiles given are not of one suit");
+    if alike { Ok(()) } else { Err(Refusal::new(Ground::Tile, &c::EXCHANGE, text())) }
+}
+
+/// Tiles of the void suit go first.
+pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    let place = table.place(seat);
+    let text = match place.void {
+        None => say!("还没有定缺。", "no suit has been declared void yet"),
+        Some(suit) if tile.suit() != suit && !place.hand.kinds().and(suit.mask()).is_empty() => {
+            say!("缺门的牌还没有打完。", "tiles of the void suit go first")
+        }
+        Some(_) => return Ok(()),
+    };
+    Err(Refusal::new(Ground::Tile, &c::VOID, text))
+}
+
+/// Nothing is claimed of the void suit.
+pub fn claim(table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    if table.place(seat).void == Some(tile.suit()) {
+        let text = say!("缺门的牌不可碰、杠。", "a tile of the void suit is not claimed");
+        return Err(Refusal::new(Ground::Tile, &c::VOID, text));
+    }
+    Ok(())
+}
+
+/// A suit is declared void once, before the first discard.
+pub fn declare(table: &Table, seat: Seat, what: Declaration) -> Verdict {
+    let place = table.place(seat);
+    match what {
+        Declaration::Void(_) if place.void.is_none() && table.in_turn() == Some(seat) => Ok(()),
+        Declaration::Void(_) => {
+            let text = say!("此时不能定缺。", "no suit is declared void now");
+            Err(Refusal::new(Ground::Time, &c::VOID, text))
+        }
+        Declaration::Ready | Declaration::Hunyou => none(&c::VOID),
+    }
+}
+
+/// There is no such thing.
+pub fn none(clause: &'static Clause) -> Verdict {
+    Err(Refusal::new(Ground::NoSuchAction, clause, say!("没有这种动作。", "there is no such action")))
+}

@@ -1,0 +1,43 @@
+//! Who pays whom: wins and kongs, each among those who played on at that moment.
+
+use super::clauses as c;
+use super::options::Options;
+use caipan::ledger::{Cause, Ledger, Party, Sum};
+use caipan::log::KongKind;
+use caipan::rules::Won;
+use caipan::say::Label;
+use caipan::table::Table;
+use caipan::tile::{Seat, Seats};
+
+/// A win.
+pub static WIN: Cause = Cause { id: "win", name: Label::new("胡牌", "win") };
+/// A kong.
+pub static RAIN: Cause = Cause { id: "rain", name: Label::new("下雨", "rain") };
+
+const VALUE: Label = Label::new("番", "value");
+const SHARES: Label = Label::new("份", "shares");
+const POINTS: Label = Label::new("每份", "points a share");
+
+/// All payments of a hand.
+pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
+    let mut ledger = Ledger::default();
+    for kong in &table.kongs {
+        let shares = if kong.kind == KongKind::Added { 1 } else { 2 };
+        for payer in payers(kong.seat, kong.from, kong.among) {
+            let sum = Sum::of(shares, SHARES).times(options.rain().0, POINTS);
+            ledger.pay(Party::Seat(payer), Party::Seat(kong.seat), sum, &RAIN, &c::RAIN).for_tiles([kong.tile]);
+        }
+    }
+    for won in wins {
+        let among = table.winners.iter().find(|winner| winner.seat == won.seat).map_or(table.seats, |won| won.among);
+        for payer in payers(won.seat, won.from, among) {
+            ledger.pay(Party::Seat(payer), Party::Seat(won.seat), Sum::of(won.value, VALUE), &WIN, &c::PAY);
+        }
+    }
+    ledger
+}
+
+/// Whose tile it was pays alone; else all others who still played.
+fn payers(to: Seat, from: Option<Seat>, among: Seats) -> impl Iterator<Item = Seat> {
+    among.others(to).filter(move |&seat| from.is_none_or(|from| from == seat))
+}
