@@ -107,6 +107,23 @@ fn regions_know_nothing_of_each_other() {
     }
 }
 
+/// Nor does anybody ask which region it is: what differs is a question of `Rules` or a field of `System`.
+#[test]
+fn no_region_is_asked_for_by_name() {
+    // Where the numbered cases of each region lie, and an example in the document of the interface.
+    const LISTS: [&str; 2] = ["cli/conformance.rs", "api/rules.rs"];
+    for source in sources() {
+        let room = source.path.strip_prefix("rules/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
+        if LISTS.contains(&source.path.as_str()) || SYSTEMS.iter().any(|system| system.id == room) {
+            continue;
+        }
+        let code = source.text.split("#[cfg(test)]").next().unwrap_or_default();
+        for system in SYSTEMS {
+            assert!(!code.contains(&format!("\"{}\"", system.id)), "src/{} asks for {}", source.path, system.id);
+        }
+    }
+}
+
 /// What the engine has none of: the world, chance, time, floats, an order that differs from run to run, and ways to stop.
 const FORBIDDEN: [&str; 34] = [
     "std::fs",

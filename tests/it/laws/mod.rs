@@ -12,6 +12,7 @@ mod names;
 mod noise;
 mod numbers;
 mod order;
+mod prices;
 mod score;
 mod seats;
 #[cfg(feature = "server")]
