@@ -150,6 +150,7 @@ fn all_codes() {
     A122 draw-from-reserve
     A123 cut-dice-wrong
     A124 wall-repeated
+    A125 exchange-wrong
     A201 discard-not-held
     A202 discard-out-of-turn
     A203 discard-forbidden

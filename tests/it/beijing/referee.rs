@@ -165,7 +165,8 @@ fn hand(
     let mut count = |what: String| *seen.entry(what).or_default() += 1;
     let mut table = dealt(play, log, now);
     let mut may = table.may();
-    let before = Before { dealer: seat(now.dealer), streak: None, floor: Some(now.floor) };
+    let before =
+        Before { seats: caipan::tile::Seats::FOUR, dealer: seat(now.dealer), streak: None, floor: Some(now.floor) };
     let replayed = replay(rules, log, before, |at, engine| {
         if let Some(event) = at.and_then(|at| log.events.get(at)) {
             let line = line(event);

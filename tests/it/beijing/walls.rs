@@ -9,7 +9,7 @@ use caipan::replay::{Before, replay};
 use caipan::rules::Due;
 use caipan::rules::beijing::wall::stack;
 use caipan::table::{Konged, Offer, Phase, Shown, Table, TailOrder, Wall as Linear};
-use caipan::tile::{Deck, Seat, SeatMap, Tile, Tiles, parse_tile, parse_tiles};
+use caipan::tile::{Deck, Seat, SeatMap, Seats, Tile, Tiles, parse_tile, parse_tiles};
 
 #[test]
 fn bj_3_every_throw_of_every_dealer() {
@@ -84,7 +84,14 @@ fn bj_6_draws_kongs_and_the_drawn_hand() {
             draws += 1;
             while kongs_at.first().is_some_and(|&at| at <= draws) {
                 kongs_at.remove(0);
-                let kong = Konged { seat: seat(turn), tile: any(), kind: KongKind::Concealed, dice: None, from: None };
+                let kong = Konged {
+                    seat: seat(turn),
+                    tile: any(),
+                    kind: KongKind::Concealed,
+                    dice: None,
+                    from: None,
+                    among: Seats::FOUR,
+                };
                 table.kong(kong);
                 wall.kongs += 1;
                 assert_eq!(rules.due(&table), Due::Draw(seat(turn), DrawFrom::Tail));
@@ -109,7 +116,14 @@ fn bj_6c_the_table() {
     for (kongs, (draws, stay)) in [(68, 14), (68, 13), (66, 14), (64, 15), (62, 16)].into_iter().enumerate() {
         let mut table = dealt();
         for _ in 0..kongs {
-            table.kong(Konged { seat: seat(0), tile: any(), kind: KongKind::Concealed, dice: None, from: None });
+            table.kong(Konged {
+                seat: seat(0),
+                tile: any(),
+                kind: KongKind::Concealed,
+                dice: None,
+                from: None,
+                among: Seats::FOUR,
+            });
             let drawn = table.wall.at(DrawFrom::Tail).expect("a replacement");
             table.draw(seat(0), drawn, DrawFrom::Tail);
         }
@@ -135,7 +149,7 @@ fn bj_4a_the_indicator_and_the_ends_of_the_wall() {
     wall.sort_by_key(|tile| (usize::from(tile.rank()) * 7 + tile.index() * 5) % 17);
     let rules = preset("beijing");
     let hand = HandLog { wall: Some(Tiles(wall.clone())), ..HandLog::default() };
-    let before = Before { dealer: Seat::ALL[0], streak: None, floor: Some(0) };
+    let before = Before { seats: Seats::FOUR, dealer: Seat::ALL[0], streak: None, floor: Some(0) };
     let table = replay(rules.rules.as_ref(), &hand, before, |_, _| ()).table;
     assert_eq!(table.indicator, Some(wall[53]));
     assert_eq!((table.wall.at(DrawFrom::Wall), table.wall.at(DrawFrom::Tail)), (Some(wall[54]), Some(wall[135])));
@@ -168,8 +182,12 @@ fn bj_3f_dealing_one_by_one() {
         events: vec![Event::from(Action::Leave { seat: seat(0) })],
         ..HandLog::default()
     };
-    let replayed =
-        replay(rules.rules.as_ref(), &hand, Before { dealer: seat(2), streak: None, floor: None }, |_, _| ());
+    let replayed = replay(
+        rules.rules.as_ref(),
+        &hand,
+        Before { seats: Seats::FOUR, dealer: seat(2), streak: None, floor: None },
+        |_, _| (),
+    );
     assert!(replayed.breaches.iter().all(|breach| matches!(breach.what, caipan::replay::What::Left)));
     assert_eq!(replayed.table.indicator, wall.get(53).copied());
 }

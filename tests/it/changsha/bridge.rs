@@ -10,7 +10,7 @@ use caipan::log::{Dice, KongKind, OptionValue, RulesDeclared};
 use caipan::rules::changsha::patterns;
 use caipan::rules::{Pattern, Ruleset, Won, resolve};
 use caipan::table::{Drawn, Konged, Offer, Phase, Shown, Source, Table, TailOrder, Wall};
-use caipan::tile::{Deck, Meld, MeldKind, Seat, Tile};
+use caipan::tile::{Deck, Meld, MeldKind, Seat, Seats, Tile};
 
 pub fn seat(number: usize) -> Seat {
     Seat::ALL[number]
@@ -138,7 +138,7 @@ fn turn(table: &mut Table, seat: Seat, tile: Tile, drawn: Drawn) {
 
 fn note_kong(table: &mut Table, seat: Seat, tile: Tile) {
     table.claims += 1;
-    table.kongs.push(Konged { seat, tile, kind: KongKind::Concealed, dice: None, from: None });
+    table.kongs.push(Konged { seat, tile, kind: KongKind::Concealed, dice: None, from: None, among: Seats::FOUR });
 }
 
 /// The engine's pattern of this Chinese name.

@@ -6,7 +6,7 @@ use crate::oracle::changsha::missed::{Chance as Try, Happening, may_win};
 use crate::oracle::changsha::settle::Win;
 use caipan::log::{DrawFrom, KongKind};
 use caipan::table::{Konged, Source, Table};
-use caipan::tile::Tile;
+use caipan::tile::{Seats, Tile};
 use std::collections::BTreeMap;
 
 const COURSES: usize = 60_000;
@@ -68,7 +68,14 @@ fn play(chance: &mut Chance, table: &mut Table, open: &mut Open, happening: Happ
             match chance.below(3) {
                 0 => table.chow(seat(who), on, [tile(21), tile(22)]),
                 1 => table.pung(seat(who), on),
-                _ => table.kong(Konged { seat: seat(who), tile: on, kind: KongKind::Exposed, dice: None, from: None }),
+                _ => table.kong(Konged {
+                    seat: seat(who),
+                    tile: on,
+                    kind: KongKind::Exposed,
+                    dice: None,
+                    from: None,
+                    among: Seats::FOUR,
+                }),
             }
         }
         Happening::Discard { seat: who, tile: on } => {

@@ -13,7 +13,7 @@ use caipan::ledger::{Ledger, Party};
 use caipan::log::{Action, Event, GameLog, HandLog, KongKind, PassOf, to_text};
 use caipan::replay::{Before, Possible, possible, replay};
 use caipan::rules::{Rules, Ruleset};
-use caipan::tile::{Seat, Tile};
+use caipan::tile::{Seat, Seats, Tile};
 use std::collections::BTreeMap;
 
 /// Matches in the ordinary run, under all houses together; `CAIPAN_MATCHES` asks for another number.
@@ -251,7 +251,7 @@ fn kind(line: &Line) -> &'static str {
 fn whole(house: &House, profile: Profile, ruleset: &Ruleset, log: &GameLog, seen: &mut Seen) -> Result<(), String> {
     let mut dealer = log.start.dealer;
     for (at, one) in log.hands.iter().enumerate() {
-        let before = Before { dealer: dealer.ok_or("no dealer")?, streak: None, floor: None };
+        let before = Before { seats: Seats::FOUR, dealer: dealer.ok_or("no dealer")?, streak: None, floor: None };
         if one.dealer != dealer {
             return Err(format!("{dealer:?} deals, not {:?}", one.dealer));
         }

@@ -11,7 +11,7 @@ use caipan::ledger::{Ledger, Party};
 use caipan::log::{Declaration, KongKind, OptionValue, RulesDeclared};
 use caipan::rules::{Case, PatternKind, Ruleset, Won, resolve};
 use caipan::table::{Drawn, Konged, Lying, Offer, Phase, Shown, Table, TailOrder, Wall};
-use caipan::tile::{Deck, Meld, MeldKind, Seat, Tile};
+use caipan::tile::{Deck, Meld, MeldKind, Seat, Seats, Tile};
 
 /// Ends of one published house each, and of houses with options changed.
 const PUBLISHED: usize = 32_000;
@@ -71,7 +71,14 @@ fn table(end: &End) -> Table {
                 place.late_kongs.push(tile(meld.tile));
             }
             let from = meld.from.map(seat);
-            table.kongs.push(Konged { seat: seat(number), tile: tile(meld.tile), kind, dice: None, from });
+            table.kongs.push(Konged {
+                seat: seat(number),
+                tile: tile(meld.tile),
+                kind,
+                dice: None,
+                from,
+                among: Seats::FOUR,
+            });
         }
     }
     for (order, discard) in end.discards.iter().enumerate() {

@@ -7,7 +7,7 @@ use caipan::ledger::{Ledger, Party};
 use caipan::log::{GameLog, HandResult, Payment, RulesDeclared, to_text};
 use caipan::replay::{Before, Replayed, replay};
 use caipan::rules::{Ruleset, Value, resolve};
-use caipan::tile::SeatMap;
+use caipan::tile::{SeatMap, Seats};
 use std::collections::BTreeSet;
 
 /// Matches tried of each set of knobs.
@@ -69,7 +69,7 @@ const BUGS: &[(&str, &str, Value)] = &[
 /// A match of one hand with its replay.
 pub fn hands(log: &GameLog, rules: &Ruleset) -> Option<(GameLog, Replayed)> {
     let hand = log.hands.first()?;
-    let before = Before { dealer: hand.dealer?, streak: log.start.dealer_streak, floor: None };
+    let before = Before { seats: Seats::FOUR, dealer: hand.dealer?, streak: log.start.dealer_streak, floor: None };
     let replayed = replay(rules.rules.as_ref(), hand, before, |_, _| ());
     Some((GameLog { hands: vec![hand.clone()], ..log.clone() }, replayed))
 }
@@ -157,6 +157,11 @@ fn seven_pairs_at_seven_name_the_table() {
 
 fn replay_under(rules: &Ruleset, log: &GameLog) -> Ledger {
     let hand = &log.hands[0];
-    let before = Before { dealer: hand.dealer.expect("a dealer"), streak: log.start.dealer_streak, floor: None };
+    let before = Before {
+        seats: Seats::FOUR,
+        dealer: hand.dealer.expect("a dealer"),
+        streak: log.start.dealer_streak,
+        floor: None,
+    };
     replay(rules.rules.as_ref(), hand, before, |_, _| ()).ledger(rules.rules.as_ref())
 }

@@ -12,7 +12,7 @@ use caipan::log::{Declaration, Event, GameLog, HandLog, KongKind, to_text};
 use caipan::replay::{Before, Possible, Replayed, possible, replay};
 use caipan::rules::{PatternKind, Ruleset};
 use caipan::table::Table;
-use caipan::tile::{Seat, Tile};
+use caipan::tile::{Seat, Seats, Tile};
 use std::collections::BTreeMap;
 
 /// Matches of one house, all sets of knobs together. `CAIPAN_MATCHES` in the environment asks for another total.
@@ -85,7 +85,8 @@ fn whole(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tally) {
         assert_eq!(hand.dealer.map(Seat::index), Some(dealer), "who deals hand {number}: {}", told());
         opened(ruleset, hand, dealer);
         let mut plain = Plain::deal(house, hand, dealer, streak);
-        let before = Before { dealer: Seat::ALL[dealer], streak: u32::try_from(streak).ok(), floor: None };
+        let before =
+            Before { seats: Seats::FOUR, dealer: Seat::ALL[dealer], streak: u32::try_from(streak).ok(), floor: None };
         let replayed = replay(ruleset.rules.as_ref(), hand, before, |at, table| {
             if let Some(at) = at {
                 let event = &hand.events[at];

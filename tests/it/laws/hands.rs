@@ -46,7 +46,8 @@ fn alone(log: &GameLog, audit: &Audit, hand: usize) -> Option<GameLog> {
         Some(floor @ (0 | 1)) => Some(floor == 1),
         Some(_) => return None,
     };
-    let start = Start { scores, dealer: Some(before.dealer), dealer_streak: before.streak, upstairs };
+    let start =
+        Start { seats: log.start.seats, scores, dealer: Some(before.dealer), dealer_streak: before.streak, upstairs };
     Some(GameLog { start, hands: vec![log.hands[hand].clone()], ..log.clone() })
 }
 

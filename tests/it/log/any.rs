@@ -4,7 +4,7 @@ use caipan::log::{
     Action, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, KongKind, LostClaim,
     OptionValue, Outcome, PassOf, Payment, Player, RulesDeclared, Source, Start, WinClaimed,
 };
-use caipan::tile::{Seat, SeatMap, Tile, Tiles};
+use caipan::tile::{Seat, SeatMap, Suit, Tile, Tiles};
 use chrono::DateTime;
 use proptest::collection::{btree_map, vec};
 use proptest::option::of;
@@ -53,7 +53,13 @@ fn claim() -> impl Strategy<Value = PassOf> {
 fn action() -> impl Strategy<Value = Action> {
     let from = prop::sample::select(vec![DrawFrom::Wall, DrawFrom::Tail]);
     let kind = prop::sample::select(vec![KongKind::Concealed, KongKind::Exposed, KongKind::Added]);
-    let what = prop::sample::select(vec![Declaration::Ready, Declaration::Hunyou]);
+    let what = prop::sample::select(vec![
+        Declaration::Ready,
+        Declaration::Hunyou,
+        Declaration::Void(Suit::Characters),
+        Declaration::Void(Suit::Dots),
+        Declaration::Void(Suit::Bamboo),
+    ]);
     prop_oneof![
         (seat(), tile(), of(from)).prop_map(|(seat, tile, from)| Action::Draw { seat, tile, from }),
         (seat(), tile()).prop_map(|(seat, tile)| Action::Discard { seat, tile }),
@@ -61,6 +67,11 @@ fn action() -> impl Strategy<Value = Action> {
         (seat(), tile()).prop_map(|(seat, tile)| Action::Pung { seat, tile }),
         (seat(), tile(), kind, of(dice())).prop_map(|(seat, tile, kind, dice)| Action::Kong { seat, tile, kind, dice }),
         (seat(), tiles(4)).prop_map(|(seat, Tiles(tiles))| Action::Reveal { seat, tiles }),
+        (seat(), tiles(4), tiles(4)).prop_map(|(seat, Tiles(tiles), Tiles(takes))| Action::Exchange {
+            seat,
+            tiles,
+            takes
+        }),
         (seat(), vec(name(), 1..4), of(dice())).prop_map(|(seat, kinds, dice)| Action::Opening { seat, kinds, dice }),
         (seat(), what).prop_map(|(seat, what)| Action::Declare { seat, what }),
         (seat(), any::<bool>()).prop_map(|(seat, take)| Action::Seabed { seat, take }),
@@ -159,8 +170,9 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
     });
     let player = (id(), of(name())).prop_map(|(id, name)| Player { id, name });
     let players = prop_oneof![Just(Vec::new()), vec(player, 4)];
-    let start = (of(four(any::<i64>())), of(seat()), of(1..=u32::MAX), of(any::<bool>()))
-        .prop_map(|(scores, dealer, dealer_streak, upstairs)| Start { scores, dealer, dealer_streak, upstairs });
+    let start = (of(four(any::<i64>())), of(seat()), of(1..=u32::MAX), of(any::<bool>())).prop_map(
+        |(scores, dealer, dealer_streak, upstairs)| Start { seats: None, scores, dealer, dealer_streak, upstairs },
+    );
     (id(), of(id()), (id(), options), source, players, start, vec(hand(), 1..4)).prop_map(
         |(id, corrects, (system, options), source, players, start, hands)| GameLog {
             id,

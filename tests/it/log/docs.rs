@@ -26,7 +26,7 @@ fn every_event_is_documented() {
         let name = kind["title"].as_str().unwrap();
         assert!(PAGE.contains(&format!("\n| `{name}`")), "{name}");
     }
-    assert_eq!(kinds.len(), 15);
+    assert_eq!(kinds.len(), 16);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use caipan::log::{Action, Event, HandLog};
 use caipan::replay::{Before, replay};
 use caipan::rules::{Case, IndicatorAt, Rules};
 use caipan::table::TailOrder;
-use caipan::tile::{Counts, Deck, Seat, SeatMap, Tile, TileSet, Tiles};
+use caipan::tile::{Counts, Deck, Seat, SeatMap, Seats, Tile, TileSet, Tiles};
 
 const TRIES: u64 = 600;
 
@@ -53,7 +53,7 @@ fn wanted(
     log: &HandLog,
 ) -> Option<(usize, usize, Vec<Tile>)> {
     let mut found = None;
-    replay(rules, log, Before { dealer, streak: None, floor: None }, |at, table| {
+    replay(rules, log, Before { seats: Seats::FOUR, dealer, streak: None, floor: None }, |at, table| {
         let Some(at) = at.filter(|_| found.is_none()) else { return };
         let generated = matches!(plan.moves.get(at), Some((_, Move::Draw(..) | Move::Discard(..))));
         for seat in Seat::ALL.into_iter().filter(|&seat| generated || !hand.deal[seat].named) {

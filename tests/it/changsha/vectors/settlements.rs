@@ -5,7 +5,7 @@ use super::{empty_table, hand, ids, kong_kind, pattern, rules, vectors};
 use caipan::log::OptionValue;
 use caipan::rules::Won;
 use caipan::table::{Drawn, Konged, Phase, Source};
-use caipan::tile::{Seat, Tile, Tiles};
+use caipan::tile::{Seat, Seats, Tile, Tiles};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -116,7 +116,14 @@ fn settlements() {
         }
         for kong in &case.kongs {
             let kind = kong_kind(&kong.kind);
-            table.kongs.push(Konged { seat: kong.seat, tile: kong.tile, kind, dice: None, from: None });
+            table.kongs.push(Konged {
+                seat: kong.seat,
+                tile: kong.tile,
+                kind,
+                dice: None,
+                from: None,
+                among: Seats::FOUR,
+            });
         }
         case.left.iter().for_each(|&seat| table.places[seat].left = true);
         table.birds = Some(case.birds.0.clone());
