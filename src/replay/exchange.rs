@@ -68,16 +68,14 @@ impl Referee<'_> {
             action,
             Action::Exchange { .. } | Action::Leave { .. } | Action::Pass { .. } | Action::Opening { .. }
         );
-        if aside || !self.table.is_untouched() || self.exchange_missed {
+        if aside || !self.table.is_untouched() || self.not_exchanged.is_some() {
             return;
         }
-        let mut root = None;
         for seat in self.table.playing().from(self.table.dealer) {
             let Some(due) = self.rules.exchange(&self.table, seat) else { continue };
-            let first = self.note(What::ExchangeMissing { clause: due.clause }, Some(seat), root);
-            root.get_or_insert(first);
+            let first = self.note(What::ExchangeMissing { clause: due.clause }, Some(seat), self.not_exchanged);
+            self.not_exchanged.get_or_insert(first);
             self.doubt_hand(seat, first);
         }
-        self.exchange_missed = root.is_some();
     }
 }

@@ -93,8 +93,8 @@ pub struct Referee<'a> {
     pub(super) stands: Option<Stands>,
     /// Of the initial wins declared, the one that was let stand.
     pub(super) opened_let: Option<usize>,
-    /// Whether an exchange was missed, and that was said.
-    pub(super) exchange_missed: bool,
+    /// The breach that says that an exchange is missing.
+    pub(super) not_exchanged: Option<usize>,
     /// The event before, where it moved a tile.
     pub(super) before: Option<Action>,
     /// Draws that the wall did not give.
@@ -126,7 +126,7 @@ impl<'a> Referee<'a> {
             last_ms: 0,
             stands: None,
             opened_let: None,
-            exchange_missed: false,
+            not_exchanged: None,
             before: None,
             misses: Misses::default(),
             supplied: SeatMap::default(),
