@@ -10,7 +10,7 @@ use super::journal::{Act, append};
 use super::keys::{Tenant, Who};
 use super::marks::{self, Marks};
 use super::packed::unpack;
-use super::read::own;
+use super::read::{is_name, own};
 use super::schema::{
     entries, erased, erased_rulings, idempotency_keys, job_parts, jobs, log_settings, logs, reports, rulings, tags,
     untagged,
@@ -114,6 +114,9 @@ impl Store {
 
 /// Says of a log that is not there whether it was erased.
 pub(super) fn not_erased(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<(), StoreError> {
+    if !is_name(id) {
+        return Ok(());
+    }
     let found: Option<(i64, i64, i32)> = each!(conn, c => erased::table.find((tenant.0, id))
         .select((erased::place, erased::at, erased::why)).first(c).optional())?;
     let Some((place, at, why)) = found else { return Ok(()) };
