@@ -15,6 +15,7 @@ mod batch;
 mod document;
 mod evidence;
 mod filters;
+mod generated;
 mod jobs;
 mod keys;
 mod logs;
@@ -102,6 +103,11 @@ async fn answer(method: &Method, path: &str, response: ServiceResponse) -> Answe
         Some(b"gzip") => {
             let mut plain = Vec::new();
             flate2::read::GzDecoder::new(&*body).read_to_end(&mut plain).expect("gzip");
+            plain
+        }
+        Some(b"deflate") => {
+            let mut plain = Vec::new();
+            flate2::read::ZlibDecoder::new(&*body).read_to_end(&mut plain).expect("deflate");
             plain
         }
         Some(b"zstd") => zstd::decode_all(&*body).expect("zstd"),
