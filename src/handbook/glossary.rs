@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What happens at a table: the `type` of an event, and what it is called.
-const EVENTS: [(&str, Label); 15] = [
+const EVENTS: [(&str, Label); 16] = [
     ("draw", Label::new("摸牌", "draw")),
     ("discard", Label::new("打牌", "discard")),
     ("chow", Label::new("吃", "chow")),
@@ -19,7 +19,8 @@ const EVENTS: [(&str, Label); 15] = [
     ("kong", Label::new("杠（暗杠、明杠、补杠）", "kong (concealed, exposed, added)")),
     ("reveal", Label::new("开杠翻牌", "tiles turned up after a dice kong")),
     ("opening", Label::new("起手胡", "initial win")),
-    ("declare", Label::new("报听、混儿悠", "declaration (ready, hunyou)")),
+    ("exchange", Label::new("换张", "exchange of tiles before play")),
+    ("declare", Label::new("报听、混儿悠、定缺", "declaration (ready, hunyou, a void suit)")),
     ("seabed", Label::new("海底", "seabed, the last tile")),
     ("win", Label::new("胡", "win")),
     ("pass", Label::new("过", "pass")),
