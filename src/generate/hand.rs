@@ -1,13 +1,14 @@
 //! One hand of self-play: the rules are asked what every seat may do, the players choose, the referee carries it out.
 
 use super::chance::Chance;
+use super::exchange;
 use super::knobs::Knobs;
 use super::player::Player;
 use crate::log::{Action, Claim, Declaration, Dice, DrawFrom, Event, HandLog, KongKind, LostClaim, PassOf};
 use crate::replay::{Before, Live, Possible, Replayed, possible};
-use crate::rules::{Due, Exchange, Rules};
+use crate::rules::{Due, Rules};
 use crate::table::{Phase, Source, Table, digest};
-use crate::tile::{Seat, SeatMap, Suit, Tile};
+use crate::tile::{Seat, SeatMap, Tile};
 
 /// More events than any hand needs: a rule system that never ends a hand must not keep the generator.
 const MOST_EVENTS: usize = 500;
@@ -94,7 +95,9 @@ impl Sitting<'_> {
     }
 
     fn turn(&mut self, seat: Seat, all: &All) -> bool {
-        if self.exchange() {
+        let exchanges = exchange::all(self.rules, self.live.table());
+        if !exchanges.is_empty() {
+            exchanges.into_iter().for_each(|action| self.act(action));
             return true;
         }
         if let Some((opener, kinds)) = self.opening(all) {
@@ -145,29 +148,6 @@ impl Sitting<'_> {
             return self.give_up(seat, &all);
         }
         self.give_up(seat, all)
-    }
-
-    /// The exchanges that are due, all at once: of each seat the first tiles of some suit that the rules let go.
-    fn exchange(&mut self) -> bool {
-        let table = self.live.table();
-        if !table.is_untouched() {
-            return false;
-        }
-        let due: Vec<(Seat, Exchange)> = (table.playing().from(table.dealer))
-            .filter_map(|seat| Some((seat, self.rules.exchange(table, seat)?)))
-            .collect();
-        let given = |(seat, due): &(Seat, Exchange)| {
-            let held: Vec<Tile> = table.place(*seat).hand.tiles().collect();
-            let of = |suit: Suit| held.iter().copied().filter(move |tile| tile.suit() == suit).take(due.count);
-            let fits = |tiles: &Vec<Tile>| tiles.len() == due.count && self.rules.may_give(table, *seat, tiles).is_ok();
-            Suit::NUMBERED.into_iter().map(|suit| of(suit).collect()).find(fits).unwrap_or_default()
-        };
-        let gives: Vec<(Seat, Vec<Tile>)> = due.iter().map(|one| (one.0, given(one))).collect();
-        for ((seat, tiles), (_, due)) in gives.iter().zip(&due) {
-            let takes = gives.iter().find(|(other, _)| *other == due.from).map(|(_, tiles)| tiles.clone());
-            self.act(Action::Exchange { seat: *seat, tiles: tiles.clone(), takes: takes.unwrap_or_default() });
-        }
-        !gives.is_empty()
     }
 
     /// The tiles that a seat may discard.

@@ -8,6 +8,7 @@
 
 mod chance;
 mod distance;
+mod exchange;
 pub mod faults;
 mod hand;
 mod knobs;

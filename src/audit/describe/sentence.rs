@@ -363,7 +363,7 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         }
         What::ExchangeNotHeld { tile } => (
             &deal::EXCHANGE,
-            say!("{s}换出的 {tile} 不够这么多。", "{s:#} does not hold so many {tile} as it gave away"),
+            say!("{s}手里没有这么多 {tile} 可以换出。", "{s:#} does not hold so many {tile} as it gave away"),
         ),
         What::ExchangeMissing { .. } => {
             (&deal::EXCHANGE, say!("{s}没有换张就开打了。", "play began before {s:#} had exchanged tiles"))
