@@ -324,3 +324,23 @@ fn won(win: &WinView, lang: Lang) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The form has a field or a way for every word by which a system says what it asks; a word that nobody knows would be a
+    /// field that nobody sees.
+    #[test]
+    fn whatever_a_system_asks_is_in_its_form() {
+        for system in SYSTEMS {
+            let fields = Fields::from([("rules".to_owned(), system.presets[0].id.to_owned())]);
+            let page = score(&fields, None, Lang::En).into_string();
+            for ask in system.asks {
+                let name = if *ask == "openings" { "oseat" } else { ask };
+                let there = [format!("name=\"{name}\""), format!("value=\"{name}\"")];
+                assert!(there.iter().any(|field| page.contains(field)), "{}: {ask}", system.id);
+            }
+        }
+    }
+}
