@@ -93,7 +93,7 @@ pub fn payments(style: Style, ledger: &Ledger) -> Vec<Payment> {
         let points = line.sum.value();
         match payments.iter_mut().find(|paid| (paid.from, paid.to) == (from, to) && paid.cause == cause) {
             Some(paid) => paid.points = paid.points.saturating_add(points),
-            None => payments.push(Payment { from, to, points, cause }),
+            None => payments.push(Payment { from, to, points, cause, at: None }),
         }
     }
     payments

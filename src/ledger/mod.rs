@@ -48,6 +48,8 @@ pub struct Line {
     pub options: Vec<&'static str>,
     /// The tiles that it is for, where it is for tiles.
     pub tiles: Vec<Tile>,
+    /// Index of the event that it is for, where it is for one: a kong, a win, an initial win.
+    pub at: Option<usize>,
 }
 
 /// The payment just recorded, if it left a line: what else there is to say of it.
@@ -67,6 +69,14 @@ impl Recorded<'_> {
     pub fn for_tiles(mut self, tiles: impl IntoIterator<Item = Tile>) -> Self {
         if let Some(line) = &mut self.0 {
             line.tiles.extend(tiles);
+        }
+        self
+    }
+
+    /// Says which event it is for.
+    pub fn for_event(mut self, at: Option<usize>) -> Self {
+        if let Some(line) = &mut self.0 {
+            line.at = at;
         }
         self
     }
@@ -95,7 +105,7 @@ impl Ledger {
         if from == to || sum.value() <= 0 {
             return Recorded(None);
         }
-        self.lines.push(Line { from, to, cause, sum, clause, options: Vec::new(), tiles: Vec::new() });
+        self.lines.push(Line { from, to, cause, sum, clause, options: Vec::new(), tiles: Vec::new(), at: None });
         Recorded(self.lines.last_mut())
     }
 

@@ -171,4 +171,6 @@ pub struct Payment {
     pub points: i64,
     /// The cause, where the client keeps one line a cause.
     pub cause: Option<String>,
+    /// Index of the event that it is for, where the client pays as the hand goes on.
+    pub at: Option<usize>,
 }

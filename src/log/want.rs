@@ -47,6 +47,7 @@ wants! {
     Points "points" "不小于 0 的整数；付款方向由 from 与 to 表示"
         "a whole number, not negative; `from` and `to` say who pays whom";
     Millis "millis" "自本局开始的毫秒数（不小于 0 的整数）" "the milliseconds since the hand began, a whole number from 0 on";
+    Event "event" "事件在本局里的序号（从 0 起的整数）" "the index of an event of the hand, a whole number from 0 on";
     Streak "streak" "连庄局数（从 1 起的整数）" "the number of hands in a row the dealer deals, from 1 on";
     Flag "flag" "true 或 false" "true or false";
     Text "text" "一段文字" "a text";

@@ -108,6 +108,7 @@ writes!(Payment, |payment| {
     "to": Some(payment.to),
     "points": Some(payment.points),
     "for": payment.cause.as_ref(),
+    "at": payment.at,
 });
 
 writes!(LostClaim, |claim| {

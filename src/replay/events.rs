@@ -11,6 +11,7 @@ impl Referee<'_> {
     /// Verifies and carries out one event.
     pub(super) fn event(&mut self, at: usize, event: &Event) {
         self.at = Some(at);
+        self.table.now = Some(at);
         self.heal();
         if let Some(ms) = event.ms {
             if ms < self.last_ms {
@@ -78,6 +79,7 @@ impl Referee<'_> {
                     dice: *dice,
                     from: None,
                     among: Seats::NONE,
+                    at: None,
                 });
             }
             Action::Exchange { seat, tiles, takes } => self.exchange(*seat, tiles, takes),

@@ -34,6 +34,8 @@ pub struct Konged {
     pub from: Option<Seat>,
     /// Who still played when it was declared.
     pub among: Seats,
+    /// Index of the event, where there is one.
+    pub at: Option<usize>,
 }
 
 /// A win that the log shows.
@@ -45,6 +47,8 @@ pub struct Winner {
     pub from: Option<Seat>,
     /// Who still played when it was won, the winner included.
     pub among: Seats,
+    /// Index of the event, where there is one.
+    pub at: Option<usize>,
 }
 
 /// An exchange (换张) that a seat made.
@@ -73,6 +77,8 @@ pub struct Opened {
     pub hand: Counts,
     /// The tile of it that the dealer was dealt last.
     pub fourteenth: Option<Tile>,
+    /// Index of the event, where there is one.
+    pub at: Option<usize>,
 }
 
 /// What became of the last tile (海底).
@@ -115,6 +121,8 @@ pub struct Table {
     pub wall: Wall,
     /// What is due.
     pub phase: Phase,
+    /// Index of the event that is carried out; `None` outside a hand that is replayed.
+    pub now: Option<usize>,
     /// Discards so far.
     pub discards: u16,
     /// Chows, pungs and kongs so far.
@@ -159,6 +167,7 @@ impl Table {
             places: SeatMap::default(),
             wall,
             phase: Phase::Over,
+            now: None,
             discards: 0,
             claims: 0,
             kongs: Vec::new(),
@@ -188,6 +197,16 @@ impl Table {
     /// Those who won on what the last moment showed: with them the hand ends, unless it goes on without them.
     pub fn winners_now(&self) -> impl Iterator<Item = &Winner> {
         self.winners.iter().filter(|winner| !self.out.contains(winner.seat))
+    }
+
+    /// The event by which this seat won.
+    pub fn won_at(&self, seat: Seat) -> Option<usize> {
+        self.winners.iter().find(|winner| winner.seat == seat)?.at
+    }
+
+    /// The event by which this seat konged this tile.
+    pub fn konged_at(&self, seat: Seat, tile: Tile) -> Option<usize> {
+        self.kongs.iter().find(|kong| (kong.seat, kong.tile) == (seat, tile))?.at
     }
 
     /// The place of a seat.

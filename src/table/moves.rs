@@ -186,7 +186,7 @@ impl Table {
             let place = &mut self.places[seat];
             place.dice_kongs = place.dice_kongs.saturating_add(1);
         }
-        self.kongs.push(Konged { from, among: self.playing(), ..kong });
+        self.kongs.push(Konged { from, among: self.playing(), at: self.now, ..kong });
         self.phase = Phase::Kong { seat, tile, kind, dice, from };
     }
 
@@ -212,7 +212,14 @@ impl Table {
             Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => Some(tile),
             _ => None,
         };
-        self.openings.push(Opened { seat, kinds, dice, hand: self.place(seat).hand.counts(), fourteenth });
+        self.openings.push(Opened {
+            seat,
+            kinds,
+            dice,
+            hand: self.place(seat).hand.counts(),
+            fourteenth,
+            at: self.now,
+        });
     }
 
     /// A robbed kong did not happen: an added one is a pung again; of any other, the three tiles beside the robbed one go back
@@ -231,7 +238,7 @@ impl Table {
 
     /// A win: the winner is noted, with the seat whose tile it was on the terms of a discard.
     pub fn win(&mut self, seat: Seat, from: Option<Seat>) {
-        self.winners.push(Winner { seat, from, among: self.playing() });
+        self.winners.push(Winner { seat, from, among: self.playing(), at: self.now });
     }
 
     /// The hand goes on without those who have just won (血战): the next seat after the last of them draws. A tile of another's
@@ -350,7 +357,7 @@ mod tests {
                 table.give(from, tile);
                 table.discard(from, tile);
             }
-            table.kong(Konged { seat, tile, kind, dice: None, from: None, among: Seats::FOUR });
+            table.kong(Konged { seat, tile, kind, dice: None, from: None, among: Seats::FOUR, at: None });
             assert_eq!((table.places[seat].melds.len(), table.kongs.len()), (1, 1));
             table.undo_kong(seat, tile);
             assert_eq!((table.places[seat].melds.len(), table.kongs.len()), (0, 0), "{kind:?}");

@@ -214,6 +214,7 @@ fn all_codes() {
     A708 payment-cause-wrong
     A709 payments-unverifiable
     A710 payment-to-oneself
+    A711 payment-event-wrong
     A801 next-dealer-wrong
     A802 dealer-wrong
     A803 outcome-wrong

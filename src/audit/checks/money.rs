@@ -31,4 +31,7 @@ crate::audit::checks! {
     ONESELF = "A710" "payment-to-oneself", Fault Error, since "0.1.0",
         zh "自己付给自己" en "a payment to oneself",
         zh "付的与收的是同一座位，这一笔不改变任何人的分数；请核对 from 与 to。" en "Payer and receiver are one seat, so the line moves nothing; see which of `from` and `to` is wrong.";
+    EVENT = "A711" "payment-event-wrong", Fault Error house, since "0.1.0",
+        zh "付款所属的动作不对" en "a wrong payment for one event",
+        zh "两家之间的合计不错，记在某个动作（at）名下的数目错了；请按所列账目更正。" en "The pair's total is right, what is put down to one event (`at`) is not; correct it by the lines listed.";
 }

@@ -6,6 +6,7 @@
 //! a fault of its own.
 
 mod causes;
+mod events;
 mod explanation;
 mod facts;
 mod money;

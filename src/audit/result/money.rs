@@ -99,7 +99,7 @@ impl Against<'_> {
         let differing: Vec<(Seat, Seat)> =
             pairs().filter(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b)).collect();
         if differing.is_empty() {
-            return self.causes(payments, because);
+            return self.causes(payments, because).or_else(|| self.events(payments, because));
         }
         let (claimed_totals, totals) = (totals(&claimed), totals(&computed));
         let too_much = |seat: &Seat| claimed_totals[*seat].saturating_sub(totals[*seat]);
@@ -170,7 +170,7 @@ impl Against<'_> {
     }
 
     /// What `from` owes `to`, and what is recorded of it: less than nothing where `to` is recorded to have paid.
-    fn owed(&self, from: Seat, to: Seat, claimed: i64, computed: i64, sum: &Text) -> Text {
+    pub(super) fn owed(&self, from: Seat, to: Seat, claimed: i64, computed: i64, sum: &Text) -> Text {
         let (from, to) = (self.people.who(from), self.people.who(to));
         let Text { zh, en } = sum;
         let reverse = claimed.saturating_neg();

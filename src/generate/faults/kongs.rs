@@ -131,7 +131,7 @@ fn wall_short(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tile, kind) = refused(scene, Ground::WallShort, with_dice)?;
     let dice = if with_dice { Dice::new(&[3]) } else { None };
     let mut table = scene.tables.get(at)?.clone();
-    table.kong(Konged { seat, tile, kind, dice, from: None, among: table.playing() });
+    table.kong(Konged { seat, tile, kind, dice, from: None, among: table.playing(), at: None });
     scene.stop(at, kong(seat, tile, kind, dice), table);
     Place::at(at, seat)
 }

@@ -140,6 +140,6 @@ fn to_oneself(scene: &mut Scene<'_>) -> Option<Place> {
     let seat = scene.pick(&Seat::ALL)?;
     let payments = scene.result_mut()?.payments.as_mut()?;
     let cause = payments.first().and_then(|first| first.cause.clone());
-    payments.push(Payment { from: seat, to: seat, points: 5, cause });
+    payments.push(Payment { from: seat, to: seat, points: 5, cause, at: None });
     Place::of(seat)
 }

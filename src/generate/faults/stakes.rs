@@ -134,7 +134,7 @@ fn pay(scene: &mut Scene<'_>, from: Seat, to: Seat, points: i64, cause: &str) ->
         Some(paid) => paid.points = paid.points.checked_add(points).filter(|&points| points >= 0)?,
         None if points > 0 => {
             let cause = payments.iter().any(|paid| paid.cause.is_some()).then(|| cause.to_owned());
-            payments.push(Payment { from, to, points, cause });
+            payments.push(Payment { from, to, points, cause, at: None });
         }
         None => return None,
     }

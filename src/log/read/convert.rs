@@ -6,6 +6,7 @@ use super::super::{Fairness, GameLog, HandLog, HandResult, Payment, Player, Rule
 use super::Limits;
 use super::event::WireEvents;
 use super::fault::Fault;
+use super::scalar::EventAt;
 use super::seated::seated;
 use super::wire::{
     WireFairness, WireGame, WireHand, WirePayment, WirePlayer, WireResult, WireRules, WireSource, WireStart, WireWin,
@@ -123,6 +124,12 @@ impl WireWin {
 
 impl WirePayment {
     fn payment(self) -> Payment {
-        Payment { from: self.from.0, to: self.to.0, points: self.points.0.0, cause: self.cause.0 }
+        Payment {
+            from: self.from.0,
+            to: self.to.0,
+            points: self.points.0.0,
+            cause: self.cause.0,
+            at: self.at.0.map(|EventAt(at)| at as usize),
+        }
     }
 }

@@ -229,6 +229,9 @@ pub(in crate::log) struct Points(pub(in crate::log) i64);
 /// Hands in a row by one dealer, from 1.
 pub(in crate::log) struct Streak(pub(in crate::log) u32);
 
+/// The index of an event, from 0.
+pub(in crate::log) struct EventAt(pub(in crate::log) u32);
+
 /// How many play at a table.
 pub(in crate::log) struct HowMany(pub(in crate::log) Seats);
 
@@ -252,6 +255,9 @@ wholes! {
     u64, Millis, |number: i128| u64::try_from(number).ok(), { "type": "integer", "minimum": 0, "maximum": u64::MAX };
     Points, Points, |number: i128| i64::try_from(number).ok().filter(|points| *points >= 0).map(Points), {
         "type": "integer", "minimum": 0, "maximum": i64::MAX
+    };
+    EventAt, Event, |number: i128| u32::try_from(number).ok().map(EventAt), {
+        "type": "integer", "minimum": 0, "maximum": u32::MAX
     };
     Streak, Streak, |number: i128| u32::try_from(number).ok().filter(|streak| *streak >= 1).map(Streak), {
         "type": "integer", "minimum": 1, "maximum": u32::MAX

@@ -5,7 +5,7 @@ use super::super::word::Kind;
 use super::super::{Declaration, Dice, DrawFrom, KongKind, OptionValue, Outcome, PassOf};
 use super::event::WireEvents;
 use super::list::{Anything, CLAIMS, Few, KINDS, OPTIONS, PATTERNS, PAYMENTS, WINS};
-use super::scalar::{Digest, Field, Format, HowMany, Id, Must, OneOf, Points, Streak, Wire};
+use super::scalar::{Digest, EventAt, Field, Format, HowMany, Id, Must, OneOf, Points, Streak, Wire};
 use crate::tile::{Seat, SeatMap, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -377,6 +377,9 @@ pub(in crate::log) struct WirePayment {
     /// The cause, where the client keeps a line a cause.
     #[serde(default, rename = "for")]
     pub(super) cause: Field<String>,
+    /// Index of the event that it is for: the kong, the win, the initial win.
+    #[serde(default)]
+    pub(super) at: Field<EventAt>,
     #[serde(default, rename = "x")]
     _x: Anything,
 }

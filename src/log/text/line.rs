@@ -115,7 +115,7 @@ pub(super) fn win(words: &mut Words<'_>) -> Result<Option<WinClaimed>, Slip> {
     Ok(Some(WinClaimed { seat, patterns, value }))
 }
 
-/// `pay 3 1 6 for 点炮`, or `pay -` for no payment at all.
+/// `pay 3 1 6 for 点炮 at 40`, or `pay -` for no payment at all.
 pub(super) fn payment(words: &mut Words<'_>) -> Result<Option<Payment>, Slip> {
     if words.take("-")? {
         return Ok(None);
@@ -123,7 +123,12 @@ pub(super) fn payment(words: &mut Words<'_>) -> Result<Option<Payment>, Slip> {
     let (from, to) = (words.seat()?, words.seat()?);
     let points = words.value(Want::Points, |text| text.parse().ok().filter(|points| *points >= 0))?;
     let cause = if words.take("for")? { Some(words.text(Want::Text)?.into_owned()) } else { None };
-    Ok(Some(Payment { from, to, points, cause }))
+    let at = if words.take("at")? {
+        Some(words.value(Want::Event, |text| text.parse::<u32>().ok())? as usize)
+    } else {
+        None
+    };
+    Ok(Some(Payment { from, to, points, cause, at }))
 }
 
 /// Four whole numbers by seat.

@@ -136,6 +136,9 @@ fn result(result: &HandResult, out: &mut String) -> fmt::Result {
         if let Some(cause) = &payment.cause {
             write!(out, " for {}", quote(cause))?;
         }
+        if let Some(at) = payment.at {
+            write!(out, " at {at}")?;
+        }
         out.push('\n');
     }
     for (name, points) in [("deltas", &result.deltas), ("scores", &result.scores)] {

@@ -107,7 +107,10 @@ fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Le
     ];
     let decided = decided.into_iter().filter_map(|(holds, option)| holds.then_some(option));
     let (payer, winner) = (Party::Seat(payer), Party::Seat(won.seat));
-    ledger.pay(payer, winner, sum, &WIN, clause).decided_by(won.options.iter().copied().chain(decided));
+    ledger
+        .pay(payer, winner, sum, &WIN, clause)
+        .decided_by(won.options.iter().copied().chain(decided))
+        .for_event(table.won_at(won.seat));
 }
 
 /// The base and the win's own factors, one step a fan where they multiply to its value.

@@ -79,7 +79,8 @@ fn pay(options: &Options, table: &Table, won: &Won, payer: Seat, birds: &[Tile],
     if units < won.value {
         decided.push("big_units_cap");
     }
-    record(options, ledger, payer, won.seat, sum, &WIN, clause, decided);
+    let at = table.won_at(won.seat);
+    record(options, ledger, payer, won.seat, sum, &WIN, clause, decided, at);
 }
 
 /// The payments of one seat's initial wins, each a small self-draw (CS-A.1–A.4, CS-B.6.1–4).
@@ -117,6 +118,7 @@ fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], d
                 &OPENING,
                 patterns::clause_of(options.scale(), pattern),
                 decided.collect(),
+                opened.at,
             );
         }
     }
@@ -132,6 +134,7 @@ fn record(
     cause: &'static Cause,
     clause: &'static Clause,
     mut decided: Vec<&'static str>,
+    at: Option<usize>,
 ) {
     let cap = options.payment_cap().0;
     let capped = cap > 0 && sum.value() > cap;
@@ -139,7 +142,7 @@ fn record(
     if capped {
         decided.push("payment_cap");
     }
-    ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause).decided_by(decided);
+    ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause).decided_by(decided).for_event(at);
 }
 
 /// CS-B.8.7.

@@ -40,7 +40,8 @@ fn bean(end: &End<'_>, owner: Seat, meld: &Meld, ledger: &mut Ledger) {
         (_, LateKong::ThreeEach) if late => (3, LATE, "hanbao_dou"),
         _ => (options.papo_dou().0, ADDED, "papo_dou"),
     };
-    let payment = Payment { cause: &DOU, clause: &c::X_DOU, option, tiles: meld.tiles().collect() };
+    let at = end.table.konged_at(owner, meld.tile);
+    let payment = Payment { cause: &DOU, clause: &c::X_DOU, option, tiles: meld.tiles().collect(), at };
     let pairs: Vec<(Seat, Seat)> = match (meld.kind, meld.from, options.dian_dou_payer()) {
         (MeldKind::KongExposed, Some(from), ExposedPayer::Discarder) => vec![(from, owner)],
         (MeldKind::KongExposed, Some(from), ExposedPayer::Konger) => vec![(owner, from)],

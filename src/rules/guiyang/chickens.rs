@@ -94,7 +94,7 @@ fn owned(end: &End<'_>, owner: Seat, river: &Counts, charges: &[(Tile, i64)], le
         }
     }
     let clause = if end.table.flip.is_some() && is_gold(end, FIXED[0]) { &c::X_JI_GOLD } else { &c::X_JI };
-    let owned = Payment { cause: &JI, clause, option: "ji_scope", tiles };
+    let owned = Payment { cause: &JI, clause, option: "ji_scope", tiles, at: None };
     for payer in owner.others() {
         if end.options.ji_payers() == JiPayers::NotReady && end.ready[payer] {
             continue;
@@ -103,7 +103,8 @@ fn owned(end: &End<'_>, owner: Seat, river: &Counts, charges: &[(Tile, i64)], le
             end.pay(ledger, payer, owner, sum.clone(), &owned);
         }
         for &(tile, points) in charges {
-            let charge = Payment { cause: &CHARGE, clause: &c::X_JI_CHARGE, option: "charge", tiles: vec![tile] };
+            let tiles = vec![tile];
+            let charge = Payment { cause: &CHARGE, clause: &c::X_JI_CHARGE, option: "charge", tiles, at: None };
             end.pay(ledger, payer, owner, Sum::of(points, CHARGE.name), &charge);
         }
     }
@@ -124,7 +125,7 @@ fn answered(end: &End<'_>, payer: Seat, river: &Counts, charges: &[(Tile, i64)],
     let Some((&(_, first, why), rest)) = parts.split_first() else { return };
     let sum = rest.iter().fold(Sum::of(first, why), |sum, &(_, points, why)| sum.plus(points, why));
     let tiles = parts.iter().map(|&(tile, _, _)| tile).collect();
-    let payment = Payment { cause: &BAO, clause: &c::X_JI_JIAO, option: "bao_ji", tiles };
+    let payment = Payment { cause: &BAO, clause: &c::X_JI_JIAO, option: "bao_ji", tiles, at: None };
     for owner in payer.others().into_iter().filter(|&owner| collects(end, owner)) {
         end.pay(ledger, payer, owner, sum.clone(), &payment);
     }
@@ -138,7 +139,7 @@ fn duty(end: &End<'_>, tile: Tile, scale: i64, (from, by): (Seat, Seat), kind: M
     }
     let gold = options.duty_scales_with_gold() && turned(end).any(|turned| turned == tile);
     let points = options.duty().0 * scale * if gold { options.gold_value().0 } else { 1 };
-    let payment = |option| Payment { cause: &DUTY, clause: &c::X_JI_DUTY, option, tiles: vec![tile] };
+    let payment = |option| Payment { cause: &DUTY, clause: &c::X_JI_DUTY, option, tiles: vec![tile], at: None };
     if collects(end, by) {
         end.pay(ledger, from, by, Sum::of(points, DUTY.name), &payment("duty"));
     } else if options.duty_reverse() && !end.ready[by] && collects(end, from) {

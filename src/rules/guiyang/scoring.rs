@@ -68,6 +68,8 @@ pub struct Payment {
     /// The option that sets its price.
     pub option: &'static str,
     pub tiles: Vec<Tile>,
+    /// The event that it is for, where it is for one.
+    pub at: Option<usize>,
 }
 
 impl End<'_> {
@@ -78,7 +80,8 @@ impl End<'_> {
             ledger
                 .pay(Party::Seat(from), Party::Seat(to), sum, payment.cause, payment.clause)
                 .decided_by([payment.option])
-                .for_tiles(payment.tiles.iter().copied());
+                .for_tiles(payment.tiles.iter().copied())
+                .for_event(payment.at);
         }
     }
 }
@@ -148,7 +151,8 @@ fn last_bean(table: &Table, seat: Seat) -> Option<(KongKind, Tile)> {
 /// Who pays for a winning hand: the discarder, each of three, or the robbed seat for all three (GY-2.0b, X-QIANG).
 fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     let rob = matches!(won.source, Source::Rob { .. });
-    let pay = |clause, option| Payment { cause: &HAND, clause, option, tiles: won.tiles.clone() };
+    let at = end.table.won_at(won.seat);
+    let pay = |clause, option| Payment { cause: &HAND, clause, option, tiles: won.tiles.clone(), at };
     // The clause of what counts most; a self-drawn plain hand has one of its own.
     let clause = won.hits.iter().max_by_key(|hit| hit.value).map_or(&c::GY_2_0B, |hit| hit.pattern.clause);
     let option = won.options.first().copied().unwrap_or("fan_table");
@@ -176,7 +180,7 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
             Some((KongKind::Exposed, _)) => 1,
             None => 0,
         };
-        let payment = Payment { cause: &BURN, clause: &c::X_REPAO, option: "re_pao_burn", tiles: Vec::new() };
+        let payment = Payment { cause: &BURN, clause: &c::X_REPAO, option: "re_pao_burn", tiles: Vec::new(), at };
         end.pay(ledger, from, won.seat, Sum::of(points, BURN.name), &payment);
     }
 }
@@ -196,19 +200,20 @@ fn fan(won: &Won) -> Sum {
 fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut Ledger) {
     let (table, options) = (end.table, end.options);
     let streak = i64::from(table.streak.unwrap_or(1));
+    let at = table.won_at(won.seat);
     let has_bonus = |share: &&Seat| match options.dealer_bonus() {
         DealerBonus::Off => false,
         DealerBonus::WinOnly => won.seat == table.dealer,
         DealerBonus::WinAndLose => won.seat == table.dealer || **share == table.dealer,
     };
     let bonus = shares.iter().filter(has_bonus).map(|_| 1).sum::<i64>();
-    let payment = Payment { cause: &DEALER, clause: &c::X_DEAL_BONUS, option: "dealer_bonus", tiles: Vec::new() };
+    let payment = Payment { cause: &DEALER, clause: &c::X_DEAL_BONUS, option: "dealer_bonus", tiles: Vec::new(), at };
     if bonus > 0 {
         end.pay(ledger, payer, won.seat, Sum::of(streak, STREAK).times(bonus, SHARES), &payment);
     }
     let declared = |share: &&Seat| options.bao_ting() && table.is_bound_ready(**share);
     let against = shares.iter().filter(declared).map(|_| 1).sum::<i64>();
-    let payment = Payment { cause: &SHA_BAO, clause: &c::X_BAO, option: "sha_bao_extra", tiles: Vec::new() };
+    let payment = Payment { cause: &SHA_BAO, clause: &c::X_BAO, option: "sha_bao_extra", tiles: Vec::new(), at };
     if against > 0 {
         let sum = Sum::of(options.sha_bao_extra().0, SHA_BAO.name).times(against, SHARES);
         end.pay(ledger, payer, won.seat, sum, &payment);
@@ -221,7 +226,8 @@ fn cha_jiao(end: &End<'_>, ledger: &mut Ledger) {
     for to in Seat::ALL.into_iter().filter(waits) {
         let best = ready::best_wait(end.options, end.table, to);
         for from in Seat::ALL.into_iter().filter(|seat| !waits(seat)) {
-            let payment = Payment { cause: &CHA_JIAO, clause: &c::X_CHAJIAO, option: "cha_jiao", tiles: Vec::new() };
+            let payment =
+                Payment { cause: &CHA_JIAO, clause: &c::X_CHAJIAO, option: "cha_jiao", tiles: Vec::new(), at: None };
             end.pay(ledger, from, to, Sum::of(best, BEST), &payment);
         }
     }

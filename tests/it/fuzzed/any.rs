@@ -133,6 +133,7 @@ pub fn mangle_result<D: Draw>(chance: &mut D, hand: &mut HandLog) {
                 to: seat(chance),
                 points: points(chance).max(0),
                 cause: chance.maybe(|chance| words(chance).concat()),
+                at: chance.maybe(|chance| chance.below(200)),
             };
             result.payments = chance.maybe(|chance| (0..chance.below(9)).map(|_| payment(chance)).collect());
         }

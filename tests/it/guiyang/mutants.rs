@@ -80,7 +80,7 @@ fn settled(log: &mut GameLog, ledger: &Ledger) {
     let Some(result) = log.hands[0].result.as_mut() else { return };
     let payments = ledger.lines().iter().filter_map(|line| match (line.from, line.to) {
         (Party::Seat(from), Party::Seat(to)) => {
-            Some(Payment { from, to, points: line.sum.value(), cause: Some(line.cause.id.to_owned()) })
+            Some(Payment { from, to, points: line.sum.value(), cause: Some(line.cause.id.to_owned()), at: None })
         }
         _ => None,
     });

@@ -5,6 +5,7 @@ mod asked;
 mod clauses;
 mod deck;
 mod dice;
+mod events;
 mod hands;
 mod houses;
 mod instead;
@@ -17,7 +18,7 @@ mod score;
 mod seats;
 #[cfg(feature = "server")]
 mod steps;
-mod table;
+pub mod table;
 mod thefts;
 mod thin;
 mod waits;

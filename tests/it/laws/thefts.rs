@@ -59,7 +59,7 @@ fn scaled(result: &mut HandResult, from: Seat, to: Seat, times: i64) -> bool {
 pub(super) fn take(result: &mut HandResult, from: Seat, to: Seat, paid: bool) -> bool {
     if let Some(payments) = result.payments.as_mut().filter(|_| paid) {
         let cause = payments.first().and_then(|payment| payment.cause.clone());
-        payments.push(Payment { from, to, points: STOLEN, cause });
+        payments.push(Payment { from, to, points: STOLEN, cause, at: None });
     }
     let Some(deltas) = &mut result.deltas else { return false };
     deltas[from] -= STOLEN;

@@ -65,6 +65,7 @@ fn action() -> impl Strategy<Value = Action> {
         (seat(), tile()).prop_map(|(seat, tile)| Action::Discard { seat, tile }),
         (seat(), tile(), [tile(), tile()]).prop_map(|(seat, tile, with)| Action::Chow { seat, tile, with }),
         (seat(), tile()).prop_map(|(seat, tile)| Action::Pung { seat, tile }),
+        (seat(), tile()).prop_map(|(seat, tile)| Action::Flower { seat, tile }),
         (seat(), tile(), kind, of(dice())).prop_map(|(seat, tile, kind, dice)| Action::Kong { seat, tile, kind, dice }),
         (seat(), tiles(4)).prop_map(|(seat, Tiles(tiles))| Action::Reveal { seat, tiles }),
         (seat(), tiles(4), tiles(4)).prop_map(|(seat, Tiles(tiles), Tiles(takes))| Action::Exchange {
@@ -105,12 +106,8 @@ fn result() -> impl Strategy<Value = HandResult> {
         patterns,
         value,
     });
-    let payment = (seat(), seat(), 0..=i64::MAX, of(name())).prop_map(|(from, to, points, cause)| Payment {
-        from,
-        to,
-        points,
-        cause,
-    });
+    let payment = (seat(), seat(), 0..=i64::MAX, of(name()), of(0..=500_usize))
+        .prop_map(|(from, to, points, cause, at)| Payment { from, to, points, cause, at });
     (
         of(outcome),
         of(vec(win, 0..3)),

@@ -2,6 +2,7 @@
 
 use super::{json, paipu};
 use caipan::log::{ReadError, json_schema};
+use caipan::table::{canonical, digest};
 
 const PAGE: &str = include_str!("../../../docs/log-format.md");
 
@@ -26,7 +27,24 @@ fn every_event_is_documented() {
         let name = kind["title"].as_str().unwrap();
         assert!(PAGE.contains(&format!("\n| `{name}`")), "{name}");
     }
-    assert_eq!(kinds.len(), 16);
+    assert_eq!(kinds.len(), 17);
+}
+
+/// The text of a table that the page shows, and its digest.
+#[test]
+fn a_client_can_compute_the_digest() {
+    let log = paipu(blocks("paipu")[0]).expect("the sheet of the page");
+    let (ruleset, audit) = caipan::audit::audit(&log).expect("a published preset");
+    let before = audit.hands[0].0;
+    let mut third = None;
+    caipan::replay::replay(ruleset.rules.as_ref(), &log.hands[0], before, |at, table| {
+        if at == Some(2) {
+            third = Some((canonical(table), digest(table)));
+        }
+    });
+    let (text, digest) = third.expect("three events");
+    assert_eq!(blocks("text"), [text.trim_end()], "the text on the page");
+    assert!(PAGE.contains(&digest), "{digest}");
 }
 
 #[test]

@@ -25,13 +25,15 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
         let shares = if kong.kind == KongKind::Added { 1 } else { 2 };
         for payer in payers(kong.seat, kong.from, kong.among) {
             let sum = Sum::of(shares, SHARES).times(options.rain().0, POINTS);
-            ledger.pay(Party::Seat(payer), Party::Seat(kong.seat), sum, &RAIN, &c::RAIN).for_tiles([kong.tile]);
+            let paid = ledger.pay(Party::Seat(payer), Party::Seat(kong.seat), sum, &RAIN, &c::RAIN);
+            paid.for_tiles([kong.tile]).for_event(kong.at);
         }
     }
     for won in wins {
         let among = table.winners.iter().find(|winner| winner.seat == won.seat).map_or(table.seats, |won| won.among);
         for payer in payers(won.seat, won.from, among) {
-            ledger.pay(Party::Seat(payer), Party::Seat(won.seat), Sum::of(won.value, VALUE), &WIN, &c::PAY);
+            let paid = ledger.pay(Party::Seat(payer), Party::Seat(won.seat), Sum::of(won.value, VALUE), &WIN, &c::PAY);
+            paid.for_event(table.won_at(won.seat));
         }
     }
     ledger
