@@ -5,16 +5,17 @@
 
 use super::GameLog;
 use crate::say::{Lang, SEAM};
-use crate::tile::{Seat, SeatMap};
+use crate::tile::{Seat, SeatMap, Seats};
 use std::fmt::{self, Write};
 
 /// How long a name may be, in characters; the rest is left out.
 const LONGEST: usize = 24;
 
 /// The players as far as the log names them, and who deals.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct People {
     names: SeatMap<Option<Name>>,
+    seats: Seats,
     dealer: Option<Seat>,
 }
 
@@ -42,16 +43,23 @@ struct Name {
     unclear: bool,
 }
 
+impl Default for People {
+    /// Four without names.
+    fn default() -> People {
+        People { names: SeatMap::default(), seats: Seats::FOUR, dealer: None }
+    }
+}
+
 impl People {
     /// The players of a log.
     pub fn of(log: &GameLog) -> People {
         // A name that says nothing gives way to the id.
         let named = |player: &super::Player| player.name.as_deref().map(shown).filter(|name| !name.is_empty());
         let called = |player: &super::Player| named(player).unwrap_or_else(|| shown(&player.id));
-        People::shown_as(log.players.iter().map(called).collect())
+        People { seats: log.seats(), ..People::shown_as(log.players.iter().map(called).collect()) }
     }
 
-    /// Players called so, by seat; an empty name is none.
+    /// Players called so, by seat, as [`People::names`] has them; an empty name is none.
     pub fn called<T: AsRef<str>>(names: &[T]) -> People {
         People::shown_as(names.iter().map(|name| shown(name.as_ref())).collect())
     }
@@ -61,7 +69,8 @@ impl People {
         let unclear = |text: &str, at: usize| {
             folded.iter().filter(|other| folded.get(at) == Some(other)).count() > 1 || misleads(text)
         };
-        let mut people = People::default();
+        let seats = if names.is_empty() { Seats::FOUR } else { Seats::first(names.len()) };
+        let mut people = People { seats, ..People::default() };
         for (at, (seat, text)) in Seat::ALL.into_iter().zip(names).enumerate().filter(|(_, (_, text))| !text.is_empty())
         {
             people.names[seat] = Some(Name { plain: is_plain(&text), unclear: unclear(&text, at), text });
@@ -91,10 +100,16 @@ impl People {
         Several { people: self, seats }
     }
 
-    /// The names by seat, as they are shown; empty where the log has none.
+    /// Who sits at the table.
+    pub const fn seats(&self) -> Seats {
+        self.seats
+    }
+
+    /// The names by seat, as they are shown, as many as sit there; empty where four do and the log names none.
     pub fn names(&self) -> Vec<String> {
         let text = |name: &Option<Name>| name.as_ref().map(|name| name.text.clone()).unwrap_or_default();
-        if self.names.0.iter().all(Option::is_none) { Vec::new() } else { self.names.0.iter().map(text).collect() }
+        let unnamed = self.seats == Seats::FOUR && self.names.0.iter().all(Option::is_none);
+        if unnamed { Vec::new() } else { self.seats.iter().map(|seat| text(&self.names[seat])).collect() }
     }
 }
 

@@ -222,8 +222,13 @@ impl Paper {
     }
 
     pub(crate) fn balance(&self, balance: [i64; 4]) -> String {
-        let due: Vec<String> =
-            Seat::ALL.into_iter().zip(balance).map(|(seat, points)| format!("{} {points:+}", self.who(seat))).collect();
+        let due: Vec<String> = self
+            .people
+            .seats()
+            .iter()
+            .zip(balance)
+            .map(|(seat, points)| format!("{} {points:+}", self.who(seat)))
+            .collect();
         format!("{}: {}", self.pick("应得", "due"), due.join(self.pick("，", ", ")))
     }
 

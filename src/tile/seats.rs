@@ -81,6 +81,11 @@ impl Seats {
         seat
     }
 
+    /// How many steps in turn order from one of them to another; 0 where they are the same or either is none of them.
+    pub fn distance(self, from: Seat, to: Seat) -> usize {
+        self.from(from).position(|seat| seat == to).filter(|_| self.contains(from)).unwrap_or(0)
+    }
+
     /// The one of them that is so many steps further than this seat.
     pub const fn after(self, seat: Seat, steps: usize) -> Seat {
         let mut at = seat;
@@ -117,6 +122,10 @@ mod tests {
         assert_eq!([three.next(a), three.next(b), three.next(c)], [b, c, a]);
         assert_eq!([three.before(a), three.before(b), three.before(c)], [c, a, b]);
         assert_eq!(three.others(b).collect::<Vec<_>>(), [c, a]);
+        assert_eq!(
+            [three.distance(a, c), three.distance(c, b), three.distance(c, c), three.distance(a, d)],
+            [2, 2, 0, 0]
+        );
         assert_eq!(three.from(d).collect::<Vec<_>>(), [a, b, c]);
         let two = three.minus(Seats::NONE.with(b));
         assert_eq!((two.next(b), two.before(b), two.next(c)), (c, a, a));
@@ -131,6 +140,7 @@ mod tests {
         for seat in Seat::ALL {
             assert_eq!(Seats::FOUR.next(seat), seat.next());
             assert_eq!(Seats::FOUR.before(seat), seat.after(3));
+            Seat::ALL.iter().for_each(|&to| assert_eq!(Seats::FOUR.distance(seat, to), seat.distance(to)));
             assert_eq!(Seats::FOUR.others(seat).collect::<Vec<_>>(), seat.others());
             assert_eq!(Seats::FOUR.from(seat).collect::<Vec<_>>(), seat.from_here());
             (0..9).for_each(|steps| assert_eq!(Seats::FOUR.after(seat, steps), seat.after(steps)));

@@ -32,7 +32,7 @@ impl BoardView<'_> {
         html! {
             div.board.mini[small] id=[(!small).then_some("board")] {
                 (self.hub())
-                @for seat in Seat::ALL { (self.seat(seat)) }
+                @for seat in self.people.seats().iter() { (self.seat(seat)) }
             }
         }
     }
@@ -85,7 +85,7 @@ impl BoardView<'_> {
 
     fn seat(&self, seat: Seat) -> Markup {
         let place = self.place(seat);
-        let at = format!("p{}", self.view.distance(seat));
+        let at = format!("p{}", self.side(self.view, seat));
         let bad = self.marks.iter().any(|mark| mark.seat == Some(seat));
         html! {
             section.seat.(at).turn[place.drawn.is_some()].bad[bad] data-seat=(seat) {
@@ -99,9 +99,20 @@ impl BoardView<'_> {
         }
     }
 
+    /// On which side of a seat another sits: 1 right, 2 across, 3 left. Of three the next sits right and the one before left, of two
+    /// the other across.
+    fn side(&self, of: Seat, seat: Seat) -> usize {
+        let seats = self.people.seats();
+        match (seats.len(), seats.distance(of, seat)) {
+            (3, 2) => 3,
+            (2, 1) => 2,
+            (_, steps) => steps,
+        }
+    }
+
     fn plate(&self, seat: Seat) -> Markup {
         let (lang, place) = (self.lang, self.place(seat));
-        let wind = format!("wind {}", self.table.dealer.distance(seat));
+        let wind = format!("wind {}", self.people.seats().distance(self.table.dealer, seat));
         let declared = place.declared.map(|declared| words::word(lang, &format!("is {declared}")));
         html! {
             h3.who title=(words::numbered(lang, "seat", seat.index())) {
@@ -149,7 +160,7 @@ impl BoardView<'_> {
             .claimed
             .filter(|tile| upright.iter().position(|one| one == tile).map(|at| upright.remove(at)).is_some());
         let stacked = meld.kind == "added" && across.is_some() && upright.pop().is_some();
-        let place = meld.from.map_or(0, |from| match seat.distance(from) {
+        let place = meld.from.map_or(0, |from| match self.side(seat, from) {
             3 => 0,
             2 => 1,
             _ => upright.len(),

@@ -120,7 +120,7 @@ impl Ruling<'_> {
             html! {
                 label { (label) select name=(name) {
                     option value="" { (lang.pick("（无）", "(nobody)")) }
-                    @for seat in Seat::ALL { option value=(seat) selected[given == seat.to_string()] { (people.who(seat).get(lang)) } }
+                    @for seat in people.seats().iter() { option value=(seat) selected[given == seat.to_string()] { (people.who(seat).get(lang)) } }
                 } }
             }
         };

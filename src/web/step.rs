@@ -12,13 +12,15 @@ use crate::log::People;
 use crate::report::{ActionView, BarredView};
 use crate::say;
 use crate::say::Lang;
-use crate::tile::{KINDS, Seat, Tile, parse_tiles};
+use crate::tile::{PLAYED, Seat, Tile, parse_tiles};
 use maud::{Markup, html};
 
 /// The page of a step of a stored log, looked at from a seat.
 pub fn step(id: &str, board: &Board, view: Seat, lang: Lang) -> Markup {
     let moment = &board.moment;
-    let page = Page { id, board, moment, view, lang, people: People::called(&moment.players) };
+    let people = People::called(&moment.players);
+    let view = if people.seats().contains(view) { view } else { Seat::ALL[0] };
+    let page = Page { id, board, moment, view, lang, people };
     let Moment { hand, step, .. } = moment;
     let number = hand + 1;
     let title = say!("第 {number} 局，第 {step} 步", "Hand {number}, step {step}");
@@ -83,8 +85,8 @@ impl Page<'_> {
                 span.verdict.(board.report.verdict.word()) { (board.report.verdict.label().get(lang)) }
             }
             div.play id="play" data-steps={ "/v1/reports/" (self.id) "/hands/" (moment.hand) "/steps" } data-step=(moment.step)
-                data-seat=(self.view) data-lang=(lang.pick("zh", "en")) data-tag=(lang.tag()) data-words=(words::all(lang).to_string())
-                data-names=(serde_json::json!(Seat::ALL.map(|seat| self.people.who(seat).get(lang))).to_string())
+                data-seat=(self.view) data-lang=(lang.pick("zh", "en")) data-tag=(lang.tag()) data-words=(words::all(lang, &moment.table).to_string())
+                data-names=(serde_json::json!(self.people.seats().iter().map(|seat| self.people.who(seat).get(lang)).collect::<Vec<_>>()).to_string())
                 data-tiles=(super::assets::address("tiles.svg")) {
                 div.stage { (view.draw(false)) (self.controls()) }
                 aside.panel id="panel" aria-live="polite" { (self.panel()) }
@@ -114,7 +116,7 @@ impl Page<'_> {
         faults.dedup();
         let next =
             faults.iter().copied().find(|at| *at > step).or_else(|| faults.first().copied().filter(|at| *at != step));
-        let turned = Page { view: self.view.next(), people: People::default(), ..*self };
+        let turned = Page { view: self.people.seats().next(self.view), people: People::default(), ..*self };
         html! {
             nav.controls aria-label=(lang.pick("各步", "Steps")) {
                 (to("first", (step > 0).then_some(0), lang.pick("发牌", "The deal"), "first"))
@@ -249,7 +251,7 @@ impl Page<'_> {
 
     /// Kinds of tiles; with wilds it may be every one.
     fn kinds(&self, notation: &str) -> Markup {
-        let every = parse_tiles(notation).is_ok_and(|tiles: Vec<Tile>| tiles.len() == KINDS);
+        let every = parse_tiles(notation).is_ok_and(|tiles: Vec<Tile>| tiles.len() == PLAYED);
         html! { @if every { span.act { (words::word(self.lang, "any")) } } @else { (tiles(notation, self.moment.table.wild, self.lang)) } }
     }
 

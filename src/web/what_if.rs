@@ -158,10 +158,10 @@ fn payments(hand: &HandOtherwise, people: &People, lang: Lang) -> Markup {
     html! {
         h3 { @if lang == Lang::Zh { "第 " (number) " 局的输赢" } @else { "Payments of hand " (number) } }
         div.scroll { table.matrix {
-            thead { tr { th {} @for place in Seat::ALL { th scope="col" { (seat(lang, place, people)) } } } }
+            thead { tr { th {} @for place in people.seats().iter() { th scope="col" { (seat(lang, place, people)) } } } }
             tbody {
-                tr { th scope="row" { (lang.pick("照旧", "as it is")) } @for place in Seat::ALL { td { (balance(hand.before, place)) } } }
-                tr { th scope="row" { (lang.pick("若是这样", "as it would be")) } @for place in Seat::ALL {
+                tr { th scope="row" { (lang.pick("照旧", "as it is")) } @for place in people.seats().iter() { td { (balance(hand.before, place)) } } }
+                tr { th scope="row" { (lang.pick("若是这样", "as it would be")) } @for place in people.seats().iter() {
                     td.off[balance(hand.before, place) != balance(hand.after, place)] { (balance(hand.after, place)) }
                 } }
             }

@@ -1,6 +1,7 @@
 //! The words of the table, in one list for the pages and for their scripts.
 
 use super::tiles::name;
+use crate::report::StepView;
 use crate::say::Lang;
 use crate::tile::Tile;
 use serde_json::{Map, Value, json};
@@ -75,12 +76,14 @@ pub(super) fn numbered(lang: Lang, key: &str, number: usize) -> String {
     word(lang, key).replace("{}", &number.to_string())
 }
 
-/// All words and the names of all tiles, for a script.
-pub(super) fn all(lang: Lang) -> Value {
+/// All words and the names of all tiles, for a script; those of flowers where the table has any.
+pub(super) fn all(lang: Lang, table: &StepView) -> Value {
     let words = WORDS.iter().map(|&(key, zh, en)| (key.to_owned(), json!(lang.pick(zh, en))));
-    let tiles = Tile::all().map(|tile| (tile.to_string(), json!(name(tile, lang))));
+    let flowers = table.has_flowers();
+    let named = || Tile::all().filter(|tile| flowers || !tile.is_flower());
+    let tiles = named().map(|tile| (tile.to_string(), json!(name(tile, lang))));
     // Sentences name a tile in Chinese after its notation; where it is drawn the name is left out.
-    let chinese = Tile::all().filter(|_| lang == Lang::En).map(|tile| (format!("zh {tile}"), json!(tile.chinese())));
+    let chinese = named().filter(|_| lang == Lang::En).map(|tile| (format!("zh {tile}"), json!(tile.chinese())));
     Value::Object(words.chain(tiles).chain(chinese).collect::<Map<_, _>>())
 }
 

@@ -115,7 +115,7 @@ function run() {
 }
 
 const draw = (shape) => get('run').querySelector('use').setAttribute('href', `${sprite}#i-${shape}`);
-const turn = () => { view = (view + 1) % 4; return show(step); };
+const turn = () => { view = (view + 1) % JSON.parse(play.dataset.names).length; return show(step); };
 
 const keys = {
     ArrowLeft: () => show(step - 1), ArrowRight: () => show(step + 1), Home: () => show(0), End: () => show(Infinity),

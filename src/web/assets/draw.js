@@ -18,8 +18,8 @@ export function make(tag, attributes = {}, ...children) {
 
 /** `123m5z` as `['1m', '2m', '3m', '5z']`; null where it is no notation. */
 export function parse(notation) {
-    if (!/^(?:[1-9]+[mps]|[1-7]+z)*$/.test(notation)) return null;
-    return [...notation.matchAll(/([1-9]+)([mpsz])/g)].flatMap(([, ranks, suit]) => [...ranks].map((rank) => rank + suit));
+    if (!/^(?:[1-9]+[mps]|[1-7]+z|[1-8]+f)*$/.test(notation)) return null;
+    return [...notation.matchAll(/([1-9]+)([mpszf])/g)].flatMap(([, ranks, suit]) => [...ranks].map((rank) => rank + suit));
 }
 
 const count = (text) => text.split('{}');
@@ -36,7 +36,7 @@ export class Drawing {
 
     tile(tile, { wild, bad, last } = {}) {
         const { words, sprite } = this;
-        const called = words[tile] + (wild ? words['is wild'] : '') + (bad ? words['is bad'] : '') + (last ? words['is last'] : '');
+        const called = (words[tile] ?? tile) + (wild ? words['is wild'] : '') + (bad ? words['is bad'] : '') + (last ? words['is last'] : '');
         return make(`svg.t${bad ? '.bad' : ''}${last ? '.last' : ''}`, { role: 'img', 'aria-label': called },
             make('use', { href: `${sprite}#${tile}` }), wild && make('use', { href: `${sprite}#w1` }));
     }
@@ -83,7 +83,7 @@ export class Drawing {
     /** The table of a hand; `marks`: tiles that are wrong; `view`: who sits at the bottom. */
     board(table, hand, marks, view) {
         Object.assign(this, { table, marks });
-        return [this.hub(hand), ...[0, 1, 2, 3].map((seat) => this.seat(seat, view))];
+        return [this.hub(hand), ...this.names.map((_, seat) => this.seat(seat, view))];
     }
 
     inRiver(from) {
@@ -117,18 +117,29 @@ export class Drawing {
     seat(seat, view) {
         const place = this.table.places[seat];
         const bad = this.marks.some((mark) => mark.seat === seat);
-        return make(`section.seat.p${(seat - view + 4) % 4}${place.drawn ? '.turn' : ''}${bad ? '.bad' : ''}`, { 'data-seat': seat },
+        return make(`section.seat.p${this.side(view, seat)}${place.drawn ? '.turn' : ''}${bad ? '.bad' : ''}`, { 'data-seat': seat },
             this.plate(seat, place),
             make('div.rack', {}, this.hand(seat, place),
                 place.laid.length > 0 && make('div.melds', {}, place.laid.map((meld, n) => this.meld(seat, n, meld, place)))),
             this.river(seat, place));
     }
 
+    /** How many steps from one seat to another. */
+    steps(from, to) {
+        return (to - from + this.names.length) % this.names.length;
+    }
+
+    /** 1 right, 2 across, 3 left: of three the next sits right and the one before left, of two the other across. */
+    side(of, seat) {
+        const steps = this.steps(of, seat);
+        return { 3: [0, 1, 3], 2: [0, 2] }[this.names.length]?.[steps] ?? steps;
+    }
+
     plate(seat, place) {
         const { dealer } = this.table;
         const mark = (is, key) => (is ? [' ', make('em', {}, this.say(key))] : []);
         return make('h3.who', { title: this.say('seat', seat) },
-            make('b', {}, this.say(`wind ${(seat - dealer + 4) % 4}`)), ' ', make('span.name', {}, this.names[seat]),
+            make('b', {}, this.say(`wind ${this.steps(dealer, seat)}`)), ' ', make('span.name', {}, this.names[seat]),
             mark(seat === dealer, 'is dealer'), mark(place.declared, `is ${place.declared}`), mark(place.left, 'is left'));
     }
 
@@ -156,7 +167,7 @@ export class Drawing {
             const stacked = meld.kind === 'added' && upright.pop();
             across = make('span.across', {}, draw(meld.claimed), stacked && draw(meld.claimed));
         }
-        const side = meld.from == null ? 0 : { 3: 0, 2: 1 }[(meld.from - seat + 4) % 4] ?? upright.length;
+        const side = meld.from == null ? 0 : { 3: 0, 2: 1 }[this.side(seat, meld.from)] ?? upright.length;
         const lying = upright.map((tile, at) => (meld.kind === 'concealed' && (at === 0 || at === 3) ? this.back() : draw(tile)));
         if (across) lying.splice(Math.min(side, lying.length), 0, across);
         return make('div.meld', {}, lying);

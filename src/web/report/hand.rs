@@ -50,7 +50,7 @@ impl Page<'_> {
                     (self.lines(&hand.ledger))
                     p.balance {
                         (lang.pick("应得 ", "Due "))
-                        @for (seat, points) in Seat::ALL.into_iter().zip(hand.balance) { span { (self.seat(seat)) " " strong { (signed(points)) } } " " }
+                        @for (seat, points) in self.people.seats().iter().zip(hand.balance) { span { (self.seat(seat)) " " strong { (signed(points)) } } " " }
                     }
                 }
                 (self.transfers(&hand.transfers))

@@ -51,13 +51,13 @@ impl Page<'_> {
             div.scroll { table.matrix {
                 thead { tr {
                     th scope="col" { (lang.pick("付 ↓ 收 →", "pays ↓ gets →")) }
-                    @for to in Seat::ALL { th scope="col" { (self.seat(to)) } }
+                    @for to in self.people.seats().iter() { th scope="col" { (self.seat(to)) } }
                     th scope="col" { (lang.pick("所记", "recorded")) }
                     th scope="col" { (lang.pick("应得", "due")) }
                 } }
-                tbody { @for from in Seat::ALL { tr {
+                tbody { @for from in self.people.seats().iter() { tr {
                     th scope="row" { (self.seat(from)) }
-                    @for to in Seat::ALL { (cell(from, to)) }
+                    @for to in self.people.seats().iter() { (cell(from, to)) }
                     @let due = hand.balance[from.index()];
                     @let recorded = hand.recorded.map(|points| points[from.index()]);
                     td.off[recorded.is_some_and(|recorded| recorded != due)] { (recorded.map_or_else(|| "–".to_owned(), signed)) }

@@ -136,14 +136,14 @@ impl Page<'_> {
             None => say!("全场，裁定后", "The match, as ruled"),
         };
         let row = |name: &str, points: &Option<[i64; 4]>| {
-            html! { tr { th scope="row" { (name) } @for place in Seat::ALL {
+            html! { tr { th scope="row" { (name) } @for place in self.people.seats().iter() {
                 td { (points.map_or_else(|| "–".to_owned(), |points| signed(points[place.index()]))) }
             } } }
         };
         html! {
             h3 { (self.say(&title)) }
             div.scroll { table.matrix {
-                thead { tr { td {} @for place in Seat::ALL { th scope="col" { (seat(lang, place, &self.people)) } } } }
+                thead { tr { td {} @for place in self.people.seats().iter() { th scope="col" { (seat(lang, place, &self.people)) } } } }
                 tbody {
                     (row(lang.pick("所记", "recorded"), recorded))
                     (row(lang.pick("应得", "due"), due))
@@ -162,7 +162,7 @@ impl Page<'_> {
         };
         html! {
             tr.moved { th scope="row" { a href={ "#r" (ruling) } { (self.say(&say!("第 {ruling} 号", "ruling {ruling}"))) } " " (decided(*kind, self.lang)) }
-                @for place in Seat::ALL { td { (points(place)) } } }
+                @for place in self.people.seats().iter() { td { (points(place)) } } }
         }
     }
 }
