@@ -144,9 +144,7 @@ fn named(key: &str, written: &str) -> Option<Vec<(String, Tile)>> {
     if let Some((before, after)) = key.split_once('*') {
         let mut letters = written.chars();
         let suit = letters.next().filter(|_| letters.next().is_none())?;
-        let suit = [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours]
-            .into_iter()
-            .find(|known| known.letter() == suit)?;
+        let suit = Suit::ALL.into_iter().find(|known| known.letter() == suit)?;
         let ranks = (1..).zip("一二三四五六七八九".chars());
         let named = ranks.filter_map(|(rank, numeral)| {
             let tile = Tile::of(suit, rank)?;

@@ -7,7 +7,7 @@ use crate::rules;
 use crate::say;
 use crate::say::Text;
 use crate::score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, SeatGiven, WinGiven, score};
-use crate::tile::{Seat, Suit, Tile, Tiles, parse_tiles};
+use crate::tile::{Seat, Tile, Tiles, parse_tiles};
 use std::collections::BTreeMap;
 
 /// The fields of the form by name, as written.
@@ -207,7 +207,7 @@ fn meld(group: &str) -> Option<MeldGiven> {
     tiles.sort_unstable();
     let (first, alike) = (*tiles.first()?, tiles.iter().all(|tile| Some(tile) == tiles.first()));
     let run = tiles.len() == 3
-        && first.suit() != Suit::Honours
+        && first.is_numbered()
         && tiles.get(1).copied() == first.up(1)
         && tiles.get(2).copied() == first.up(2);
     let kind = match (tiles.len(), alike, mark) {

@@ -47,6 +47,7 @@ pub(super) fn happened(action: &Action, people: &People) -> Text {
             let (tiles, takes) = (Tiles(tiles.clone()), Tiles(takes.clone()));
             say!("{who}换出 {tiles}，换进 {takes}", "{who:#} gives {tiles} and takes {takes}")
         }
+        Action::Flower { tile, .. } => say!("{who}补花 {}", "{who:#} lays the flower {}", named(*tile)),
         Action::Declare { what: Declaration::Hunyou, .. } => {
             say!("{who}混儿悠", "{who:#} declares hunyou")
         }
@@ -84,6 +85,7 @@ pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
         ("discard", _) => say!("打 {tiles}", "discard {tiles}"),
         ("chow", tile) => say!("用 {tiles} 吃 {tile}", "chow {tile} with {tiles}"),
         ("pung", _) => say!("碰 {tiles}", "pung {tiles}"),
+        ("flower", _) => say!("补花 {tiles}", "lay the flower {tiles}"),
         ("kong", detail) => {
             let (zh, en) = kong(detail.split(' ').next().unwrap_or_default(), detail.ends_with(" dice"));
             say!("{zh} {tiles}", "{en} of {tiles}")
@@ -148,7 +150,7 @@ fn named(tile: Tile) -> String {
 /// A suit that is declared void.
 const fn suit_of(suit: Suit) -> (&'static str, &'static str) {
     match suit {
-        Suit::Characters | Suit::Honours => ("万", "characters"),
+        Suit::Characters | Suit::Honours | Suit::Flowers => ("万", "characters"),
         Suit::Dots => ("筒", "dots"),
         Suit::Bamboo => ("条", "bamboo"),
     }

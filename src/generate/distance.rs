@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn complete_ready_and_further() {
-        let pairs = TileSet::ALL;
+        let pairs = TileSet::PLAYED;
         assert_eq!(standard(&counts("123m456m789p11122s"), 0, pairs), 0);
         assert_eq!(standard(&counts("123m456m789p1112s"), 0, pairs), 1);
         assert_eq!(standard(&counts("123m456m789p1199s2p"), 0, pairs), 1);

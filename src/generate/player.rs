@@ -57,12 +57,12 @@ impl Player {
         let chow = melds.iter().any(|meld| meld.kind == MeldKind::Chow);
         let n = melds.len();
         let distance = match plan {
-            Plan::Plain if self.grabs => distance::standard(tiles, n, TileSet::ALL),
+            Plan::Plain if self.grabs => distance::standard(tiles, n, TileSet::PLAYED),
             Plan::Plain => distance::standard(tiles, n, self.good),
             Plan::Triplets if !chow => distance::triplets(tiles, n),
             Plan::Pairs if n == 0 => distance::seven_pairs(tiles),
             Plan::OneSuit(suit) if laid.within(suit.mask()) => {
-                distance::standard(&distance::among(tiles, suit.mask()), n, TileSet::ALL)
+                distance::standard(&distance::among(tiles, suit.mask()), n, TileSet::PLAYED)
             }
             Plan::OnlyGood if !chow && laid.within(self.good) => distance::only(tiles, n, self.good),
             _ => return None,

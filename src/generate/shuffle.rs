@@ -38,7 +38,7 @@ pub fn wall(
     order: DealOrder,
     good: TileSet,
 ) -> Vec<Tile> {
-    let mut pool: Counts = deck.kinds().iter().flat_map(|tile| [tile; 4]).collect();
+    let mut pool: Counts = deck.tiles().collect();
     let swift = chance.percent(knobs.swift);
     let mut dealt: SeatMap<Vec<Tile>> = SeatMap::default();
     // Now and then the favoured seats lack the same tile, and another seat holds it.
@@ -150,6 +150,8 @@ fn favoured(chance: &mut Chance, pool: &mut Counts, deck: Deck, good: TileSet, s
         Favour::Honours => Suit::Honours.mask(),
         _ => deck.kinds(),
     };
+    // Hands are made of other tiles than flowers.
+    let kinds = kinds.and(TileSet::PLAYED);
     let mut hand = Vec::with_capacity(14);
     if let Some(tile) = snare.filter(|_| matches!(favour, Favour::Runs | Favour::OneSuit)) {
         // The tile that is kept from the hand makes its pair or a run.

@@ -47,7 +47,7 @@ impl Hand {
         if need.melds_beside_pair() > open {
             TileSet::EMPTY
         } else if need.melds() <= open {
-            TileSet::ALL
+            TileSet::PLAYED
         } else {
             self.kinds.iter().filter(|&pair| self.covered_beside(pair, open)).collect()
         }
@@ -172,7 +172,7 @@ mod tests {
             assert_eq!(hand.standard_pairs(melds, wilds), kinds(pairs), "{text}");
             assert_eq!(hand.is_standard_with_pair_in(kinds("258p"), melds, wilds), pairs == "5p", "{text}");
         }
-        assert_eq!(hand("123m").standard_pairs(3, 2), TileSet::ALL);
+        assert_eq!(hand("123m").standard_pairs(3, 2), TileSet::PLAYED);
     }
 
     #[test]

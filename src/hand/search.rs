@@ -61,7 +61,7 @@ impl Hand {
             }
         }
         let joined = self.kinds().iter().filter(|&tile| self.count(tile) <= 2);
-        let apart = Tile::all().filter(|&tile| self.count(tile) == 0).flat_map(|tile| [tile; 2]);
+        let apart = Tile::played().filter(|&tile| self.count(tile) == 0).flat_map(|tile| [tile; 2]);
         pairs.extend(joined.chain(apart).take(left / 2).map(|tile| Pair { tile, wilds: 2 }));
         pairs.sort_unstable();
         Some(SevenPairs { pairs: pairs.try_into().ok()? })
@@ -163,9 +163,9 @@ fn groups_with(tile: Tile) -> impl Iterator<Item = Group> {
 
 /// Every group that wilds alone can be.
 fn groups_of_wilds() -> impl Iterator<Item = Group> {
-    let pairs = Tile::all().map(|tile| Group::Pair(Pair { tile, wilds: 2 }));
-    let triplets = Tile::all().map(|tile| Group::Set(Set { tile, kind: SetKind::Triplet, wilds: 0b111 }));
-    pairs.chain(triplets).chain(Tile::all().filter_map(|tile| run_from(tile, 0b111)))
+    let pairs = Tile::played().map(|tile| Group::Pair(Pair { tile, wilds: 2 }));
+    let triplets = Tile::played().map(|tile| Group::Set(Set { tile, kind: SetKind::Triplet, wilds: 0b111 }));
+    pairs.chain(triplets).chain(Tile::played().filter_map(|tile| run_from(tile, 0b111)))
 }
 
 /// The run with this lowest tile, if the suit and rank allow one.
@@ -196,7 +196,7 @@ mod tests {
             let found: Vec<String> = hand(text).readings(melds, wilds).all.iter().map(ToString::to_string).collect();
             assert_eq!(found, readings, "{text}");
         }
-        assert_eq!(hand("").readings(4, 2).all.len(), crate::tile::KINDS);
+        assert_eq!(hand("").readings(4, 2).all.len(), crate::tile::PLAYED);
     }
 
     #[test]

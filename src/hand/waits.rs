@@ -9,7 +9,7 @@ use crate::tile::{Suit, TileSet};
 
 impl Hand {
     /// The kinds that make the hand four sets and a pair. The hand and the wilds must be `3 * (4 - melds) + 1` tiles,
-    /// else there are none. All 34 kinds come back where any tile wins.
+    /// else there are none. All kinds that hands are made of come back where any tile wins.
     pub fn standard_waits(&self, melds: usize, wilds: usize) -> TileSet {
         let Some(open) = open_sets(melds, self.len().saturating_add(wilds).saturating_add(1)) else {
             return TileSet::EMPTY;
@@ -17,7 +17,7 @@ impl Hand {
         let need = self.need();
         if need.melds() <= open {
             // Everything is covered without a pair: the tile drawn and a wild are the pair.
-            return TileSet::ALL;
+            return TileSet::PLAYED;
         }
         if need.melds_beside_pair() > open {
             return TileSet::EMPTY;
@@ -59,7 +59,7 @@ impl Hand {
         if self.len().saturating_add(wilds) != 13 || single > wilds.saturating_add(1) {
             TileSet::EMPTY
         } else if single < wilds {
-            TileSet::ALL
+            TileSet::PLAYED
         } else {
             self.odd
         }
@@ -68,7 +68,7 @@ impl Hand {
 
 /// The kinds of the set and those at most two ranks away in the same suit: what can share a set with one of them.
 fn near(kinds: TileSet) -> TileSet {
-    const NUMBERED: u64 = TileSet::ALL.minus(Suit::Honours.mask()).bits();
+    const NUMBERED: u64 = TileSet::PLAYED.minus(Suit::Honours.mask()).bits();
     /// The first rank of each numbered suit.
     const FIRST: u64 = 1 | 1 << 9 | 1 << 18;
     const LAST: u64 = FIRST << 8;
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn any_tile_wins() {
         for (text, melds, wilds) in [("", 4, 1), ("23m", 3, 2), ("123m", 3, 1), ("5z", 3, 3), ("123m", 2, 4)] {
-            assert_eq!(hand(text).standard_waits(melds, wilds), TileSet::ALL, "{text} {melds} {wilds}");
+            assert_eq!(hand(text).standard_waits(melds, wilds), TileSet::PLAYED, "{text} {melds} {wilds}");
         }
     }
 
@@ -131,7 +131,7 @@ mod tests {
             ("1133m5577p2255s7z", 0, kinds("7z")),
             ("1111m5577p2255s7z", 0, kinds("7z")),
             ("1133m5577p225s7z", 1, kinds("5s7z")),
-            ("1133m5577p2255s", 1, TileSet::ALL),
+            ("1133m5577p2255s", 1, TileSet::PLAYED),
             ("1133m557p225s7z1z", 0, TileSet::EMPTY),
             ("1133m5577p2255s", 0, TileSet::EMPTY),
         ] {

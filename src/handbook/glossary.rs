@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What happens at a table: the `type` of an event, and what it is called.
-const EVENTS: [(&str, Label); 16] = [
+const EVENTS: [(&str, Label); 17] = [
     ("draw", Label::new("摸牌", "draw")),
     ("discard", Label::new("打牌", "discard")),
     ("chow", Label::new("吃", "chow")),
@@ -20,6 +20,7 @@ const EVENTS: [(&str, Label); 16] = [
     ("reveal", Label::new("开杠翻牌", "tiles turned up after a dice kong")),
     ("opening", Label::new("起手胡", "initial win")),
     ("exchange", Label::new("换张", "exchange of tiles before play")),
+    ("flower", Label::new("补花", "flower laid")),
     ("declare", Label::new("报听、混儿悠、定缺", "declaration (ready, hunyou, a void suit)")),
     ("seabed", Label::new("海底", "seabed, the last tile")),
     ("win", Label::new("胡", "win")),

@@ -37,6 +37,8 @@ pub enum Action {
     Kong { seat: Seat, tile: Tile, kind: KongKind, dice: Option<Dice> },
     /// 换张: `tiles` go to another seat and `takes` come from one, before the first discard.
     Exchange { seat: Seat, tiles: Vec<Tile>, takes: Vec<Tile> },
+    /// 补花: a flower from the hand is laid beside it; a replacement from the tail follows.
+    Flower { seat: Seat, tile: Tile },
     /// The tiles turned up after a dice kong (开杠翻牌).
     Reveal { seat: Seat, tiles: Vec<Tile> },
     /// 起手胡: initial wins by Chinese name or id. `dice` where the house throws them for its birds.
@@ -69,6 +71,7 @@ impl Action {
             Action::Pung { .. } => "pung",
             Action::Kong { .. } => "kong",
             Action::Exchange { .. } => "exchange",
+            Action::Flower { .. } => "flower",
             Action::Reveal { .. } => "reveal",
             Action::Opening { .. } => "opening",
             Action::Declare { .. } => "declare",
@@ -91,6 +94,7 @@ impl Action {
             | Action::Pung { seat, .. }
             | Action::Kong { seat, .. }
             | Action::Exchange { seat, .. }
+            | Action::Flower { seat, .. }
             | Action::Reveal { seat, .. }
             | Action::Opening { seat, .. }
             | Action::Declare { seat, .. }
@@ -111,6 +115,7 @@ impl Action {
             | Action::Pung { seat, .. }
             | Action::Kong { seat, .. }
             | Action::Exchange { seat, .. }
+            | Action::Flower { seat, .. }
             | Action::Reveal { seat, .. }
             | Action::Opening { seat, .. }
             | Action::Declare { seat, .. }
@@ -128,7 +133,7 @@ impl Action {
 pub enum DrawFrom {
     /// The head: the ordinary draw.
     Wall,
-    /// The tail: a replacement after a kong (补张).
+    /// The tail: a replacement after a kong (补张) or a flower (补花).
     Tail,
 }
 
@@ -160,7 +165,7 @@ impl Declaration {
         match self {
             Declaration::Ready => "ready",
             Declaration::Hunyou => "hunyou",
-            Declaration::Void(Suit::Characters | Suit::Honours) => "void_m",
+            Declaration::Void(Suit::Characters | Suit::Honours | Suit::Flowers) => "void_m",
             Declaration::Void(Suit::Dots) => "void_p",
             Declaration::Void(Suit::Bamboo) => "void_s",
         }

@@ -140,6 +140,7 @@ shapes! {
     Leave    [Seat] []                 "逃跑或强退" "A seat leaves the game.";
     DrawGame [] []                     "流局" "The hand ends without a winner.";
     Exchange [Seat, Tiles, Takes] []   "换张" "A seat gives tiles to another and takes others, before the first discard.";
+    Flower   [Seat, Tile] []           "补花" "A seat lays a flower beside its hand; the draw of its replacement follows.";
 }
 
 impl Shape {

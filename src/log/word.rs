@@ -39,7 +39,7 @@ words!(Outcome: "win" Win, "draw" Draw, "aborted" Aborted);
 words!(Kind:
     "draw" Draw, "discard" Discard, "chow" Chow, "pung" Pung, "kong" Kong, "reveal" Reveal, "opening" Opening,
     "declare" Declare, "seabed" Seabed, "win" Win, "pass" Pass, "birds" Birds, "flip" Flip, "leave" Leave,
-    "draw_game" DrawGame, "exchange" Exchange,
+    "draw_game" DrawGame, "exchange" Exchange, "flower" Flower,
 );
 
 impl Word for Declaration {
@@ -80,4 +80,5 @@ pub(in crate::log) enum Kind {
     Leave,
     DrawGame,
     Exchange,
+    Flower,
 }

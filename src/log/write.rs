@@ -138,6 +138,7 @@ impl Serialize for Event {
             }
             Action::Discard { tile, .. }
             | Action::Pung { tile, .. }
+            | Action::Flower { tile, .. }
             | Action::Win { tile, .. }
             | Action::Flip { tile } => {
                 map.serialize_entry("tile", tile)?;

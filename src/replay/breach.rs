@@ -160,6 +160,10 @@ pub enum What {
     ExchangeNotHeld { tile: Tile },
     /// An exchange that is due and was not made.
     ExchangeMissing { clause: &'static Clause },
+    /// A flower laid where none may be, now or ever.
+    FlowerUncalled,
+    /// What was laid as a flower is none, or is not in the hand.
+    FlowerWrong { tile: Tile },
     /// A player left.
     Left,
     /// A seat leaves that has left before.

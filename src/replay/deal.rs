@@ -90,7 +90,7 @@ impl Referee<'_> {
     fn check_wall(&mut self, wall: &[Tile]) {
         let deck = self.table.deck;
         let counts: Counts = wall.iter().copied().collect();
-        if let Some((tile, count)) = counts.iter().find(|&(tile, n)| !deck.kinds().contains(tile) || n > 4) {
+        if let Some((tile, count)) = counts.iter().find(|&(tile, n)| n > deck.copies(tile)) {
             let what = if deck.kinds().contains(tile) {
                 What::WallTiles { tile, count: usize::from(count) }
             } else {
@@ -140,7 +140,9 @@ impl Referee<'_> {
             IndicatorAt::Last => self.table.wall.take(DrawFrom::Tail),
             // It is drawn later, and counts then; but there it must be.
             IndicatorAt::Peek => {
-                if let Some(Indicator { tile, of_wall: false }) = named.filter(|named| self.seen.of(named.tile) >= 4) {
+                if let Some(Indicator { tile, of_wall: false }) =
+                    named.filter(|named| self.seen.of(named.tile) >= self.table.deck.copies(named.tile))
+                {
                     self.see(tile, None, None);
                 }
                 return;
@@ -185,7 +187,7 @@ impl Referee<'_> {
                 let count = usize::from(counts.of(tile));
                 let what = match deck.kinds().contains(tile) {
                     false => What::NotInDeck { tile },
-                    true if count > 4 => What::TooManyCopies { tile, count },
+                    true if counts.of(tile) > deck.copies(tile) => What::TooManyCopies { tile, count },
                     true => continue,
                 };
                 let root = self.note(what, Some(seat), self.doubts.hand[seat].or(self.doubts.tiles));

@@ -83,6 +83,7 @@ impl Referee<'_> {
                 });
             }
             Action::Exchange { seat, tiles, takes } => self.exchange(*seat, tiles, takes),
+            Action::Flower { seat, tile } => self.flower(*seat, *tile),
             Action::Reveal { seat, tiles } => self.reveal(*seat, tiles),
             Action::Opening { seat, kinds, dice } => self.opening(*seat, kinds, *dice),
             Action::Declare { seat, what } => {

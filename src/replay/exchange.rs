@@ -66,7 +66,11 @@ impl Referee<'_> {
     pub(super) fn must_have_exchanged(&mut self, action: &Action) {
         let aside = matches!(
             action,
-            Action::Exchange { .. } | Action::Leave { .. } | Action::Pass { .. } | Action::Opening { .. }
+            Action::Exchange { .. }
+                | Action::Flower { .. }
+                | Action::Leave { .. }
+                | Action::Pass { .. }
+                | Action::Opening { .. }
         );
         if aside || !self.table.is_untouched() || self.not_exchanged.is_some() {
             return;

@@ -1,4 +1,4 @@
-//! The gate: every tile that comes to light, whatever the event, must be one of the deck, and at most the fourth of its kind.
+//! The gate: every tile that comes to light, whatever the event, must be one of the deck, and there are no more of its kind than the deck has.
 
 use super::breach::What;
 use super::referee::Referee;
@@ -14,6 +14,7 @@ impl Referee<'_> {
             | Action::Discard { tile, .. }
             | Action::Pung { tile, .. }
             | Action::Kong { tile, .. }
+            | Action::Flower { tile, .. }
             | Action::Win { tile, .. }
             | Action::Flip { tile } => self.must_be_of_deck(*tile, seat),
             Action::Chow { tile, with, .. } => {
@@ -58,7 +59,7 @@ impl Referee<'_> {
     pub(super) fn see(&mut self, tile: Tile, seat: Option<Seat>, because: Option<usize>) -> Option<usize> {
         self.seen.add(tile);
         let count = usize::from(self.seen.of(tile));
-        if count <= 4 {
+        if count <= usize::from(tile.copies()) {
             return None;
         }
         let because = because.or(seat.and_then(|seat| self.doubts.hand[seat]));

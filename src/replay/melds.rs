@@ -4,7 +4,7 @@ use super::breach::{Action, What};
 use super::referee::{Able, Referee};
 use crate::log::{Dice, KongKind};
 use crate::table::{Konged, Offer, Phase, Shown};
-use crate::tile::{Seat, Suit, Tile};
+use crate::tile::{Seat, Tile};
 
 impl Referee<'_> {
     pub(super) fn chow(&mut self, seat: Seat, tile: Tile, with: [Tile; 2]) {
@@ -12,7 +12,7 @@ impl Referee<'_> {
         let mut run = [tile, with[0], with[1]];
         run.sort_unstable();
         let first = run[0];
-        let is_run = first.suit() != Suit::Honours && Some(run[1]) == first.up(1) && Some(run[2]) == first.up(2);
+        let is_run = first.is_numbered() && Some(run[1]) == first.up(1) && Some(run[2]) == first.up(2);
         let foreign = self.not_of_deck(&run).or(self.doubts.open);
         let mut root = if is_run { None } else { Some(self.note(What::NotARun { tiles: run }, Some(seat), foreign)) };
         let refused = self.refusable(Action::Chow, seat, self.rules.may_chow(&self.table, seat, tile));

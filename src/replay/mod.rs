@@ -10,6 +10,7 @@ mod drawn;
 mod end;
 mod events;
 mod exchange;
+mod flower;
 mod gate;
 mod live;
 mod melds;

@@ -17,6 +17,8 @@ pub enum Possible {
     Chow { tile: Tile, with: [Tile; 2] },
     /// Pung.
     Pung { tile: Tile },
+    /// Lay a flower.
+    Flower { tile: Tile },
     /// Kong, plain or with dice.
     Kong { tile: Tile, kind: KongKind, dice: bool },
     /// Declare something; a discard that the rules then allow goes with it.
@@ -106,6 +108,11 @@ impl Asking<'_> {
         if !openings.is_empty() {
             let kinds = openings.iter().map(|pattern| pattern.id).collect();
             self.note(Possible::Opening { kinds }, rules.may_open(table, seat, &openings));
+        }
+        if rules.flower(table, seat).is_some() {
+            for &tile in &table.place(seat).flowers_held {
+                self.note(Possible::Flower { tile }, Ok(()));
+            }
         }
         self.win();
         match rules.due(table) {

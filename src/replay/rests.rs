@@ -65,6 +65,8 @@ pub(super) fn clause(rules: &dyn Rules, what: &What) -> Option<&'static Clause> 
         | What::LeftTwice
         | What::ExchangeUncalled
         | What::ExchangeNotHeld { .. }
+        | What::FlowerUncalled
+        | What::FlowerWrong { .. }
         | What::AfterEnd
         | What::OutOfPlay
         | What::Unfinished

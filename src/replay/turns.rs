@@ -85,6 +85,10 @@ impl Referee<'_> {
         }
         self.tell_moved();
         self.touch_after_draw(seat);
+        if self.table.in_turn() != Some(seat) {
+            // A flower was replaced in another's turn: the hand is one between turns.
+            self.note_ready(seat);
+        }
     }
 
     pub(super) fn discard(&mut self, seat: Seat, tile: Tile) {

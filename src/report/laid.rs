@@ -9,7 +9,7 @@ use serde::Serialize;
 /// A meld as it lies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LaidView {
-    /// `chow`, `pung`, `exposed`, `added` or `concealed`, the last three kongs.
+    /// `chow`, `pung`, `exposed`, `added` or `concealed`, the last three kongs; `flowers` for all flowers laid (花牌).
     pub kind: &'static str,
     /// Its tiles.
     pub tiles: String,
@@ -42,6 +42,13 @@ impl Claimed {
     pub(super) fn laid(&self, table: &Table, seat: Seat) -> Vec<LaidView> {
         let noted = self.0[seat].iter().copied().chain(std::iter::repeat(None));
         let melds = table.place(seat).melds.iter().zip(noted);
+        let flowers = &table.place(seat).flowers;
+        let flowers = (!flowers.is_empty()).then(|| LaidView {
+            kind: "flowers",
+            tiles: Tiles(flowers.clone()).to_string(),
+            claimed: None,
+            from: None,
+        });
         melds
             .map(|(meld, chow)| LaidView {
                 kind: match meld.kind {
@@ -55,6 +62,7 @@ impl Claimed {
                 claimed: if meld.kind == MeldKind::Chow { chow } else { meld.from.map(|_| meld.tile) },
                 from: meld.from,
             })
+            .chain(flowers)
             .collect()
     }
 }

@@ -6,7 +6,7 @@ use crate::log::{Declaration, HandLog, KongKind};
 use crate::replay::{Before, Possible, asked, replay};
 use crate::rules::{Rules, Verdict};
 use crate::table::{Phase, Table, digest};
-use crate::tile::{Meld, Seat, Tile, Tiles};
+use crate::tile::{Meld, Seat, Suit, Tile, Tiles};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -55,6 +55,15 @@ pub struct StepView {
     pub digest: String,
 }
 
+impl StepView {
+    /// Whether a flower lies or is held anywhere, or may still come.
+    pub fn has_flowers(&self) -> bool {
+        let held = self.places.iter().flat_map(|place| [place.hand.as_str(), place.river.as_str()]);
+        let laid = self.places.iter().flat_map(|place| place.laid.iter().map(|laid| laid.tiles.as_str()));
+        held.chain(laid).chain(self.wall.as_deref()).any(|tiles| tiles.contains(Suit::Flowers.letter()))
+    }
+}
+
 /// Where a throw opens the wall.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CutView {
@@ -76,7 +85,7 @@ pub struct PlaceView {
     pub drawn: Option<Tile>,
     /// Melds as `碰 555m`.
     pub melds: Vec<String>,
-    /// The same melds as they lie: which tile was claimed, and from whom.
+    /// The same melds as they lie: which tile was claimed, and from whom; and the flowers laid.
     pub laid: Vec<LaidView>,
     /// Discards that still lie there.
     pub river: String,
@@ -207,7 +216,7 @@ fn place(
     };
     let meld = |meld: &Meld| format!("{} {}", meld.kind.chinese(), Tiles::from_iter(meld.tiles()));
     PlaceView {
-        hand: place.hand.tiles().chain(wilds).collect::<Tiles>().to_string(),
+        hand: place.hand.tiles().chain(wilds).chain(place.flowers_held.iter().copied()).collect::<Tiles>().to_string(),
         drawn,
         melds: place.melds.iter().map(meld).collect(),
         laid: claimed.laid(table, seat),
@@ -230,6 +239,7 @@ fn action(seat: Seat, can: Possible) -> ActionView {
             ActionView { tiles: Some(Tiles(two.to_vec()).to_string()), detail: Some(tile.to_string()), ..plain("chow") }
         }
         Possible::Pung { tile } => with("pung", tile),
+        Possible::Flower { tile } => with("flower", tile),
         Possible::Kong { tile, kind, dice } => {
             let kind = match kind {
                 KongKind::Concealed => "concealed",

@@ -49,6 +49,8 @@ pub struct Past {
     pub declared: Option<Declaration>,
     /// The suit that the seat declared to be rid of (定缺).
     pub void: Option<Suit>,
+    /// How many flowers the seat has laid (花牌).
+    pub flowers: u8,
     /// Whether anybody chowed, punged or konged since the seat declared.
     pub claimed_since: bool,
     /// The discard is the first one after its seat's own kong and replacement (热炮).
@@ -75,6 +77,7 @@ impl Past {
             kong_run: table.kong_run,
             declared: place.declared.filter(|_| last_turn),
             void: place.void,
+            flowers: u8::try_from(place.flowers.len()).unwrap_or(u8::MAX),
             claimed_since: table.claims != place.declared_claims,
             after_kong: last.is_some_and(|lying| lying.after_kong)
                 && matches!(table.phase, Phase::Open { why: Offer::Discard, .. }),

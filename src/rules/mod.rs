@@ -257,6 +257,11 @@ pub trait Rules: Send + Sync {
     fn may_give(&self, _table: &Table, _seat: Seat, _tiles: &[Tile]) -> Verdict {
         Ok(())
     }
+    /// The clause by which the seat may lay a flower now (补花); `None` where it may not, or the rules have no flowers. Its
+    /// replacement is then due ([`Phase::Flower`](crate::table::Phase::Flower)).
+    fn flower(&self, _table: &Table, _seat: Seat) -> Option<&'static Clause> {
+        None
+    }
     /// May this seat draw now, from there?
     fn may_draw(&self, _table: &Table, _seat: Seat, _from: DrawFrom) -> Verdict {
         Ok(())

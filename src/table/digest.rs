@@ -7,7 +7,8 @@ use crate::tile::{Meld, MeldKind, Seat, Suit, Tile};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// The state as text: one line for the table, then one a seat. Public facts and hands only, no rules and no phase.
+/// The state as text: one line for the table, then one a seat. Public facts and hands only, no rules and no phase. Flowers (花牌) that
+/// a seat has laid stand after its melds; where it has laid none, nothing speaks of them.
 ///
 /// ```text
 /// dealer 0 left 54 discards 1
@@ -25,6 +26,10 @@ pub fn canonical(table: &Table) -> String {
         push_tiles(&mut text, hand(table, seat));
         text.push_str(" melds ");
         push_melds(&mut text, &place.melds);
+        if !place.flowers.is_empty() {
+            text.push_str(" flowers ");
+            push_tiles(&mut text, place.flowers.iter().copied());
+        }
         text.push_str(" river ");
         push_tiles(&mut text, place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile));
         text.push('\n');
@@ -59,7 +64,9 @@ fn hand(table: &Table, seat: Seat) -> impl Iterator<Item = Tile> {
         let wilds = if wilds == Some(tile) { place.wilds } else { 0 };
         usize::from(place.hand.count(tile)) + usize::from(wilds)
     };
-    kinds.iter().flat_map(move |tile| std::iter::repeat_n(tile, held(tile)))
+    let mut flowers = place.flowers_held.clone();
+    flowers.sort_unstable();
+    kinds.iter().flat_map(move |tile| std::iter::repeat_n(tile, held(tile))).chain(flowers)
 }
 
 /// The tiles in notation, or a dash for none.

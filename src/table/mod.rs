@@ -216,7 +216,14 @@ impl Table {
 
     /// How many of this kind the seat holds concealed.
     pub fn held(&self, seat: Seat, tile: Tile) -> u8 {
-        if self.wild == Some(tile) { self.places[seat].wilds } else { self.places[seat].hand.count(tile) }
+        let place = &self.places[seat];
+        if self.wild == Some(tile) {
+            place.wilds
+        } else if tile.is_flower() {
+            u8::try_from(place.flowers_held.iter().filter(|&&held| held == tile).count()).unwrap_or(u8::MAX)
+        } else {
+            place.hand.count(tile)
+        }
     }
 
     /// Whether nothing but the deal has happened: no discard, no claim, no kong.
@@ -233,7 +240,9 @@ impl Table {
     pub fn next_to_draw(&self) -> Option<Seat> {
         match self.phase {
             Phase::Open { from, why: Offer::Discard | Offer::DiceKong | Offer::Nothing, .. } => Some(self.next(from)),
-            Phase::Kong { seat, dice: None, .. } | Phase::SeabedDraw { seat } => Some(seat),
+            Phase::Kong { seat, dice: None, .. } | Phase::Flower { seat, .. } | Phase::SeabedDraw { seat } => {
+                Some(seat)
+            }
             _ => None,
         }
     }
@@ -257,6 +266,8 @@ impl Table {
     pub fn chance(&self, seat: Seat) -> Option<Chance> {
         let own = |tile, source| Chance { tiles: Shown::one(tile), source, from: None };
         match self.phase {
+            // A flower is no part of any hand.
+            Phase::Turn { drawn, .. } if drawn.tile().is_some_and(Tile::is_flower) => None,
             Phase::Turn { seat: turn, drawn } if turn == seat => match drawn {
                 Drawn::Dealt(tile) => Some(own(tile, Source::Dealt)),
                 Drawn::Wall(tile) if self.last.taken_by == Some(seat) => Some(own(tile, Source::Seabed)),

@@ -10,6 +10,8 @@ impl Table {
         if self.wild == Some(tile) {
             let wilds = &mut self.places[seat].wilds;
             *wilds = wilds.saturating_add(1);
+        } else if tile.is_flower() {
+            self.places[seat].flowers_held.push(tile);
         } else {
             self.places[seat].hand.add(tile);
         }
@@ -27,7 +29,8 @@ impl Table {
         let wild = |tile: &&Tile| self.wild == Some(**tile);
         let place = &mut self.places[seat];
         place.wilds = u8::try_from(tiles.iter().filter(wild).count()).unwrap_or(u8::MAX);
-        place.hand = tiles.iter().filter(|tile| !wild(tile)).copied().collect();
+        place.hand = tiles.iter().filter(|tile| !wild(tile) && !tile.is_flower()).copied().collect();
+        place.flowers_held = tiles.iter().filter(|tile| tile.is_flower()).copied().collect();
         place.river.reserve(24);
     }
 
@@ -36,7 +39,14 @@ impl Table {
     pub fn remove(&mut self, seat: Seat, tile: Tile) -> bool {
         let wild = self.wild == Some(tile);
         let place = &mut self.places[seat];
-        let there = if wild { place.wilds > 0 } else { place.hand.take(tile) };
+        let there = if wild {
+            place.wilds > 0
+        } else if tile.is_flower() {
+            let at = place.flowers_held.iter().position(|&held| held == tile);
+            at.map(|at| place.flowers_held.remove(at)).is_some()
+        } else {
+            place.hand.take(tile)
+        };
         if there && wild {
             place.wilds -= 1;
         }
@@ -76,7 +86,12 @@ impl Table {
         let replaces =
             from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat);
         let drawn = if replaces { Drawn::Replacement(tile) } else { Drawn::Wall(tile) };
-        self.phase = Phase::Turn { seat, drawn };
+        self.phase = match self.phase {
+            // Before the first discard a flower is replaced in another's turn.
+            Phase::Flower { turn, drawn, .. } if turn != seat => Phase::Turn { seat: turn, drawn },
+            Phase::Flower { drawn, .. } => Phase::Turn { seat, drawn: drawn.replaced(tile) },
+            _ => Phase::Turn { seat, drawn },
+        };
     }
 
     /// A tile the log left out came into a hand.
@@ -113,6 +128,17 @@ impl Table {
         self.kong_run = 0;
         self.discards = self.discards.saturating_add(1);
         self.phase = Phase::Open { from: seat, tiles: Shown::one(tile), why: Offer::Discard };
+    }
+
+    /// A flower is laid (补花); its replacement follows.
+    pub fn lay_flower(&mut self, seat: Seat, tile: Tile) {
+        self.remove(seat, tile);
+        self.places[seat].flowers.push(tile);
+        let (turn, drawn) = match self.phase {
+            Phase::Turn { seat, drawn } => (seat, drawn),
+            _ => (seat, Drawn::Nothing),
+        };
+        self.phase = Phase::Flower { seat, turn, drawn };
     }
 
     /// The last tile is shown by the seat that took it and cannot win with it. It stays in the hand: it is no discard.
@@ -350,7 +376,7 @@ mod tests {
         let [seat, from] = [Seat::ALL[0], Seat::ALL[1]];
         let tile = Tile::of(Suit::Characters, 5).unwrap();
         for kind in [KongKind::Exposed, KongKind::Concealed] {
-            let mut table = Table::new(Deck::Suits, seat, Wall::unknown(Deck::Suits, TailOrder::StackTopFirst));
+            let mut table = Table::new(Deck::SUITS, seat, Wall::unknown(Deck::SUITS, TailOrder::StackTopFirst));
             let own = if kind == KongKind::Concealed { 4 } else { 3 };
             (0..own).for_each(|_| table.give(seat, tile));
             if kind == KongKind::Exposed {

@@ -24,6 +24,15 @@ impl Drawn {
             Drawn::Nothing => None,
         }
     }
+
+    /// How the replacement (补花) of a flower came: in the flower's stead.
+    pub const fn replaced(self, tile: Tile) -> Drawn {
+        match self {
+            Drawn::Dealt(_) => Drawn::Dealt(tile),
+            Drawn::Replacement(_) => Drawn::Replacement(tile),
+            Drawn::Wall(_) | Drawn::Nothing => Drawn::Wall(tile),
+        }
+    }
 }
 
 /// Up to two tiles shown at once; none where a faulty log does not say which.
@@ -104,6 +113,15 @@ pub enum Phase {
         dice: Option<Dice>,
         /// Who discarded the tile of an exposed kong.
         from: Option<Seat>,
+    },
+    /// A flower was laid; its replacement comes (补花).
+    Flower {
+        /// Who laid it.
+        seat: Seat,
+        /// Whose turn it is: before the first discard others lay theirs too.
+        turn: Seat,
+        /// How that seat came by its last tile.
+        drawn: Drawn,
     },
     /// The last tile is offered round (海底漫游).
     Seabed {

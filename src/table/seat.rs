@@ -44,6 +44,10 @@ pub struct Place {
     pub hand: Hand,
     /// Concealed tiles of the wild kind.
     pub wilds: u8,
+    /// Flowers in the hand that are still to be laid (花牌).
+    pub flowers_held: Vec<Tile>,
+    /// Flowers laid, in order.
+    pub flowers: Vec<Tile>,
     /// Tiles in the hand of which the kind is unknown: the log left out how they came.
     pub unknown: u8,
     /// Tiles that left the hand though they were not seen in it: so many of the kept ones are gone.
@@ -79,7 +83,8 @@ pub struct Place {
 impl Place {
     /// How many tiles the hand holds, unknown ones included.
     pub fn held(&self) -> usize {
-        (self.hand.len() + usize::from(self.wilds) + usize::from(self.unknown)).saturating_sub(usize::from(self.owed))
+        let known = self.hand.len() + usize::from(self.wilds) + self.flowers_held.len();
+        (known + usize::from(self.unknown)).saturating_sub(usize::from(self.owed))
     }
 
     /// The hand's size with every meld counted as three: 13 between turns, 14 in turn.

@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn an_unknown_wall_only_counts() {
-        let mut wall = Wall::unknown(Deck::Suits, TailOrder::StackTopFirst);
+        let mut wall = Wall::unknown(Deck::SUITS, TailOrder::StackTopFirst);
         wall.take(DrawFrom::Wall);
         wall.take(DrawFrom::Tail);
         wall.take_dice(Some(3), 2, &[]);

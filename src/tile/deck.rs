@@ -68,29 +68,58 @@ impl FromIterator<Tile> for Counts {
     }
 }
 
-/// The tiles a game is played with.
+/// The tiles a game is played with: four of each kind, but of each flower one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deck {
-    /// 108 tiles: 万 筒 条, four of each.
-    Suits,
-    /// 136 tiles: the suits and the seven honours, four of each.
-    SuitsAndHonours,
+pub struct Deck {
+    kinds: TileSet,
 }
 
 impl Deck {
-    /// How many tiles the deck has.
-    pub const fn size(self) -> usize {
-        match self {
-            Deck::Suits => 108,
-            Deck::SuitsAndHonours => 136,
-        }
+    /// 108 tiles: 万 筒 条.
+    pub const SUITS: Deck = Deck { kinds: TileSet::PLAYED.minus(Suit::Honours.mask()) };
+    /// 136 tiles: the suits and the seven honours.
+    pub const SUITS_AND_HONOURS: Deck = Deck { kinds: TileSet::PLAYED };
+
+    /// The same with the eight flowers (花牌).
+    pub const fn with_flowers(self) -> Deck {
+        Deck { kinds: self.kinds.or(Suit::Flowers.mask()) }
     }
 
-    /// The kinds of the deck, four copies each.
+    /// How many tiles the deck has.
+    pub const fn size(self) -> usize {
+        let flowers = self.kinds.and(Suit::Flowers.mask()).len();
+        (4 * (self.kinds.len() - flowers) + flowers) as usize
+    }
+
+    /// The kinds of the deck.
     pub const fn kinds(self) -> TileSet {
-        match self {
-            Deck::Suits => TileSet::ALL.minus(Suit::Honours.mask()),
-            Deck::SuitsAndHonours => TileSet::ALL,
+        self.kinds
+    }
+
+    /// How many copies of a kind it has.
+    pub const fn copies(self, tile: Tile) -> u8 {
+        if self.kinds.contains(tile) { tile.copies() } else { 0 }
+    }
+
+    /// All its tiles, by kind.
+    pub fn tiles(self) -> impl Iterator<Item = Tile> {
+        self.kinds.iter().flat_map(move |tile| std::iter::repeat_n(tile, usize::from(self.copies(tile))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deck_has_as_many_tiles_as_it_counts() {
+        for (deck, size) in [
+            (Deck::SUITS, 108),
+            (Deck::SUITS_AND_HONOURS, 136),
+            (Deck::SUITS.with_flowers(), 116),
+            (Deck::SUITS_AND_HONOURS.with_flowers(), 144),
+        ] {
+            assert_eq!((deck.size(), deck.tiles().count()), (size, size));
         }
     }
 }

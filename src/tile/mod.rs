@@ -19,10 +19,13 @@ pub use seats::Seats;
 
 use std::fmt::{self, Write};
 
-/// How many kinds of tile there are: nine of each suit and seven honours.
-pub const KINDS: usize = 34;
+/// How many kinds of tile hands are made of: nine of each suit and seven honours.
+pub const PLAYED: usize = 34;
 
-/// One kind of tile (一种牌), 0..34: `0..9` 万, `9..18` 筒, `18..27` 条, `27..31` 东南西北, then 白 发 中.
+/// How many kinds of tile there are: those, and eight flowers.
+pub const KINDS: usize = PLAYED + 8;
+
+/// One kind of tile (一种牌), 0..42: `0..9` 万, `9..18` 筒, `18..27` 条, `27..31` 东南西北, then 白 发 中; `34..42` 花牌 春夏秋冬梅兰竹菊.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(u8);
 
@@ -37,6 +40,8 @@ pub enum Suit {
     Bamboo,
     /// 字牌: winds and dragons, written `z`.
     Honours,
+    /// 花牌: seasons and plants, written `f`. They are laid beside the hand and never a part of it.
+    Flowers,
 }
 
 impl Suit {
@@ -44,15 +49,16 @@ impl Suit {
     pub const NUMBERED: [Suit; 3] = [Suit::Characters, Suit::Dots, Suit::Bamboo];
 
     /// All of them, in the order of their kinds.
-    pub const ALL: [Suit; 4] = [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours];
+    pub const ALL: [Suit; 5] = [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours, Suit::Flowers];
 
-    /// The letter in the notation: `m p s z`.
+    /// The letter in the notation: `m p s z f`.
     pub const fn letter(self) -> char {
         match self {
             Suit::Characters => 'm',
             Suit::Dots => 'p',
             Suit::Bamboo => 's',
             Suit::Honours => 'z',
+            Suit::Flowers => 'f',
         }
     }
 
@@ -63,6 +69,7 @@ impl Suit {
             Suit::Dots => (9, 9),
             Suit::Bamboo => (18, 9),
             Suit::Honours => (27, 7),
+            Suit::Flowers => (34, 8),
         }
     }
 
@@ -74,12 +81,12 @@ impl Suit {
 }
 
 impl Tile {
-    /// The kind with this index, if there is one (`0..34`).
+    /// The kind with this index, if there is one (`0..42`).
     pub const fn new(index: u8) -> Option<Tile> {
         if (index as usize) < KINDS { Some(Tile(index)) } else { None }
     }
 
-    /// The tile of a suit and a rank from 1 (honours: 1-4 winds, 5 白, 6 发, 7 中).
+    /// The tile of a suit and a rank from 1 (honours: 1-4 winds, 5 白, 6 发, 7 中; flowers: 1-4 春夏秋冬, 5-8 梅兰竹菊).
     pub const fn of(suit: Suit, rank: u8) -> Option<Tile> {
         let (first, len) = suit.span();
         if rank >= 1 && rank <= len { Some(Tile(first + rank - 1)) } else { None }
@@ -96,7 +103,8 @@ impl Tile {
             0..=8 => Suit::Characters,
             9..=17 => Suit::Dots,
             18..=26 => Suit::Bamboo,
-            _ => Suit::Honours,
+            27..=33 => Suit::Honours,
+            _ => Suit::Flowers,
         }
     }
 
@@ -112,7 +120,22 @@ impl Tile {
 
     /// The tile `by` ranks above in the same numbered suit.
     pub const fn up(self, by: u8) -> Option<Tile> {
-        if matches!(self.suit(), Suit::Honours) { None } else { Tile::of(self.suit(), self.rank() + by) }
+        if self.is_numbered() { Tile::of(self.suit(), self.rank() + by) } else { None }
+    }
+
+    /// Whether it is of a numbered suit: runs are made of such tiles only.
+    pub const fn is_numbered(self) -> bool {
+        self.0 < 27
+    }
+
+    /// Whether it is a flower (花牌).
+    pub const fn is_flower(self) -> bool {
+        self.index() >= PLAYED
+    }
+
+    /// How many copies of it any deck has that has it.
+    pub const fn copies(self) -> u8 {
+        if self.is_flower() { 1 } else { 4 }
     }
 
     /// Every kind in order.
@@ -120,12 +143,17 @@ impl Tile {
         (0..KINDS as u8).map(Tile)
     }
 
+    /// Every kind that hands are made of, in order.
+    pub fn played() -> impl DoubleEndedIterator<Item = Tile> + Clone {
+        (0..PLAYED as u8).map(Tile)
+    }
+
     /// The Chinese name: `五万`, `东`.
     pub fn chinese(self) -> &'static str {
         const NAMES: [&str; KINDS] = [
             "一万", "二万", "三万", "四万", "五万", "六万", "七万", "八万", "九万", "一筒", "二筒", "三筒", "四筒",
             "五筒", "六筒", "七筒", "八筒", "九筒", "一条", "二条", "三条", "四条", "五条", "六条", "七条", "八条",
-            "九条", "东", "南", "西", "北", "白", "发", "中",
+            "九条", "东", "南", "西", "北", "白", "发", "中", "春", "夏", "秋", "冬", "梅", "兰", "竹", "菊",
         ];
         NAMES[self.index()]
     }
@@ -133,11 +161,15 @@ impl Tile {
     /// What a player says in English: `5 characters`, `east`.
     pub fn english(self) -> String {
         const HONOURS: [&str; 7] = ["east", "south", "west", "north", "white", "green", "red"];
+        const FLOWERS: [&str; 8] =
+            ["spring", "summer", "autumn", "winter", "plum blossom", "orchid", "bamboo plant", "chrysanthemum"];
+        let named = |names: &[&str]| names.get(usize::from(self.rank() - 1)).copied().unwrap_or_default().to_owned();
         let suit = match self.suit() {
             Suit::Characters => "characters",
             Suit::Dots => "dots",
             Suit::Bamboo => "bamboo",
-            Suit::Honours => return HONOURS.get(usize::from(self.rank() - 1)).copied().unwrap_or_default().to_owned(),
+            Suit::Honours => return named(&HONOURS),
+            Suit::Flowers => return named(&FLOWERS),
         };
         format!("{} {suit}", self.rank())
     }
@@ -163,10 +195,12 @@ pub struct TileSet(u64);
 impl TileSet {
     /// No tile at all.
     pub const EMPTY: TileSet = TileSet(0);
-    /// All 34 kinds.
+    /// All 42 kinds.
     pub const ALL: TileSet = TileSet((1 << KINDS) - 1);
+    /// The 34 kinds that hands are made of.
+    pub const PLAYED: TileSet = TileSet((1 << PLAYED) - 1);
 
-    /// The set with this bit pattern; bits beyond the 34 kinds are dropped.
+    /// The set with this bit pattern; bits beyond the 42 kinds are dropped.
     pub const fn from_bits(bits: u64) -> TileSet {
         TileSet(bits & Self::ALL.0)
     }

@@ -19,7 +19,7 @@ impl fmt::Display for NotationError {
         write!(
             f,
             "`{}` at character {} is not tile notation: write ranks and then the suit letter, for example 123m55p7z \
-             (m 万, p 筒, s 条, 1-7z 东南西北白发中)",
+             (m 万, p 筒, s 条, 1-7z 东南西北白发中, 1-8f 春夏秋冬梅兰竹菊)",
             self.found,
             self.at + 1
         )
@@ -84,6 +84,7 @@ fn in_order(text: &str) -> Result<Vec<Tile>, NotationError> {
             b'p' => Suit::Dots,
             b's' => Suit::Bamboo,
             b'z' => Suit::Honours,
+            b'f' => Suit::Flowers,
             _ => return Err(wrong(at)),
         };
         if start == at {
@@ -180,8 +181,13 @@ macro_rules! schema {
         }
     };
 }
-schema!(Tile, "Tile", "^([1-9][mps]|[1-7]z)$", "One tile: m 万, p 筒, s 条, 1-7z 东南西北白发中.");
-schema!(Tiles, "Tiles", "^([1-9]+[mps]|[1-7]+z)*$", "A group of tiles, for example 123m55p7z.");
+schema!(
+    Tile,
+    "Tile",
+    "^([1-9][mps]|[1-7]z|[1-8]f)$",
+    "One tile: m 万, p 筒, s 条, 1-7z 东南西北白发中, 1-8f 春夏秋冬梅兰竹菊."
+);
+schema!(Tiles, "Tiles", "^([1-9]+[mps]|[1-7]+z|[1-8]+f)*$", "A group of tiles, for example 123m55p7z.");
 
 impl schemars::JsonSchema for super::Seat {
     fn schema_name() -> Cow<'static, str> {
@@ -199,7 +205,7 @@ mod tests {
 
     #[test]
     fn groups_read_and_print_alike() {
-        for text in ["", "5m", "123m55p", "1m9p1m", "77z", "111222333444m55p"] {
+        for text in ["", "5m", "123m55p", "1m9p1m", "77z", "111222333444m55p", "2z18f"] {
             assert_eq!(Tiles(parse_tiles(text).unwrap()).to_string(), text);
         }
     }
@@ -207,7 +213,7 @@ mod tests {
     /// Every text of up to five of these letters.
     #[test]
     fn from_the_end_it_reads_as_in_order() {
-        const LETTERS: [char; 9] = ['1', '7', '8', '9', '0', 'm', 'z', 'x', '万'];
+        const LETTERS: [char; 10] = ['1', '7', '8', '9', '0', 'm', 'z', 'f', 'x', '万'];
         let mut texts = vec![String::new()];
         for _ in 0..5 {
             let longer = |text: &String| LETTERS.map(|letter| format!("{text}{letter}"));
@@ -225,7 +231,7 @@ mod tests {
 
     #[test]
     fn an_error_names_the_place() {
-        for (text, at) in [("12", 2), ("m", 0), ("0m", 0), ("8z", 0), ("12m3x", 4), ("1m万", 2)] {
+        for (text, at) in [("12", 2), ("m", 0), ("0m", 0), ("8z", 0), ("9f", 0), ("12m3x", 4), ("1m万", 2)] {
             assert_eq!(parse_tiles(text).unwrap_err().at, at, "{text}");
         }
         assert!(parse_tile("12m").is_err() && parse_tile("").is_err() && parse_tile("0m").is_err());

@@ -1,7 +1,7 @@
 //! The hand against a plain search that knows nothing but tiles: 300,000 hands, most of them near a win.
 
 use caipan::hand::{Hand, MOST_READINGS, SetKind};
-use caipan::tile::{KINDS, Suit, Tile, TileSet};
+use caipan::tile::{PLAYED, Suit, Tile, TileSet};
 use std::collections::BTreeMap;
 
 /// splitmix64: the same hands on every machine.
@@ -19,14 +19,14 @@ impl Dice {
 
 /// The tiles of one question.
 struct Case {
-    counts: [u8; KINDS],
+    counts: [u8; PLAYED],
     wilds: usize,
     melds: usize,
 }
 
 /// Plain backtracking: the lowest natural tile goes into a pair, a triplet or a run, with wilds where tiles lack.
 struct Plain {
-    counts: [u8; KINDS],
+    counts: [u8; PLAYED],
     wilds: usize,
     runs: bool,
 }
@@ -85,7 +85,7 @@ impl Plain {
     /// Whether it is complete. A pair that is nowhere in the hand is two wilds, and one such kind stands for all.
     fn is_complete(&mut self, melds: usize) -> bool {
         let mut absent = 0;
-        (0..KINDS).any(|kind| {
+        (0..PLAYED).any(|kind| {
             absent += usize::from(self.counts[kind] == 0);
             (self.counts[kind] > 0 || (absent == 1 && self.wilds >= 2)) && self.has_pair(kind, melds)
         })
@@ -112,11 +112,11 @@ impl Plain {
 }
 
 fn set_of(mut holds: impl FnMut(usize) -> bool) -> TileSet {
-    Tile::all().filter(|tile| holds(tile.index())).collect()
+    Tile::played().filter(|tile| holds(tile.index())).collect()
 }
 
-fn hand_of(counts: &[u8; KINDS]) -> Hand {
-    Tile::all().flat_map(|tile| std::iter::repeat_n(tile, usize::from(counts[tile.index()]))).collect()
+fn hand_of(counts: &[u8; PLAYED]) -> Hand {
+    Tile::played().flat_map(|tile| std::iter::repeat_n(tile, usize::from(counts[tile.index()]))).collect()
 }
 
 /// A complete hand of sets and a pair, or of pairs; then some tiles become wilds, and in every other hand some change.
@@ -143,14 +143,14 @@ fn near_complete(dice: &mut Dice, wilds: usize) -> Case {
     }
     for _ in 0..[0, 0, 1, 2][dice.roll(4)] {
         let at = dice.roll(tiles.len());
-        tiles[at] = if dice.roll(2) == 0 { any(dice) } else { dice.roll(KINDS) };
+        tiles[at] = if dice.roll(2) == 0 { any(dice) } else { dice.roll(PLAYED) };
     }
     for _ in 0..wilds {
         if !tiles.is_empty() {
             tiles.swap_remove(dice.roll(tiles.len()));
         }
     }
-    let mut counts = [0; KINDS];
+    let mut counts = [0; PLAYED];
     tiles.iter().for_each(|&kind| counts[kind] += 1);
     Case { counts, wilds: 3 * (4 - melds) + 2 - tiles.len(), melds }
 }
@@ -179,7 +179,7 @@ fn the_hand_agrees_with_a_plain_search() {
 
         // What takes the search longer is asked of some of the hands.
         if number % 8 < 2 {
-            pairs_agree(&hand, &mut plain, melds, wilds, Tile::new(dice.roll(KINDS) as u8).unwrap());
+            pairs_agree(&hand, &mut plain, melds, wilds, Tile::new(dice.roll(PLAYED) as u8).unwrap());
         }
         if number % 16 < 2 {
             let ready = waits_agree(hand, &counts, melds, wilds);
@@ -195,13 +195,13 @@ fn pairs_agree(hand: &Hand, plain: &mut Plain, melds: usize, wilds: usize, tile:
     let with_pair = set_of(|kind| hand.is_standard_with_pair(Tile::new(kind as u8).unwrap(), melds, wilds));
     assert_eq!(with_pair, pairs, "{hand:?} with {wilds} wilds");
     assert_eq!(hand.standard_pairs(melds, wilds), pairs, "{hand:?} with {wilds} wilds");
-    for asked in [TileSet::EMPTY, TileSet::ALL, Suit::Honours.mask(), [tile].into_iter().collect()] {
+    for asked in [TileSet::EMPTY, TileSet::PLAYED, Suit::Honours.mask(), [tile].into_iter().collect()] {
         assert_eq!(hand.is_standard_with_pair_in(asked, melds, wilds), !pairs.and(asked).is_empty(), "{asked:?}");
     }
 }
 
 /// Takes a tile from the hand, a wild where there is no other; says whether the hand is ready.
-fn waits_agree(mut hand: Hand, counts: &[u8; KINDS], melds: usize, wilds: usize) -> bool {
+fn waits_agree(mut hand: Hand, counts: &[u8; PLAYED], melds: usize, wilds: usize) -> bool {
     let (mut counts, mut wilds) = (*counts, wilds);
     let middle = hand.tiles().nth(hand.len() / 2);
     match middle {
@@ -270,9 +270,9 @@ fn the_readings_are_all_there() {
 #[test]
 fn a_hand_is_its_tiles_and_not_its_past() {
     let mut dice = Dice(11);
-    let (mut hand, mut counts) = (Hand::default(), [0_u8; KINDS]);
+    let (mut hand, mut counts) = (Hand::default(), [0_u8; PLAYED]);
     for step in 0..30_000 {
-        let kind = if dice.roll(3) == 0 { dice.roll(4) } else { dice.roll(KINDS) };
+        let kind = if dice.roll(3) == 0 { dice.roll(4) } else { dice.roll(PLAYED) };
         let tile = Tile::new(kind as u8).unwrap();
         if dice.roll(2) == 0 {
             hand.add(tile);

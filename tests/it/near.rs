@@ -8,10 +8,10 @@ use caipan::hand::{Hand, MOST_OTHERS, Wanted};
 use caipan::report::{NearView, report};
 use caipan::rules::{Called, Case, Rules};
 use caipan::table::{Chance as Moment, Shown, Source};
-use caipan::tile::{Counts, KINDS, Tile, TileSet, parse_tiles};
+use caipan::tile::{Counts, PLAYED, Tile, TileSet, parse_tiles};
 use std::collections::BTreeSet;
 
-type Plain = [u8; KINDS];
+type Plain = [u8; PLAYED];
 
 /// Whether these are sets and nothing else: the lowest tile begins a triplet or a run.
 fn is_sets(tiles: &mut Plain) -> bool {
@@ -31,7 +31,7 @@ fn is_sets(tiles: &mut Plain) -> bool {
 }
 
 fn is_complete(tiles: &Plain) -> bool {
-    (0..KINDS).any(|pair| {
+    (0..PLAYED).any(|pair| {
         let mut rest = *tiles;
         rest[pair] >= 2 && {
             rest[pair] -= 2;
@@ -44,8 +44,8 @@ fn is_complete(tiles: &Plain) -> bool {
 fn within(tiles: &Plain, others: usize) -> bool {
     is_complete(tiles)
         || others > 0
-            && (0..KINDS).filter(|&out| tiles[out] > 0).any(|out| {
-                (0..KINDS).filter(|&into| tiles[into] < 4).any(|into| {
+            && (0..PLAYED).filter(|&out| tiles[out] > 0).any(|out| {
+                (0..PLAYED).filter(|&into| tiles[into] < 4).any(|into| {
                     let mut changed = *tiles;
                     changed[out] -= 1;
                     changed[into] += 1;
@@ -55,7 +55,7 @@ fn within(tiles: &Plain, others: usize) -> bool {
 }
 
 fn plain(tiles: impl IntoIterator<Item = Tile>) -> Plain {
-    let mut counts = [0; KINDS];
+    let mut counts = [0; PLAYED];
     tiles.into_iter().for_each(|tile| counts[tile.index()] += 1);
     counts
 }
@@ -63,13 +63,13 @@ fn plain(tiles: impl IntoIterator<Item = Tile>) -> Plain {
 #[test]
 fn no_fewer_tiles_would_do() {
     let mut chance = Chance::new(14);
-    let all: Vec<Tile> = Tile::all().collect();
-    let wanted = Wanted { pairs: TileSet::ALL, triplets: false };
+    let all: Vec<Tile> = Tile::played().collect();
+    let wanted = Wanted { pairs: TileSet::PLAYED, triplets: false };
     let mut met = [0; MOST_OTHERS + 2];
     for _ in 0..400 {
         // A complete hand of few suits, of which some tiles are exchanged.
         let complete = loop {
-            let mut counts = [0u8; KINDS];
+            let mut counts = [0u8; PLAYED];
             let pair = chance.below(27);
             counts[pair] += 2;
             for _ in 0..4 {

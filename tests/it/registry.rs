@@ -151,6 +151,7 @@ fn all_codes() {
     A123 cut-dice-wrong
     A124 wall-repeated
     A125 exchange-wrong
+    A126 flower-wrong
     A201 discard-not-held
     A202 discard-out-of-turn
     A203 discard-forbidden

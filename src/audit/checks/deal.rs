@@ -61,4 +61,7 @@ crate::audit::checks! {
     EXCHANGE = "A125" "exchange-wrong", Fault Error house, since "0.1.0",
         zh "换张不对" en "an exchange of tiles that is not as it should be",
         zh "每家换出的牌应在自己手中，换进的正是另一家换出的；请按引用的条文核对。" en "What a seat gives must be its own, and what it takes what another gave; check it against the clause cited.";
+    FLOWER = "A126" "flower-wrong", Fault Error, since "0.1.0",
+        zh "补花不对" en "a flower laid that is none, or is not in the hand",
+        zh "只有手中的花牌（1f 至 8f）可以补花；请检查记录的牌与座位。" en "Only flowers (1f to 8f) of the own hand are laid; look at the tile and the seat recorded.";
 }

@@ -16,7 +16,11 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
     match what {
         What::WallTiles { tile, count } => (
             &deal::WALL,
-            say!("牌墙里有 {count} 张 {tile}，应为 4 张。", "the wall has {count} of {tile} instead of 4"),
+            say!(
+                "牌墙里有 {count} 张 {tile}，应为 {} 张。",
+                "the wall has {count} of {tile} instead of {}",
+                tile.copies()
+            ),
         ),
         What::WallSize { count, due } => {
             (&deal::WALL, say!("牌墙有 {count} 张，应为 {due} 张。", "the wall has {count} tiles and must have {due}"))
@@ -33,8 +37,9 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         What::TooManyCopies { tile, count } => (
             &deal::COPIES,
             say!(
-                "{tile} 已经出现 {count} 张，一副牌只有 4 张。",
-                "{count} of {tile} have come to light, and the deck has 4"
+                "{tile} 已经出现 {count} 张，一副牌只有 {} 张。",
+                "{count} of {tile} have come to light, and the deck has {}",
+                tile.copies()
             ),
         ),
         What::DealerDeal { dealt } => (
@@ -367,6 +372,13 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         ),
         What::ExchangeMissing { .. } => {
             (&deal::EXCHANGE, say!("{s}没有换张就开打了。", "play began before {s:#} had exchanged tiles"))
+        }
+        What::FlowerUncalled => (&log::NO_SUCH_ACTION, say!("{s}此时不能补花。", "{s:#} may not lay a flower here")),
+        What::FlowerWrong { tile } if !tile.is_flower() => {
+            (&deal::FLOWER, say!("{s}补的 {tile} 不是花牌。", "{tile}, laid by {s:#} as a flower, is none"))
+        }
+        What::FlowerWrong { tile } => {
+            (&deal::FLOWER, say!("{s}手里没有花牌 {tile}。", "{s:#} does not hold the flower {tile}"))
         }
         What::Unfinished => (
             &log::UNFINISHED,

@@ -154,6 +154,7 @@ fn act(action: &Action, people: &People) -> Text {
         Action::Pung { tile, .. } => say!("{who}碰 {tile}", "a pung of {tile} by {who:#}"),
         Action::Kong { tile, .. } => say!("{who}杠 {tile}", "a kong of {tile} by {who:#}"),
         Action::Win { tile, .. } => say!("{who}胡 {tile}", "a win of {who:#} on {tile}"),
+        Action::Flower { tile, .. } => say!("{who}补花 {tile}", "the flower {tile} laid by {who:#}"),
         Action::Exchange { tiles, takes, .. } => {
             let (tiles, takes) = (Tiles(tiles.clone()), Tiles(takes.clone()));
             say!("{who}换出 {tiles}、换进 {takes}", "{who:#} gave {tiles} and took {takes}")

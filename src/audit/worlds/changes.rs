@@ -4,7 +4,7 @@ use super::change::Change;
 use crate::log::{Action, DrawFrom, Event, HandLog, WinClaimed};
 use crate::replay::{Action as Refused, Before, Breach, Replayed, Stands, What, shares};
 use crate::rules::{Hit, PatternKind, Rules};
-use crate::tile::{Counts, Seat, Suit, Tile, Tiles};
+use crate::tile::{Counts, Seat, Tile, Tiles};
 
 /// What may have been otherwise for each breach of a hand: first what the breach itself names, then an event recorded
 /// wrongly. With each change the breach of its own that it goes back to.
@@ -122,6 +122,7 @@ impl Of<'_> {
                 | What::Left
                 | What::LeftTwice
                 | What::ExchangeUncalled
+                | What::FlowerUncalled
                 | What::DoubtfulWin { .. }
                 | What::WonTwice
                 | What::ClaimOverridden { .. }
@@ -364,10 +365,8 @@ fn wanted(what: &What) -> Option<Tile> {
 
 /// The pairs of tiles that make a run with this one.
 fn runs(tile: Tile) -> impl Iterator<Item = [Tile; 2]> {
-    let suited = tile.suit() != Suit::Honours;
-    let up = move |n| tile.up(n).filter(|_| suited);
-    let down =
-        move |n| Tile::all().find(|below| below.suit() == tile.suit() && below.up(n) == Some(tile)).filter(|_| suited);
+    let up = move |n| tile.up(n);
+    let down = move |n| Tile::played().find(|below| below.up(n) == Some(tile));
     let pairs = [(down(2), down(1)), (down(1), up(1)), (up(1), up(2))];
     pairs.into_iter().filter_map(|(one, other)| Some([one?, other?]))
 }

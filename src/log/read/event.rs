@@ -182,6 +182,7 @@ impl WireToEvent for WireEvent {
             Kind::Flip => Action::Flip { tile: tile? },
             Kind::Leave => Action::Leave { seat: seat? },
             Kind::DrawGame => Action::DrawGame,
+            Kind::Flower => Action::Flower { seat: seat?, tile: tile? },
             Kind::Exchange => {
                 let Tiles(tiles) = self.tiles.0.ok_or_else(need(Key::Tiles))?;
                 let Tiles(takes) = self.takes.0.ok_or_else(need(Key::Takes))?;

@@ -110,15 +110,15 @@ pub(in crate::log) struct Format;
 
 texts! {
     Tile, Tile, |text: &str| parse_tile(text).ok(), {
-        "type": "string", "pattern": "^([1-9][mps]|[1-7]z)$",
-        "description": "One tile: m 万, p 筒, s 条, 1z-7z 东南西北白发中."
+        "type": "string", "pattern": "^([1-9][mps]|[1-7]z|[1-8]f)$",
+        "description": "One tile: m 万, p 筒, s 条, 1z-7z 东南西北白发中, 1f-8f 春夏秋冬梅兰竹菊."
     };
     Tiles, Tiles, tiles, {
-        "type": "string", "pattern": "^([1-9]+[mps]|[1-7]+z)*$", "maxLength": TILES,
+        "type": "string", "pattern": "^([1-9]+[mps]|[1-7]+z|[1-8]+f)*$", "maxLength": TILES,
         "description": "A group of tiles as ranks followed by their suit letter, for example 123m55p7z."
     };
     [Tile; 2], TwoTiles, two_tiles, {
-        "type": "string", "pattern": "^([1-9]{2}[mps]|[1-7]{2}z|([1-9][mps]|[1-7]z){2})$",
+        "type": "string", "pattern": "^([1-9]{2}[mps]|[1-7]{2}z|[1-8]{2}f|([1-9][mps]|[1-7]z|[1-8]f){2})$",
         "description": "The two tiles from the hand, for example 23m."
     };
     Id, Id, id, { "type": "string", "minLength": 1, "maxLength": 256 };

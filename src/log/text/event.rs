@@ -14,7 +14,7 @@ use std::fmt::{self, Write};
 /// The events that begin with a seat.
 const SEATED: &[&str] = &[
     "draw", "discard", "chow", "pung", "kong", "reveal", "opening", "declare", "seabed", "win", "pass", "leave",
-    "exchange",
+    "exchange", "flower",
 ];
 
 /// Reads the rest of a line that begins with a seat.
@@ -43,6 +43,7 @@ pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
             Action::Chow { seat, tile, with: words.value(Want::TwoTiles, two_tiles)? }
         }
         Kind::Pung => Action::Pung { seat, tile: words.tile()? },
+        Kind::Flower => Action::Flower { seat, tile: words.tile()? },
         Kind::Kong => Action::Kong { seat, tile: words.tile()?, kind: words.one_of()?, dice: dice(words)? },
         Kind::Reveal => Action::Reveal { seat, tiles: words.tiles()?.0 },
         Kind::Exchange => {
@@ -160,7 +161,11 @@ pub(super) fn write(event: &Event, out: &mut String) -> fmt::Result {
                 write!(out, " {}", from.word())?;
             }
         }
-        Action::Discard { tile, .. } | Action::Pung { tile, .. } | Action::Win { tile, .. } | Action::Flip { tile } => {
+        Action::Discard { tile, .. }
+        | Action::Pung { tile, .. }
+        | Action::Flower { tile, .. }
+        | Action::Win { tile, .. }
+        | Action::Flip { tile } => {
             write!(out, " {tile}")?;
         }
         Action::Chow { tile, with, .. } => write!(out, " {tile} with {}", group(with))?,

@@ -94,5 +94,5 @@ fn any_wins_after(table: &Table, place: &Place, tile: Tile) -> bool {
 pub fn any_wins(hand: &Hand, wilds: usize, melds: usize, wild: Option<Tile>) -> bool {
     let mut waits = judge::shape_waits(hand, wilds, melds);
     wild.into_iter().for_each(|wild| waits.insert(wild));
-    waits == TileSet::ALL
+    waits == TileSet::PLAYED
 }

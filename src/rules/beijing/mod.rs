@@ -46,7 +46,7 @@ pub static SYSTEM: System = System {
     ),
     revision: 8,
     players: &[4],
-    deck: Deck::SuitsAndHonours,
+    deck: Deck::SUITS_AND_HONOURS,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
     clauses: clauses::ALL,
     patterns: patterns::ALL,
@@ -161,7 +161,7 @@ impl Rules for Beijing {
             Phase::Open { from, .. } => Due::Draw(from.next(), DrawFrom::Wall),
             Phase::Kong { seat, .. } => Due::Draw(seat, DrawFrom::Tail),
             Phase::Won => Due::Finish,
-            Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Over => Due::Nothing,
+            Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Flower { .. } | Phase::Over => Due::Nothing,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::tile::TileSet;
 
 /// The nearest readings of a hand that is no win.
 pub fn near(options: &Options, case: &Case<'_>) -> Vec<Near> {
-    let wanted = Wanted { pairs: TileSet::ALL, triplets: false };
+    let wanted = Wanted { pairs: TileSet::PLAYED, triplets: false };
     let of = |whole: &Whole<'_>| {
         let plain = whole.sets(p::PLAIN.name, &c::PLAIN, wanted);
         [plain].into_iter().chain(whole.pairs(p::SEVEN_PAIRS.name, &c::SEVEN_PAIRS)).collect::<Vec<_>>()

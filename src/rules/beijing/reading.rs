@@ -256,7 +256,7 @@ fn colour(tiles: &Tiles<'_>, shape: &Shape) -> (Option<&'static Pattern>, TileSe
     match suit {
         Some(suit) if natural.within(suit) => (Some(&p::ONE_SUIT), suit),
         Some(suit) => (Some(&p::MIXED_SUIT), suit.or(honours)),
-        None => (None, TileSet::ALL),
+        None => (None, TileSet::PLAYED),
     }
 }
 

@@ -78,6 +78,7 @@ pub const NEVER: &[Never] = &[
     Never::new("A113", "海底牌不逐家询问；有此事件者为 A112", "the last tile is not offered round: an answer is A112"),
     Never::new("A114", "没有条文禁止本来合序的摸牌", "no clause forbids a draw that is otherwise in order"),
     Never::new("A125", "不换张；换了为 A008", "no tiles are exchanged: such an event is A008"),
+    Never::new("A126", "没有花牌；补花为 A008", "there are no flowers: such an event is A008"),
     Never::new("A207", "没有报听；有此事件者为 A008", "readiness is not declared: such an event is A008"),
     Never::new("A404", "开杠不须听牌", "a kong needs no ready hand"),
     Never::new("A408", "开杠不掷骰子", "no dice are thrown for a kong"),

@@ -40,7 +40,7 @@ pub static SYSTEM: System = System {
     ),
     revision: 8,
     players: &[4],
-    deck: Deck::Suits,
+    deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
     clauses: clauses::ALL,
     patterns: patterns::ALL,
@@ -106,7 +106,7 @@ impl Rules for Changsha {
             Phase::Seabed { asked: None, .. } => Due::DrawGame,
             Phase::SeabedDraw { seat } => Due::Draw(seat, DrawFrom::Wall),
             Phase::Won => Due::Finish,
-            Phase::Over => Due::Nothing,
+            Phase::Flower { .. } | Phase::Over => Due::Nothing,
         }
     }
 

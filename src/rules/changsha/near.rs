@@ -21,7 +21,7 @@ fn of(whole: &Whole<'_>, any_pair: bool) -> Vec<Near> {
     let mut all = vec![plain(whole, any_pair)];
     all.extend(whole.pairs(p::SEVEN_PAIRS.name, &c::A_11));
     if !chow {
-        all.push(whole.sets(p::ALL_TRIPLETS.name, &c::A_7, Wanted { pairs: TileSet::ALL, triplets: true }));
+        all.push(whole.sets(p::ALL_TRIPLETS.name, &c::A_7, Wanted { pairs: TileSet::PLAYED, triplets: true }));
         all.extend(all_258(whole));
     }
     all.extend(one_suit(whole));
@@ -30,7 +30,7 @@ fn of(whole: &Whole<'_>, any_pair: bool) -> Vec<Near> {
 
 /// Four sets and a pair, which is of 2, 5 or 8 where nothing takes any.
 fn plain(whole: &Whole<'_>, any_pair: bool) -> Near {
-    let pairs = if any_pair { TileSet::ALL } else { PAIRS };
+    let pairs = if any_pair { TileSet::PLAYED } else { PAIRS };
     let mut near = whole.sets(p::SMALL.name, &c::B_5, Wanted { pairs, triplets: false });
     let standing = whole.full.standard_pairs(whole.melds.len(), 0);
     if standing.is_empty() || any_pair {

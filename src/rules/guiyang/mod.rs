@@ -41,7 +41,7 @@ pub static SYSTEM: System = System {
     ),
     revision: 8,
     players: &[4],
-    deck: Deck::Suits,
+    deck: Deck::SUITS,
     measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),
     clauses: clauses::ALL,
     patterns: patterns::ALL,
@@ -89,7 +89,7 @@ impl Rules for Guiyang {
             // Nobody is asked about the last tile here: a log that does so goes on with the seat it asked first.
             Phase::Seabed { first, .. } => draw(first),
             Phase::Won => Due::Finish,
-            Phase::Over => Due::Nothing,
+            Phase::Flower { .. } | Phase::Over => Due::Nothing,
         }
     }
 

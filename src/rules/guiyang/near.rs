@@ -8,7 +8,7 @@ use crate::tile::TileSet;
 
 /// The nearest readings of a hand that is no win.
 pub fn near(case: &Case<'_>) -> Vec<Near> {
-    let wanted = Wanted { pairs: TileSet::ALL, triplets: false };
+    let wanted = Wanted { pairs: TileSet::PLAYED, triplets: false };
     let of = |whole: &Whole<'_>| {
         let plain = whole.sets(p::PLAIN.name, &c::GY_2_1, wanted);
         [plain].into_iter().chain(whole.pairs(p::PAIRS.name, &c::GY_2_5)).collect::<Vec<_>>()

@@ -46,6 +46,7 @@ pub const NEVER: &[Never] = &[
     Never::new("A121", "没有混儿", "no wild tiles"),
     Never::new("A122", "没有保留牌", "no reserve"),
     Never::new("A125", "不换张；换了为 A008", "no tiles are exchanged: such an event is A008"),
+    Never::new("A126", "没有花牌；补花为 A008", "there are no flowers: such an event is A008"),
     Never::new("A301", "不可吃；吃了为 A008", "no chows: a chow is A008"),
     Never::new("A302", "不可吃；吃了为 A008", "no chows: a chow is A008"),
     Never::new("A404", "杠不掷骰；掷了为 A008", "no kongs with dice: such a kong is A008"),

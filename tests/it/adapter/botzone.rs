@@ -16,6 +16,7 @@ fn name(tile: Tile) -> String {
         (Suit::Bamboo, rank) => format!("T{rank}"),
         (Suit::Honours, rank @ 1..=4) => format!("F{rank}"),
         (Suit::Honours, rank) => format!("J{}", 8 - rank),
+        (Suit::Flowers, rank) => format!("H{rank}"),
     }
 }
 

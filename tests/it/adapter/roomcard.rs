@@ -16,6 +16,7 @@ fn number(tile: Tile) -> u8 {
         Suit::Bamboo => 9,
         Suit::Characters => 18,
         Suit::Honours => 27,
+        Suit::Flowers => 34,
     };
     suit + tile.rank() - 1
 }

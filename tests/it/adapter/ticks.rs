@@ -15,6 +15,7 @@ fn number(tile: Tile) -> u8 {
         Suit::Dots => 20,
         Suit::Bamboo => 30,
         Suit::Honours => 40,
+        Suit::Flowers => 50,
     };
     suit + tile.rank()
 }

@@ -93,9 +93,9 @@ pub fn case<'a>(facts: &Facts, melds: &'a [Meld]) -> Case<'a> {
 /// The table at the end of a hand, as far as payments ask.
 pub fn table(facts: &Facts) -> Table {
     let mut table = Table::new(
-        Deck::SuitsAndHonours,
+        Deck::SUITS_AND_HONOURS,
         seat(facts.dealer),
-        Wall::unknown(Deck::SuitsAndHonours, TailOrder::LinearLast),
+        Wall::unknown(Deck::SUITS_AND_HONOURS, TailOrder::LinearLast),
     );
     table.floor = Some(facts.floor);
     for other in (0..4).filter(|&other| facts.hunyou[other]) {

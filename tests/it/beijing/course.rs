@@ -36,8 +36,11 @@ fn bj_2_and_6f_over_ten_thousand_matches() {
                 2 => End::FalseWin(chance.below(4)),
                 _ => End::Won(chance.below(4)),
             };
-            let mut table =
-                Table::new(Deck::SuitsAndHonours, dealer, Wall::unknown(Deck::SuitsAndHonours, TailOrder::LinearLast));
+            let mut table = Table::new(
+                Deck::SUITS_AND_HONOURS,
+                dealer,
+                Wall::unknown(Deck::SUITS_AND_HONOURS, TailOrder::LinearLast),
+            );
             table.floor = floor;
             let wins = match end {
                 End::Won(winner) => vec![won(seat(winner))],

@@ -65,7 +65,7 @@ pub fn preset(system: &str) -> Ruleset {
 
 /// A table in the middle of a hand that nobody has touched: every seat empty, this much wall.
 pub fn empty_table(dealer: usize, left: &[plain::Tile]) -> Table {
-    let mut table = Table::new(Deck::Suits, seat(dealer), Wall::known(&tiles(left), TailOrder::StackTopFirst));
+    let mut table = Table::new(Deck::SUITS, seat(dealer), Wall::known(&tiles(left), TailOrder::StackTopFirst));
     table.discards = 9;
     table
 }
@@ -138,7 +138,15 @@ fn turn(table: &mut Table, seat: Seat, tile: Tile, drawn: Drawn) {
 
 fn note_kong(table: &mut Table, seat: Seat, tile: Tile) {
     table.claims += 1;
-    table.kongs.push(Konged { seat, tile, kind: KongKind::Concealed, dice: None, from: None, among: Seats::FOUR });
+    table.kongs.push(Konged {
+        seat,
+        tile,
+        kind: KongKind::Concealed,
+        dice: None,
+        from: None,
+        among: Seats::FOUR,
+        at: None,
+    });
 }
 
 /// The engine's pattern of this Chinese name.

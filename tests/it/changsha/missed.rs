@@ -75,6 +75,7 @@ fn play(chance: &mut Chance, table: &mut Table, open: &mut Open, happening: Happ
                     dice: None,
                     from: None,
                     among: Seats::FOUR,
+                    at: None,
                 }),
             }
         }

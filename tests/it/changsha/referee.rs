@@ -83,6 +83,7 @@ fn engine_may(rules: &dyn Rules, table: &caipan::table::Table) -> [Vec<Act>; 4] 
             Possible::Draw => Act::Draw,
             Possible::Reveal => Act::Reveal,
             Possible::Declare { what } => panic!("nobody may declare {what:?} in Changsha"),
+            Possible::Flower { tile } => panic!("there is no flower {tile} in Changsha"),
         });
     }
     all.iter_mut().for_each(|acts| acts.sort_unstable());

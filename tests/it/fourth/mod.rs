@@ -3,6 +3,7 @@
 //! What it asks of the core no region of the program asks: three seats, an exchange, a void suit, kongs paid among those who
 //! still play, and a hand that goes on without its winners.
 
+mod flowers;
 mod region;
 
 use caipan::audit::{Audit, Kind, Verdict, audit_under};
@@ -121,7 +122,7 @@ fn a_theft_is_found() {
         else {
             return false;
         };
-        payments.push(Payment { from: Seat::ALL[0], to: Seat::ALL[1], points: 37, cause: None });
+        payments.push(Payment { from: Seat::ALL[0], to: Seat::ALL[1], points: 37, cause: None, at: None });
         for (seat, points) in [(Seat::ALL[0], -37), (Seat::ALL[1], 37)] {
             deltas[seat] += points;
             scores[seat] += points;
@@ -161,7 +162,7 @@ fn who_left_pays_nothing() {
         else {
             return false;
         };
-        payments.push(Payment { from: first, to: second, points: 1, cause: None });
+        payments.push(Payment { from: first, to: second, points: 1, cause: None, at: None });
         for (seat, points) in [(first, -1), (second, 1)] {
             deltas[seat] += points;
             scores[seat] += points;

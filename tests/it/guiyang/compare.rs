@@ -49,7 +49,7 @@ pub fn rules(house: &House) -> Ruleset {
 /// The table when the hand ends.
 fn table(end: &End) -> Table {
     let wall: Vec<Tile> = end.flip.into_iter().map(tile).collect();
-    let mut table = Table::new(Deck::Suits, seat(end.dealer), Wall::known(&wall, TailOrder::LinearLast));
+    let mut table = Table::new(Deck::SUITS, seat(end.dealer), Wall::known(&wall, TailOrder::LinearLast));
     table.streak = u32::try_from(end.streak).ok();
     table.weekday = Some(end.weekday);
     for (number, plain) in end.seats.iter().enumerate() {
@@ -78,6 +78,7 @@ fn table(end: &End) -> Table {
                 dice: None,
                 from,
                 among: Seats::FOUR,
+                at: None,
             });
         }
     }

@@ -47,7 +47,7 @@ const NOISES: [(&str, Noise); 5] = [
         let (Action::Draw { tile, .. } | Action::Discard { tile, .. } | Action::Pung { tile, .. }) = action else {
             return false;
         };
-        let kinds: Vec<_> = TileSet::ALL.iter().collect();
+        let kinds: Vec<_> = TileSet::PLAYED.iter().collect();
         *tile = *chance.pick(&kinds).expect("there are tiles");
         true
     }),

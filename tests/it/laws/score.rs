@@ -112,7 +112,7 @@ fn win(rules: &dyn Rules, table: &Table, win: &Win) -> Value {
     let last = win.from.and_then(|from| table.place(from).river.last());
     // The dealer's first discard; in Beijing the winner's own: it has made none.
     let nothing = |lying: &&Lying| !lying.turned;
-    let first = if table.deck == caipan::tile::Deck::SuitsAndHonours {
+    let first = if table.deck == caipan::tile::Deck::SUITS_AND_HONOURS {
         place.river.iter().filter(nothing).count() == 0
     } else {
         table.discards == 1 && win.source == Source::Discard

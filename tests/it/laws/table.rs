@@ -10,11 +10,12 @@ use caipan::table::{Phase, Table};
 use caipan::tile::{Counts, Seat, Tile};
 
 /// Everything that lies at the table and in the wall.
-fn tiles(rules: &dyn Rules, table: &Table) -> Vec<Tile> {
+pub fn tiles(rules: &dyn Rules, table: &Table) -> Vec<Tile> {
     let mut all: Vec<Tile> = table.wall.tiles_from_head().collect();
     for seat in Seat::ALL {
         let place = table.place(seat);
         all.extend(place.hand.tiles());
+        all.extend(place.flowers_held.iter().chain(&place.flowers));
         all.extend(table.wild.into_iter().flat_map(|wild| std::iter::repeat_n(wild, usize::from(place.wilds))));
         all.extend(place.melds.iter().flat_map(caipan::tile::Meld::tiles));
         all.extend(place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile));

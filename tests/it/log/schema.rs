@@ -167,7 +167,7 @@ fn each_event_has_just_its_keys_in_both() {
             }
         }
     }
-    assert_eq!(accepted, 18, "15 types, of which draw, kong and opening may have one key more");
+    assert_eq!(accepted, 19, "16 types, of which draw, kong and opening may have one key more");
 }
 
 proptest! {

@@ -30,6 +30,7 @@ const NEVER_RAISED: &[(&str, &str)] = &[
     ("A920", "goes back to the deal or the draw that made the number of tiles wrong"),
     ("A114", "no rule of Changsha forbids a draw that is otherwise in order"),
     ("A125", "no rules of the program exchange tiles: `fourth` shows it"),
+    ("A126", "no rules of the program have flowers: `fourth` shows it"),
     ("A806", "kept for ends after which no rule says who deals"),
 ];
 

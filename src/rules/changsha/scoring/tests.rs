@@ -19,8 +19,8 @@ fn end(preset: &str) -> End {
 
 fn end_with(preset: &str, changes: &[(&'static str, Value)]) -> End {
     let preset = SYSTEM.presets.iter().find(|known| known.id == preset).unwrap();
-    let wall = Wall::unknown(Deck::Suits, TailOrder::StackTopFirst);
-    let table = Table::new(Deck::Suits, Seat::ALL[0], wall);
+    let wall = Wall::unknown(Deck::SUITS, TailOrder::StackTopFirst);
+    let table = Table::new(Deck::SUITS, Seat::ALL[0], wall);
     End { rules: Ruleset::new(&SYSTEM, preset, changes), table, wins: Vec::new() }
 }
 

@@ -101,8 +101,8 @@ fn openings() {
         for system in ["changsha-a", "changsha-b"] {
             let rules = rules(system, &[].into());
             let seat = if case.dealer { Seat::ALL[0] } else { Seat::ALL[1] };
-            let wall = Wall::unknown(Deck::Suits, TailOrder::StackTopFirst);
-            let mut table = Table::new(Deck::Suits, Seat::ALL[0], wall);
+            let wall = Wall::unknown(Deck::SUITS, TailOrder::StackTopFirst);
+            let mut table = Table::new(Deck::SUITS, Seat::ALL[0], wall);
             table.places[seat].hand = hand(&case.hand);
             table.phase = Phase::Turn { seat: Seat::ALL[0], drawn: Drawn::Dealt(case.hand.0[0]) };
             let held: Vec<&str> = rules.rules.openings(&table, seat).iter().map(|pattern| pattern.id).collect();

@@ -51,9 +51,9 @@ fn rules(system: &str, options: &BTreeMap<String, caipan::log::OptionValue>) -> 
 }
 
 fn empty_table(rules: &dyn Rules, dealer: Seat) -> Table {
-    let wall = Wall::unknown(Deck::Suits, TailOrder::StackTopFirst);
+    let wall = Wall::unknown(Deck::SUITS, TailOrder::StackTopFirst);
     assert_eq!(rules.tail_order(), TailOrder::StackTopFirst);
-    let mut table = Table::new(Deck::Suits, dealer, wall);
+    let mut table = Table::new(Deck::SUITS, dealer, wall);
     table.discards = 9;
     table
 }

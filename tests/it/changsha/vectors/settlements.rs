@@ -123,6 +123,7 @@ fn settlements() {
                 dice: None,
                 from: None,
                 among: Seats::FOUR,
+                at: None,
             });
         }
         case.left.iter().for_each(|&seat| table.places[seat].left = true);

@@ -15,9 +15,12 @@ pub fn give(tiles: &[Tile]) -> Verdict {
     if alike { Ok(()) } else { Err(Refusal::new(Ground::Tile, &c::EXCHANGE, text())) }
 }
 
-/// Tiles of the void suit go first.
+/// Flowers are laid and not discarded; tiles of the void suit go first.
 pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
     let place = table.place(seat);
+    if !place.flowers_held.is_empty() {
+        return Err(Refusal::new(Ground::Tile, &c::FLOWERS, say!("还有花没有补。", "there are flowers to lay first")));
+    }
     let text = match place.void {
         None => say!("还没有定缺。", "no suit has been declared void yet"),
         Some(suit) if tile.suit() != suit && !place.hand.kinds().and(suit.mask()).is_empty() => {

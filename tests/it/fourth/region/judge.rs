@@ -11,6 +11,7 @@ caipan::patterns! { ALL;
     TRIPLETS "all-triplets" "对对胡" "all triplets" [] 2 Hand c::WIN;
     PAIRS "seven-pairs" "七对" "seven pairs" [] 4 Hand c::WIN;
     ONE_SUIT "one-suit" "清一色" "one suit" [] 4 Situation c::WIN;
+    FLOWERS "flowers" "花" "flowers" [] 1 Situation c::FLOWERS;
     SELF_DRAW "self-draw" "自摸" "self-draw" [] 1 Situation c::WIN;
 }
 
@@ -38,7 +39,10 @@ pub fn judge(case: &Case<'_>, void: Option<Suit>) -> Result<Won, Box<Refusal>> {
     };
     let clean = Suit::NUMBERED.iter().any(|suit| kinds.within(suit.mask()));
     let hits = [Some(hand), clean.then_some(&ONE_SUIT), case.chance.from.is_none().then_some(&SELF_DRAW)];
-    let hits: Vec<Hit> = hits.into_iter().flatten().map(|pattern| Hit { pattern, value: pattern.value }).collect();
+    let mut hits: Vec<Hit> = hits.into_iter().flatten().map(|pattern| Hit { pattern, value: pattern.value }).collect();
+    if case.past.flowers > 0 {
+        hits.push(Hit { pattern: &FLOWERS, value: case.past.flowers.into() });
+    }
     Ok(Won {
         seat: case.seat,
         from: case.chance.from,

@@ -1,4 +1,4 @@
-//! A fourth rule system: three seats, tiles exchanged, a void suit, kongs paid at once, play until two have won. Nothing of the
+//! A fourth rule system: three seats, flowers, tiles exchanged, a void suit, kongs paid at once, play until two have won. Nothing of the
 //! program knows of it.
 
 mod claims;
@@ -29,7 +29,7 @@ pub static SYSTEM: System = System {
     ),
     revision: 1,
     players: &[3],
-    deck: Deck::Suits,
+    deck: Deck::SUITS.with_flowers(),
     measure: Label::new("番", "value"),
     clauses: clauses::ALL,
     patterns: judge::ALL,
@@ -64,7 +64,7 @@ impl Rules for Fourth {
         match table.phase {
             Phase::Turn { seat, .. } => Due::Act(seat),
             Phase::Open { from, .. } => draw(table.next(from), DrawFrom::Wall),
-            Phase::Kong { seat, .. } => draw(seat, DrawFrom::Tail),
+            Phase::Kong { seat, .. } | Phase::Flower { seat, .. } => draw(seat, DrawFrom::Tail),
             Phase::Won => Due::Finish,
             Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Over => Due::Nothing,
         }
@@ -78,6 +78,11 @@ impl Rules for Fourth {
 
     fn may_give(&self, _table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
         claims::give(tiles)
+    }
+
+    fn flower(&self, table: &Table, seat: Seat) -> Option<&'static Clause> {
+        let turn = table.in_turn()?;
+        (turn == seat || table.is_untouched()).then_some(&c::FLOWERS)
     }
 
     fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {

@@ -1,0 +1,149 @@
+//! Flowers (花牌): laid, replaced, counted; and what goes wrong with them.
+
+use super::{codes, played, rules, spoilt};
+use crate::laws::table::tiles;
+use caipan::audit::audit_under;
+use caipan::log::{Action, DrawFrom, HandLog};
+use caipan::replay::replay;
+use caipan::rules::SYSTEMS;
+use caipan::tile::{Counts, Seat, Tile, parse_tile};
+
+fn is_flower(event: &caipan::log::Event) -> bool {
+    matches!(event.action, Action::Flower { .. })
+}
+
+fn first_flower(hand: &HandLog) -> Option<usize> {
+    hand.events.iter().position(is_flower)
+}
+
+/// Every flower that comes to light is laid, is replaced from the tail at once, and no tile of the deck is lost over it: without
+/// an exchange, in the midst of which tiles are nowhere.
+#[test]
+fn a_flower_is_laid_and_replaced() {
+    let ruleset = rules(1);
+    let (mut dealt, mut drawn) = (0, 0);
+    for log in played(&ruleset, 40) {
+        let audit = audit_under(&log, &ruleset);
+        for (hand, (before, _)) in log.hands.iter().zip(&audit.hands) {
+            for (at, event) in hand.events.iter().enumerate().filter(|(_, event)| is_flower(event)) {
+                let next = hand.events.get(at + 1).map(|next| &next.action);
+                let replaced = matches!(next, Some(Action::Draw { seat, from: Some(DrawFrom::Tail), .. })
+                    if Some(*seat) == event.action.seat());
+                let used_up = matches!(next, Some(Action::DrawGame));
+                assert!(replaced || used_up, "{} {next:?}", log.id);
+                let opened = hand.events[..at].iter().any(|event| matches!(event.action, Action::Discard { .. }));
+                *(if opened { &mut drawn } else { &mut dealt }) += 1;
+            }
+            let deck: Counts = hand.wall.as_ref().expect("generated").0.iter().copied().collect();
+            let robbed = |at: usize| matches!(hand.events[at].action, Action::Win { .. });
+            replay(ruleset.rules.as_ref(), hand, *before, |at, table| {
+                let now: Counts = tiles(ruleset.rules.as_ref(), table).into_iter().collect();
+                // The tile of a win on another's lies in no river any more.
+                if !hand.events[..at.map_or(0, |at| at + 1)].iter().enumerate().any(|(at, _)| robbed(at)) {
+                    assert_eq!(now, deck, "{} {at:?}", log.id);
+                }
+            });
+        }
+    }
+    assert!(dealt > 100 && drawn > 100, "{dealt} {drawn}");
+}
+
+/// Each flower laid counts, by the events alone.
+#[test]
+fn flowers_count_in_a_win() {
+    let ruleset = rules(0);
+    let mut counted = 0;
+    for log in played(&ruleset, 60) {
+        let audit = audit_under(&log, &ruleset);
+        for (hand, (_, audited)) in log.hands.iter().zip(&audit.hands) {
+            for won in &audited.replayed.wins {
+                let won = won.won.as_ref().expect("a clean match");
+                let until = hand
+                    .events
+                    .iter()
+                    .position(|event| matches!(event.action, Action::Win { seat, .. } if seat == won.seat));
+                let laid = hand.events[..until.expect("a win of the log")].iter();
+                let laid = laid.filter(|event| is_flower(event) && event.action.seat() == Some(won.seat)).count();
+                let hit = won.hits.iter().find(|hit| hit.pattern.id == "flowers").map_or(0, |hit| hit.value);
+                assert_eq!(usize::try_from(hit), Ok(laid), "{}", log.id);
+                counted += laid;
+            }
+        }
+    }
+    assert!(counted > 30, "{counted}");
+}
+
+#[test]
+fn a_flower_of_another_hand_is_none_of_mine() {
+    let audit = spoilt(&rules(0), |hand| {
+        let Some(at) = first_flower(hand) else { return false };
+        let Action::Flower { tile, .. } = &mut hand.events[at].action else { return false };
+        let other = Tile::all().rev().find(|other| other.is_flower() && *other != *tile);
+        *tile = other.expect("eight flowers");
+        true
+    });
+    assert_eq!(codes(&audit).first(), Some(&"A126"), "{:#?}", audit.findings);
+}
+
+#[test]
+fn what_is_no_flower_is_not_laid() {
+    let audit = spoilt(&rules(0), |hand| {
+        let Some(seat) = hand.events.iter().find_map(|event| match event.action {
+            Action::Discard { seat, .. } => Some(seat),
+            _ => None,
+        }) else {
+            return false;
+        };
+        let at = hand.events.iter().position(|event| matches!(event.action, Action::Discard { .. })).unwrap_or(0);
+        let Action::Discard { tile, .. } = hand.events[at].action else { return false };
+        hand.events.insert(at, Action::Flower { seat, tile }.into());
+        true
+    });
+    assert_eq!(codes(&audit), ["A126"], "{:#?}", audit.findings);
+}
+
+/// A replacement that the log leaves out is one fault, whatever follows.
+#[test]
+fn a_replacement_left_out_is_one_fault() {
+    let audit = spoilt(&rules(0), |hand| {
+        let drawn = |at: usize| hand.events[..at].iter().any(|event| matches!(event.action, Action::Discard { .. }));
+        let found = (0..hand.events.len().saturating_sub(2)).find(|&at| {
+            is_flower(&hand.events[at])
+                && drawn(at)
+                && matches!(hand.events[at + 1].action, Action::Draw { .. })
+                && matches!(hand.events[at + 2].action, Action::Discard { .. })
+        });
+        let Some(at) = found else { return false };
+        hand.events.remove(at + 1);
+        true
+    });
+    assert_eq!(codes(&audit), ["A108"], "{:#?}", audit.findings);
+}
+
+/// A second flower of the same kind is one copy too many.
+#[test]
+fn there_is_one_of_each_flower() {
+    let audit = spoilt(&rules(1), |hand| {
+        let Some(wall) = &mut hand.wall else { return false };
+        let at: Vec<usize> = (0..wall.0.len()).filter(|&at| wall.0[at].is_flower()).collect();
+        let (last, first) = (at[7], wall.0[at[0]]);
+        // Of those that are never drawn, so that nothing else is wrong.
+        let unseen = last > 60 && !hand.events.iter().any(|event| event.action == Action::DrawGame);
+        wall.0[last] = first;
+        unseen
+    });
+    assert!(codes(&audit).contains(&"A105"), "{:#?}", audit.findings);
+}
+
+/// In games without flowers one is a tile that the deck does not have, and laying it no action.
+#[test]
+fn games_without_flowers_have_none() {
+    for system in SYSTEMS {
+        let ruleset = caipan::rules::Ruleset::new(system, &system.presets[0], &[]);
+        for mut log in played(&ruleset, 5) {
+            let tile = parse_tile("3f").expect("a flower");
+            log.hands[0].events.insert(0, Action::Flower { seat: Seat::ALL[1], tile }.into());
+            assert_eq!(codes(&audit_under(&log, &ruleset)), ["A102"], "{}", log.id);
+        }
+    }
+}
