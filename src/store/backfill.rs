@@ -1,11 +1,12 @@
 //! Marks for logs that were stored before there were any.
 
+use super::classes::format_of;
 use super::conn::{Conn, Home, Manager, Mode, each};
 use super::heads::Heads;
 use super::keys::Tenant;
 use super::marks::{self, Marks, Spot};
 use super::packed::unpack;
-use super::schema::{logs, reports, untagged};
+use super::schema::{classes, logs, reports, untagged};
 use super::{StoreError, unavailable};
 use crate::config::Database;
 use diesel::prelude::*;
@@ -51,7 +52,7 @@ pub fn backfill(database: &Database, marks: impl Fn(&Unmarked) -> Marks) -> Resu
     }
 }
 
-type Columns = ((i64, i64, String, String, i32), (String, Option<String>, Vec<u8>, Vec<u8>));
+type Columns = ((i64, i64, String, String, i32), (String, String, Vec<u8>, Vec<u8>));
 
 /// Some of them; none where none is left.
 fn group(conn: &mut Conn, marks: &impl Fn(&Unmarked) -> Marks) -> Result<Option<usize>, StoreError> {
@@ -68,15 +69,15 @@ fn group(conn: &mut Conn, marks: &impl Fn(&Unmarked) -> Marks) -> Result<Option<
         }
     }
     let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
-    let rows: Vec<Columns> = each!(conn, c => logs::table.inner_join(newest).filter(logs::seq.eq_any(&mine))
+    let rows: Vec<Columns> = each!(conn, c => logs::table.inner_join(newest).inner_join(classes::table).filter(logs::seq.eq_any(&mine))
         .order(logs::seq.asc()).select((
-            (logs::tenant, logs::place, logs::platform, logs::system, logs::hands),
-            (logs::media_type, logs::import_name, logs::raw, reports::body),
+            (logs::tenant, logs::place, logs::platform, classes::system, logs::hands),
+            (classes::media_type, classes::import_name, logs::raw, reports::body),
         )).load(c))?;
     let mut heads = Heads::take(conn, rows.iter().map(|((tenant, ..), _)| Tenant(*tenant)))?;
     for ((tenant, place, platform, system, hands), (media_type, import_name, raw, report)) in &rows {
         let (raw, report) = (unpack(raw)?, unpack(report)?);
-        let (media_type, import_name) = (media_type.clone(), import_name.clone());
+        let (media_type, import_name) = (media_type.clone(), format_of(import_name.clone()));
         let found = marks(&Unmarked { media_type, import_name, raw, report });
         let spot = Spot { tenant: Tenant(*tenant), place: *place, platform, system, hands: *hands };
         marks::write(&mut heads, &spot, &found);

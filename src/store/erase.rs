@@ -9,13 +9,14 @@ use super::heads::Heads;
 use super::journal::{Act, append};
 use super::keys::{Tenant, Who};
 use super::marks::{self, Marks};
+use super::name::Name;
 use super::packed::unpack;
 use super::read::{is_name, own};
 use super::schema::{
     entries, erased, erased_rulings, idempotency_keys, job_parts, jobs, log_settings, logs, reports, rulings, tags,
     untagged,
 };
-use super::{Store, StoreError, unavailable};
+use super::{Store, StoreError, records, unavailable};
 use crate::report::Report;
 use diesel::prelude::*;
 use diesel::r2d2::ManageConnection;
@@ -117,7 +118,7 @@ pub(super) fn not_erased(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<()
     if !is_name(id) {
         return Ok(());
     }
-    let found: Option<(i64, i64, i32)> = each!(conn, c => erased::table.find((tenant.0, id))
+    let found: Option<(i64, i64, i32)> = each!(conn, c => erased::table.find((tenant.0, Name::of(id)))
         .select((erased::place, erased::at, erased::why)).first(c).optional())?;
     let Some((place, at, why)) = found else { return Ok(()) };
     Err(StoreError::Erased(Box::new(Erasure { id: id.to_owned(), place, at, why: Why::of(why) })))
@@ -133,11 +134,12 @@ pub(super) fn among(
         return Ok(gone);
     }
     let tenants: Vec<i64> = logs.iter().map(|(tenant, _)| tenant.0).collect();
-    let ids: Vec<&str> = logs.iter().map(|(_, id)| *id).collect();
-    let rows: Vec<(i64, String, i64, i64, i32)> = each!(conn, c => erased::table
+    let ids: Vec<Name> = logs.iter().map(|(_, id)| Name::of(id)).collect();
+    let rows: Vec<(i64, Name, i64, i64, i32)> = each!(conn, c => erased::table
         .filter(erased::tenant.eq_any(tenants)).filter(erased::id.eq_any(ids))
         .select((erased::tenant, erased::id, erased::place, erased::at, erased::why)).load(c))?;
     for (tenant, id, place, at, why) in rows {
+        let id = id.text();
         gone.insert((Tenant(tenant), id.clone()), Erasure { id, place, at, why: Why::of(why) });
     }
     Ok(gone)
@@ -156,9 +158,7 @@ pub(super) fn one(
         .select((logs::seq, logs::place, logs::corrects)).first(c).optional())?;
     let Some((seq, place, before)) = found else { return Ok(false) };
     // What is proven of it has to stand by itself from now on.
-    let unrecorded: Option<i64> = each!(conn, c => entries::table.filter(entries::log.eq(seq))
-        .filter(entries::record.is_null()).select(entries::place).first(c).optional())?;
-    if unrecorded.is_some() {
+    if !records::settle(conn, who.tenant, seq)? {
         return Err(missing());
     }
     let codes = codes_of(conn, seq)?;
@@ -191,7 +191,7 @@ pub(super) fn one(
     append(conn, heads, who, Act::Erased { id: &log.id, why: why.name() }, at)?;
     let row = (
         erased::tenant.eq(tenant),
-        erased::id.eq(&log.id),
+        erased::id.eq(Name::of(&log.id)),
         erased::place.eq(heads.place(who.tenant)),
         erased::at.eq(at),
         erased::why.eq(why.number()),
@@ -228,7 +228,7 @@ fn forget_tags(
         return Ok(());
     };
     for (kind, word) in marks.tags().chain(codes.iter().map(|code| (marks::CODE, code.as_str()))) {
-        each!(conn, c => diesel::delete(tags::table.find((tenant.0, kind, word, place))).execute(c))?;
+        each!(conn, c => diesel::delete(tags::table.find((tenant.0, kind, Name::of(word), place))).execute(c))?;
     }
     Ok(())
 }

@@ -4,10 +4,11 @@ use super::conn::{Conn, each};
 use super::heads::Heads;
 use super::journal::deed_of;
 use super::keys::Tenant;
+use super::name::Name;
 use super::packed::unpack;
 use super::read::is_own;
 use super::schema::{entries, keys, logs, nodes, reports, rulings, tenants};
-use super::{Store, StoreError};
+use super::{Store, StoreError, records};
 use crate::evidence::tree::{self, BITS, GROUP, Hash, Hashes};
 use crate::evidence::{Checkpoint, Deed, Record};
 use crate::table::sha256;
@@ -67,8 +68,7 @@ impl Store {
             Some(place) => {
                 let index = u64::try_from(place - 1).unwrap_or_default();
                 let path = tree::inclusion(&mut kept, index, size)?;
-                let record: Option<String> = each!(&mut *kept.conn, c => entries::table.find((tenant.0, place))
-                    .select(entries::record).first(c))?;
+                let record = records::read(kept.conn, tenant, place - 1, place)?.pop().flatten();
                 Some((record.ok_or_else(missing)?, path))
             }
         };
@@ -102,18 +102,15 @@ impl Kept<'_> {
     fn group(&mut self, level: u32, group: u64) -> Result<Vec<Hash>, StoreError> {
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let (from, to) = (number(group * GROUP), number((group + 1) * GROUP));
-        let tenant = self.tenant.0;
         if level == 0 {
             // Places are counted from 1.
-            let records: Vec<Option<String>> = each!(&mut *self.conn, c => entries::table
-                .filter(entries::tenant.eq(tenant)).filter(entries::place.gt(from)).filter(entries::place.le(to))
-                .order(entries::place.asc()).select(entries::record).load(c))?;
+            let records = records::read(self.conn, self.tenant, from, to)?;
             let leaf = |record: Option<String>| record.map(|record| tree::leaf(record.as_bytes())).ok_or_else(missing);
             return records.into_iter().map(leaf).collect();
         }
         let level = i32::try_from(level).unwrap_or(i32::MAX);
         let hashes: Vec<(i64, Vec<u8>)> = each!(&mut *self.conn, c => nodes::table
-            .filter(nodes::tenant.eq(tenant)).filter(nodes::level.eq(level))
+            .filter(nodes::tenant.eq(self.tenant.0)).filter(nodes::level.eq(level))
             .filter(nodes::number.ge(from)).filter(nodes::number.lt(to))
             .order(nodes::number.asc()).select((nodes::number, nodes::hash)).load(c))?;
         let node = |(at, (number, hash)): (i64, (i64, Vec<u8>))| {
@@ -181,7 +178,7 @@ type Columns = (i64, i64, i32, i64, Option<i64>, Option<i64>, Option<i32>, Optio
 pub(super) fn fill(conn: &mut Conn) -> Result<(), StoreError> {
     let is_missing = |conn: &mut Conn| -> Result<bool, StoreError> {
         let first: Option<i64> = each!(conn, c => entries::table.filter(entries::record.is_null())
-            .select(entries::place).limit(1).first(c).optional())?;
+            .filter(entries::digest.is_null()).select(entries::place).limit(1).first(c).optional())?;
         Ok(first.is_some())
     };
     while is_missing(conn)? {
@@ -192,21 +189,27 @@ pub(super) fn fill(conn: &mut Conn) -> Result<(), StoreError> {
 
 fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
     let rows: Vec<Columns> = each!(conn, c => entries::table.filter(entries::record.is_null())
-        .order((entries::tenant.asc(), entries::place.asc())).limit(AT_A_TIME)
+        .filter(entries::digest.is_null()).order((entries::tenant.asc(), entries::place.asc())).limit(AT_A_TIME)
         .select((entries::tenant, entries::place, entries::act, entries::at, entries::key, entries::log,
             entries::revision, entries::subject))
         .load(c))?;
     let mut touched: Vec<i64> = rows.iter().map(|row| row.0).collect();
     touched.dedup();
-    let heads = Heads::take(conn, touched.iter().map(|&tenant| Tenant(tenant)))?;
+    let mut heads = Heads::take(conn, touched.iter().map(|&tenant| Tenant(tenant)))?;
     for row in &rows {
-        let record = recorded(conn, row)?.text();
-        let row = entries::table.find((row.0, row.1));
-        each!(conn, c => diesel::update(row).set(entries::record.eq(record)).execute(c))?;
+        let entry = entries::table.find((row.0, row.1));
+        match report_of(conn, row)? {
+            Some(digest) => each!(conn, c => diesel::update(entry).set(entries::digest.eq(digest)).execute(c))?,
+            None => {
+                let record = recorded(conn, row)?.text();
+                each!(conn, c => diesel::update(entry).set(entries::record.eq(record)).execute(c))?
+            }
+        };
     }
     for tenant in touched {
         let whole: bool = each!(conn, c => diesel::select(diesel::dsl::not(diesel::dsl::exists(entries::table
-            .filter(entries::tenant.eq(tenant)).filter(entries::record.is_null())))).get_result(c))?;
+            .filter(entries::tenant.eq(tenant)).filter(entries::record.is_null())
+            .filter(entries::digest.is_null())))).get_result(c))?;
         if whole {
             let head: i64 = each!(conn, c => tenants::table.find(tenant).select(tenants::head).first(c))?;
             grow(conn, Tenant(tenant), 0, head)?;
@@ -216,9 +219,16 @@ fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The record of an entry, from what is stored.
+/// The digest of the report that an entry speaks of: the rest of its record stands in rows.
+fn report_of(conn: &mut Conn, row: &Columns) -> Result<Option<Name>, StoreError> {
+    let Some(key) = row.5.zip(row.6) else { return Ok(None) };
+    let body: Vec<u8> = each!(conn, c => reports::table.find(key).select(reports::body).first(c))?;
+    Ok(Some(Name::of(&sha256(&unpack(&body)?))))
+}
+
+/// The record of an entry that is no verdict, from what is stored.
 fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
-    let &(tenant, place, act, at, key, log, revision, subject) = row;
+    let &(tenant, place, act, at, key, log, _, subject) = row;
     let mut id_of = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
         let Some(seq) = seq else { return Ok(None) };
         Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).first(c))?))
@@ -226,25 +236,12 @@ fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
     let (by, subject) = (id_of(key)?, id_of(subject)?);
     let what: Option<String> = each!(conn, c => entries::table.find((tenant, place)).select(entries::what).first(c))?;
     let mut record = Record { by, key: subject, what, ..Record::bare(place, at, deed_of(act)) };
-    if let Some((log, revision)) = log.zip(revision) {
-        let (id, digest, rules): (String, String, String) = each!(conn, c => logs::table.find(log)
-            .select((logs::id, logs::digest, logs::rules)).first(c))?;
-        let body: Vec<u8> = each!(conn, c => reports::table.find((log, revision)).select(reports::body).first(c))?;
-        let report = sha256(&unpack(&body)?);
-        record = Record {
-            log: Some(id),
-            raw: Some(digest),
-            rules: Some(format!("{rules}@{revision}")),
-            report: Some(report),
-            ..record
-        };
-    }
     if record.act == Deed::Ruling
         && let Some(log) = log
     {
-        let id: String = each!(conn, c => logs::table.find(log).select(logs::id).first(c))?;
+        let id: Name = each!(conn, c => logs::table.find(log).select(logs::id).first(c))?;
         let ruling: String = each!(conn, c => rulings::table.find((tenant, place)).select(rulings::digest).first(c))?;
-        record = Record { log: Some(id), ruling: Some(ruling), ..record };
+        record = Record { log: Some(id.text()), ruling: Some(ruling), ..record };
     }
     Ok(record)
 }

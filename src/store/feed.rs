@@ -3,10 +3,11 @@
 use super::conn::{Conn, each};
 use super::journal::{ERASED, RULING, VERDICT};
 use super::keys::Tenant;
+use super::name::Name;
 use super::read::id_of;
 use super::ruling::RulingRow;
 use super::rulings::read;
-use super::schema::{entries, logs, reports, rulings, tenants};
+use super::schema::{classes, entries, logs, reports, rulings, tenants};
 use super::{Store, StoreError};
 use crate::evidence::Record;
 use diesel::prelude::*;
@@ -123,19 +124,20 @@ fn part(conn: &mut Conn, tenant: Tenant, after: i64, limit: u32) -> Result<(Feed
     Ok((FeedPart { verdicts, rulings, erasures, last }, all.len() >= limit as usize))
 }
 
-type Columns = ((i64, i64), (String, String, String, String, Option<i64>, String), (i32, String, i32, i32, i32, i32));
+type Columns = ((i64, i64), (Name, String, String, String, Option<i64>, String), (i32, String, i32, i32, i32, i32));
 
 /// The verdicts behind one place up to another.
 fn verdicts(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedRow>, StoreError> {
     let rows: Vec<Columns> = each!(conn, c => entries::table
         .inner_join(logs::table.on(entries::log.eq(logs::seq.nullable())))
+        .inner_join(classes::table.on(logs::class.eq(classes::seq)))
         .inner_join(reports::table.on(
             entries::log.eq(reports::log.nullable()).and(entries::revision.eq(reports::revision.nullable()))))
         .filter(entries::tenant.eq(tenant.0)).filter(entries::place.gt(after)).filter(entries::place.le(upto))
         .filter(entries::act.eq(VERDICT)).order(entries::place.asc())
         .select((
             (entries::place, entries::at),
-            (logs::id, logs::platform, logs::game, logs::system, logs::corrects, logs::rules),
+            (logs::id, logs::platform, logs::game, classes::system, logs::corrects, classes::rules),
             (reports::revision, reports::verdict, reports::faults, reports::variants, reports::unverifiable,
                 reports::notes),
         ))
@@ -143,6 +145,7 @@ fn verdicts(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Ve
     let row = |columns: Columns| {
         let ((place, at), (log, platform, game, system, corrects, rules), outcome) = columns;
         let (revision, verdict, faults, variants, unverifiable, notes) = outcome;
+        let log = log.text();
         let corrects = corrects.map(|seq| id_of(conn, seq)).transpose()?;
         let (cursor, revision) = (FeedCursor { place, at }, format!("{rules}@{revision}"));
         let counts = [faults, variants, unverifiable, notes];
@@ -156,11 +159,11 @@ type RuledColumns = ((i64, i64), (String, String, String), (String, Vec<u8>));
 /// The rulings behind one place up to another.
 fn ruled(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedRuling>, StoreError> {
     let rows: Vec<RuledColumns> = each!(conn, c => rulings::table
-        .inner_join(logs::table)
+        .inner_join(logs::table.inner_join(classes::table))
         .inner_join(entries::table.on(entries::tenant.eq(rulings::tenant).and(entries::place.eq(rulings::place))))
         .filter(rulings::tenant.eq(tenant.0)).filter(rulings::place.gt(after)).filter(rulings::place.le(upto))
         .order(rulings::place.asc())
-        .select(((entries::place, entries::at), (logs::platform, logs::game, logs::system), (rulings::digest, rulings::body)))
+        .select(((entries::place, entries::at), (logs::platform, logs::game, classes::system), (rulings::digest, rulings::body)))
         .load(c))?;
     let row = |((place, at), (platform, game, system), stored)| {
         Ok(FeedRuling { cursor: FeedCursor { place, at }, platform, game, system, ruling: read(stored)? })

@@ -3,6 +3,7 @@
 //! the database would give out numbers out of that order.)
 
 use super::StoreError;
+use super::classes::Classes;
 use super::conn::{Conn, each};
 use super::erase::Erasure;
 use super::evidence;
@@ -21,6 +22,7 @@ pub(super) struct Heads {
     /// Of the logs that are to be stored, those that were erased: one question for all.
     pub(super) gone: BTreeMap<(Tenant, String), Erasure>,
     sums: Sums,
+    pub(super) classes: Classes,
     pub(super) pending: Pending,
 }
 
@@ -73,10 +75,11 @@ impl Heads {
     }
 
     /// Writes down what waits, what was counted and how far each has come, and says it of those that have.
-    pub(super) fn write(mut self, conn: &mut Conn) -> Result<Vec<(Tenant, i64)>, StoreError> {
+    pub(super) fn write(&mut self, conn: &mut Conn) -> Result<Vec<(Tenant, i64)>, StoreError> {
         self.pending.flush(conn)?;
-        self.sums.write(conn)?;
-        let moved: Vec<_> = self.all.into_iter().filter(|(_, head)| head.now != head.before).collect();
+        std::mem::take(&mut self.sums).write(conn)?;
+        let moved: Vec<_> =
+            std::mem::take(&mut self.all).into_iter().filter(|(_, head)| head.now != head.before).collect();
         for (tenant, head) in &moved {
             let row = tenants::table.find(tenant.0);
             each!(conn, c => diesel::update(row).set(tenants::head.eq(head.now)).execute(c))?;

@@ -13,6 +13,7 @@ use super::job_order::{
     FreshJob, FreshPart, JobFigure, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, PartRow, Step,
 };
 use super::keys::Tenant;
+use super::name::Name;
 use super::read::is_name;
 use super::schema::{job_parts, jobs, logs};
 use super::write::report_again;
@@ -170,8 +171,9 @@ fn step(conn: &mut Conn, heads: &mut Heads, step: &Step) -> Result<JobRow, Store
 
 /// Keeps a part, unless one of its logs was erased since it was written.
 fn put_part(conn: &mut Conn, job: &JobRow, number: i32, part: &FreshPart) -> Result<(), StoreError> {
+    let ids: Vec<Name> = part.logs.iter().map(|id| Name::of(id)).collect();
     let there: i64 = each!(conn, c => logs::table.filter(logs::tenant.eq(job.tenant.0))
-        .filter(logs::id.eq_any(&part.logs)).count().get_result(c))?;
+        .filter(logs::id.eq_any(&ids)).count().get_result(c))?;
     if there != i64::try_from(part.logs.len()).unwrap_or(i64::MAX) {
         return Err(StoreError::JobLost);
     }

@@ -3,8 +3,9 @@
 use super::conn::{Conn, each};
 use super::heads::Heads;
 use super::keys::{Tenant, Who, find};
+use super::name::Name;
 use super::pending::NewEntry;
-use super::schema::{entries, keys, logs};
+use super::schema::{classes, entries, keys, logs};
 use super::settings::SettingKind;
 use super::{Store, StoreError};
 use crate::evidence::{Deed, Record};
@@ -13,8 +14,8 @@ use diesel::prelude::*;
 /// What was done, by the numbers and by the names of what it was done to.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Act<'a> {
-    /// A report was given for a log.
-    Verdict { log: i64, revision: i32, given: Given<'a> },
+    /// A report of this digest was given for a log.
+    Verdict { log: i64, revision: i32, report: &'a str },
     /// A referee ruled on a log.
     Ruling { log: i64, id: &'a str, digest: &'a str },
     /// A key was made.
@@ -29,15 +30,6 @@ pub(super) enum Act<'a> {
     Webhook { deed: Deed, id: &'a str },
     /// A log was erased.
     Erased { id: &'a str, why: &'a str },
-}
-
-/// A report and its log, as a proof names them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Given<'a> {
-    pub log: &'a str,
-    pub raw: &'a str,
-    pub rules: &'a str,
-    pub report: &'a str,
 }
 
 /// The numbers of acts at rest; never given anew.
@@ -109,36 +101,39 @@ pub(super) fn enter(
     act: Act<'_>,
     at: i64,
 ) -> Result<(), StoreError> {
+    let tenant = who.tenant.0;
+    if let Act::Verdict { log, revision, report } = act {
+        // Its record follows from rows that are there already.
+        let (log, revision, digest) = (Some(log), Some(revision), Some(Name::of(report)));
+        let bare = NewEntry::bare(tenant, place, VERDICT, at);
+        heads.pending.entries.push(NewEntry { key: who.key, log, revision, digest, ..bare });
+        return Ok(());
+    }
     let by = who.key.map(|key| heads.key(conn, key)).transpose()?;
     let record = |act| Record { by, ..Record::bare(place, at, act) };
-    let (number, log, revision, subject, record) = match act {
-        Act::Verdict { log, revision, given } => {
-            let rules = Some(format!("{}@{revision}", given.rules));
-            let [log_id, raw, report] = [given.log, given.raw, given.report].map(|text| Some(text.to_owned()));
-            let record = Record { log: log_id, raw, rules, report, ..record(Deed::Verdict) };
-            (VERDICT, Some(log), Some(revision), None, record)
-        }
+    let (number, log, subject, record) = match act {
+        Act::Verdict { .. } => return Ok(()),
         Act::KeyMade { subject, id } => {
             let record = Record { key: Some(id.to_owned()), ..record(Deed::KeyMade) };
-            (KEY_MADE, None, None, Some(subject), record)
+            (KEY_MADE, None, Some(subject), record)
         }
         Act::KeyRevoked { subject, id } => {
             let record = Record { key: Some(id.to_owned()), ..record(Deed::KeyRevoked) };
-            (KEY_REVOKED, None, None, Some(subject), record)
+            (KEY_REVOKED, None, Some(subject), record)
         }
         Act::Put { kind, what } => {
             let (number, act) = match kind {
                 SettingKind::Adapter => (ADAPTER_PUT, Deed::AdapterPut),
                 SettingKind::Presets => (PRESETS_PUT, Deed::PresetsPut),
             };
-            (number, None, None, None, Record { what: Some(what.to_owned()), ..record(act) })
+            (number, None, None, Record { what: Some(what.to_owned()), ..record(act) })
         }
         Act::Removed { kind, what } => {
             let (number, act) = match kind {
                 SettingKind::Adapter => (ADAPTER_REMOVED, Deed::AdapterRemoved),
                 SettingKind::Presets => (PRESETS_REMOVED, Deed::PresetsRemoved),
             };
-            (number, None, None, None, Record { what: Some(what.to_owned()), ..record(act) })
+            (number, None, None, Record { what: Some(what.to_owned()), ..record(act) })
         }
         Act::Webhook { deed, id } => {
             let number = match deed {
@@ -147,28 +142,24 @@ pub(super) fn enter(
                 Deed::WebhookRotated => WEBHOOK_ROTATED,
                 _ => WEBHOOK_REPLAYED,
             };
-            (number, None, None, None, Record { what: Some(id.to_owned()), ..record(deed) })
+            (number, None, None, Record { what: Some(id.to_owned()), ..record(deed) })
         }
         Act::Ruling { log, id, digest } => {
             let (log_id, ruling) = (Some(id.to_owned()), Some(digest.to_owned()));
-            (RULING, Some(log), None, None, Record { log: log_id, ruling, ..record(Deed::Ruling) })
+            (RULING, Some(log), None, Record { log: log_id, ruling, ..record(Deed::Ruling) })
         }
         Act::Erased { id, why } => {
             let (log_id, what) = (Some(id.to_owned()), Some(why.to_owned()));
-            (ERASED, None, None, None, Record { log: log_id, what, ..record(Deed::Erased) })
+            (ERASED, None, None, Record { log: log_id, what, ..record(Deed::Erased) })
         }
     };
     heads.pending.entries.push(NewEntry {
-        tenant: who.tenant.0,
-        place,
-        act: number,
-        at,
         key: who.key,
         log,
-        revision,
         subject,
-        record: record.text(),
+        record: Some(record.text()),
         what: record.what,
+        ..NewEntry::bare(tenant, place, number, at)
     });
     Ok(())
 }
@@ -225,10 +216,11 @@ fn told(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, Store
         let (log, revision) = record.map_or((None, None), |record| (record.log, record.rules));
         return Ok(TrailRow { place, deed: deed_of(act), at, key, log, revision, subject, what });
     }
-    let log: Option<(String, String)> = match log {
+    let log: Option<(Name, String)> = match log {
         None => None,
-        Some(seq) => each!(conn, c => logs::table.find(seq).select((logs::id, logs::rules)).first(c).optional())?,
+        Some(seq) => each!(conn, c => logs::table.inner_join(classes::table)
+            .filter(logs::seq.eq(seq)).select((logs::id, classes::rules)).first(c).optional())?,
     };
     let revision = log.as_ref().zip(revision).map(|((_, rules), revision)| format!("{rules}@{revision}"));
-    Ok(TrailRow { place, deed: deed_of(act), at, key, log: log.map(|(id, _)| id), revision, subject, what })
+    Ok(TrailRow { place, deed: deed_of(act), at, key, log: log.map(|(id, _)| id.text()), revision, subject, what })
 }

@@ -6,9 +6,10 @@ use super::conn::{Conn, each};
 use super::fresh::FreshReport;
 use super::heads::Heads;
 use super::keys::Tenant;
+use super::name::Name;
 use super::packed::unpack;
 use super::pending::NewTag;
-use super::schema::{logs, reports, tags};
+use super::schema::{classes, logs, reports, tags};
 use super::tallies::Group;
 use crate::audit::Kind;
 use crate::report::Report;
@@ -84,7 +85,7 @@ pub(super) fn write(heads: &mut Heads, spot: &Spot<'_>, marks: &Marks) {
 }
 
 fn tag(heads: &mut Heads, spot: &Spot<'_>, kind: i32, word: &str) {
-    let row = NewTag { tenant: spot.tenant.0, kind, word: word.to_owned(), place: spot.place };
+    let row = NewTag { tenant: spot.tenant.0, kind, word: Name::of(word), place: spot.place };
     heads.pending.tags.push(row);
 }
 
@@ -97,9 +98,9 @@ pub(super) fn replace(
     newer: &FreshReport,
 ) -> Result<(), StoreError> {
     let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
-    let found: Option<(i64, String, String, i32, Vec<u8>)> = each!(conn, c => logs::table.inner_join(newest)
+    let found: Option<(i64, String, String, i32, Vec<u8>)> = each!(conn, c => logs::table.inner_join(newest).inner_join(classes::table)
         .filter(logs::seq.eq(log)).filter(logs::revision.lt(newer.revision))
-        .select((logs::place, logs::platform, logs::system, logs::hands, reports::body)).first(c).optional())?;
+        .select((logs::place, logs::platform, classes::system, logs::hands, reports::body)).first(c).optional())?;
     let Some((place, platform, system, hands, packed)) = found else { return Ok(()) };
     let spot = Spot { tenant, place, platform: &platform, system: &system, hands };
     // A report that cannot be read had no marks either.
@@ -107,7 +108,7 @@ pub(super) fn replace(
     let older = older.map(|report| Marks::of(&report, String::new(), BTreeSet::new())).unwrap_or_default();
     let group = spot.group(&newer.marks.client);
     for code in older.codes.difference(&newer.marks.codes) {
-        let row = tags::table.find((tenant.0, CODE, code.as_str(), place));
+        let row = tags::table.find((tenant.0, CODE, Name::of(code), place));
         each!(conn, c => diesel::delete(row).execute(c))?;
     }
     for code in newer.marks.codes.difference(&older.codes) {

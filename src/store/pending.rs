@@ -3,6 +3,7 @@
 
 use super::StoreError;
 use super::conn::{Conn, each};
+use super::name::Name;
 use super::schema::{entries, idempotency_keys, log_settings, logs, reports, tags};
 use diesel::prelude::*;
 
@@ -32,19 +33,15 @@ pub(super) struct NewLog {
     pub(super) seq: i64,
     pub(super) tenant: i64,
     pub(super) place: i64,
-    pub(super) id: String,
-    pub(super) digest: String,
+    pub(super) id: Name,
+    pub(super) digest: Name,
+    pub(super) class: i64,
     pub(super) platform: String,
     pub(super) game: String,
-    pub(super) system: String,
     pub(super) hands: i32,
-    pub(super) media_type: String,
-    pub(super) import_name: Option<String>,
     pub(super) received_at: i64,
     pub(super) corrects: Option<i64>,
-    pub(super) rules: String,
     pub(super) revision: i32,
-    pub(super) verdict: String,
     pub(super) faults: i32,
     pub(super) variants: i32,
     pub(super) unverifiable: i32,
@@ -77,7 +74,7 @@ pub(super) struct NewReader {
 pub(super) struct NewTag {
     pub(super) tenant: i64,
     pub(super) kind: i32,
-    pub(super) word: String,
+    pub(super) word: Name,
     pub(super) place: i64,
 }
 
@@ -94,7 +91,27 @@ pub(super) struct NewEntry {
     pub(super) revision: Option<i32>,
     pub(super) subject: Option<i64>,
     pub(super) what: Option<String>,
-    pub(super) record: String,
+    pub(super) record: Option<String>,
+    pub(super) digest: Option<Name>,
+}
+
+impl NewEntry {
+    /// Nothing but place, act and time.
+    pub(super) const fn bare(tenant: i64, place: i64, act: i32, at: i64) -> NewEntry {
+        NewEntry {
+            tenant,
+            place,
+            act,
+            at,
+            key: None,
+            log: None,
+            revision: None,
+            subject: None,
+            what: None,
+            record: None,
+            digest: None,
+        }
+    }
 }
 
 /// The first report of a log.

@@ -1,10 +1,12 @@
 //! What can be asked of the store.
 
+use super::classes::format_of;
 use super::conn::{Conn, each};
 use super::erase::not_erased;
 use super::keys::Tenant;
+use super::name::Name;
 use super::packed::unpack;
-use super::schema::{logs, reports};
+use super::schema::{classes, logs, reports};
 use super::{Store, StoreError};
 use crate::table::sha256;
 use diesel::prelude::*;
@@ -89,10 +91,10 @@ pub struct Filter {
     pub before: Option<i64>,
 }
 
-/// The columns of [`LogRow`] that stand in its row.
+/// The columns of [`LogRow`] that stand in its row and in its class.
 pub(super) type Columns = (
-    (i64, String, String, String, String, String, i32, String),
-    (Option<String>, i32, i64, Option<i64>, String, i32, i64),
+    (i64, Name, Name, String, String, String, i32, String),
+    (String, i32, i64, Option<i64>, String, i32, i64),
     (String, i32, i32, i32, i32),
 );
 
@@ -105,58 +107,33 @@ macro_rules! columns {
                 logs::digest,
                 logs::platform,
                 logs::game,
-                logs::system,
+                classes::system,
                 logs::hands,
-                logs::media_type,
+                classes::media_type,
             ),
             (
-                logs::import_name,
+                classes::import_name,
                 logs::size,
                 logs::received_at,
                 logs::corrects,
-                logs::rules,
+                classes::rules,
                 logs::revision,
                 logs::place,
             ),
-            (logs::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
+            (classes::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
         )
     };
 }
 
 pub(super) use columns;
 
-/// The newest logs that pass the filter by their own columns. Written so that no database has a choice of index: a game has few logs, so where
-/// one is named the rest is compared and not looked up.
-macro_rules! listed {
-    ($tenant:expr, $filter:expr, $limit:expr) => {{
-        let filter: &Filter = $filter;
-        let tenant: Tenant = $tenant;
-        let all = logs::table.filter(logs::tenant.eq(tenant.0)).select(columns!());
-        let mut query = all.order(logs::place.desc()).limit(i64::from($limit)).into_boxed();
-        if let Some(game) = &filter.game {
-            query = query.filter(logs::game.eq(game));
-        }
-        macro_rules! narrow {
-            ($value:expr, $column:expr) => {
-                if let Some(value) = $value {
-                    query = match &filter.game {
-                        Some(_) => query.filter($column.concat("").eq(value)),
-                        None => query.filter($column.eq(value)),
-                    };
-                }
-            };
-        }
-        narrow!(&filter.platform, logs::platform);
-        narrow!(&filter.system, logs::system);
-        narrow!(&filter.verdict, logs::verdict);
-        if let Some(before) = filter.before {
-            query = query.filter(logs::place.lt(before));
-        }
-        query
-    }};
+/// Logs with their classes.
+macro_rules! whole_logs {
+    () => {
+        logs::table.inner_join(classes::table)
+    };
 }
-
-pub(super) use listed;
+pub(super) use whole_logs;
 
 // The same where nothing is null. PostgreSQL has no index for it, SQLite has.
 diesel::infix_operator!(IsNoOtherThan, " IS NOT DISTINCT FROM ");
@@ -165,7 +142,7 @@ diesel::infix_operator!(IsNoOtherThan, " IS NOT DISTINCT FROM ");
 /// best, PostgreSQL does not know before it has counted the rows.
 macro_rules! is_own {
     ($tenant:expr, $id:expr) => {
-        logs::id.eq($id).and($crate::store::read::IsNoOtherThan::new(
+        logs::id.eq($crate::store::name::Name::of($id)).and($crate::store::read::IsNoOtherThan::new(
             logs::tenant,
             diesel::IntoSql::into_sql::<diesel::sql_types::BigInt>($tenant.0),
         ))
@@ -193,7 +170,8 @@ impl Store {
             return Ok(None);
         }
         let conn = &mut *self.reader()?;
-        let row: Option<Columns> = each!(conn, c => own!(tenant, id).select(columns!()).first(c).optional())?;
+        let row: Option<Columns> =
+            each!(conn, c => own!(tenant, id).inner_join(classes::table).select(columns!()).first(c).optional())?;
         match row {
             Some(row) => whole(conn, row).map(Some),
             None => not_erased(conn, tenant, id).map(|()| None),
@@ -206,12 +184,12 @@ impl Store {
             return Ok(None);
         }
         let conn = &mut *self.reader()?;
-        let found: Option<(String, Vec<u8>)> =
+        let found: Option<(Name, Vec<u8>)> =
             each!(conn, c => own!(tenant, id).select((logs::digest, logs::raw)).first(c).optional())?;
         let Some((digest, packed)) = found else { return Ok(None) };
         let raw = unpack(&packed)?;
         // A database checks where its rows are, not what is in them.
-        if sha256(&raw) == digest { Ok(Some(raw)) } else { Err(not_as_received()) }
+        if sha256(&raw) == digest.text() { Ok(Some(raw)) } else { Err(not_as_received()) }
     }
 
     /// The newest report of a log.
@@ -240,14 +218,15 @@ pub(super) fn last_of_game(
     platform: &str,
     game: &str,
 ) -> Result<Option<String>, StoreError> {
-    let filter = Filter { platform: Some(platform.to_owned()), game: Some(game.to_owned()), ..Filter::default() };
-    let row: Option<Columns> = each!(conn, c => listed!(tenant, &filter, 1_u32).first(c).optional())?;
-    Ok(row.map(|((_, id, ..), ..)| id))
+    let id: Option<Name> = each!(conn, c => logs::table.filter(logs::tenant.eq(tenant.0)).filter(logs::game.eq(game))
+        .filter(logs::platform.eq(platform)).order(logs::place.desc()).select(logs::id).first(c).optional())?;
+    Ok(id.map(|id| id.text()))
 }
 
 /// The id of a log.
 pub(super) fn id_of(conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
-    Ok(each!(conn, c => logs::table.find(seq).select(logs::id).first(c))?)
+    let id: Name = each!(conn, c => logs::table.find(seq).select(logs::id).first(c))?;
+    Ok(id.text())
 }
 
 /// Adds the two ends of the chain of corrections, each found by a unique index.
@@ -258,84 +237,26 @@ pub(super) fn whole(conn: &mut Conn, row: Columns) -> Result<LogRow, StoreError>
         outcome,
     ) = row;
     let corrects = corrects.map(|seq| id_of(conn, seq)).transpose()?;
-    let corrected_by =
+    let corrected_by: Option<Name> =
         each!(conn, c => logs::table.filter(logs::corrects.eq(seq)).select(logs::id).first(c).optional())?;
     let (verdict, faults, variants, unverifiable, notes) = outcome;
     Ok(LogRow {
         place,
-        id,
-        digest,
+        id: id.text(),
+        digest: digest.text(),
         platform,
         game,
         system,
         hands,
         media_type,
-        import_name,
+        import_name: format_of(import_name),
         size,
         received_at,
         corrects,
-        corrected_by,
+        corrected_by: corrected_by.map(|id| id.text()),
         rules,
         revision,
         verdict,
         counts: [faults, variants, unverifiable, notes],
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::Database;
-    use crate::store::conn::Home;
-    use crate::store::connect;
-    use diesel::sqlite::Sqlite;
-
-    #[derive(QueryableByName)]
-    struct Step {
-        #[diesel(sql_type = diesel::sql_types::Text)]
-        detail: String,
-    }
-
-    /// How the database goes about a list.
-    fn plan(conn: &mut Conn, filter: &Filter) -> Vec<String> {
-        let query: logs::BoxedQuery<'_, Sqlite, _> = listed!(Tenant::HOME, filter, 50_u32);
-        let query = diesel::debug_query::<Sqlite, _>(&query).to_string();
-        let (query, _) = query.split_once(" -- binds").expect("the statement and its values");
-        let steps: Vec<Step> =
-            each!(conn, c => diesel::sql_query(format!("EXPLAIN QUERY PLAN {query}")).load(c)).expect("a plan");
-        steps.into_iter().map(|step| step.detail).collect()
-    }
-
-    /// Whatever a list is narrowed to, it is the end of one index: nothing is sorted, and no row is read to be left out,
-    /// but of a named game.
-    #[test]
-    fn every_filter_seeks_an_index() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut conn = connect(&Home::make(&Database::Directory(folder.path().to_owned())).expect("a place"))
-            .expect("a connection");
-        conn.migrate().expect("a schema");
-        for set in 0..32_u32 {
-            let word = |bit: u32| (set >> bit & 1 == 1).then(|| "x".to_owned());
-            let before = (set >> 4 & 1 == 1).then_some(1);
-            let filter = Filter {
-                platform: word(0),
-                game: word(1),
-                system: word(2),
-                verdict: word(3),
-                before,
-                ..Filter::default()
-            };
-            let wanted: Vec<&str> = if filter.game.is_some() {
-                vec!["tenant=?", "game=?"]
-            } else {
-                let columns = [("platform=?", 0), ("system=?", 2), ("verdict=?", 3)];
-                let columns = columns.into_iter().filter(|(_, bit)| word(*bit).is_some());
-                std::iter::once("tenant=?").chain(columns.map(|(column, _)| column)).collect()
-            };
-            let by = wanted.iter().copied().chain(before.map(|_| "place<?")).collect::<Vec<_>>().join(" AND ");
-            let plan = plan(&mut conn, &filter);
-            let [step] = &plan[..] else { panic!("{filter:?} takes several steps: {plan:?}") };
-            assert!(step.starts_with("SEARCH logs USING") && step.ends_with(&format!("({by})")), "{filter:?}: {step}");
-        }
-    }
 }

@@ -35,6 +35,7 @@ diesel::table! {
         revision -> Nullable<Integer>,
         subject -> Nullable<BigInt>,
         record -> Nullable<Text>,
+        digest -> Nullable<Binary>,
         what -> Nullable<Text>,
     }
 }
@@ -73,25 +74,34 @@ diesel::table! {
         seq -> BigInt,
         tenant -> BigInt,
         place -> BigInt,
-        id -> Text,
-        digest -> Text,
+        id -> Binary,
+        digest -> Binary,
+        class -> BigInt,
         platform -> Text,
         game -> Text,
-        system -> Text,
         hands -> Integer,
-        media_type -> Text,
-        import_name -> Nullable<Text>,
         received_at -> BigInt,
         corrects -> Nullable<BigInt>,
-        rules -> Text,
         revision -> Integer,
-        verdict -> Text,
         faults -> Integer,
         variants -> Integer,
         unverifiable -> Integer,
         notes -> Integer,
         size -> Integer,
         raw -> Binary,
+    }
+}
+
+diesel::table! {
+    classes (seq) {
+        seq -> BigInt,
+        tenant -> BigInt,
+        platform -> Text,
+        system -> Text,
+        rules -> Text,
+        media_type -> Text,
+        import_name -> Text,
+        verdict -> Text,
     }
 }
 
@@ -134,7 +144,7 @@ diesel::table! {
     tags (tenant, kind, word, place) {
         tenant -> BigInt,
         kind -> Integer,
-        word -> Text,
+        word -> Binary,
         place -> BigInt,
     }
 }
@@ -232,7 +242,7 @@ diesel::table! {
 diesel::table! {
     erased (tenant, id) {
         tenant -> BigInt,
-        id -> Text,
+        id -> Binary,
         place -> BigInt,
         at -> BigInt,
         why -> Integer,
@@ -254,6 +264,7 @@ diesel::table! {
     }
 }
 
+diesel::joinable!(logs -> classes (class));
 diesel::joinable!(reports -> logs (log));
 diesel::joinable!(rulings -> logs (log));
 diesel::joinable!(log_settings -> logs (log));
@@ -262,6 +273,7 @@ diesel::joinable!(keys -> tenants (tenant));
 diesel::joinable!(webhooks -> tenants (tenant));
 diesel::allow_tables_to_appear_in_same_query!(
     logs,
+    classes,
     reports,
     idempotency_keys,
     entries,

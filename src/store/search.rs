@@ -1,14 +1,16 @@
 //! A part of a list, narrowed by whatever is asked.
 //!
-//! Each filter alone is the end of one index. Of several one leads: a tag where one is asked for, else the columns that have an index
-//! together. What it leads to is looked up by place, some hundred at a time, and the rest is compared. So that a part costs no more than
+//! Each filter alone is the end of one index. Of several one leads: a tag where one is asked for, else the game, else the classes that are
+//! left. What it leads to is looked up by place, some hundred at a time, and the rest is compared. So that a part costs no more than
 //! so much, whatever is asked, it ends after so many candidates: it may be short though there is more, and says where it was left off.
 
 use super::conn::{Conn, each};
 use super::keys::Tenant;
 use super::marks::{CLIENT, CODE, PLAYER};
-use super::read::{Columns, Filter, LogRow, columns, is_name, listed, whole};
-use super::schema::{logs, tags};
+use super::name::Name;
+use super::narrow;
+use super::read::{Columns, Filter, LogRow, columns, is_name, whole, whole_logs};
+use super::schema::{classes, logs, tags};
 use super::{Store, StoreError};
 use diesel::prelude::*;
 
@@ -37,15 +39,13 @@ impl Store {
         }
         let conn = &mut *self.reader()?;
         let (after, mut before) = between(conn, tenant, filter)?;
-        let marks = [(PLAYER, &filter.player), (CLIENT, &filter.client), (CODE, &filter.code)];
-        let marks: Vec<(i32, &str)> =
-            marks.into_iter().filter_map(|(kind, word)| Some((kind, word.as_deref()?))).collect();
+        let way = Way::of(conn, tenant, filter)?;
         let timed = filter.since.is_some() || filter.until.is_some();
         // One row more than asked for tells whether there is a next part.
-        let chunk = if marks.is_empty() && !timed { limit.saturating_add(1) } else { CHUNK };
+        let chunk = if way.is_exact(filter) && !timed { limit.saturating_add(1) } else { CHUNK };
         let (mut found, mut looked) = (Vec::new(), 0);
         loop {
-            let Some(candidates) = candidates(conn, tenant, filter, &marks, before, chunk)? else { break };
+            let Some(candidates) = candidates(conn, tenant, &way, before, chunk)? else { break };
             looked += candidates.looked;
             before = Some(candidates.last);
             let rows = candidates.rows.into_iter().take_while(|row| after.is_none_or(|after| place(row) > after));
@@ -77,32 +77,102 @@ struct Candidates {
     more: bool,
 }
 
+/// What leads to candidates.
+enum Way<'a> {
+    /// These tags, of which the first leads.
+    Tags(Vec<(i32, &'a str)>),
+    /// The game.
+    Game(&'a str),
+    /// Being of one of these classes.
+    Classes(Vec<i64>),
+    /// Nothing: all logs are.
+    All,
+}
+
+impl<'a> Way<'a> {
+    fn of(conn: &mut Conn, tenant: Tenant, filter: &'a Filter) -> Result<Way<'a>, StoreError> {
+        let marks = [(PLAYER, &filter.player), (CLIENT, &filter.client), (CODE, &filter.code)];
+        let marks: Vec<_> = marks.into_iter().filter_map(|(kind, word)| Some((kind, word.as_deref()?))).collect();
+        if !marks.is_empty() {
+            return Ok(Way::Tags(marks));
+        }
+        if let Some(game) = &filter.game {
+            return Ok(Way::Game(game));
+        }
+        Ok(narrow::classes(conn, tenant, filter)?.map_or(Way::All, Way::Classes))
+    }
+
+    /// Whether every candidate passes the filter, but for times.
+    fn is_exact(&self, filter: &Filter) -> bool {
+        match self {
+            Way::Tags(_) | Way::Game(_) => false,
+            Way::Classes(_) => true,
+            Way::All => !narrow::is_narrowed(filter),
+        }
+    }
+}
+
 /// The next candidates before a place; none where there are none.
 fn candidates(
     conn: &mut Conn,
     tenant: Tenant,
-    filter: &Filter,
-    marks: &[(i32, &str)],
+    way: &Way<'_>,
     before: Option<i64>,
     chunk: u32,
 ) -> Result<Option<Candidates>, StoreError> {
-    let enough = |count: usize| count >= chunk as usize;
-    let Some((&(kind, word), others)) = marks.split_first() else {
-        let filter = Filter { before, ..filter.clone() };
-        let rows: Vec<Columns> = each!(conn, c => listed!(tenant, &filter, chunk).load(c))?;
-        let last = rows.last().map(place);
-        return Ok(last.map(|last| Candidates { looked: rows.len(), more: enough(rows.len()), rows, last }));
+    let before = before.unwrap_or(i64::MAX);
+    let mut places = match way {
+        Way::Tags(tags) => match tags.first() {
+            Some((kind, word)) => marked(conn, tenant, *kind, word, before, chunk)?,
+            None => Vec::new(),
+        },
+        Way::Game(game) => each!(&mut *conn, c => of_game!(tenant, *game, before, chunk).load(c))?,
+        Way::Classes(classes) => narrow::newest(conn, tenant, classes, before, chunk)?,
+        Way::All => each!(&mut *conn, c => newest!(tenant, before, chunk).load(c))?,
     };
-    let mut places = marked(conn, tenant, kind, word, before, chunk)?;
     let Some(&last) = places.last() else { return Ok(None) };
     let looked = places.len();
-    for (kind, word) in others {
-        places = both(conn, tenant, *kind, word, &places)?;
+    if let Way::Tags(tags) = way {
+        for (kind, word) in tags.iter().skip(1) {
+            places = both(conn, tenant, *kind, word, &places)?;
+        }
     }
-    let rows: Vec<Columns> = each!(conn, c => logs::table.filter(logs::tenant.eq(tenant.0))
-        .filter(logs::place.eq_any(places.as_slice())).order(logs::place.desc()).select(columns!()).load(c))?;
-    Ok(Some(Candidates { rows, looked, last, more: enough(looked) }))
+    let rows: Vec<Columns> = each!(conn, c => at_places!(tenant, places.as_slice()).load(c))?;
+    Ok(Some(Candidates { rows, looked, last, more: looked >= chunk as usize }))
 }
+
+/// The newest places before one.
+macro_rules! newest {
+    ($tenant:expr, $before:expr, $limit:expr) => {
+        logs::table
+            .filter(logs::tenant.eq($tenant.0))
+            .filter(logs::place.lt($before))
+            .order(logs::place.desc())
+            .limit(i64::from($limit))
+            .select(logs::place)
+    };
+}
+use newest;
+
+/// The newest places of a game before one.
+macro_rules! of_game {
+    ($tenant:expr, $game:expr, $before:expr, $limit:expr) => {
+        newest!($tenant, $before, $limit).filter(logs::game.eq($game))
+    };
+}
+use of_game;
+
+/// What stands at these places, newest first.
+macro_rules! at_places {
+    ($tenant:expr, $places:expr) => {
+        whole_logs!()
+            .filter(logs::tenant.eq($tenant.0))
+            .filter(logs::place.eq_any($places))
+            .order(logs::place.desc())
+            .select(columns!())
+    };
+}
+use at_places;
 
 /// The newest places with a tag, before one where it is given.
 fn marked(
@@ -110,10 +180,10 @@ fn marked(
     tenant: Tenant,
     kind: i32,
     word: &str,
-    before: Option<i64>,
+    before: i64,
     limit: u32,
 ) -> Result<Vec<i64>, StoreError> {
-    Ok(each!(conn, c => tagged!(tenant, kind, word, before.unwrap_or(i64::MAX), limit).load(c))?)
+    Ok(each!(conn, c => tagged!(tenant, kind, word, before, limit).load(c))?)
 }
 
 macro_rules! tagged {
@@ -121,7 +191,7 @@ macro_rules! tagged {
         tags::table
             .filter(tags::tenant.eq($tenant.0))
             .filter(tags::kind.eq($kind))
-            .filter(tags::word.eq($word))
+            .filter(tags::word.eq(Name::of($word)))
             .filter(tags::place.lt($before))
             .order(tags::place.desc())
             .limit(i64::from($limit))
@@ -133,7 +203,7 @@ use tagged;
 /// Those of the places that have a tag too.
 fn both(conn: &mut Conn, tenant: Tenant, kind: i32, word: &str, places: &[i64]) -> Result<Vec<i64>, StoreError> {
     Ok(each!(conn, c => tags::table.filter(tags::tenant.eq(tenant.0)).filter(tags::kind.eq(kind))
-        .filter(tags::word.eq(word)).filter(tags::place.eq_any(places)).select(tags::place).load(c))?)
+        .filter(tags::word.eq(Name::of(word))).filter(tags::place.eq_any(places)).select(tags::place).load(c))?)
 }
 
 /// Behind which place, and before which, the logs of a time are.
@@ -199,12 +269,14 @@ mod tests {
                 &tags::table
                     .filter(tags::tenant.eq(1_i64))
                     .filter(tags::kind.eq(CODE))
-                    .filter(tags::word.eq("A702"))
+                    .filter(tags::word.eq(Name::of("A702")))
                     .filter(tags::place.eq_any(places))
                     .select(tags::place),
             )
             .to_string(),
-            diesel::debug_query::<Sqlite, _>(&own().filter(logs::place.eq_any(places)).select(columns!())).to_string(),
+            diesel::debug_query::<Sqlite, _>(&newest!(Tenant::HOME, 9_i64, 200_u32)).to_string(),
+            diesel::debug_query::<Sqlite, _>(&of_game!(Tenant::HOME, "game", 9_i64, 200_u32)).to_string(),
+            diesel::debug_query::<Sqlite, _>(&at_places!(Tenant::HOME, places)).to_string(),
             diesel::debug_query::<Sqlite, _>(
                 &own()
                     .filter(logs::received_at.lt(9_i64))
@@ -216,6 +288,8 @@ mod tests {
         let wanted = [
             "(tenant=? AND kind=? AND word=? AND place<?)",
             "(tenant=? AND kind=? AND word=? AND place=?)",
+            "(tenant=? AND place<?)",
+            "(tenant=? AND game=? AND place<?)",
             "(tenant=? AND place=?)",
             "(tenant=? AND received_at<?)",
         ];
@@ -224,7 +298,9 @@ mod tests {
             let steps: Vec<Step> =
                 each!(&mut conn, c => diesel::sql_query(format!("EXPLAIN QUERY PLAN {query}")).load(c))
                     .expect("a plan");
-            let [step] = &steps[..] else { panic!("{query} takes several steps") };
+            // A class is looked up by its number.
+            let step = steps.iter().find(|step| !step.detail.starts_with("SEARCH classes USING INTEGER PRIMARY KEY"));
+            let step = step.filter(|_| steps.len() <= 2).unwrap_or_else(|| panic!("{query} takes other steps"));
             assert!(step.detail.starts_with("SEARCH") && step.detail.ends_with(by), "{query}: {}", step.detail);
         }
     }

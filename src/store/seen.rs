@@ -3,21 +3,23 @@
 //! The first thing that a run asks, so that a server is asked twice for a run and not three times for each log.
 
 use super::StoreError;
+use super::classes::format_of;
 use super::conn::Conn;
 use super::fresh::Fresh;
 use super::keys::Tenant;
+use super::name::Name;
 use super::postgres::Postgres;
 use super::read::own;
-use super::schema::{idempotency_keys, logs};
+use super::schema::{classes, idempotency_keys, logs};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text};
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A stored log, and how it was read.
 #[derive(Clone, Debug)]
 struct Known {
     seq: i64,
-    digest: String,
+    digest: Name,
     media_type: String,
     import_name: Option<String>,
 }
@@ -50,7 +52,7 @@ impl Seen {
     pub(super) fn same(&self, fresh: &Fresh) -> Result<Option<i64>, StoreError> {
         let Some(known) = self.logs.get(&(fresh.who.tenant, fresh.id.clone())) else { return Ok(None) };
         let read = (&known.digest, &known.media_type, &known.import_name);
-        if read == (&fresh.digest, &fresh.media_type, &fresh.import_name) {
+        if read == (&Name::of(&fresh.digest), &fresh.media_type, &fresh.import_name) {
             Ok(Some(known.seq))
         } else {
             Err(StoreError::ReadOtherwise(fresh.id.clone()))
@@ -79,7 +81,7 @@ impl Seen {
             (fresh.who.tenant, fresh.id.clone()),
             Known {
                 seq,
-                digest: fresh.digest.clone(),
+                digest: Name::of(&fresh.digest),
                 media_type: fresh.media_type.clone(),
                 import_name: fresh.import_name.clone(),
             },
@@ -95,11 +97,13 @@ impl Seen {
     fn ask_file(&mut self, conn: &mut SqliteConnection, fresh: &[&Fresh]) -> Result<(), StoreError> {
         for one in fresh {
             let tenant = one.who.tenant;
-            let known: Option<(i64, String, String, Option<String>)> = own!(tenant, &one.id)
-                .select((logs::seq, logs::digest, logs::media_type, logs::import_name))
+            let known: Option<(i64, Name, String, String)> = own!(tenant, &one.id)
+                .inner_join(classes::table)
+                .select((logs::seq, logs::digest, classes::media_type, classes::import_name))
                 .first(conn)
                 .optional()?;
             if let Some((seq, digest, media_type, import_name)) = known {
+                let import_name = format_of(import_name);
                 self.logs.insert((tenant, one.id.clone()), Known { seq, digest, media_type, import_name });
             }
             let first: Option<i64> = logs::table
@@ -131,7 +135,7 @@ impl Seen {
     fn ask_server(&mut self, conn: &mut Postgres, fresh: &[&Fresh]) -> Result<(), StoreError> {
         let asked: Vec<Answer> = diesel::sql_query(ASKED)
             .bind::<Array<BigInt>, _>(fresh.iter().map(|one| one.who.tenant.0).collect::<Vec<_>>())
-            .bind::<Array<Text>, _>(fresh.iter().map(|one| one.id.as_str()).collect::<Vec<_>>())
+            .bind::<Array<Binary>, _>(fresh.iter().map(|one| Name::of(&one.id)).collect::<Vec<_>>())
             .bind::<Array<Text>, _>(fresh.iter().map(|one| one.platform.as_str()).collect::<Vec<_>>())
             .bind::<Array<Text>, _>(fresh.iter().map(|one| one.game.as_str()).collect::<Vec<_>>())
             .bind::<Array<Nullable<Text>>, _>(fresh.iter().map(|one| one.key.as_deref()).collect::<Vec<_>>())
@@ -139,7 +143,8 @@ impl Seen {
         for answer in asked {
             let Some(one) = usize::try_from(answer.at - 1).ok().and_then(|at| fresh.get(at)) else { continue };
             if let Some(((seq, digest), media_type)) = answer.seq.zip(answer.digest).zip(answer.media_type) {
-                let known = Known { seq, digest, media_type, import_name: answer.import_name };
+                let import_name = answer.import_name.and_then(format_of);
+                let known = Known { seq, digest, media_type, import_name };
                 self.logs.insert((one.who.tenant, one.id.clone()), known);
             }
             if answer.taken {
@@ -166,8 +171,8 @@ fn game(fresh: &Fresh) -> (Tenant, String, String) {
 const ASKED: &str = "\
     SELECT asked.at, same.seq, same.digest, same.media_type, same.import_name, first.seq IS NOT NULL AS taken, used.log AS used \
     FROM unnest($1, $2, $3, $4, $5) WITH ORDINALITY AS asked (tenant, id, platform, game, key, at) \
-    LEFT JOIN LATERAL (SELECT seq, digest, media_type, import_name FROM logs \
-        WHERE id = asked.id COLLATE \"C\" AND tenant IS NOT DISTINCT FROM asked.tenant LIMIT 1) AS same ON true \
+    LEFT JOIN LATERAL (SELECT logs.seq, digest, media_type, import_name FROM logs JOIN classes ON classes.seq = class \
+        WHERE id = asked.id AND logs.tenant IS NOT DISTINCT FROM asked.tenant LIMIT 1) AS same ON true \
     LEFT JOIN LATERAL (SELECT seq FROM logs WHERE corrects IS NULL AND game = asked.game COLLATE \"C\" \
         AND (game, platform, tenant) >= (asked.game COLLATE \"C\", asked.platform COLLATE \"C\", asked.tenant) \
         AND (game, platform, tenant) <= (asked.game COLLATE \"C\", asked.platform COLLATE \"C\", asked.tenant) LIMIT 1) AS first ON true \
@@ -189,8 +194,8 @@ struct Answer {
     at: i64,
     #[diesel(sql_type = Nullable<BigInt>)]
     seq: Option<i64>,
-    #[diesel(sql_type = Nullable<Text>)]
-    digest: Option<String>,
+    #[diesel(sql_type = Nullable<Binary>)]
+    digest: Option<Name>,
     #[diesel(sql_type = Nullable<Text>)]
     media_type: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]

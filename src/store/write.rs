@@ -1,13 +1,15 @@
 //! What the writer does inside a transaction.
 
 use super::StoreError;
+use super::classes::Class;
 use super::conn::{Conn, each};
 use super::erase::not_erased;
 use super::fresh::{Fresh, FreshReport, Kept};
 use super::heads::Heads;
-use super::journal::{Act, Given, append, enter};
+use super::journal::{Act, append, enter};
 use super::keys::{Tenant, Who};
 use super::marks::{self, Spot};
+use super::name::Name;
 use super::pending::{NewLog, NewReport, NewUse};
 use super::read::{id_of, is_name, last_of_game, own};
 use super::schema::{logs, probe, reports};
@@ -60,6 +62,7 @@ fn insert(conn: &mut Conn, heads: &mut Heads, seen: &mut Seen, fresh: &Fresh) ->
         }
     };
     let place = heads.advance(conn, fresh.who.tenant)?;
+    let class = heads.classes.number(conn, Class::of(fresh))?;
     let seq = seen.number()?;
     seen.store(fresh, seq);
     let [faults, variants, unverifiable, notes] = fresh.report.counts;
@@ -67,19 +70,15 @@ fn insert(conn: &mut Conn, heads: &mut Heads, seen: &mut Seen, fresh: &Fresh) ->
         seq,
         tenant: fresh.who.tenant.0,
         place,
-        id: fresh.id.clone(),
-        digest: fresh.digest.clone(),
+        id: Name::of(&fresh.id),
+        digest: Name::of(&fresh.digest),
+        class,
         platform: fresh.platform.clone(),
         game: fresh.game.clone(),
-        system: fresh.system.clone(),
         hands: fresh.hands,
-        media_type: fresh.media_type.clone(),
-        import_name: fresh.import_name.clone(),
         received_at: fresh.received_at,
         corrects,
-        rules: fresh.rules.clone(),
         revision: fresh.report.revision,
-        verdict: fresh.report.verdict.clone(),
         faults,
         variants,
         unverifiable,
@@ -102,8 +101,7 @@ fn insert(conn: &mut Conn, heads: &mut Heads, seen: &mut Seen, fresh: &Fresh) ->
     let (platform, system) = (fresh.platform.as_str(), fresh.system.as_str());
     let spot = Spot { tenant: fresh.who.tenant, place, platform, system, hands: fresh.hands };
     marks::write(heads, &spot, &fresh.report.marks);
-    let given = Given { log: &fresh.id, raw: &fresh.digest, rules: &fresh.rules, report: &fresh.report.digest };
-    let act = Act::Verdict { log: seq, revision: fresh.report.revision, given };
+    let act = Act::Verdict { log: seq, revision: fresh.report.revision, report: &fresh.report.digest };
     enter(conn, heads, (fresh.who, place), act, fresh.report.created_at)?;
     Ok(seq)
 }
@@ -117,9 +115,9 @@ fn correctable(conn: &mut Conn, fresh: &Fresh, id: &str) -> Result<i64, StoreErr
     if (platform, game) != (fresh.platform.clone(), fresh.game.clone()) {
         return Err(StoreError::CorrectsOtherGame(id.to_owned()));
     }
-    let by: Option<String> = each!(conn, c => logs::table
+    let by: Option<Name> = each!(conn, c => logs::table
         .filter(logs::corrects.eq(seq)).select(logs::id).first(c).optional())?;
-    by.map_or(Ok(seq), |by| Err(StoreError::AlreadyCorrected(by)))
+    by.map_or(Ok(seq), |by| Err(StoreError::AlreadyCorrected(by.text())))
 }
 
 fn seq_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, String, String)>, StoreError> {
@@ -131,13 +129,13 @@ fn seq_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, Stri
     Ok(found)
 }
 
-/// A log's number, the digest of its bytes, its rule system and the revision of its newest report.
-fn stored(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, String, String, i32)>, StoreError> {
+/// A log's number, its class and the revision of its newest report.
+fn stored(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, i64, i32)>, StoreError> {
     if !is_name(id) {
         return Ok(None);
     }
     let found = each!(conn, c => own!(tenant, id)
-        .select((logs::seq, logs::digest, logs::rules, logs::revision)).first(c).optional())?;
+        .select((logs::seq, logs::class, logs::revision)).first(c).optional())?;
     Ok(found)
 }
 
@@ -150,17 +148,17 @@ pub(super) fn report_again(
     report: &FreshReport,
 ) -> Result<(), StoreError> {
     let found = stored(conn, who.tenant, &report.log)?;
-    let (log, raw, rules, newest) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
+    let (log, class, newest) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
     if newest > report.revision || !put_report(conn, log, report)? {
         return Ok(());
     }
-    let given = Given { log: &report.log, raw: &raw, rules: &rules, report: &report.digest };
-    append(conn, heads, who, Act::Verdict { log, revision: report.revision, given }, report.created_at)?;
+    let act = Act::Verdict { log, revision: report.revision, report: &report.digest };
+    append(conn, heads, who, act, report.created_at)?;
     marks::replace(conn, heads, who.tenant, log, report)?;
     let [faults, variants, unverifiable, notes] = report.counts;
     let newest = (
         logs::revision.eq(report.revision),
-        logs::verdict.eq(&report.verdict),
+        logs::class.eq(heads.classes.under(conn, class, &report.verdict)?),
         logs::faults.eq(faults),
         logs::variants.eq(variants),
         logs::unverifiable.eq(unverifiable),

@@ -7,6 +7,7 @@
 
 use super::StoreError;
 use super::bell::Bell;
+use super::classes::Classes;
 use super::conn::{Conn, Home, Manager};
 use super::fresh::{Fresh, FreshReport, Kept};
 use super::heads::Heads;
@@ -123,7 +124,8 @@ impl Writer {
         let last = Last::default();
         let bell = Bell::new();
         let own = manager.clone();
-        let desk = Desk { manager: own, conn, watch, last: last.clone(), bell: bell.clone() };
+        let desk =
+            Desk { manager: own, conn, watch, last: last.clone(), bell: bell.clone(), classes: Classes::default() };
         let thread = std::thread::Builder::new().name("store-writer".to_owned()).spawn(move || desk.run(waiting));
         let thread = thread.map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(Writer { jobs: Some(jobs), thread: Some(thread), last, bell, manager, patience })
@@ -289,6 +291,7 @@ struct Desk {
     watch: Watch,
     last: Last,
     bell: Bell,
+    classes: Classes,
 }
 
 impl Desk {
@@ -349,9 +352,12 @@ impl Desk {
 
     /// A transaction whose end is remembered, in a file that is still there.
     fn commit(&mut self, jobs: &[Job]) -> Result<Vec<Done>, StoreError> {
+        // Those that a failed transaction made are forgotten with it.
+        let known = std::mem::take(&mut self.classes);
         let done = self.watch.look().and_then(|()| self.mend()).and_then(|()| {
             self.conn.transaction(|conn| {
                 let mut heads = Heads::take(conn, jobs.iter().filter_map(|job| job.what.tenant()))?;
+                heads.classes = known;
                 let logs = jobs.iter().filter_map(|job| job.what.log());
                 let ids: Vec<_> = logs.map(|log| (log.who.tenant, log.id.as_str())).collect();
                 heads.gone = erase::among(conn, &ids)?;
@@ -364,7 +370,7 @@ impl Desk {
                         done.push(do_one(conn, &mut heads, &mut seen, &job.what)?);
                     }
                 }
-                Ok::<_, StoreError>((done, heads.write(conn)?))
+                Ok::<_, StoreError>((done, heads.write(conn)?, heads.classes))
             })
         });
         let done = done.and_then(|done| self.watch.look().map(|()| done)).map_err(StoreError::or_passing);
@@ -375,7 +381,8 @@ impl Desk {
             Err(error) if error.is_of_a_row() => {}
             Err(error) => self.last.set(Some(error.to_string())),
         }
-        done.map(|(done, heads)| {
+        done.map(|(done, heads, classes)| {
+            self.classes = classes;
             self.bell.ring(&heads);
             done
         })

@@ -73,6 +73,11 @@ impl Base {
         server.ask(url, statement)
     }
 
+    /// What is written in these hexadecimal digits, as a statement has it.
+    pub fn bytes(&self, hex: &str) -> String {
+        if self.server.is_some() { format!("'\\x{hex}'::BYTEA") } else { format!("x'{hex}'") }
+    }
+
     /// Has another program do something to it.
     pub fn tamper(&self, statement: &str) {
         match &self.server {

@@ -113,11 +113,11 @@ async fn whatever_is_asked_seeks_an_index() {
     let plain = Filter::default;
     let filters = [
         (plain(), "logs_place"),
-        (Filter { verdict: word("faulty"), ..plain() }, "logs_verdict"),
-        (Filter { platform: word("rooms1"), ..plain() }, "logs_platform"),
-        (Filter { system: word("beijing"), ..plain() }, "logs_"),
-        (Filter { system: word("beijing"), verdict: word("faulty"), ..plain() }, "logs_"),
-        (Filter { platform: word("rooms1"), system: word("beijing"), verdict: word("clean"), ..plain() }, "logs_"),
+        (Filter { verdict: word("faulty"), ..plain() }, "logs_class"),
+        (Filter { platform: word("rooms1"), ..plain() }, "logs_class"),
+        (Filter { system: word("beijing"), ..plain() }, "logs_class"),
+        (Filter { system: word("beijing"), verdict: word("faulty"), ..plain() }, "logs_class"),
+        (Filter { platform: word("rooms1"), system: word("beijing"), verdict: word("clean"), ..plain() }, "logs_class"),
         (Filter { game: word("game-77"), ..plain() }, "logs_game"),
         (Filter { game: word("game-77"), platform: word("rooms2"), ..plain() }, "logs_game"),
         (Filter { client: word("app 1.3"), ..plain() }, "tags_pkey"),
