@@ -14,6 +14,7 @@ mod jobs;
 mod lists;
 mod plans;
 mod tls;
+mod upgrade;
 mod versions;
 
 const HOME: Who = Who::keyless(Tenant::HOME);

@@ -69,7 +69,7 @@ async fn take(store: &Store, step: Step) -> Result<Option<JobRow>, StoreError> {
     store.job(JobOrder::Step(Box::new(step))).await
 }
 
-async fn erase(store: &Store, ids: &[&str]) {
+pub async fn erase(store: &Store, ids: &[&str]) {
     let id = format!("erase {}", ids.join(" "));
     make(store, &id).await;
     let job = claim(store, 2, 100).await.expect("a job");
@@ -263,7 +263,7 @@ async fn the_line_of_corrections_closes(engine: Engine) {
     }
 }
 
-fn ruling(log: &str, token: &str) -> FreshRuling {
+pub fn ruling(log: &str, token: &str) -> FreshRuling {
     FreshRuling {
         who: HOME,
         token: token.to_owned(),
