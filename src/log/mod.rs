@@ -31,4 +31,5 @@ pub use people::{People, Who, is_unseen, shown};
 pub use read::{Limits, Places, read};
 pub use schema::json_schema;
 pub use text::{from_text, to_text};
+pub use word::EventKind;
 pub use write::write;

@@ -1,6 +1,6 @@
 //! The shape of every event: which keys it needs and which it may have. Reading, schema and documentation rest on it.
 
-use super::word::{Kind, Word as _};
+use super::word::{EventKind, Word as _};
 use crate::say::Label;
 
 /// A key that some types of event have and others have not.
@@ -93,7 +93,7 @@ impl Keys {
 #[derive(Debug)]
 pub(in crate::log) struct Shape {
     /// The type of event.
-    pub(in crate::log) kind: Kind,
+    pub(in crate::log) kind: EventKind,
     /// Keys it must have.
     pub(in crate::log) needs: Keys,
     /// Keys it must have or may have.
@@ -102,18 +102,18 @@ pub(in crate::log) struct Shape {
     pub(in crate::log) about: Label,
 }
 
-/// Declares the shapes in the order of [`Kind`].
+/// Declares the shapes in the order of [`EventKind`].
 macro_rules! shapes {
     ($($kind:ident [$($needs:ident),*] [$($may:ident),*] $zh:literal $en:literal;)+) => {
         /// Every type of event, in the order of the documentation.
         pub(in crate::log) const SHAPES: &[Shape] = &[$(Shape {
-            kind: Kind::$kind,
+            kind: EventKind::$kind,
             needs: Keys::of(&[$(Key::$needs),*]),
             may: Keys::of(&[$(Key::$needs,)* $(Key::$may),*]),
             about: Label::new($zh, $en),
         }),+];
 
-        impl Kind {
+        impl EventKind {
             /// What an event of this type carries.
             pub(in crate::log) const fn shape(self) -> &'static Shape {
                 &SHAPES[self as usize]
@@ -158,9 +158,9 @@ mod tests {
     fn shapes_stand_at_the_place_of_their_kind() {
         for (at, shape) in SHAPES.iter().enumerate() {
             assert_eq!(shape.kind as usize, at, "{}", shape.name());
-            assert_eq!(Kind::WORDS[at], shape.name());
+            assert_eq!(EventKind::WORDS[at], shape.name());
         }
-        assert_eq!(SHAPES.len(), Kind::WORDS.len());
+        assert_eq!(SHAPES.len(), EventKind::WORDS.len());
     }
 
     #[test]

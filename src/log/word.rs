@@ -36,7 +36,7 @@ words!(DrawFrom: "wall" Wall, "tail" Tail);
 words!(KongKind: "concealed" Concealed, "exposed" Exposed, "added" Added);
 words!(PassOf: "win" Win, "kong" Kong, "pung" Pung, "chow" Chow);
 words!(Outcome: "win" Win, "draw" Draw, "aborted" Aborted);
-words!(Kind:
+words!(EventKind:
     "draw" Draw, "discard" Discard, "chow" Chow, "pung" Pung, "kong" Kong, "reveal" Reveal, "opening" Opening,
     "declare" Declare, "seabed" Seabed, "win" Win, "pass" Pass, "birds" Birds, "flip" Flip, "leave" Leave,
     "draw_game" DrawGame, "exchange" Exchange, "flower" Flower,
@@ -63,7 +63,8 @@ impl Word for Declaration {
 
 /// The type of an event without what it carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::log) enum Kind {
+#[expect(missing_docs, reason = "the names are those of the log's events")]
+pub enum EventKind {
     Draw,
     Discard,
     Chow,

@@ -1,7 +1,7 @@
 //! What a log did that it should not have done, in neutral terms; `audit` gives each its code and its sentence.
 
 use crate::cite::Clause;
-use crate::log::{Claim, DrawFrom};
+use crate::log::{Claim, DrawFrom, EventKind};
 use crate::rules::{Called, Refusal};
 use crate::tile::{Seat, Tile};
 
@@ -90,7 +90,7 @@ pub enum What {
     ClaimOverridden { by: Claim, stronger: Claim, seat: Seat },
 
     /// The rules say no.
-    Refused { action: Action, refusal: Box<Refusal> },
+    Refused { action: EventKind, refusal: Box<Refusal> },
 
     /// Tiles turned up without a dice kong.
     RevealUncalled,
@@ -180,21 +180,4 @@ pub enum What {
     TimeBackwards { ms: u64, before: u64 },
     /// The wall does not fit what was published before the hand.
     CommitmentBroken { published: String, computed: String },
-}
-
-/// What was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are those of the log's events")]
-pub enum Action {
-    Draw,
-    Exchange,
-    Discard,
-    Chow,
-    Pung,
-    Kong,
-    Opening,
-    Declare,
-    TakeLast,
-    DrawGame,
-    Other,
 }

@@ -1,8 +1,8 @@
 //! One event after the other: what comes before and after each, and which room it goes to.
 
-use super::breach::{Action as Refused, What};
+use super::breach::What;
 use super::referee::Referee;
-use crate::log::{Action, Claim, DrawFrom, Event, KongKind, LostClaim, PassOf};
+use crate::log::{Action, Claim, DrawFrom, Event, EventKind, KongKind, LostClaim, PassOf};
 use crate::rules::{Due, Ground};
 use crate::table::{Konged, Phase, digest};
 use crate::tile::{Seat, Seats, Tile};
@@ -89,7 +89,7 @@ impl Referee<'_> {
             Action::Declare { seat, what } => {
                 self.supply_draw(*seat, None);
                 let verdict = self.rules.may_declare(&self.table, *seat, *what);
-                match self.refusable(Refused::Declare, *seat, verdict) {
+                match self.refusable(EventKind::Declare, *seat, verdict) {
                     None => self.table.declare(*seat, *what),
                     // What was paid as if it had been declared goes back to this breach.
                     Some(root) => self.doubts.end = self.doubts.end.or(Some(root)),
@@ -118,7 +118,7 @@ impl Referee<'_> {
     }
 
     /// Notes what the rules refuse. Returns the breach, if there is one.
-    pub(super) fn refusable(&mut self, action: Refused, seat: Seat, verdict: crate::rules::Verdict) -> Option<usize> {
+    pub(super) fn refusable(&mut self, action: EventKind, seat: Seat, verdict: crate::rules::Verdict) -> Option<usize> {
         let refusal = verdict.err().filter(|_| self.standing().is_none())?;
         let because = match refusal.ground {
             Ground::NotReady | Ground::Shape | Ground::Locked | Ground::Count => self.doubts.hand[seat],
@@ -264,7 +264,7 @@ impl Referee<'_> {
         let verdict = self.rules.may_draw_game(&self.table);
         if let Err(refusal) = verdict {
             let because = self.doubts.course;
-            let root = self.note(What::Refused { action: Refused::DrawGame, refusal }, None, because);
+            let root = self.note(What::Refused { action: EventKind::DrawGame, refusal }, None, because);
             self.doubts.end = self.doubts.end.or(Some(root));
         }
         self.drawn_game = true;

@@ -1,9 +1,9 @@
 //! The exchange (换张) before the first discard: each seat gives tiles to one and takes those of another.
 
-use super::breach::{Action as Refused, What};
+use super::breach::What;
 use super::referee::Referee;
 use crate::cite::Clause;
-use crate::log::Action;
+use crate::log::{Action, EventKind};
 use crate::table::Exchanged;
 use crate::tile::{Counts, Seat, Tile};
 
@@ -27,7 +27,7 @@ impl Referee<'_> {
             }
         }
         let verdict = self.rules.may_give(&self.table, seat, gives);
-        root = root.or(self.refusable(Refused::Exchange, seat, verdict));
+        root = root.or(self.refusable(EventKind::Exchange, seat, verdict));
         if let Some(root) = root {
             self.doubt_hand(seat, root);
         }

@@ -1,8 +1,8 @@
 //! Chows, pungs and kongs, and the tiles that a dice kong turns up.
 
-use super::breach::{Action, What};
+use super::breach::What;
 use super::referee::{Able, Referee};
-use crate::log::{Dice, KongKind};
+use crate::log::{Dice, EventKind, KongKind};
 use crate::table::{Konged, Offer, Phase, Shown};
 use crate::tile::{Seat, Tile};
 
@@ -15,8 +15,8 @@ impl Referee<'_> {
         let is_run = first.is_numbered() && Some(run[1]) == first.up(1) && Some(run[2]) == first.up(2);
         let foreign = self.not_of_deck(&run).or(self.doubts.open);
         let mut root = if is_run { None } else { Some(self.note(What::NotARun { tiles: run }, Some(seat), foreign)) };
-        let refused = self.refusable(Action::Chow, seat, self.rules.may_chow(&self.table, seat, tile));
-        let may_lay = self.refusable(Action::Chow, seat, self.rules.may_lay(&self.table, seat, &with));
+        let refused = self.refusable(EventKind::Chow, seat, self.rules.may_chow(&self.table, seat, tile));
+        let may_lay = self.refusable(EventKind::Chow, seat, self.rules.may_lay(&self.table, seat, &with));
         root = root.or(refused).or(may_lay);
         if let Some(root) = root {
             // The seat or the tiles may be recorded wrongly.
@@ -34,7 +34,7 @@ impl Referee<'_> {
 
     pub(super) fn pung(&mut self, seat: Seat, tile: Tile) {
         if self.open_to_claim(seat, tile) {
-            self.refusable(Action::Pung, seat, self.rules.may_pung(&self.table, seat, tile));
+            self.refusable(EventKind::Pung, seat, self.rules.may_pung(&self.table, seat, tile));
         }
         self.close_window();
         self.must_hold(seat, tile, 2, None);
@@ -69,7 +69,7 @@ impl Referee<'_> {
         if self.breaches.len() == before {
             // The tiles are there: what the rules say of them is a question of its own.
             let verdict = self.rules.may_kong(&self.table, seat, tile, kind, dice.is_some());
-            refused = self.refusable(Action::Kong, seat, verdict);
+            refused = self.refusable(EventKind::Kong, seat, verdict);
         }
         if let Some(root) = root.or(refused).filter(|_| self.table.wall.left() == 0) {
             // Nothing can replace it: how the hand goes on from here rests on a kong that was none.

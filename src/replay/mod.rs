@@ -23,7 +23,7 @@ mod turns;
 mod waits;
 mod wins;
 
-pub use breach::{Action, Breach, What};
+pub use breach::{Breach, What};
 pub(crate) use deal::{dealt, receiver, shares};
 pub use live::Live;
 pub use possible::{Possible, asked, possible};

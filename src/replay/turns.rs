@@ -1,9 +1,9 @@
 //! Draws and discards: whose turn it is, which tile it must be, and what to make of a draw or discard that is missing.
 
-use super::breach::{Action, What};
+use super::breach::What;
 use super::drawn::other;
 use super::referee::Referee;
-use crate::log::DrawFrom;
+use crate::log::{DrawFrom, EventKind};
 use crate::rules::Due;
 use crate::table::{Offer, Phase, Shown};
 use crate::tile::{Seat, Tile};
@@ -70,7 +70,7 @@ impl Referee<'_> {
         }
         self.close_window();
         let end = end.unwrap_or(DrawFrom::Wall);
-        self.refusable(Action::Draw, seat, self.rules.may_draw(&self.table, seat, end));
+        self.refusable(EventKind::Draw, seat, self.rules.may_draw(&self.table, seat, end));
         self.must_lie(seat, tile, end);
         if let Some(root) = self.not_of_deck(&[tile]) {
             self.doubt_hand(seat, root);
@@ -108,7 +108,7 @@ impl Referee<'_> {
         // What should not have been discarded may be recorded wrongly, seat or tile: hand and tile are in doubt.
         let held = self.table.held(seat, tile) > 0 || self.table.place(seat).unknown > 0;
         let wrong = if held {
-            self.refusable(Action::Discard, seat, self.rules.may_discard(&self.table, seat, tile))
+            self.refusable(EventKind::Discard, seat, self.rules.may_discard(&self.table, seat, tile))
         } else {
             let because = self.not_of_deck(&[tile]).or(self.doubts.hand[seat]).or(out_of_turn);
             Some(self.note(What::DiscardNotHeld { tile }, Some(seat), because))

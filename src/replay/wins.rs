@@ -1,8 +1,8 @@
 //! Wins, initial wins, the last tile, and the birds that follow a win.
 
-use super::breach::{Action as Refused, What};
+use super::breach::What;
 use super::referee::{Referee, Seen};
-use crate::log::{Action, Dice};
+use crate::log::{Action, Dice, EventKind};
 use crate::rules::{Called, Case, Due, Ground, Pattern, PatternKind, Won};
 use crate::table::{Chance, Offer, Phase, Shown, Source, Table};
 use crate::tile::{Seat, Tile};
@@ -212,7 +212,7 @@ impl Referee<'_> {
             Some(table) => self.rules.may_open(&table, seat, &kinds),
             None => self.rules.may_open(&self.table, seat, &kinds),
         };
-        if let Some(root) = self.refusable(Refused::Opening, seat, verdict) {
+        if let Some(root) = self.refusable(EventKind::Opening, seat, verdict) {
             // An initial win that does not stand is not paid; what was paid for it goes back to this breach.
             self.doubts.end.get_or_insert(root);
             return;
@@ -242,7 +242,7 @@ impl Referee<'_> {
             self.table.offer_last(first);
         }
         if take {
-            self.refusable(Refused::TakeLast, seat, self.rules.may_take_last(&self.table, seat));
+            self.refusable(EventKind::Seabed, seat, self.rules.may_take_last(&self.table, seat));
         }
         self.table.answer_last(seat, take);
     }

@@ -2,8 +2,7 @@
 
 use super::super::check::Check;
 use super::super::checks::{claims, conduct, course, deal, discards, kongs, log, wins};
-use crate::log::{Claim, Who};
-use crate::replay::Action;
+use crate::log::{Claim, EventKind, Who};
 use crate::rules::{Ground, Refusal};
 use crate::say;
 use crate::say::Text;
@@ -27,41 +26,42 @@ pub(super) fn moved(text: Text, by: isize) -> Text {
 }
 
 /// Which check a refusal of the rules belongs to.
-pub(super) fn refused(action: Action, refusal: &Refusal) -> &'static Check {
+pub(super) fn refused(action: EventKind, refusal: &Refusal) -> &'static Check {
     match (action, refusal.ground) {
         (_, Ground::NoSuchAction) => &log::NO_SUCH_ACTION,
         (_, Ground::Count) => &conduct::TILE_COUNT,
-        (Action::Draw, _) => &deal::DRAW_REFUSED,
-        (Action::Exchange, _) => &deal::EXCHANGE,
-        (Action::Discard, Ground::NotReady) => &discards::NOT_READY,
-        (Action::Discard, _) => &discards::FORBIDDEN,
-        (Action::Chow, Ground::Seat) => &claims::OUT_OF_TURN,
-        (Action::Chow | Action::Pung, _) => &claims::FORBIDDEN,
-        (Action::Kong, Ground::NotReady) => &kongs::NOT_READY,
-        (Action::Kong, Ground::WallShort) => &kongs::WALL_SHORT,
-        (Action::Kong, _) => &kongs::FORBIDDEN,
-        (Action::Opening, Ground::Shape) => &wins::OPENING_FALSE,
-        (Action::Opening, _) => &wins::OPENING_TIME,
-        (Action::TakeLast, _) => &deal::LAST_REFUSED,
-        (Action::DrawGame, _) => &course::DRAWN_EARLY,
-        (Action::Declare, _) => &discards::DECLARE,
-        (Action::Other, _) => &log::NO_SUCH_ACTION,
+        (EventKind::Draw, _) => &deal::DRAW_REFUSED,
+        (EventKind::Exchange, _) => &deal::EXCHANGE,
+        (EventKind::Discard, Ground::NotReady) => &discards::NOT_READY,
+        (EventKind::Discard, _) => &discards::FORBIDDEN,
+        (EventKind::Chow, Ground::Seat) => &claims::OUT_OF_TURN,
+        (EventKind::Chow | EventKind::Pung, _) => &claims::FORBIDDEN,
+        (EventKind::Kong, Ground::NotReady) => &kongs::NOT_READY,
+        (EventKind::Kong, Ground::WallShort) => &kongs::WALL_SHORT,
+        (EventKind::Kong, _) => &kongs::FORBIDDEN,
+        (EventKind::Opening, Ground::Shape) => &wins::OPENING_FALSE,
+        (EventKind::Opening, _) => &wins::OPENING_TIME,
+        (EventKind::Seabed, _) => &deal::LAST_REFUSED,
+        (EventKind::DrawGame, _) => &course::DRAWN_EARLY,
+        (EventKind::Declare, _) => &discards::DECLARE,
+        // Nothing else is asked for leave.
+        _ => &log::NO_SUCH_ACTION,
     }
 }
 
 /// What a seat did, as a sentence that goes on with why it may not.
-pub(super) const fn did(action: Action) -> Option<(&'static str, &'static str)> {
+pub(super) const fn did(action: EventKind) -> Option<(&'static str, &'static str)> {
     Some(match action {
-        Action::Draw => ("摸牌", "drew"),
-        Action::Exchange => ("换张", "exchanged tiles"),
-        Action::Discard => ("打牌", "discarded"),
-        Action::Chow => ("吃牌", "chowed"),
-        Action::Pung => ("碰牌", "punged"),
-        Action::Kong => ("杠牌", "konged"),
-        Action::Opening => ("报起手胡", "declared an initial win"),
-        Action::Declare => ("宣告", "made a declaration"),
-        Action::TakeLast => ("要海底", "took the last tile"),
-        Action::DrawGame | Action::Other => return None,
+        EventKind::Draw => ("摸牌", "drew"),
+        EventKind::Exchange => ("换张", "exchanged tiles"),
+        EventKind::Discard => ("打牌", "discarded"),
+        EventKind::Chow => ("吃牌", "chowed"),
+        EventKind::Pung => ("碰牌", "punged"),
+        EventKind::Kong => ("杠牌", "konged"),
+        EventKind::Opening => ("报起手胡", "declared an initial win"),
+        EventKind::Declare => ("宣告", "made a declaration"),
+        EventKind::Seabed => ("要海底", "took the last tile"),
+        _ => return None,
     })
 }
 

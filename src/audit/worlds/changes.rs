@@ -1,8 +1,8 @@
 //! What may have been otherwise, breach by breach.
 
 use super::change::Change;
-use crate::log::{Action, DrawFrom, Event, HandLog, WinClaimed};
-use crate::replay::{Action as Refused, Before, Breach, Replayed, Stands, What, shares};
+use crate::log::{Action, DrawFrom, Event, EventKind, HandLog, WinClaimed};
+use crate::replay::{Before, Breach, Replayed, Stands, What, shares};
 use crate::rules::{Hit, PatternKind, Rules};
 use crate::tile::{Counts, Seat, Tile, Tiles};
 
@@ -44,10 +44,13 @@ impl Of<'_> {
     fn named(&self) -> Vec<Change> {
         let (at, seat) = (self.breach.event, self.breach.seat);
         match (&self.breach.what, at, seat) {
-            (What::Refused { action: Refused::Chow | Refused::Pung | Refused::Discard | Refused::Draw, .. }, ..) => {
-                Vec::new()
-            }
-            (What::Refused { action: Refused::DrawGame, .. }, Some(at), _) => {
+            (
+                What::Refused {
+                    action: EventKind::Chow | EventKind::Pung | EventKind::Discard | EventKind::Draw, ..
+                },
+                ..,
+            ) => Vec::new(),
+            (What::Refused { action: EventKind::DrawGame, .. }, Some(at), _) => {
                 vec![self.stands(at, None), Change::BrokenOff(at)]
             }
             (What::Refused { .. } | What::FlipUncalled { .. }, Some(at), _) => {

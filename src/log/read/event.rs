@@ -3,7 +3,7 @@
 use super::super::problem::Problem;
 use super::super::shape::{Key, Keys};
 use super::super::want::Want;
-use super::super::word::Kind;
+use super::super::word::EventKind;
 use super::super::{Action, Event, LostClaim};
 use super::fault::Fault;
 use super::list::{Anything, Few, MOST, list};
@@ -92,7 +92,7 @@ impl WireToEvent for Ready {
 impl WireEvent {
     /// An event of this type that has no other key.
     #[inline]
-    pub(super) fn of(kind: Kind) -> WireEvent {
+    pub(super) fn of(kind: EventKind) -> WireEvent {
         WireEvent {
             event: Must(OneOf(kind)),
             seat: Field(None),
@@ -146,44 +146,46 @@ impl WireToEvent for WireEvent {
         let seat = self.seat.0.ok_or_else(need(Key::Seat));
         let tile = self.tile.0.ok_or_else(need(Key::Tile));
         let action = match kind {
-            Kind::Draw => Action::Draw { seat: seat?, tile: tile?, from: self.from.0.map(|OneOf(from)| from) },
-            Kind::Discard => Action::Discard { seat: seat?, tile: tile? },
-            Kind::Chow => Action::Chow { seat: seat?, tile: tile?, with: self.with.0.ok_or_else(need(Key::With))? },
-            Kind::Pung => Action::Pung { seat: seat?, tile: tile? },
-            Kind::Kong => {
+            EventKind::Draw => Action::Draw { seat: seat?, tile: tile?, from: self.from.0.map(|OneOf(from)| from) },
+            EventKind::Discard => Action::Discard { seat: seat?, tile: tile? },
+            EventKind::Chow => {
+                Action::Chow { seat: seat?, tile: tile?, with: self.with.0.ok_or_else(need(Key::With))? }
+            }
+            EventKind::Pung => Action::Pung { seat: seat?, tile: tile? },
+            EventKind::Kong => {
                 let OneOf(kind) = self.kind.0.ok_or_else(need(Key::Kind))?;
                 Action::Kong { seat: seat?, tile: tile?, kind, dice: self.dice.0 }
             }
-            Kind::Reveal => {
+            EventKind::Reveal => {
                 let Tiles(tiles) = self.tiles.0.ok_or_else(need(Key::Tiles))?;
                 Action::Reveal { seat: seat?, tiles }
             }
-            Kind::Opening => {
+            EventKind::Opening => {
                 let Few(kinds) = self.kinds.0.ok_or_else(need(Key::Kinds))?;
                 if kinds.is_empty() {
                     return Err(Fault::from(Problem::WrongLength { found: 0, want: Want::Kinds }).within("kinds"));
                 }
                 Action::Opening { seat: seat?, kinds, dice: self.dice.0 }
             }
-            Kind::Declare => {
+            EventKind::Declare => {
                 let OneOf(what) = self.what.0.ok_or_else(need(Key::What))?;
                 Action::Declare { seat: seat?, what }
             }
-            Kind::Seabed => Action::Seabed { seat: seat?, take: self.take.0.ok_or_else(need(Key::Take))? },
-            Kind::Win => Action::Win { seat: seat?, tile: tile? },
-            Kind::Pass => {
+            EventKind::Seabed => Action::Seabed { seat: seat?, take: self.take.0.ok_or_else(need(Key::Take))? },
+            EventKind::Win => Action::Win { seat: seat?, tile: tile? },
+            EventKind::Pass => {
                 let OneOf(of) = self.of.0.ok_or_else(need(Key::Of))?;
                 Action::Pass { seat: seat?, of }
             }
-            Kind::Birds => {
+            EventKind::Birds => {
                 let Tiles(tiles) = self.tiles.0.ok_or_else(need(Key::Tiles))?;
                 Action::Birds { tiles }
             }
-            Kind::Flip => Action::Flip { tile: tile? },
-            Kind::Leave => Action::Leave { seat: seat? },
-            Kind::DrawGame => Action::DrawGame,
-            Kind::Flower => Action::Flower { seat: seat?, tile: tile? },
-            Kind::Exchange => {
+            EventKind::Flip => Action::Flip { tile: tile? },
+            EventKind::Leave => Action::Leave { seat: seat? },
+            EventKind::DrawGame => Action::DrawGame,
+            EventKind::Flower => Action::Flower { seat: seat?, tile: tile? },
+            EventKind::Exchange => {
                 let Tiles(tiles) = self.tiles.0.ok_or_else(need(Key::Tiles))?;
                 let Tiles(takes) = self.takes.0.ok_or_else(need(Key::Takes))?;
                 Action::Exchange { seat: seat?, tiles, takes }
@@ -201,13 +203,13 @@ impl WireToEvent for WireEvent {
 
 /// The key that this type of event needs is not there.
 #[cold]
-fn missing(kind: Kind, key: Key) -> Fault {
+fn missing(kind: EventKind, key: Key) -> Fault {
     Problem::MissingKey { key: key.name().to_owned(), of: Some(kind.shape().name()) }.into()
 }
 
 /// The key belongs to other types of event.
 #[cold]
-fn misplaced(kind: Kind, key: Key) -> Fault {
+fn misplaced(kind: EventKind, key: Key) -> Fault {
     let may: Vec<&str> = kind.shape().may.iter().map(Key::name).collect();
     let problem = Problem::MisplacedKey { key: key.name(), of: kind.shape().name(), may: may.join(", ") };
     Fault::from(problem).within(key.name())

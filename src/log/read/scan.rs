@@ -6,7 +6,7 @@
 
 use super::super::Dice;
 use super::super::Event;
-use super::super::word::{Kind, Word};
+use super::super::word::{EventKind, Word};
 use super::Limits;
 use super::event::WireToEvent;
 use super::list::{Anything, CLAIMS, Few, KINDS};
@@ -185,8 +185,8 @@ impl<'a> Scan<'a> {
     }
 
     fn event(&mut self) -> Option<WireEvent> {
-        let mut kind: Field<OneOf<Kind>> = Field(None);
-        let mut event = WireEvent::of(Kind::DrawGame);
+        let mut kind: Field<OneOf<EventKind>> = Field(None);
+        let mut event = WireEvent::of(EventKind::DrawGame);
         self.object(|scan, key| {
             Some(match key {
                 "type" => once(&mut kind, scan.one_of()?),

@@ -1,7 +1,7 @@
 //! The objects of a log as JSON holds them, flat, with every key in one place. Doc comments here are published in the schema.
 
 use super::super::want::Want;
-use super::super::word::Kind;
+use super::super::word::EventKind;
 use super::super::{Declaration, Dice, DrawFrom, KongKind, OptionValue, Outcome, PassOf};
 use super::event::WireEvents;
 use super::list::{Anything, CLAIMS, Few, KINDS, OPTIONS, PATTERNS, PAYMENTS, WINS};
@@ -271,7 +271,7 @@ pub(in crate::log) struct WireFairness {
 #[serde(deny_unknown_fields)]
 pub(in crate::log) struct WireEvent {
     #[serde(rename = "type")]
-    pub(in crate::log) event: Must<OneOf<Kind>>,
+    pub(in crate::log) event: Must<OneOf<EventKind>>,
     #[serde(default)]
     pub(in crate::log) seat: Field<Seat>,
     #[serde(default)]

@@ -4,7 +4,7 @@ use super::super::problem::Problem;
 use super::super::read::list::{CLAIMS, KINDS};
 use super::super::read::scalar::{digest, two_tiles};
 use super::super::want::Want;
-use super::super::word::{Kind, Word};
+use super::super::word::{EventKind, Word};
 use super::super::{Action, Dice, Event, LostClaim};
 use super::token::{Slip, Token, Words, quote};
 use crate::say::Label;
@@ -20,19 +20,19 @@ const SEATED: &[&str] = &[
 /// Reads the rest of a line that begins with a seat.
 pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
     let name = words.text(Want::Word)?;
-    let Some(kind) = Kind::from_word(&name).filter(|_| SEATED.contains(&&*name)) else {
+    let Some(kind) = EventKind::from_word(&name).filter(|_| SEATED.contains(&&*name)) else {
         let found = super::super::read::short(&name);
         return Err(words.slip(Problem::UnknownWord { found, known: SEATED }));
     };
     let action = match kind {
-        Kind::Draw => {
+        EventKind::Draw => {
             let tile = words.tile()?;
             let from =
                 if matches!(words.peek()?, Some(Token::Bare("wall" | "tail"))) { Some(words.one_of()?) } else { None };
             Action::Draw { seat, tile, from }
         }
-        Kind::Discard => Action::Discard { seat, tile: words.tile()? },
-        Kind::Chow => {
+        EventKind::Discard => Action::Discard { seat, tile: words.tile()? },
+        EventKind::Chow => {
             let tile = words.tile()?;
             if !words.take("with")? {
                 return Err(words.ends(Label::new(
@@ -42,11 +42,11 @@ pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
             }
             Action::Chow { seat, tile, with: words.value(Want::TwoTiles, two_tiles)? }
         }
-        Kind::Pung => Action::Pung { seat, tile: words.tile()? },
-        Kind::Flower => Action::Flower { seat, tile: words.tile()? },
-        Kind::Kong => Action::Kong { seat, tile: words.tile()?, kind: words.one_of()?, dice: dice(words)? },
-        Kind::Reveal => Action::Reveal { seat, tiles: words.tiles()?.0 },
-        Kind::Exchange => {
+        EventKind::Pung => Action::Pung { seat, tile: words.tile()? },
+        EventKind::Flower => Action::Flower { seat, tile: words.tile()? },
+        EventKind::Kong => Action::Kong { seat, tile: words.tile()?, kind: words.one_of()?, dice: dice(words)? },
+        EventKind::Reveal => Action::Reveal { seat, tiles: words.tiles()?.0 },
+        EventKind::Exchange => {
             let tiles = words.tiles()?.0;
             if !words.take("takes")? {
                 return Err(words.ends(Label::new(
@@ -56,7 +56,7 @@ pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
             }
             Action::Exchange { seat, tiles, takes: words.tiles()?.0 }
         }
-        Kind::Opening => {
+        EventKind::Opening => {
             let mut kinds = Vec::new();
             while let Some(kind) = words.name()? {
                 words.add(&mut kinds, kind.into_owned(), KINDS)?;
@@ -66,14 +66,14 @@ pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
             }
             Action::Opening { seat, kinds, dice: dice(words)? }
         }
-        Kind::Declare => Action::Declare { seat, what: words.one_of()? },
-        Kind::Seabed => {
+        EventKind::Declare => Action::Declare { seat, what: words.one_of()? },
+        EventKind::Seabed => {
             let take = words.one_of::<Taken>()?;
             Action::Seabed { seat, take: take == Taken::Take }
         }
-        Kind::Win => Action::Win { seat, tile: words.tile()? },
-        Kind::Pass => Action::Pass { seat, of: words.one_of()? },
-        Kind::Leave | Kind::Birds | Kind::Flip | Kind::DrawGame => Action::Leave { seat },
+        EventKind::Win => Action::Win { seat, tile: words.tile()? },
+        EventKind::Pass => Action::Pass { seat, of: words.one_of()? },
+        EventKind::Leave | EventKind::Birds | EventKind::Flip | EventKind::DrawGame => Action::Leave { seat },
     };
     beside(action, words)
 }
