@@ -214,7 +214,7 @@ async fn asset(
     };
     let keep = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = HttpResponse::Ok();
-    Ok(response.content_type(asset.media_type).insert_header((header::CACHE_CONTROL, keep)).body(asset.body))
+    Ok(response.content_type(asset.media_type).insert_header((header::CACHE_CONTROL, keep)).body(asset.body.as_str()))
 }
 
 /// The handbook in a browser.
