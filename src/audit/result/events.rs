@@ -56,7 +56,7 @@ impl Against<'_> {
         let text = say!("第 {number} 步（at: {event}）一项：{zh}", "for step {number} (`at` {event}): {en}");
         let pair = [Party::Seat(a), Party::Seat(b)];
         let between = |line: &&Line| pair.contains(&line.from) && pair.contains(&line.to);
-        let of_event = |line: &&Line| line.at == Some(event);
+        let of_event = |line: &Line| line.at == Some(event);
         let mut finding = Finding::new(&money::EVENT, self.hand, text)
             .at_field("result/payments")
             .of(Some(from))
@@ -64,7 +64,7 @@ impl Against<'_> {
             .because(because);
         // Where nothing is owed for it between the two, what else is owed between them.
         let lines: Vec<&Line> = self.ledger.lines().iter().filter(between).collect();
-        let due = lines.iter().copied().filter(|line| of_event(&line)).count();
+        let due = lines.iter().filter(|line| of_event(line)).count();
         for line in lines.into_iter().filter(|line| due == 0 || of_event(line)) {
             finding = finding.under(line.clause);
         }

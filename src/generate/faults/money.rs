@@ -1,7 +1,7 @@
 //! A7: faults of the money.
 
 use super::scene::{Place, Scene};
-use crate::log::Payment;
+use crate::log::{Action, Payment};
 use crate::tile::{Seat, SeatMap};
 
 block! {
@@ -14,6 +14,7 @@ block! {
     "A707" "scores carried over wrongly" scores;
     "A708" "right total for the wrong cause" cause;
     "A710" "payment to oneself" to_oneself;
+    "A711" "payment put down to an event that costs nothing" of_a_draw;
 }
 
 /// Moves points in what the hand says it changed, scores included.
@@ -142,4 +143,13 @@ fn to_oneself(scene: &mut Scene<'_>) -> Option<Place> {
     let cause = payments.first().and_then(|first| first.cause.clone());
     payments.push(Payment { from: seat, to: seat, points: 5, cause, at: None });
     Place::of(seat)
+}
+
+/// A draw costs nobody anything.
+fn of_a_draw(scene: &mut Scene<'_>) -> Option<Place> {
+    let (at, _) = lone(scene)?;
+    let draw = scene.hand().events.iter().position(|event| matches!(event.action, Action::Draw { .. }))?;
+    let payment = scene.result_mut()?.payments.as_mut()?.get_mut(at)?;
+    payment.at = Some(draw);
+    Place::of(payment.from)
 }
