@@ -70,7 +70,6 @@ impl Referee<'_> {
         }
         self.close_window();
         let end = end.unwrap_or(DrawFrom::Wall);
-        self.refusable(EventKind::Draw, seat, self.rules.may_draw(&self.table, seat, end));
         self.must_lie(seat, tile, end);
         if let Some(root) = self.not_of_deck(&[tile]) {
             self.doubt_hand(seat, root);

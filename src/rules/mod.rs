@@ -262,10 +262,6 @@ pub trait Rules: Send + Sync {
     fn flower(&self, _table: &Table, _seat: Seat) -> Option<&'static Clause> {
         None
     }
-    /// May this seat draw now, from there?
-    fn may_draw(&self, _table: &Table, _seat: Seat, _from: DrawFrom) -> Verdict {
-        Ok(())
-    }
     /// May it discard this tile?
     fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict;
     /// May it chow?

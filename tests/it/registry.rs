@@ -144,7 +144,6 @@ fn all_codes() {
     A111 dealer-not-dealt-extra
     A112 last-tile-skipped
     A113 last-tile-forbidden
-    A114 draw-forbidden
     A120 indicator-wrong
     A121 indicator-unknown
     A122 draw-from-reserve
@@ -221,7 +220,6 @@ fn all_codes() {
     A803 outcome-wrong
     A804 winners-wrong
     A805 drawn-too-early
-    A806 next-dealer-unverifiable
     A807 abort-unexplained
     A820 floor-wrong
     A821 floor-unknown

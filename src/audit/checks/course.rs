@@ -16,9 +16,6 @@ crate::audit::checks! {
     DRAWN_EARLY = "A805" "drawn-too-early", Fault Error, since "0.1.0",
         zh "还有牌就流局" en "a hand drawn while it had to go on",
         zh "请检查余牌计数与海底的询问。" en "Look at how tiles are counted and at the offer of the last tile.";
-    DEALER_UNKNOWN = "A806" "next-dealer-unverifiable", Note Info, since "0.1.0",
-        zh "下一局庄家无法复核" en "a next dealer that cannot be verified",
-        zh "规则没有说明这种结局之后谁做庄，或缺少所列字段。" en "The rules do not say who deals after such an end, or the field named is missing.";
     ABORT_UNEXPLAINED = "A807" "abort-unexplained", Unverifiable Warning, since "0.1.0",
         zh "中止的原因不明" en "a hand broken off without a cause in the log",
         zh "中止须有原因：有人离开请写 leave 事件，解散请为四家各写一个；若事件不全，请补齐。" en "A hand is broken off for a cause: write a `leave` event for who left, four of them for a room that was dissolved, or add the events that are missing.";

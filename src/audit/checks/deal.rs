@@ -40,9 +40,6 @@ crate::audit::checks! {
     LAST_REFUSED = "A113" "last-tile-forbidden", Fault Error house, since "0.1.0",
         zh "不许要海底" en "the last tile was taken against the rules",
         zh "请按引用的条文更正。" en "Correct it by the clause cited.";
-    DRAW_REFUSED = "A114" "draw-forbidden", Fault Error house, since "0.1.0",
-        zh "此时不许摸牌" en "a draw that the rules forbid",
-        zh "请按引用的条文更正。" en "Correct it by the clause cited.";
     INDICATOR = "A120" "indicator-wrong", Fault Error, since "0.1.0",
         zh "混坯与牌墙不符" en "another indicator than the wall turns up",
         zh "混坯是发牌后牌墙翻开的那张；请核对 indicator 与 wall，混儿由它决定。" en "The indicator is the tile that the wall turns up after the deal; see which of `indicator` and `wall` is wrong, as it names the wild.";

@@ -30,7 +30,6 @@ pub(super) fn refused(action: EventKind, refusal: &Refusal) -> &'static Check {
     match (action, refusal.ground) {
         (_, Ground::NoSuchAction) => &log::NO_SUCH_ACTION,
         (_, Ground::Count) => &conduct::TILE_COUNT,
-        (EventKind::Draw, _) => &deal::DRAW_REFUSED,
         (EventKind::Exchange, _) => &deal::EXCHANGE,
         (EventKind::Discard, Ground::NotReady) => &discards::NOT_READY,
         (EventKind::Discard, _) => &discards::FORBIDDEN,
@@ -52,7 +51,6 @@ pub(super) fn refused(action: EventKind, refusal: &Refusal) -> &'static Check {
 /// What a seat did, as a sentence that goes on with why it may not.
 pub(super) const fn did(action: EventKind) -> Option<(&'static str, &'static str)> {
     Some(match action {
-        EventKind::Draw => ("摸牌", "drew"),
         EventKind::Exchange => ("换张", "exchanged tiles"),
         EventKind::Discard => ("打牌", "discarded"),
         EventKind::Chow => ("吃牌", "chowed"),

@@ -44,12 +44,7 @@ impl Of<'_> {
     fn named(&self) -> Vec<Change> {
         let (at, seat) = (self.breach.event, self.breach.seat);
         match (&self.breach.what, at, seat) {
-            (
-                What::Refused {
-                    action: EventKind::Chow | EventKind::Pung | EventKind::Discard | EventKind::Draw, ..
-                },
-                ..,
-            ) => Vec::new(),
+            (What::Refused { action: EventKind::Chow | EventKind::Pung | EventKind::Discard, .. }, ..) => Vec::new(),
             (What::Refused { action: EventKind::DrawGame, .. }, Some(at), _) => {
                 vec![self.stands(at, None), Change::BrokenOff(at)]
             }

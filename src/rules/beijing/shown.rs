@@ -76,7 +76,6 @@ pub const NEVER: &[Never] = &[
     Never::new("A102", "一百三十六张用尽所有牌种", "the deck has every kind there is"),
     Never::new("A110", "保留牌在前，摸过头先为 A122", "a draw too many takes from the reserve first: A122"),
     Never::new("A113", "海底牌不逐家询问；有此事件者为 A112", "the last tile is not offered round: an answer is A112"),
-    Never::new("A114", "没有条文禁止本来合序的摸牌", "no clause forbids a draw that is otherwise in order"),
     Never::new("A125", "不换张；换了为 A008", "no tiles are exchanged: such an event is A008"),
     Never::new("A126", "没有花牌；补花为 A008", "there are no flowers: such an event is A008"),
     Never::new("A207", "没有报听；有此事件者为 A008", "readiness is not declared: such an event is A008"),
@@ -97,7 +96,6 @@ pub const NEVER: &[Never] = &[
     Never::new("A608", "不翻鸡；翻了为 A609", "no tile is flipped: a flip is A609"),
     Never::new("A610", "没有扎鸟；扎了为 A606", "no birds: such an event is A606"),
     Never::new("A709", "所需各项日志必有", "nothing that the payments need can be missing"),
-    Never::new("A806", "每种结局都有下一局庄家", "every end names the next dealer"),
     Never::new(
         "A920",
         "张数错在发牌、摸牌或打牌处先报，相公由此而来",

@@ -44,7 +44,6 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
 
 /// Checks that Changsha never raises, and clauses that no log shows.
 pub const NEVER: &[Never] = &[
-    Never::new("A114", "没有条文禁止本来合序的摸牌", "no clause forbids a draw that is otherwise in order"),
     Never::new("A120", "没有混儿", "no wild tiles"),
     Never::new("A121", "没有混儿", "no wild tiles"),
     Never::new("A122", "没有保留牌", "no reserve"),
@@ -58,7 +57,6 @@ pub const NEVER: &[Never] = &[
     Never::new("A521", "没有自动和牌", "no win ends a hand by itself"),
     Never::new("A608", "不翻鸡；翻了为 A609", "no tile is flipped: a flip is A609"),
     Never::new("A709", "预设之下所需各项日志必有", "under the presets nothing that the payments need can be missing"),
-    Never::new("A806", "每种结局都有下一局庄家", "every end names the next dealer"),
     Never::new("A820", "没有上楼", "no floors"),
     Never::new("A821", "没有上楼", "no floors"),
     Never::new(

@@ -41,7 +41,6 @@ pub const NEVER: &[Never] = &[
         "who threw stands in no log; the first dealer is the one that the log names",
     ),
     Never::new("A113", "不问海底；有此事件者为 A112", "the last tile is not offered round: such an event is A112"),
-    Never::new("A114", "没有条文禁止本来合序的摸牌", "no clause forbids a draw that is otherwise in order"),
     Never::new("A120", "没有混儿", "no wild tiles"),
     Never::new("A121", "没有混儿", "no wild tiles"),
     Never::new("A122", "没有保留牌", "no reserve"),
@@ -64,11 +63,6 @@ pub const NEVER: &[Never] = &[
     Never::new("A604", "不扎鸟；有此事件者为 A606", "no birds: such an event is A606"),
     Never::new("A607", "不扎鸟", "no birds"),
     Never::new("A610", "没有扎鸟；扎了为 A606", "no birds: such an event is A606"),
-    Never::new(
-        "A806",
-        "胡牌与黄牌之后都有下一局庄家；诈胡之后不定",
-        "wins and drawn hands name the next dealer; after a false win nobody does",
-    ),
     Never::new("A820", "没有上楼", "no floors"),
     Never::new("A821", "没有上楼", "no floors"),
     Never::new(
