@@ -129,18 +129,23 @@ impl Referee<'_> {
     /// `claimed` is the tile the seat acts on, where that tells.
     pub(super) fn supply_draw(&mut self, seat: Seat, claimed: Option<Tile>) {
         let Some((next, from)) = self.due_draw() else { return };
-        if next != seat {
+        // Before the first discard the seat in turn also waits for the flowers of others to be replaced.
+        let waits = matches!(self.table.phase, Phase::Flower { turn, .. } if turn == seat);
+        if next != seat && !waits {
             return;
         }
-        let supplied = self.table.wall.at(from).or(claimed);
-        let root = self.note(What::DrawMissing { supplied }, Some(seat), self.doubts.course);
+        let supplied = self.table.wall.at(from).or(claimed.filter(|_| next == seat));
+        let root = self.note(What::DrawMissing { supplied }, Some(next), self.doubts.course);
         if self.table.wall.at(from).is_none() {
-            self.doubt_hand(seat, root);
+            self.doubt_hand(next, root);
         }
-        self.supplied[seat] = Some((supplied, root));
+        self.supplied[next] = Some((supplied, root));
         self.close_window();
-        self.table.draw_unseen(seat, supplied, from);
-        self.touch_after_draw(seat);
+        self.table.draw_unseen(next, supplied, from);
+        self.touch_after_draw(next);
+        if next != seat {
+            self.note_ready(next);
+        }
     }
 
     /// Another seat draws or claims although the seat in turn has not discarded: the discard is supplied where a claimed

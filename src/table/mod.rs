@@ -267,7 +267,7 @@ impl Table {
         let own = |tile, source| Chance { tiles: Shown::one(tile), source, from: None };
         match self.phase {
             // A flower is no part of any hand.
-            Phase::Turn { drawn, .. } if drawn.tile().is_some_and(Tile::is_flower) => None,
+            Phase::Turn { seat: turn, drawn } if turn == seat && drawn.tile().is_some_and(Tile::is_flower) => None,
             Phase::Turn { seat: turn, drawn } if turn == seat => match drawn {
                 Drawn::Dealt(tile) => Some(own(tile, Source::Dealt)),
                 Drawn::Wall(tile) if self.last.taken_by == Some(seat) => Some(own(tile, Source::Seabed)),

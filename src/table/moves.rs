@@ -85,11 +85,18 @@ impl Table {
         // Where replacements come from the head too, it is the kong before that makes the draw one.
         let replaces =
             from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat);
-        let drawn = if replaces { Drawn::Replacement(tile) } else { Drawn::Wall(tile) };
+        let drawn = match self.phase {
+            Phase::Flower { drawn, .. } => drawn.replaced(tile),
+            _ if replaces => Drawn::Replacement(tile),
+            _ => Drawn::Wall(tile),
+        };
+        self.turn_after_draw(seat, drawn);
+    }
+
+    /// Who has drawn is in turn; but before the first discard a flower is replaced in another's turn.
+    fn turn_after_draw(&mut self, seat: Seat, drawn: Drawn) {
         self.phase = match self.phase {
-            // Before the first discard a flower is replaced in another's turn.
             Phase::Flower { turn, drawn, .. } if turn != seat => Phase::Turn { seat: turn, drawn },
-            Phase::Flower { drawn, .. } => Phase::Turn { seat, drawn: drawn.replaced(tile) },
             _ => Phase::Turn { seat, drawn },
         };
     }
@@ -104,7 +111,7 @@ impl Table {
                 place.unknown = place.unknown.saturating_add(1);
                 place.draws = place.draws.saturating_add(1);
                 place.turns = place.turns.saturating_add(1);
-                self.phase = Phase::Turn { seat, drawn: Drawn::Nothing };
+                self.turn_after_draw(seat, Drawn::Nothing);
             }
         }
     }

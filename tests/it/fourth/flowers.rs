@@ -102,22 +102,41 @@ fn what_is_no_flower_is_not_laid() {
     assert_eq!(codes(&audit), ["A126"], "{:#?}", audit.findings);
 }
 
-/// A replacement that the log leaves out is one fault, whatever follows.
+/// Leaves out the replacement of a flower that is laid after the first discard, or before it and in another's turn.
+fn without_replacement(hand: &mut HandLog, after: bool) -> bool {
+    let discards = |event: &caipan::log::Event| matches!(event.action, Action::Discard { .. });
+    let Some(first) = hand.events.iter().position(discards) else { return false };
+    let dealer = hand.events[first].action.seat();
+    let found = (0..hand.events.len().saturating_sub(2)).find(|&at| {
+        let others = at < first && hand.events[at].action.seat() != dealer;
+        is_flower(&hand.events[at])
+            && (if after { at > first } else { others })
+            && matches!(hand.events[at + 1].action, Action::Draw { .. })
+            && (!after || discards(&hand.events[at + 2]))
+    });
+    let Some(at) = found else { return false };
+    // What was drawn must not be a flower that is laid next.
+    if is_flower(&hand.events[at + 2]) && hand.events[at + 2].action.seat() == hand.events[at].action.seat() {
+        return false;
+    }
+    hand.events.remove(at + 1);
+    true
+}
+
+/// A replacement that the log leaves out is one fault, whatever follows, whether or not the wall tells which tile it was.
 #[test]
 fn a_replacement_left_out_is_one_fault() {
-    let audit = spoilt(&rules(0), |hand| {
-        let drawn = |at: usize| hand.events[..at].iter().any(|event| matches!(event.action, Action::Discard { .. }));
-        let found = (0..hand.events.len().saturating_sub(2)).find(|&at| {
-            is_flower(&hand.events[at])
-                && drawn(at)
-                && matches!(hand.events[at + 1].action, Action::Draw { .. })
-                && matches!(hand.events[at + 2].action, Action::Discard { .. })
-        });
-        let Some(at) = found else { return false };
-        hand.events.remove(at + 1);
-        true
-    });
-    assert_eq!(codes(&audit), ["A108"], "{:#?}", audit.findings);
+    for after in [true, false] {
+        for wall in [true, false] {
+            let audit = spoilt(&rules(1), |hand| {
+                if !wall {
+                    hand.wall = None;
+                }
+                without_replacement(hand, after)
+            });
+            assert_eq!(codes(&audit), ["A108"], "{after} {wall} {:#?}", audit.findings);
+        }
+    }
 }
 
 /// A second flower of the same kind is one copy too many.
