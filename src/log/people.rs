@@ -7,6 +7,7 @@ use super::GameLog;
 use crate::say::{Lang, SEAM};
 use crate::tile::{Seat, SeatMap, Seats};
 use std::fmt::{self, Write};
+use std::sync::Arc;
 
 /// How long a name may be, in characters; the rest is left out.
 const LONGEST: usize = 24;
@@ -14,7 +15,7 @@ const LONGEST: usize = 24;
 /// The players as far as the log names them, and who deals.
 #[derive(Clone, Debug)]
 pub struct People {
-    names: SeatMap<Option<Name>>,
+    names: Arc<SeatMap<Option<String>>>,
     seats: Seats,
     dealer: Option<Seat>,
 }
@@ -22,9 +23,8 @@ pub struct People {
 /// A player or a seat in a sentence: `{who}` in Chinese, `{who:#}` in English.
 #[derive(Clone, Copy, Debug)]
 pub struct Who<'a> {
-    name: Option<&'a Name>,
+    people: &'a People,
     seat: Option<Seat>,
-    deals: bool,
 }
 
 /// Several players or seats in a sentence.
@@ -34,19 +34,13 @@ pub struct Several<'a> {
     seats: &'a [Seat],
 }
 
-#[derive(Clone, Debug)]
-struct Name {
-    text: String,
-    /// Whether it stands without quotation marks, because it is plainly a word.
-    plain: bool,
-    /// Whether it needs its seat beside it to be told from something else.
-    unclear: bool,
-}
+/// A name as a sentence has it: in quotation marks, unless it is plainly a word.
+struct Name<'a>(&'a str);
 
 impl Default for People {
     /// Four without names.
     fn default() -> People {
-        People { names: SeatMap::default(), seats: Seats::FOUR, dealer: None }
+        People { names: Arc::default(), seats: Seats::FOUR, dealer: None }
     }
 }
 
@@ -64,18 +58,25 @@ impl People {
         People::shown_as(names.iter().map(|name| shown(name.as_ref())).collect())
     }
 
-    fn shown_as(names: Vec<String>) -> People {
-        let folded: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
-        let unclear = |text: &str, at: usize| {
-            folded.iter().filter(|other| folded.get(at) == Some(other)).count() > 1 || misleads(text)
-        };
-        let seats = if names.is_empty() { Seats::FOUR } else { Seats::first(names.len()) };
-        let mut people = People { seats, ..People::default() };
-        for (at, (seat, text)) in Seat::ALL.into_iter().zip(names).enumerate().filter(|(_, (_, text))| !text.is_empty())
-        {
-            people.names[seat] = Some(Name { plain: is_plain(&text), unclear: unclear(&text, at), text });
+    fn shown_as(texts: Vec<String>) -> People {
+        let seats = if texts.is_empty() { Seats::FOUR } else { Seats::first(texts.len()) };
+        let mut names = SeatMap::default();
+        for (seat, text) in Seat::ALL.into_iter().zip(texts).filter(|(_, text)| !text.is_empty()) {
+            names[seat] = Some(text);
         }
-        people
+        People { names: Arc::new(names), seats, ..People::default() }
+    }
+
+    fn name(&self, seat: Seat) -> Option<&str> {
+        self.names[seat].as_deref()
+    }
+
+    /// Whether the name in this seat needs the seat beside it to be told from something else.
+    fn is_unclear(&self, seat: Seat) -> bool {
+        let Some(name) = self.name(seat) else { return false };
+        let folded = name.to_lowercase();
+        let same = |other: Seat| other != seat && self.name(other).is_some_and(|other| other.to_lowercase() == folded);
+        Seat::ALL.into_iter().any(same) || misleads(name)
     }
 
     /// The same in a hand that this seat deals: where a seat has no name, its being the dealer says who it is.
@@ -91,8 +92,7 @@ impl People {
 
     /// The one in this seat, or somebody.
     pub fn anyone(&self, seat: Option<Seat>) -> Who<'_> {
-        let name = seat.and_then(|seat| self.names[seat].as_ref());
-        Who { name, seat, deals: seat.is_some() && self.dealer == seat }
+        Who { people: self, seat }
     }
 
     /// Several of them as a list: `{list}` in Chinese, `{list:#}` in English; an empty one is nobody.
@@ -107,16 +107,20 @@ impl People {
 
     /// The names by seat, as they are shown, as many as sit there; empty where four do and the log names none.
     pub fn names(&self) -> Vec<String> {
-        let text = |name: &Option<Name>| name.as_ref().map(|name| name.text.clone()).unwrap_or_default();
+        let text = |name: &Option<String>| name.clone().unwrap_or_default();
         let unnamed = self.seats == Seats::FOUR && self.names.0.iter().all(Option::is_none);
         if unnamed { Vec::new() } else { self.seats.iter().map(|seat| text(&self.names[seat])).collect() }
     }
 }
 
-impl Who<'_> {
+impl<'a> Who<'a> {
     /// Whether the log names the player.
-    pub const fn is_named(self) -> bool {
-        self.name.is_some()
+    pub fn is_named(self) -> bool {
+        self.name().is_some()
+    }
+
+    fn name(self) -> Option<Name<'a>> {
+        self.people.name(self.seat?).map(Name)
     }
 
     /// As it is called in this language.
@@ -126,21 +130,23 @@ impl Who<'_> {
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.plain { f.write_str(&self.text) } else { write!(f, "“{}”", self.text) }
+        if is_plain(self.0) { f.write_str(self.0) } else { write!(f, "“{}”", self.0) }
     }
 }
 
 impl fmt::Display for Who<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Who { name, seat, deals } = *self;
-        let Some(seat) = seat else {
+        let Some(seat) = self.seat else {
             return f.write_str(if f.alternate() { "somebody" } else { "有人" });
         };
+        let name = self.name();
+        let unclear = self.people.is_unclear(seat);
+        let deals = self.people.dealer == Some(seat);
         if f.alternate() {
             return match name {
-                Some(name) if name.unclear => write!(f, "{name} (seat {seat})"),
+                Some(name) if unclear => write!(f, "{name} (seat {seat})"),
                 Some(name) => write!(f, "{name}"),
                 None if deals => write!(f, "the dealer (seat {seat})"),
                 None => write!(f, "seat {seat}"),
@@ -148,7 +154,7 @@ impl fmt::Display for Who<'_> {
         }
         f.write_char(SEAM)?;
         match name {
-            Some(name) if name.unclear => write!(f, "{name}（座位 {seat}）")?,
+            Some(name) if unclear => write!(f, "{name}（座位 {seat}）")?,
             Some(name) => write!(f, "{name}")?,
             None if deals => write!(f, "庄家（座位 {seat}）")?,
             None => write!(f, "座位 {seat}")?,
@@ -181,6 +187,9 @@ impl fmt::Display for Several<'_> {
 /// A stranger's text as a sentence may hold it: short, on one line, without controls, marks of direction or signs that
 /// have a meaning in a report.
 pub fn shown(text: &str) -> String {
+    if text.len() <= LONGEST && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return text.to_owned();
+    }
     let mut shown = String::new();
     let mut length = 0usize;
     let mut before = ' ';
