@@ -32,9 +32,10 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     let from_wall = hand.wall.as_ref().map(|wall| shares(&wall.0, before.seats, before.dealer, rules.deal_order()));
     let (logged, from_wall) = (hand.deal.as_ref(), from_wall.as_ref());
     let Some(dealt) = logged.or(from_wall) else { return (referee, false) };
-    referee.check_deal(dealt, logged.and(from_wall));
+    let counts = counts(dealt);
+    referee.check_deal(dealt, &counts, logged.and(from_wall));
     let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(13 * before.seats.len()).copied());
-    referee.lay_out(dealt, fourteenth);
+    referee.lay_out(dealt, &counts, fourteenth);
     referee.turn_indicator(hand, named);
     referee.table.wall.begin();
     (referee, true)
@@ -60,6 +61,11 @@ impl Indicator {
     }
 }
 
+/// How many of each kind the seats are dealt.
+fn counts(dealt: &SeatMap<Tiles>) -> SeatMap<Counts> {
+    SeatMap(dealt.0.each_ref().map(|tiles| tiles.0.iter().copied().collect()))
+}
+
 /// How many tiles are dealt: thirteen a seat and the dealer's fourteenth.
 pub(crate) const fn dealt(seats: Seats) -> usize {
     13 * seats.len() + 1
@@ -69,9 +75,14 @@ pub(crate) const fn dealt(seats: Seats) -> usize {
 /// order the dealer's last two are the tiles 49 and 53 at a table of four.
 pub(crate) fn shares(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder) -> SeatMap<Tiles> {
     let mut dealt = SeatMap([(); 4].map(|()| Tiles(Vec::with_capacity(14))));
-    for (at, &tile) in wall.iter().take(self::dealt(seats)).enumerate() {
-        dealt[receiver(at, seats, dealer, order)].0.push(tile);
-    }
+    let turns = seats.from(dealer).cycle();
+    let (by_four, singly) = match order {
+        DealOrder::Fours => wall.split_at(wall.len().min(12 * seats.len())),
+        DealOrder::Ones => wall.split_at(0),
+    };
+    by_four.chunks(4).zip(turns.clone()).for_each(|(four, seat)| dealt[seat].0.extend(four));
+    let left = self::dealt(seats).saturating_sub(by_four.len());
+    singly.iter().take(left).zip(turns).for_each(|(&tile, seat)| dealt[seat].0.push(tile));
     dealt
 }
 
@@ -90,7 +101,8 @@ impl Referee<'_> {
     fn check_wall(&mut self, wall: &[Tile]) {
         let deck = self.table.deck;
         let counts: Counts = wall.iter().copied().collect();
-        if let Some((tile, count)) = counts.iter().find(|&(tile, n)| n > deck.copies(tile)) {
+        let too_many = || counts.iter().find(|&(tile, n)| n > deck.copies(tile));
+        if let Some((tile, count)) = if deck.has(&counts) { None } else { too_many() } {
             let what = if deck.kinds().contains(tile) {
                 What::WallTiles { tile, count: usize::from(count) }
             } else {
@@ -163,9 +175,8 @@ impl Referee<'_> {
         }
     }
 
-    fn check_deal(&mut self, dealt: &SeatMap<Tiles>, from_wall: Option<&SeatMap<Tiles>>) {
+    fn check_deal(&mut self, dealt: &SeatMap<Tiles>, counts: &SeatMap<Counts>, from_wall: Option<&SeatMap<Tiles>>) {
         let dealer = self.table.dealer;
-        let deck = self.table.deck;
         let has_extra = |seat: Seat| dealt[seat].0.len() == 14;
         let extra = self.table.seats.others(dealer).find(|&seat| has_extra(seat));
         if let Some(dealt) = extra.filter(|_| !has_extra(dealer)) {
@@ -174,7 +185,9 @@ impl Referee<'_> {
             self.doubts.hand[dealer] = Some(root);
             self.doubts.hand[dealt] = Some(root);
         }
-        let mut counts = Counts::default();
+        let all = self.table.seats.iter().fold(Counts::default(), |all, seat| all.and(&counts[seat]));
+        let of_deck = self.table.deck.has(&all);
+        let mut seen = Counts::default();
         for seat in self.table.seats.from(dealer) {
             let (tiles, due) = (&dealt[seat].0, if seat == dealer { 14 } else { 13 });
             if tiles.len() != due {
@@ -182,27 +195,15 @@ impl Referee<'_> {
                 self.doubts.tiles.get_or_insert(root);
                 self.doubt_hand(seat, root);
             }
-            for &tile in tiles {
-                counts.add(tile);
-                let count = usize::from(counts.of(tile));
-                let what = match deck.kinds().contains(tile) {
-                    false => What::NotInDeck { tile },
-                    true if counts.of(tile) > deck.copies(tile) => What::TooManyCopies { tile, count },
-                    true => continue,
-                };
-                let root = self.note(what, Some(seat), self.doubts.hand[seat].or(self.doubts.tiles));
-                self.doubts.tiles.get_or_insert(root);
-                self.doubt_hand(seat, root);
-                if !deck.kinds().contains(tile) {
-                    self.is_foreign(tile, root);
-                }
+            if !of_deck {
+                self.check_dealt(seat, tiles, &mut seen);
             }
         }
         let Some(from_wall) = from_wall else { return };
+        let due = self::counts(from_wall);
         let mut misdealt = None;
         for seat in self.table.seats.from(dealer) {
-            let due: Counts = from_wall[seat].0.iter().copied().collect();
-            if due != dealt[seat].0.iter().copied().collect() {
+            if due[seat] != counts[seat] {
                 let what = What::DealNotFromWall { dealt: dealt[seat].0.clone(), due: from_wall[seat].0.clone() };
                 // One wrong deal, however many hands it touches.
                 let root = self.note(what, Some(seat), self.doubts.hand[seat].or(misdealt).or(self.doubts.tiles));
@@ -212,14 +213,33 @@ impl Referee<'_> {
         }
     }
 
-    fn lay_out(&mut self, dealt: &SeatMap<Tiles>, fourteenth: Option<Tile>) {
+    /// Which of the tiles that a seat is dealt the deck does not have; `seen`: those dealt before.
+    fn check_dealt(&mut self, seat: Seat, tiles: &[Tile], seen: &mut Counts) {
+        let deck = self.table.deck;
+        for &tile in tiles {
+            seen.add(tile);
+            let what = match deck.kinds().contains(tile) {
+                false => What::NotInDeck { tile },
+                true if seen.of(tile) > deck.copies(tile) => {
+                    What::TooManyCopies { tile, count: usize::from(seen.of(tile)) }
+                }
+                true => continue,
+            };
+            let root = self.note(what, Some(seat), self.doubts.hand[seat].or(self.doubts.tiles));
+            self.doubts.tiles.get_or_insert(root);
+            self.doubt_hand(seat, root);
+            if !deck.kinds().contains(tile) {
+                self.is_foreign(tile, root);
+            }
+        }
+    }
+
+    fn lay_out(&mut self, dealt: &SeatMap<Tiles>, counts: &SeatMap<Counts>, fourteenth: Option<Tile>) {
         for seat in self.table.seats.iter() {
-            self.table.deal(seat, &dealt[seat].0);
-            dealt[seat].0.iter().for_each(|&tile| self.seen.add(tile));
+            self.table.deal(seat, counts[seat]);
+            self.seen = self.seen.and(&counts[seat]);
         }
-        for _ in 0..self::dealt(self.table.seats) {
-            self.table.wall.take(DrawFrom::Wall);
-        }
+        self.table.wall.deal(self::dealt(self.table.seats));
         let dealer = self.table.dealer;
         // The fourteenth is the dealer's last place in the wall, or the last tile written where the wall is unknown.
         let last = fourteenth.filter(|&tile| self.table.held(dealer, tile) > 0).or(dealt[dealer].0.last().copied());

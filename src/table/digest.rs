@@ -3,9 +3,10 @@
 //! The algorithm is published in `docs/log-format.md`; a change of it is a change of the log format.
 
 use super::Table;
-use crate::tile::{Meld, MeldKind, Seat, Suit, Tile};
+use crate::tile::{KINDS, Meld, MeldKind, Seat, Tile};
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
+
+const ALGORITHM: &str = "sha256:";
 
 /// The state as text: one line for the table, then one a seat. Public facts and hands only, no rules and no phase. Flowers (花牌) that
 /// a seat has laid stand after its melds; where it has laid none, nothing speaks of them.
@@ -16,93 +17,179 @@ use std::fmt::Write;
 /// 1 hand … melds pung:9m@0,chow:1s@0 river -
 /// ```
 pub fn canonical(table: &Table) -> String {
-    let mut text = String::with_capacity(1024);
-    // Writing to a String cannot fail.
-    let _ = writeln!(text, "dealer {} left {} discards {}", table.dealer, table.wall.left(), table.discards);
-    for seat in table.seats.iter() {
-        let place = table.place(seat);
-        text.push(seat.digit());
-        text.push_str(" hand ");
-        push_tiles(&mut text, hand(table, seat));
-        text.push_str(" melds ");
-        push_melds(&mut text, &place.melds);
-        if !place.flowers.is_empty() {
-            text.push_str(" flowers ");
-            push_tiles(&mut text, place.flowers.iter().copied());
-        }
-        text.push_str(" river ");
-        push_tiles(&mut text, place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile));
-        text.push('\n');
-    }
-    text
+    let mut text = Text(Vec::with_capacity(1024));
+    text.table(table);
+    text.0.into_iter().map(char::from).collect()
 }
 
 /// `sha256:` and the 64 hex digits of the digest of [`canonical`].
 pub fn digest(table: &Table) -> String {
-    sha256(canonical(table).as_bytes())
+    let mut text = Text(Vec::with_capacity(1024));
+    text.table(table);
+    sha256(&text.0)
+}
+
+/// Whether this is the digest of the table. `room` is where it is worked out, so that a replay that asks often makes room once.
+pub(crate) fn is_digest(claimed: &str, table: &Table, room: &mut Vec<u8>) -> bool {
+    let mut text = Text(std::mem::take(room));
+    text.0.clear();
+    text.table(table);
+    let digest = Sha256::digest(&text.0);
+    *room = text.0;
+    let claimed = claimed.strip_prefix(ALGORITHM).unwrap_or_default().as_bytes();
+    let (pairs, rest) = claimed.as_chunks::<2>();
+    rest.is_empty() && pairs.iter().copied().eq(digest.iter().map(|&byte| hex_of(byte)))
 }
 
 /// `sha256:` and the 64 hex digits of some bytes.
 pub fn sha256(bytes: &[u8]) -> String {
-    format!("sha256:{}", hex(&Sha256::digest(bytes)))
+    let mut text = String::with_capacity(ALGORITHM.len() + 64);
+    text.push_str(ALGORITHM);
+    push_hex(&mut text, &Sha256::digest(bytes));
+    text
 }
 
 /// Bytes as hex digits.
 pub fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    push_hex(&mut text, bytes);
+    text
+}
+
+fn push_hex(text: &mut String, bytes: &[u8]) {
+    text.extend(bytes.iter().flat_map(|&byte| hex_of(byte)).map(char::from));
+}
+
+const fn hex_of(byte: u8) -> [u8; 2] {
     const DIGITS: [u8; 16] = *b"0123456789abcdef";
-    let digit = |half: u8| char::from(DIGITS[usize::from(half % 16)]);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
+    [DIGITS[(byte >> 4) as usize], DIGITS[(byte % 16) as usize]]
 }
 
-/// The concealed tiles in order, wilds at their place among them.
-fn hand(table: &Table, seat: Seat) -> impl Iterator<Item = Tile> {
-    let place = table.place(seat);
-    let mut kinds = place.hand.kinds();
-    let wilds = table.wild.filter(|_| place.wilds > 0);
-    wilds.into_iter().for_each(|wild| kinds.insert(wild));
-    let held = move |tile| {
-        let wilds = if wilds == Some(tile) { place.wilds } else { 0 };
-        usize::from(place.hand.count(tile)) + usize::from(wilds)
-    };
-    let mut flowers = place.flowers_held.clone();
-    flowers.sort_unstable();
-    kinds.iter().flat_map(move |tile| std::iter::repeat_n(tile, held(tile))).chain(flowers)
-}
-
-/// The tiles in notation, or a dash for none.
-fn push_tiles(text: &mut String, tiles: impl Iterator<Item = Tile>) {
-    let mut suit = None;
-    for tile in tiles {
-        if let Some(before) = suit.replace(tile.suit())
-            && before != tile.suit()
-        {
-            text.push(before.letter());
+/// Digit and letter of each kind.
+const NOTATION: [[u8; 2]; KINDS] = {
+    let mut all = [[0; 2]; KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        if let Some(tile) = Tile::new(kind as u8) {
+            all[kind] = [tile.digit() as u8, tile.suit().letter() as u8];
         }
-        text.push(tile.digit());
+        kind += 1;
     }
-    text.push(suit.map_or('-', Suit::letter));
+    all
+};
+
+/// The text as it is written: ASCII.
+struct Text(Vec<u8>);
+
+impl Text {
+    fn table(&mut self, table: &Table) {
+        self.word("dealer ");
+        self.seat(table.dealer);
+        self.word(" left ");
+        self.number(table.wall.left());
+        self.word(" discards ");
+        self.number(table.discards.into());
+        self.0.push(b'\n');
+        for seat in table.seats.iter() {
+            let place = table.place(seat);
+            self.seat(seat);
+            self.word(" hand ");
+            self.hand(table, seat);
+            self.word(" melds ");
+            self.melds(&place.melds);
+            if !place.flowers.is_empty() {
+                self.word(" flowers ");
+                self.tiles(place.flowers.iter().copied());
+            }
+            self.word(" river ");
+            self.tiles(place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile));
+            self.0.push(b'\n');
+        }
+    }
+
+    fn word(&mut self, word: &str) {
+        self.0.extend_from_slice(word.as_bytes());
+    }
+
+    fn seat(&mut self, seat: Seat) {
+        self.0.push(seat.digit() as u8);
+    }
+
+    fn number(&mut self, number: usize) {
+        if number >= 10 {
+            self.number(number / 10);
+        }
+        self.0.push(b'0' + (number % 10) as u8);
+    }
+
+    /// The concealed tiles in order, wilds at their place among them and flowers at the end.
+    fn hand(&mut self, table: &Table, seat: Seat) {
+        let place = table.place(seat);
+        let mut kinds = place.hand.kinds();
+        let wilds = table.wild.filter(|_| place.wilds > 0);
+        wilds.into_iter().for_each(|wild| kinds.insert(wild));
+        let mut run = Run::default();
+        for tile in kinds.iter() {
+            let wilds = if wilds == Some(tile) { place.wilds } else { 0 };
+            let held = usize::from(place.hand.count(tile)) + usize::from(wilds);
+            (0..held).for_each(|_| run.tile(&mut self.0, tile));
+        }
+        if !place.flowers_held.is_empty() {
+            let mut flowers = place.flowers_held.clone();
+            flowers.sort_unstable();
+            flowers.into_iter().for_each(|tile| run.tile(&mut self.0, tile));
+        }
+        run.end(&mut self.0);
+    }
+
+    /// The tiles in notation, or a dash for none.
+    fn tiles(&mut self, tiles: impl Iterator<Item = Tile>) {
+        let mut run = Run::default();
+        tiles.for_each(|tile| run.tile(&mut self.0, tile));
+        run.end(&mut self.0);
+    }
+
+    /// The melds in the order laid, or a dash for none.
+    fn melds(&mut self, melds: &[Meld]) {
+        if melds.is_empty() {
+            self.0.push(b'-');
+        }
+        for (at, meld) in melds.iter().enumerate() {
+            if at > 0 {
+                self.0.push(b',');
+            }
+            self.word(match meld.kind {
+                MeldKind::Chow => "chow:",
+                MeldKind::Pung => "pung:",
+                MeldKind::KongExposed => "exposed:",
+                MeldKind::KongAdded => "added:",
+                MeldKind::KongConcealed => "concealed:",
+            });
+            self.0.extend_from_slice(&NOTATION[meld.tile.index()]);
+            if let Some(from) = meld.from {
+                self.0.push(b'@');
+                self.seat(from);
+            }
+        }
+    }
 }
 
-/// The melds in the order laid, or a dash for none.
-fn push_melds(text: &mut String, melds: &[Meld]) {
-    if melds.is_empty() {
-        text.push('-');
+/// Tiles in notation as they come: the letter stands once after the last of a suit.
+#[derive(Default)]
+struct Run {
+    letter: Option<u8>,
+}
+
+impl Run {
+    fn tile(&mut self, text: &mut Vec<u8>, tile: Tile) {
+        let [digit, letter] = NOTATION[tile.index()];
+        if let Some(before) = self.letter.replace(letter).filter(|&before| before != letter) {
+            text.push(before);
+        }
+        text.push(digit);
     }
-    for (at, meld) in melds.iter().enumerate() {
-        if at > 0 {
-            text.push(',');
-        }
-        text.push_str(match meld.kind {
-            MeldKind::Chow => "chow:",
-            MeldKind::Pung => "pung:",
-            MeldKind::KongExposed => "exposed:",
-            MeldKind::KongAdded => "added:",
-            MeldKind::KongConcealed => "concealed:",
-        });
-        push_tiles(text, std::iter::once(meld.tile));
-        if let Some(from) = meld.from {
-            text.push('@');
-            text.push(from.digit());
-        }
+
+    fn end(self, text: &mut Vec<u8>) {
+        text.push(self.letter.unwrap_or(b'-'));
     }
 }

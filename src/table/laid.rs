@@ -57,7 +57,7 @@ impl Laid {
     /// The tile that comes next at this end.
     pub fn next(&self, end: DrawFrom) -> Option<Tile> {
         match end {
-            DrawFrom::Wall => self.from_head().next(),
+            DrawFrom::Wall => self.at(self.head).or_else(|| self.from_head().next()),
             DrawFrom::Tail => self.tail_position().and_then(|at| self.at(at)),
         }
     }
@@ -94,6 +94,14 @@ impl Laid {
         for at in self.dice_positions(pips, count) {
             self.take(at);
         }
+    }
+
+    /// So many tiles are taken from the head of a wall that is still whole.
+    pub(super) fn deal(&mut self, count: usize) {
+        let count = count.min(self.slots.len());
+        self.slots[..count].fill(None);
+        self.head = count;
+        self.left -= count;
     }
 
     /// Play begins: what is gone now was dealt.

@@ -10,6 +10,7 @@ mod phase;
 mod seat;
 mod wall;
 
+pub(crate) use digest::is_digest;
 pub use digest::{canonical, digest, hex, sha256};
 pub use laid::Laid;
 pub use phase::{Chance, Drawn, Offer, Phase, Shown, Source};

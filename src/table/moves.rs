@@ -2,7 +2,7 @@
 
 use super::{Drawn, Exchanged, Konged, Lying, Offer, Opened, Passed, Phase, Shown, Table, Winner};
 use crate::log::{Declaration, Dice, DrawFrom, KongKind};
-use crate::tile::{Meld, MeldKind, Seat, Tile};
+use crate::tile::{Counts, Meld, MeldKind, Seat, Tile};
 
 impl Table {
     /// Puts a tile into a hand.
@@ -25,12 +25,14 @@ impl Table {
     }
 
     /// Deals a seat its first tiles, and makes room in its river for a usual hand.
-    pub fn deal(&mut self, seat: Seat, tiles: &[Tile]) {
-        let wild = |tile: &&Tile| self.wild == Some(**tile);
+    pub fn deal(&mut self, seat: Seat, mut tiles: Counts) {
         let place = &mut self.places[seat];
-        place.wilds = u8::try_from(tiles.iter().filter(wild).count()).unwrap_or(u8::MAX);
-        place.hand = tiles.iter().filter(|tile| !wild(tile) && !tile.is_flower()).copied().collect();
-        place.flowers_held = tiles.iter().filter(|tile| tile.is_flower()).copied().collect();
+        if let Some(wild) = self.wild {
+            place.wilds = tiles.of(wild);
+            tiles = tiles.without(wild);
+        }
+        place.flowers_held = tiles.flowers().collect();
+        place.hand = place.flowers_held.iter().fold(tiles, |tiles, &flower| tiles.without(flower)).into();
         place.river.reserve(24);
     }
 

@@ -47,6 +47,12 @@ impl Wall {
         Wall { laid: Laid::new(tiles, tail), others: Vec::new(), thrown: false, left: 0 }
     }
 
+    /// So many tiles are dealt from the head.
+    pub fn deal(&mut self, count: usize) {
+        self.laid.deal(count);
+        self.left = self.left.saturating_sub(count);
+    }
+
     /// The deal is over and play begins.
     pub fn begin(&mut self) {
         self.laid.begin();
@@ -96,7 +102,8 @@ impl Wall {
 
     /// Whether the tile may come next at this end: never, where the wall is unknown.
     pub fn may_give(&self, end: DrawFrom, tile: Tile) -> bool {
-        std::iter::once(&self.laid).chain(&self.others).any(|laid| laid.next(end) == Some(tile))
+        let gives = |laid: &Laid| laid.next(end) == Some(tile);
+        gives(&self.laid) || self.others.iter().any(gives)
     }
 
     /// The tiles left in drawing order, where known; in one of the ways in which they may lie.

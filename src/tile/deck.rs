@@ -33,6 +33,20 @@ impl Counts {
         true
     }
 
+    /// These and those.
+    #[must_use]
+    pub fn and(mut self, others: &Counts) -> Counts {
+        self.0.iter_mut().zip(&others.0).for_each(|(n, more)| *n = n.saturating_add(*more));
+        self
+    }
+
+    /// Without any of this kind.
+    #[must_use]
+    pub const fn without(mut self, tile: Tile) -> Counts {
+        self.0[tile.index()] = 0;
+        self
+    }
+
     /// All tiles together.
     pub fn total(&self) -> usize {
         self.0.iter().map(|&n| usize::from(n)).sum()
@@ -48,6 +62,11 @@ impl Counts {
         self.iter().flat_map(|(tile, n)| std::iter::repeat_n(tile, usize::from(n)))
     }
 
+    /// Every flower in order.
+    pub fn flowers(&self) -> impl Iterator<Item = Tile> + '_ {
+        Tile::flowers().flat_map(|tile| std::iter::repeat_n(tile, usize::from(self.of(tile))))
+    }
+
     /// The kinds that are there.
     pub fn kinds(&self) -> TileSet {
         self.iter().map(|(tile, _)| tile).collect()
@@ -61,10 +80,9 @@ impl Counts {
 
 impl FromIterator<Tile> for Counts {
     fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Counts {
-        tiles.into_iter().fold(Counts::default(), |mut counts, tile| {
-            counts.add(tile);
-            counts
-        })
+        let mut counts = Counts::default();
+        tiles.into_iter().for_each(|tile| counts.add(tile));
+        counts
     }
 }
 
@@ -99,6 +117,11 @@ impl Deck {
     /// How many copies of a kind it has.
     pub const fn copies(self, tile: Tile) -> u8 {
         if self.kinds.contains(tile) { tile.copies() } else { 0 }
+    }
+
+    /// Whether it has all these tiles.
+    pub fn has(self, counts: &Counts) -> bool {
+        Tile::all().all(|tile| counts.of(tile) <= self.copies(tile))
     }
 
     /// All its tiles, by kind.

@@ -148,6 +148,11 @@ impl Tile {
         (0..PLAYED as u8).map(Tile)
     }
 
+    /// Every flower (花牌), in order.
+    pub fn flowers() -> impl DoubleEndedIterator<Item = Tile> + Clone {
+        (PLAYED as u8..KINDS as u8).map(Tile)
+    }
+
     /// The Chinese name: `五万`, `东`.
     pub fn chinese(self) -> &'static str {
         const NAMES: [&str; KINDS] = [
