@@ -2,36 +2,48 @@
 
 use super::breach::What;
 use super::referee::Referee;
-use crate::log::{Action, KongKind};
+use crate::log::{Action, Dice, DrawFrom, KongKind};
 use crate::rules::Due;
 use crate::tile::{Seat, Tile};
+
+/// An event that moved a tile, so that the next one can be seen to be the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Moved {
+    Draw(Seat, Tile, Option<DrawFrom>),
+    Discard(Seat, Tile),
+    Chow(Seat, Tile, [Tile; 2]),
+    Pung(Seat, Tile),
+    Kong(Seat, Tile, KongKind, Option<Dice>),
+}
+
+impl Moved {
+    const fn of(action: &Action) -> Option<Moved> {
+        Some(match *action {
+            Action::Draw { seat, tile, from } => Moved::Draw(seat, tile, from),
+            Action::Discard { seat, tile } => Moved::Discard(seat, tile),
+            Action::Chow { seat, tile, with } => Moved::Chow(seat, tile, with),
+            Action::Pung { seat, tile } => Moved::Pung(seat, tile),
+            Action::Kong { seat, tile, kind, dice } => Moved::Kong(seat, tile, kind, dice),
+            _ => return None,
+        })
+    }
+}
 
 impl Referee<'_> {
     /// Whether this is the event before, written a second time: nobody draws, discards or lays down the same twice without
     /// anything in between.
     pub(super) fn was_written(&mut self, action: &Action) -> bool {
-        let moves = matches!(
-            action,
-            Action::Draw { .. }
-                | Action::Discard { .. }
-                | Action::Chow { .. }
-                | Action::Pung { .. }
-                | Action::Kong { .. }
-        );
-        let before = std::mem::replace(&mut self.before, moves.then(|| action.clone()));
-        if !moves || before.as_ref() != Some(action) {
-            return false;
-        }
-        let Some(seat) = action.seat() else { return false };
+        let before = std::mem::replace(&mut self.before, Moved::of(action));
+        let Some(moved) = self.before.filter(|_| self.before == before) else { return false };
         let due = self.table.in_turn().or(self.table.next_to_draw());
-        let what = match *action {
-            Action::Draw { .. } => What::DrawOutOfTurn { due },
-            Action::Discard { .. } => What::DiscardOutOfTurn { due },
-            Action::Kong { tile, kind: KongKind::Added, .. } => What::NoPung { tile },
-            Action::Kong { tile, kind: KongKind::Concealed, .. } => {
-                What::MeldNotHeld { tile, held: self.table.held(seat, tile), need: 4 }
+        let (seat, what) = match moved {
+            Moved::Draw(seat, ..) => (seat, What::DrawOutOfTurn { due }),
+            Moved::Discard(seat, _) => (seat, What::DiscardOutOfTurn { due }),
+            Moved::Kong(seat, tile, KongKind::Added, _) => (seat, What::NoPung { tile }),
+            Moved::Kong(seat, tile, KongKind::Concealed, _) => {
+                (seat, What::MeldNotHeld { tile, held: self.table.held(seat, tile), need: 4 })
             }
-            _ => What::NothingOpen,
+            Moved::Chow(seat, ..) | Moved::Pung(seat, _) | Moved::Kong(seat, ..) => (seat, What::NothingOpen),
         };
         self.note(what, Some(seat), self.doubts.course);
         true

@@ -18,6 +18,13 @@ pub(super) struct Misses {
     last: Option<usize>,
 }
 
+impl Misses {
+    /// A draw was what the wall gives, or the wall is not known.
+    pub(super) const fn hit(&mut self) {
+        (self.run, self.first) = (0, None);
+    }
+}
+
 impl Referee<'_> {
     /// The tile drawn must be the next at this end of the wall. After one that was not, the wall is read on in every way that
     /// fits, so that a draw too many, one left out or one written twice is one breach and not as many as draws follow.
@@ -25,7 +32,7 @@ impl Referee<'_> {
         let lies = self.table.wall.may_give(end, tile);
         let may = if lies { Vec::new() } else { self.table.wall.may_come(end) };
         if may.is_empty() {
-            (self.misses.run, self.misses.first) = (0, None);
+            self.misses.hit();
             return;
         }
         let another = self.misses.first.filter(|_| self.misses.run >= ANOTHER_WALL);
@@ -53,7 +60,7 @@ impl Referee<'_> {
 
     /// Whether the tile lies at the other end than the one due, and the rules let it come from there.
     pub(super) fn accepts_other(&self, due: DrawFrom, tile: Tile) -> bool {
-        self.table.wall.may_give(other(due), tile) && self.rules.accepts_end(&self.table, other(due))
+        self.rules.accepts_end(&self.table, other(due)) && self.table.wall.may_give(other(due), tile)
     }
 }
 

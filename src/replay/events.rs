@@ -4,7 +4,7 @@ use super::breach::What;
 use super::referee::Referee;
 use crate::log::{Action, Claim, DrawFrom, Event, EventKind, KongKind, LostClaim, PassOf};
 use crate::rules::{Due, Ground};
-use crate::table::{Konged, Phase, digest};
+use crate::table::{Konged, Phase, digest, is_digest};
 use crate::tile::{Seat, Seats, Tile};
 
 impl Referee<'_> {
@@ -19,6 +19,17 @@ impl Referee<'_> {
             }
             self.last_ms = self.last_ms.max(ms);
         }
+        if !self.usual(event) && !self.unusual(event) {
+            return;
+        }
+        if let Some(claimed) = &event.digest {
+            self.check_digest(claimed, event.action.seat());
+        }
+    }
+
+    /// Looks at an event closely. Whether the table is then as the client may have it.
+    #[inline(never)]
+    fn unusual(&mut self, event: &Event) -> bool {
         if !may_follow_win(&event.action) {
             self.go_on();
         }
@@ -26,27 +37,24 @@ impl Referee<'_> {
             // Said once: whatever else follows goes back to it.
             let root = self.note(What::AfterEnd, event.action.seat(), self.doubts.end.or(self.doubts.course));
             self.doubts.end.get_or_insert(root);
-            return;
+            return false;
         }
         if let Some(seat) = event.action.seat().filter(|&seat| !self.table.playing().contains(seat))
             && !matches!(event.action, Action::Leave { .. })
         {
             // For this seat the hand is over: it has won, or never sat here.
             self.note_course(What::OutOfPlay, seat, None);
-            return;
+            return false;
         }
         self.gate(&event.action);
         if !self.was_written(&event.action) {
             self.carry_out(event);
         }
-        if let Some(claimed) = &event.digest {
-            self.check_digest(claimed, event.action.seat());
-        }
+        true
     }
 
     fn check_digest(&mut self, claimed: &str, seat: Option<Seat>) {
-        let computed = digest(&self.table);
-        if claimed == computed {
+        if is_digest(claimed, &self.table, &mut self.room) {
             self.doubts.digest = None;
             return;
         }
@@ -54,7 +62,7 @@ impl Referee<'_> {
         let hands = self.doubts.hand.0.into_iter().flatten().min();
         let d = self.doubts;
         let because = d.digest.or(hands).or(d.course).or(d.open).or(d.tiles).or(d.deck).or(d.end).or(d.birds);
-        let what = What::DigestDiffers { claimed: claimed.to_owned(), computed };
+        let what = What::DigestDiffers { claimed: claimed.to_owned(), computed: digest(&self.table) };
         self.doubts.digest = Some(self.note(what, seat, because));
     }
 

@@ -20,6 +20,7 @@ mod rests;
 mod stands;
 mod turned;
 mod turns;
+mod usual;
 mod waits;
 mod wins;
 
@@ -118,10 +119,26 @@ pub fn replay_with(
     hand: &HandLog,
     before: Before,
     stands: Option<Stands>,
-    mut watch: impl FnMut(Option<usize>, &Table),
+    watch: impl FnMut(Option<usize>, &Table),
 ) -> Replayed {
     let (mut referee, followed) = deal::deal(rules, hand, before);
     referee.stands = stands;
+    run(referee, followed, hand, watch)
+}
+
+/// Replays a hand as [`replay`] does, but looks at usual events as closely as at all others. The same comes of it, later.
+pub fn replay_closely(rules: &dyn Rules, hand: &HandLog, before: Before) -> Replayed {
+    let (mut referee, followed) = deal::deal(rules, hand, before);
+    referee.closely = true;
+    run(referee, followed, hand, |_, _| ())
+}
+
+fn run(
+    mut referee: Referee<'_>,
+    followed: bool,
+    hand: &HandLog,
+    mut watch: impl FnMut(Option<usize>, &Table),
+) -> Replayed {
     if !followed {
         return referee.finish(hand, false);
     }

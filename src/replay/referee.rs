@@ -4,10 +4,10 @@
 //! that one fault of a log is reported once.
 
 use super::Stands;
+use super::again::Moved;
 use super::breach::{Breach, What};
 use super::drawn::Misses;
 use super::rests;
-use crate::log::Action;
 use crate::rules::{Case, Rules, Verdict, Won};
 use crate::table::{Phase, Shown, Table};
 use crate::tile::{Counts, Seat, SeatMap, Tile, TileSet};
@@ -96,13 +96,26 @@ pub struct Referee<'a> {
     /// The breach that says that an exchange is missing.
     pub(super) not_exchanged: Option<usize>,
     /// The event before, where it moved a tile.
-    pub(super) before: Option<Action>,
+    pub(super) before: Option<Moved>,
     /// Draws that the wall did not give.
     pub(super) misses: Misses,
     /// Of each seat, the draw that was supplied since it last drew, as far as its tile is known, and the breach.
     pub(super) supplied: SeatMap<Option<(Option<Tile>, usize)>>,
-    waits: SeatMap<Option<TileSet>>,
+    /// Whether usual events are looked at as closely as others.
+    pub(super) closely: bool,
+    /// Where the digest of the table is worked out.
+    pub(super) room: Vec<u8>,
+    ready: SeatMap<Option<Ready>>,
     quiet: u8,
+}
+
+/// What a hand waits for, and the hand.
+#[derive(Clone, Copy)]
+struct Ready {
+    hand: Counts,
+    wilds: u8,
+    melds: usize,
+    waits: TileSet,
 }
 
 impl<'a> Referee<'a> {
@@ -130,7 +143,9 @@ impl<'a> Referee<'a> {
             before: None,
             misses: Misses::default(),
             supplied: SeatMap::default(),
-            waits: SeatMap::default(),
+            closely: false,
+            room: Vec::new(),
+            ready: SeatMap::default(),
             quiet: 0,
         }
     }
@@ -171,26 +186,35 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// What the seat's hand changed: its waits are to be found anew.
+    /// The seat's hand changed: its waits are to be found anew.
     pub(super) fn touch(&mut self, seat: Seat) {
-        self.waits[seat] = None;
+        self.ready[seat] = None;
     }
 
     /// The seat's hand changed and is a tile less than a whole one: whether it is ready is remembered where the rules ask
     /// for that.
     pub(super) fn note_ready(&mut self, seat: Seat) {
-        self.touch(seat);
+        // Whoever discards what was just drawn waits for what it waited for before.
+        let place = self.table.place(seat);
+        let same = |ready: &Ready| {
+            ready.wilds == place.wilds && ready.melds == place.melds.len() && ready.hand == place.hand.counts()
+        };
+        if !self.ready[seat].as_ref().is_some_and(same) {
+            self.touch(seat);
+        }
         let waits = self.waits(seat);
         self.table.places[seat].was_ready |= self.rules.notes_ready(&self.table, seat, waits);
     }
 
     /// Tiles on which the seat might win, kept between its turns.
     fn waits(&mut self, seat: Seat) -> TileSet {
-        if let Some(waits) = self.waits[seat] {
-            return waits;
+        if let Some(ready) = &self.ready[seat] {
+            return ready.waits;
         }
         let waits = self.rules.waits(&self.table, seat);
-        self.waits[seat] = Some(waits);
+        let place = self.table.place(seat);
+        let (hand, wilds, melds) = (place.hand.counts(), place.wilds, place.melds.len());
+        self.ready[seat] = Some(Ready { hand, wilds, melds, waits });
         waits
     }
 
@@ -202,19 +226,20 @@ impl<'a> Referee<'a> {
             Phase::Kong { seat, tile, .. } => (seat, Shown::one(tile)),
             _ => return,
         };
+        let tiles: TileSet = tiles.iter().collect();
         for seat in self.table.playing().from(from) {
-            if let Some((won, verdict)) = self.judge(seat, tiles) {
+            // Cheap where it has none.
+            if self.waits(seat).and(tiles).is_empty() {
+                continue;
+            }
+            if let Some((won, verdict)) = self.judge(seat) {
                 self.able.push(Able { won, allowed: verdict.is_ok() });
             }
         }
     }
 
-    /// The seat's win on what lies open, if it has one, and whether it may be taken. Cheap where it has none.
-    fn judge(&mut self, seat: Seat, tiles: Shown) -> Option<(Won, Verdict)> {
-        let waits = self.waits(seat);
-        if !tiles.iter().any(|tile| waits.contains(tile)) {
-            return None;
-        }
+    /// The seat's win on what lies open, if it has one, and whether it may be taken.
+    fn judge(&self, seat: Seat) -> Option<(Won, Verdict)> {
         self.rules.win_left(&self.table, &Case::at(&self.table, seat)?).ok()
     }
 
@@ -239,8 +264,10 @@ impl<'a> Referee<'a> {
 
     /// What lay open is settled: who could have won on another's tile and did not, while nobody won, has passed.
     pub(super) fn close_window(&mut self) {
-        let able = std::mem::take(&mut self.able);
-        self.let_go(able.iter());
+        if !self.able.is_empty() {
+            let able = std::mem::take(&mut self.able);
+            self.let_go(able.iter());
+        }
         self.doubts.open = None;
     }
 

@@ -21,6 +21,7 @@ mod steps;
 pub mod table;
 mod thefts;
 mod thin;
+mod usual;
 mod waits;
 mod what_if;
 
