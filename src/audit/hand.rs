@@ -88,6 +88,7 @@ pub(super) fn audit_hand(
                 coverage,
                 accepted: None,
                 cut: false,
+                pays: false,
             };
             against.check(claimed, worlds);
             accepted = against.accepted;

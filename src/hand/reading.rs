@@ -4,7 +4,7 @@
 
 use super::complete::SETS;
 use crate::tile::Tile;
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// A run or a triplet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,13 +96,13 @@ fn write_group(f: &mut fmt::Formatter<'_>, tiles: impl Iterator<Item = (Tile, bo
     let mut suit = None;
     for (tile, wild) in tiles {
         if wild {
-            write!(f, "({})", tile.rank())?;
+            write!(f, "({})", tile.digit())?;
         } else {
-            write!(f, "{}", tile.rank())?;
+            f.write_char(tile.digit())?;
         }
         suit = Some(tile.suit());
     }
-    suit.map_or(Ok(()), |suit| write!(f, "{}", suit.letter()))
+    suit.map_or(Ok(()), |suit| f.write_char(suit.letter()))
 }
 
 impl fmt::Display for Set {
@@ -119,15 +119,21 @@ impl fmt::Display for Pair {
 
 impl fmt::Display for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.sets().try_for_each(|set| write!(f, "{set} "))?;
-        write!(f, "{}", self.pair)
+        for set in self.sets() {
+            set.fmt(f)?;
+            f.write_char(' ')?;
+        }
+        self.pair.fmt(f)
     }
 }
 
 impl fmt::Display for SevenPairs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, pair) in self.pairs.iter().enumerate() {
-            write!(f, "{}{pair}", if at == 0 { "" } else { " " })?;
+            if at > 0 {
+                f.write_char(' ')?;
+            }
+            pair.fmt(f)?;
         }
         Ok(())
     }

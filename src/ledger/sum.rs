@@ -33,6 +33,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sum {
     steps: Vec<Step>,
+    value: i64,
 }
 
 impl Sum {
@@ -40,7 +41,7 @@ impl Sum {
     pub fn of(points: i64, why: Label) -> Sum {
         let mut steps = Vec::with_capacity(4);
         steps.push(Step { op: Op::Plus, by: points, why });
-        Sum { steps }
+        Sum { steps, value: points }
     }
 
     /// Adds points; adding nothing leaves no step.
@@ -68,6 +69,12 @@ impl Sum {
     }
 
     fn step(mut self, op: Op, by: i64, why: Label) -> Sum {
+        self.value = match op {
+            Op::Plus => self.value.saturating_add(by),
+            Op::Times => self.value.saturating_mul(by),
+            Op::AtMost => self.value.min(by),
+            Op::Share => self.value.checked_div(by).unwrap_or(0),
+        };
         self.steps.push(Step { op, by, why });
         self
     }
@@ -83,13 +90,8 @@ impl Sum {
     }
 
     /// What it comes to, in points.
-    pub fn value(&self) -> i64 {
-        self.steps.iter().fold(0i64, |so_far, step| match step.op {
-            Op::Plus => so_far.saturating_add(step.by),
-            Op::Times => so_far.saturating_mul(step.by),
-            Op::AtMost => so_far.min(step.by),
-            Op::Share => so_far.checked_div(step.by).unwrap_or(0),
-        })
+    pub const fn value(&self) -> i64 {
+        self.value
     }
 }
 

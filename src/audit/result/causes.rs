@@ -24,7 +24,11 @@ pub(super) fn first_difference(system: &System, payments: &[Payment], ledger: &L
     let named: Option<Vec<(&Payment, &'static Cause)>> =
         payments.iter().map(|payment| Some((payment, cause_of(payment)?))).collect();
     let named = named.filter(|named| !named.is_empty())?;
-    system.causes.iter().find_map(|&cause| {
+    let is_paid = |cause: &Cause| {
+        named.iter().any(|(_, named)| named.id == cause.id)
+            || ledger.lines().iter().any(|line| line.cause.id == cause.id)
+    };
+    system.causes.iter().filter(|cause| is_paid(cause)).find_map(|&cause| {
         let of = named.iter().filter(|(_, named)| named.id == cause.id).map(|&(payment, _)| payment);
         let (claimed, computed) = (net(of), due(ledger, cause));
         let (a, b) = pairs().find(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b))?;

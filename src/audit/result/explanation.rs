@@ -68,7 +68,7 @@ impl Against<'_> {
     /// The earlier finding that explains the money, if one does: another world in which it is right, or a wrong value by
     /// which it was paid.
     pub(super) fn explanation(&self, claimed: &HandResult, values: Option<usize>) -> Option<usize> {
-        if self.facts().pays(claimed, None) {
+        if self.pays {
             return None;
         }
         self.explains(|of| of.money).or_else(|| {

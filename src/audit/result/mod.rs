@@ -73,6 +73,8 @@ pub(super) struct Against<'a> {
     pub accepted: Option<Accepted>,
     /// Whether more worlds were there than were tried.
     pub cut: bool,
+    /// Whether the money claimed is that of the hand as recorded.
+    pub pays: bool,
 }
 
 impl<'a> Against<'a> {
@@ -124,8 +126,9 @@ impl<'a> Against<'a> {
     }
 
     /// How far the hand as recorded agrees. Money that cannot be worked out disagrees with nothing.
-    fn agreement(&self, claimed: &HandResult) -> Agreement {
+    fn agreement(&mut self, claimed: &HandResult) -> Agreement {
         let mut agreement = self.facts().agreement(claimed, self.booked);
+        self.pays = agreement.money;
         agreement.money |= self.replayed.birds_unknown
             || self.rules.missing(&self.replayed.table, &self.replayed.standing).is_some()
             || self.is_right_on_some_floor(claimed);

@@ -51,7 +51,7 @@ impl Against<'_> {
         let explained = self.explanation(claimed, values).or_else(|| self.floor(claimed));
         let zero = self.zero_sum(claimed, self.ledger.house(), explained);
         self.coverage.either(Question::Payments, claimed.payments.is_some(), "result.payments");
-        if let (None, false, Some(root)) = (explained, self.facts().pays(claimed, None), self.unknowable()) {
+        if let (None, false, Some(root)) = (explained, self.pays, self.unknowable()) {
             let field = if self.cut { "events (too much in them is in doubt)" } else { "events" };
             self.unchecked(claimed, field, Some(root));
             return;
@@ -95,6 +95,9 @@ impl Against<'_> {
 
     /// The claimed payments, pair by pair; then cause by cause where causes are named.
     fn payments(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
+        if self.pays {
+            return self.events(payments, because);
+        }
         let (claimed, computed) = (net(payments), self.ledger.net());
         let differing: Vec<(Seat, Seat)> =
             pairs().filter(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b)).collect();
