@@ -89,6 +89,7 @@ pub(super) fn audit_hand(
                 accepted: None,
                 cut: false,
                 pays: false,
+                quiet: dealt.tried.is_some(),
             };
             against.check(claimed, worlds);
             accepted = against.accepted;

@@ -7,7 +7,7 @@ use super::GameLog;
 use crate::say::{Lang, SEAM};
 use crate::tile::{Seat, SeatMap, Seats};
 use std::fmt::{self, Write};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// How long a name may be, in characters; the rest is left out.
 const LONGEST: usize = 24;
@@ -15,9 +15,16 @@ const LONGEST: usize = 24;
 /// The players as far as the log names them, and who deals.
 #[derive(Clone, Debug)]
 pub struct People {
-    names: Arc<SeatMap<Option<String>>>,
+    names: Arc<Names>,
     seats: Seats,
     dealer: Option<Seat>,
+}
+
+#[derive(Debug, Default)]
+struct Names {
+    texts: SeatMap<Option<String>>,
+    /// Whose name needs the seat beside it to be told from something else; found when a sentence first asks.
+    unclear: OnceLock<Seats>,
 }
 
 /// A player or a seat in a sentence: `{who}` in Chinese, `{who:#}` in English.
@@ -60,23 +67,20 @@ impl People {
 
     fn shown_as(texts: Vec<String>) -> People {
         let seats = if texts.is_empty() { Seats::FOUR } else { Seats::first(texts.len()) };
-        let mut names = SeatMap::default();
+        let mut names = Names::default();
         for (seat, text) in Seat::ALL.into_iter().zip(texts).filter(|(_, text)| !text.is_empty()) {
-            names[seat] = Some(text);
+            names.texts[seat] = Some(text);
         }
         People { names: Arc::new(names), seats, ..People::default() }
     }
 
     fn name(&self, seat: Seat) -> Option<&str> {
-        self.names[seat].as_deref()
+        self.names.texts[seat].as_deref()
     }
 
-    /// Whether the name in this seat needs the seat beside it to be told from something else.
+    /// Whether the name in this seat needs the seat beside it.
     fn is_unclear(&self, seat: Seat) -> bool {
-        let Some(name) = self.name(seat) else { return false };
-        let folded = name.to_lowercase();
-        let same = |other: Seat| other != seat && self.name(other).is_some_and(|other| other.to_lowercase() == folded);
-        Seat::ALL.into_iter().any(same) || misleads(name)
+        self.names.unclear.get_or_init(|| self.names.unclear()).contains(seat)
     }
 
     /// The same in a hand that this seat deals: where a seat has no name, its being the dealer says who it is.
@@ -108,8 +112,18 @@ impl People {
     /// The names by seat, as they are shown, as many as sit there; empty where four do and the log names none.
     pub fn names(&self) -> Vec<String> {
         let text = |name: &Option<String>| name.clone().unwrap_or_default();
-        let unnamed = self.seats == Seats::FOUR && self.names.0.iter().all(Option::is_none);
-        if unnamed { Vec::new() } else { self.seats.iter().map(|seat| text(&self.names[seat])).collect() }
+        let unnamed = self.seats == Seats::FOUR && self.names.texts.0.iter().all(Option::is_none);
+        if unnamed { Vec::new() } else { self.seats.iter().map(|seat| text(&self.names.texts[seat])).collect() }
+    }
+}
+
+impl Names {
+    /// Those whose name is another's too, or could be taken for something else.
+    fn unclear(&self) -> Seats {
+        let folded = SeatMap(self.texts.0.each_ref().map(|text| text.as_ref().map(|text| text.to_lowercase())));
+        let same = |seat: Seat| folded.0.iter().filter(|other| **other == folded[seat]).count() > 1;
+        let named = |seat: &Seat| self.texts[*seat].as_ref().is_some_and(|text| same(*seat) || misleads(text));
+        Seat::ALL.into_iter().filter(named).collect()
     }
 }
 

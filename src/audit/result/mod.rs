@@ -75,6 +75,8 @@ pub(super) struct Against<'a> {
     pub cut: bool,
     /// Whether the money claimed is that of the hand as recorded.
     pub pays: bool,
+    /// Whether nobody will read what is found: other rules are tried.
+    pub quiet: bool,
 }
 
 impl<'a> Against<'a> {
@@ -140,10 +142,16 @@ impl<'a> Against<'a> {
         self.accepted.as_ref().filter(|accepted| of(&accepted.agreement)).map(|accepted| accepted.root)
     }
 
+    /// A sentence, where somebody will read it.
+    fn told(&self, words: impl FnOnce() -> Text) -> Text {
+        if self.quiet { Text::default() } else { words() }
+    }
+
     /// Adds a finding; one that the world taken explains says so. Returns the index of the one it goes back to.
     fn find(&mut self, mut finding: Finding) -> usize {
         if let (Some(root), Some(accepted)) = (finding.because, &self.accepted)
             && accepted.root == root
+            && !self.quiet
         {
             finding = finding.if_only(&accepted.words);
         }

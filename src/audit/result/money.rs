@@ -120,16 +120,20 @@ impl Against<'_> {
         let due = at(&computed, first, second);
         let direction = if due == 0 { at(&claimed, first, second) } else { due };
         let (from, to) = if direction > 0 { (first, second) } else { (second, first) };
-        let mut text = self.on_no_floor();
-        for &(a, b) in &differing {
-            let line = self.pair_in_words(a, b, at(&claimed, a, b), at(&computed, a, b));
-            text.zh.push_str(&line.zh);
-            if !(text.en.is_empty() || text.en.ends_with(": ")) {
-                text.en.push_str("; ");
+        let text = self.told(|| {
+            let mut text = self.on_no_floor();
+            for &(a, b) in &differing {
+                let line = self.pair_in_words(a, b, at(&claimed, a, b), at(&computed, a, b));
+                text.zh.push_str(&line.zh);
+                if !(text.en.is_empty() || text.en.ends_with(": ")) {
+                    text.en.push_str("; ");
+                }
+                text.en.push_str(&line.en);
             }
-            text.en.push_str(&line.en);
-        }
-        let lines: Vec<Line> = differing.iter().flat_map(|&(a, b)| self.ledger.between(a, b).cloned()).collect();
+            text
+        });
+        let between = |&(a, b): &(Seat, Seat)| self.ledger.between(a, b).cloned();
+        let lines: Vec<Line> = differing.iter().filter(|_| !self.quiet).flat_map(between).collect();
         let mut finding = Finding::new(check, self.hand, text)
             .at_field("result/payments")
             .of(mistaken.or(Some(from)))
@@ -207,10 +211,11 @@ impl Against<'_> {
             first_difference(self.rules.system(), payments, self.ledger)?;
         let direction = if computed == 0 { claimed } else { computed };
         let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
-        let owed = self.owed(from, to, claimed * sign, computed * sign, &Text::default());
-        let (name, Text { zh, en }) = (cause.name, owed);
-        let Label { zh: name_zh, en: name_en } = name;
-        let text = say!("“{name_zh}”一项：{zh}", "for {name_en}: {en}");
+        let text = self.told(|| {
+            let Text { zh, en } = self.owed(from, to, claimed * sign, computed * sign, &Text::default());
+            let Label { zh: name_zh, en: name_en } = cause.name;
+            say!("“{name_zh}”一项：{zh}", "for {name_en}: {en}")
+        });
         let mut finding = Finding::new(&money::CAUSE, self.hand, text)
             .at_field("result/payments")
             .of(Some(a))
@@ -242,23 +247,12 @@ impl Against<'_> {
         };
         let Some(seat) = first_wrong(&deltas, &due) else { return };
         let (written, right) = (deltas[seat], due[seat]);
-        let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
-        let text = if claimed.payments.is_some() {
-            say!(
-                "照所记的付款，{who}这一局{due_zh}，得分却记为{zh}。",
-                "by the recorded payments {who:#} {due_en} in this hand, but the recorded change says that {who:#} {en}"
-            )
-        } else {
-            let (Text { zh: sums_zh, en: sums_en }, Text { zh: floor_zh, en: floor_en }) =
-                (self.sums_of(seat), self.on_no_floor());
-            say!(
-                "{floor_zh}{who}这一局应{due_zh}{sums_zh}，却记为{zh}。",
-                "{floor_en}by the rules {who:#} {due_en} in this hand{sums_en}, but it is recorded that {who:#} {en}"
-            )
-        };
+        let of_payments = claimed.payments.is_some();
+        let text = self.told(|| self.delta_in_words(seat, right, written, of_payments));
         let party = Party::Seat(seat);
         let touching = |line: &&Line| line.from == party || line.to == party;
-        let lines: Vec<Line> = self.ledger.lines().iter().filter(touching).cloned().collect();
+        let all = self.ledger.lines().iter();
+        let lines: Vec<Line> = all.filter(|_| !self.quiet).filter(touching).cloned().collect();
         let mut finding = Finding::new(check, self.hand, text)
             .at_field("result/deltas")
             .of(Some(seat))
@@ -272,6 +266,24 @@ impl Against<'_> {
         }
         finding.lines = lines;
         self.find(finding);
+    }
+
+    /// What a seat wins or loses, and what is recorded of it: by the recorded payments, or by the rules.
+    fn delta_in_words(&self, seat: Seat, right: i64, written: i64, of_payments: bool) -> Text {
+        let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
+        if of_payments {
+            say!(
+                "照所记的付款，{who}这一局{due_zh}，得分却记为{zh}。",
+                "by the recorded payments {who:#} {due_en} in this hand, but the recorded change says that {who:#} {en}"
+            )
+        } else {
+            let (Text { zh: sums_zh, en: sums_en }, Text { zh: floor_zh, en: floor_en }) =
+                (self.sums_of(seat), self.on_no_floor());
+            say!(
+                "{floor_zh}{who}这一局应{due_zh}{sums_zh}，却记为{zh}。",
+                "{floor_en}by the rules {who:#} {due_en} in this hand{sums_en}, but it is recorded that {who:#} {en}"
+            )
+        }
     }
 
     /// The sums behind a seat's points, one for each other seat: `（u2 付 9：2 × 2 × 2 + 1 = 9）`.
