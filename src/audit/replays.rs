@@ -1,8 +1,9 @@
 //! Replays used again: under two rule sets that agree in every option a replay asked, it is the same replay.
 
 use super::{Audited, Dealt, Finding};
-use crate::replay::{Before, Replayed, replay_with};
-use crate::rules::{OptionSet, Ruleset};
+use crate::log::HandLog;
+use crate::replay::{Before, Replayed, Stage, go_on, replay_with, stages};
+use crate::rules::{OptionSet, Rules, Ruleset};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -20,6 +21,8 @@ pub(super) struct Replays<'a> {
     declared: &'a [(Before, Audited)],
     /// The hand of which all are kept.
     kept: Option<usize>,
+    /// That hand under the declared rules, stage by stage.
+    stages: Vec<Stage<'a>>,
     others: RefCell<Vec<Other>>,
 }
 
@@ -58,8 +61,22 @@ impl Differing {
 
 impl<'a> Replays<'a> {
     /// Those of an audit under the declared rules.
-    pub(super) fn of(declared: &'a [(Before, Audited)], kept: Option<usize>) -> Replays<'a> {
-        Replays { declared, kept, others: RefCell::default() }
+    pub(super) fn of(
+        rules: &'a dyn Rules,
+        hands: &[HandLog],
+        declared: &'a [(Before, Audited)],
+        kept: Option<usize>,
+    ) -> Replays<'a> {
+        let both = kept.and_then(|at| Some((hands.get(at)?, declared.get(at)?.0)));
+        let stages = both.map_or_else(Vec::new, |(hand, before)| stages(rules, hand, before));
+        Replays { declared, kept, stages, others: RefCell::default() }
+    }
+
+    /// The replay of the hand that is kept, taken up where the rules first differ.
+    fn taken_up(&self, dealt: &Dealt<'_>, under: &Differing) -> Option<Replayed> {
+        let (declared, _) = self.declared.get(dealt.index)?;
+        let same = self.kept == Some(dealt.index) && *declared == dealt.before;
+        if same { go_on(&self.stages, dealt.rules, under.options, dealt.hand) } else { None }
     }
 
     fn known(&self, hand: usize, before: Before, under: &Differing) -> Option<Known> {
@@ -109,7 +126,9 @@ impl Dealt<'_> {
             return known;
         }
         let earlier = rules.asked().take();
-        let replayed = Arc::new(replay_with(rules, hand, before, stands.cloned(), |_, _| ()));
+        let taken_up = tried.and_then(|tried| tried.replays.taken_up(self, tried.under));
+        let replayed = taken_up.unwrap_or_else(|| replay_with(rules, hand, before, stands.cloned(), |_, _| ()));
+        let replayed = Arc::new(replayed);
         let asked = rules.asked().take();
         rules.asked().note(earlier.or(asked));
         let known = Known { replayed, asked };

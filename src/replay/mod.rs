@@ -17,6 +17,7 @@ mod melds;
 mod possible;
 mod referee;
 mod rests;
+mod stages;
 mod stands;
 mod turned;
 mod turns;
@@ -29,6 +30,7 @@ pub(crate) use deal::{dealt, receiver, shares};
 pub use live::Live;
 pub use possible::{Possible, asked, possible};
 pub use referee::{Doubts, Seen};
+pub(crate) use stages::{Stage, go_on, stages};
 pub use stands::Stands;
 pub use waits::{Wait, waits};
 

@@ -63,6 +63,7 @@ pub struct Doubts {
 }
 
 /// The referee of one hand.
+#[derive(Clone)]
 pub struct Referee<'a> {
     pub(super) rules: &'a dyn Rules,
     pub(super) table: Table,

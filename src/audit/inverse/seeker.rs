@@ -65,7 +65,7 @@ impl<'a> Seeker<'a> {
         let fixed = findings().filter(stays).map(key).collect();
         let searched = RefCell::default();
         let base = Wrong::of(log, audit, may_go);
-        let replays = Replays::of(&audit.hands, tried_first(first));
+        let replays = Replays::of(ruleset.rules.as_ref(), &log.hands, &audit.hands, tried_first(first));
         Some(Seeker { log, ruleset, audit, fixed, first, base, people: People::of(log), replays, searched })
     }
 
