@@ -9,7 +9,7 @@
 use caipan::audit;
 use caipan::generate::faults::{Stage, kinds};
 use caipan::generate::{Chance, Knobs, matches};
-use caipan::log::{GameLog, RulesDeclared};
+use caipan::log::{GameLog, RulesDeclared, write};
 use caipan::rules::{Ruleset, SYSTEMS, resolve};
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -31,6 +31,8 @@ struct Cost {
     worst: f64,
     /// Hands replayed in the search, for each hand of the matches.
     replays: f64,
+    /// The most seconds for a megabyte of log.
+    megabyte: f64,
 }
 
 fn nanos(log: &GameLog) -> f64 {
@@ -44,15 +46,18 @@ fn nanos(log: &GameLog) -> f64 {
 
 fn cost(code: &'static str, samples: &[(GameLog, f64)]) -> Cost {
     let (mut spent, mut clean, mut worst, mut replays, mut hands) = (0.0, 0.0, 0.0_f64, 0.0, 0.0);
+    let mut megabyte = 0.0_f64;
     for (log, without) in samples {
         let with = nanos(log);
         spent += with;
         clean += without;
         worst = worst.max(with / without);
+        // Nanoseconds a byte are thousandths of a second a megabyte.
+        megabyte = megabyte.max(with / write(log).len() as f64 / 1e3);
         replays += audit::audit(log).unwrap().1.searched.replays as f64;
         hands += log.hands.len() as f64;
     }
-    Cost { code, times: spent / clean, worst, replays: replays / hands }
+    Cost { code, times: spent / clean, worst, replays: replays / hands, megabyte }
 }
 
 fn costs(ruleset: &Ruleset, codes: &str) -> Vec<Cost> {
@@ -86,12 +91,15 @@ fn main() {
         let ruleset =
             resolve(&RulesDeclared { system: preset.clone(), options: BTreeMap::new(), ..Default::default() }).unwrap();
         let costs = costs(&ruleset, codes);
-        println!("{preset}: one fault / clean, the dearest, hands replayed in the search for each hand of the match");
-        for Cost { code, times, worst, replays } in &costs {
-            println!("  {code} {times:>6.1} {worst:>6.1} {replays:>6.1}");
+        println!(
+            "{preset}: one fault / clean, the dearest, hands replayed in the search for each hand of the match, seconds a megabyte"
+        );
+        for Cost { code, times, worst, replays, megabyte } in &costs {
+            println!("  {code} {times:>6.1} {worst:>6.1} {replays:>6.1} {megabyte:>6.2}");
         }
         let mean = costs.iter().map(|cost| cost.times).sum::<f64>() / costs.len() as f64;
         let dearest = costs.iter().map(|cost| cost.worst).fold(0.0, f64::max);
-        println!("  all  {mean:>6.1} {dearest:>6.1}   over {} codes", costs.len());
+        let megabyte = costs.iter().map(|cost| cost.megabyte).fold(0.0, f64::max);
+        println!("  all  {mean:>6.1} {dearest:>6.1}        {megabyte:>6.2} over {} codes", costs.len());
     }
 }

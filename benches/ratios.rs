@@ -1,8 +1,8 @@
 //! What the engine costs, as ratios to a flat parse of the same bytes in the same run: absolute times differ from machine to
 //! machine, ratios hardly do.
 //!
-//! `cargo bench --bench ratios` prints a table; with names of presets after `--`, of these alone. For instruction counts, which
-//! repeat exactly, one part is run under valgrind, which counts nothing but the part itself:
+//! `cargo bench --bench ratios` prints a table; with names of presets after `--`, of these alone, and with `--knobs exhausted` of games
+//! of that kind. For instruction counts, which repeat exactly, one part is run under valgrind, which counts nothing but the part itself:
 //! `valgrind --tool=callgrind --toggle-collect='ratios::run' target/release/deps/ratios-… guiyang --only engine --rounds 1`.
 
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
@@ -10,9 +10,11 @@
 use caipan::generate::faults::{Stage, kinds};
 use caipan::generate::{Chance, Knobs, matches};
 use caipan::hand::Hand;
-use caipan::log::{GameLog, Limits, RulesDeclared, read, write};
+use caipan::log::{GameLog, HandLog, Limits, RulesDeclared, read, write};
+use caipan::replay::{Before, Replayed, replay};
 use caipan::report::Report;
-use caipan::rules::{Ruleset, SYSTEMS, resolve};
+use caipan::report::steps;
+use caipan::rules::{Rules, Ruleset, SYSTEMS, resolve};
 use caipan::tile::{Seat, Tile};
 use caipan::{audit, report, table};
 use serde::Deserialize;
@@ -60,6 +62,9 @@ struct Games {
     bytes: Vec<String>,
     logs: Vec<GameLog>,
     reports: Vec<Report>,
+    ruleset: Ruleset,
+    /// Of each match what stood before its hands, and the hands as replayed.
+    replays: Vec<Vec<(Before, Replayed)>>,
     /// Some of the matches with one fault in each, and the same without.
     spoilt: Vec<GameLog>,
     whole: Vec<GameLog>,
@@ -67,10 +72,10 @@ struct Games {
     hands: usize,
 }
 
-fn games(name: &'static str) -> Games {
+fn games(name: &'static str, knobs: Knobs) -> Games {
     let ruleset: Ruleset =
         resolve(&RulesDeclared { system: name.to_owned(), options: BTreeMap::new(), ..Default::default() }).unwrap();
-    let logs: Vec<GameLog> = matches(&ruleset, 1, Knobs::default()).take(150).collect();
+    let logs: Vec<GameLog> = matches(&ruleset, 1, knobs).take(150).collect();
     let bytes: Vec<String> = logs.iter().map(write).collect();
     let reports = logs.iter().map(|log| report::report(log, "sha256:").unwrap()).collect();
     let events = logs.iter().flat_map(|log| &log.hands).map(|hand| hand.events.len()).sum();
@@ -83,8 +88,14 @@ fn games(name: &'static str) -> Games {
         let (_, bad) = order.into_iter().find_map(|kind| stage.inject(kind, &mut chance))?;
         Some((bad, log.clone()))
     };
+    let replays = logs.iter().map(|log| {
+        let befores = audit::all_before(log).unwrap().1;
+        let both = log.hands.iter().zip(befores);
+        both.map(|(hand, before)| (before, replay(ruleset.rules.as_ref(), hand, before, |_, _| ()))).collect()
+    });
+    let replays = replays.collect();
     let (spoilt, whole) = logs.iter().enumerate().take(40).filter_map(spoil).unzip();
-    Games { name, bytes, logs, reports, spoilt, whole, events, hands }
+    Games { name, bytes, logs, reports, ruleset, replays, spoilt, whole, events, hands }
 }
 
 /// The least time of some rounds, in nanoseconds: noise only ever adds.
@@ -128,7 +139,16 @@ fn four_wilds_to_none(games: &Games, rounds: usize) -> f64 {
 }
 
 /// What is measured, in the order of the table.
-const PARTS: [&str; 7] = ["anchor", "sha-256", "read", "engine", "engine+report", "json", "bytes-to-report"];
+const PARTS: [&str; 10] =
+    ["anchor", "sha-256", "read", "replay", "settle", "engine", "engine+report", "json", "bytes-to-report", "steps"];
+
+fn each_hand(games: &Games, work: impl Fn(&dyn Rules, &HandLog, Before, &Replayed)) {
+    for (log, replays) in games.logs.iter().zip(&games.replays) {
+        for (hand, (before, replayed)) in log.hands.iter().zip(replays) {
+            work(games.ruleset.rules.as_ref(), hand, *before, replayed);
+        }
+    }
+}
 
 fn run(part: &str, games: &Games) {
     match part {
@@ -140,6 +160,15 @@ fn run(part: &str, games: &Games) {
         }),
         "read" => games.bytes.iter().for_each(|text| {
             black_box(read(text.as_bytes(), &Limits::default()).unwrap());
+        }),
+        "replay" => each_hand(games, |rules, hand, before, _| {
+            black_box(replay(rules, hand, before, |_, _| ()));
+        }),
+        "settle" => each_hand(games, |rules, _, _, replayed| {
+            black_box(replayed.ledger(rules));
+        }),
+        "steps" => each_hand(games, |rules, hand, before, _| {
+            black_box(steps(rules, hand, before, |_| true));
         }),
         "engine" => games.logs.iter().for_each(|log| {
             black_box(audit::audit(log).unwrap());
@@ -171,19 +200,21 @@ fn main() {
     let args: Vec<String> = std::env::args().collect();
     let value = |flag: &str| args.iter().position(|arg| arg == flag).and_then(|at| args.get(at + 1));
     let rounds = value("--rounds").and_then(|rounds| rounds.parse().ok()).unwrap_or(40);
+    let kind = value("--knobs").map_or("usual", String::as_str);
+    let knobs = Knobs::ALL.iter().find(|(name, _)| *name == kind).unwrap().1;
     let known = || SYSTEMS.iter().flat_map(|system| system.presets).map(|preset| preset.id);
     let named: Vec<&'static str> = known().filter(|id| args.iter().any(|arg| arg == id)).collect();
     let defaults = SYSTEMS.iter().filter_map(|system| Some(system.presets.first()?.id));
     let presets = if named.is_empty() { defaults.collect() } else { named };
     if let Some(part) = value("--only") {
-        let games = games(presets[0]);
+        let games = games(presets[0], knobs);
         (0..rounds).for_each(|_| run(part, &games));
         println!("{part}: {rounds} rounds of {} events", games.events);
         return;
     }
     println!("{:<14} {:>16} {:>10} {:>9} {:>12}", "games", "part", "ns/event", "x anchor", "hands/s/core");
     for preset in presets {
-        let games = games(preset);
+        let games = games(preset, knobs);
         let anchor = measure("anchor", &games, rounds);
         for part in PARTS {
             let cost = if part == "anchor" { anchor } else { measure(part, &games, rounds) };
