@@ -8,6 +8,9 @@ use crate::rules::{OptionSet, Rules};
 /// After so many events each the referee is kept as it is.
 const APART: usize = 8;
 
+/// So often at most: usual hands are over by then, and what a log can make the search keep is bounded.
+const MOST: usize = 16;
+
 /// A hand replayed as far as an event.
 #[derive(Clone)]
 pub(crate) struct Stage<'a> {
@@ -24,6 +27,9 @@ pub(crate) fn stages<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -
     let (mut referee, followed) = deal::deal(rules, hand, before);
     let (mut asked, mut stages) = (OptionSet::default(), Vec::new());
     for (at, event) in hand.events.iter().enumerate().take_while(|_| followed) {
+        if stages.len() == MOST {
+            break;
+        }
         if at.is_multiple_of(APART) {
             asked = asked.or(rules.asked().take());
             stages.push(Stage { asked, event: at, referee: referee.clone() });
@@ -45,4 +51,47 @@ pub(crate) fn go_on(stages: &[Stage<'_>], rules: &dyn Rules, differing: OptionSe
         referee.event(at, event);
     }
     Some(referee.finish(hand, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::all_before;
+    use crate::generate::{Knobs, matches};
+    use crate::log::RulesDeclared;
+    use crate::replay::replay;
+    use crate::rules::{SYSTEMS, resolve};
+    use std::collections::BTreeMap;
+
+    /// Taken up where the rules first differ, a hand comes to what it comes to from the deal on.
+    #[test]
+    fn a_replay_taken_up_is_the_whole_replay() {
+        let (mut whole, mut taken_up) = (0, 0);
+        for preset in SYSTEMS.iter().flat_map(|system| system.presets) {
+            let declared =
+                RulesDeclared { system: preset.id.to_owned(), options: BTreeMap::new(), ..Default::default() };
+            let ruleset = resolve(&declared).unwrap();
+            for log in matches(&ruleset, 5, Knobs::KONGS).take(2) {
+                let (_, befores) = all_before(&log).unwrap();
+                let Some((hand, before)) = log.hands.iter().zip(befores).last() else { continue };
+                let stages = stages(ruleset.rules.as_ref(), hand, before);
+                for (place, decl) in (ruleset.system.options)().iter().enumerate() {
+                    let value = ruleset.choices.get(decl.id).unwrap_or(decl.default);
+                    for other in decl.alternatives(value) {
+                        let changed = ruleset.changed(None, [(decl.id, other)]);
+                        let rules = changed.rules.as_ref();
+                        let all = replay(rules, hand, before, |_, _| ());
+                        let asked = rules.asked().take();
+                        whole += 1;
+                        if let Some(short) = go_on(&stages, rules, OptionSet::of(place), hand) {
+                            taken_up += 1;
+                            assert_eq!(format!("{short:?}"), format!("{all:?}"), "{} {} {other:?}", log.id, decl.id);
+                            assert_eq!(rules.asked().take().and(asked), asked, "{} {}", log.id, decl.id);
+                        }
+                    }
+                }
+            }
+        }
+        assert!(taken_up > whole / 2 && taken_up < whole, "{taken_up} of {whole}");
+    }
 }
