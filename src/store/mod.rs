@@ -3,6 +3,7 @@
 //! Nothing is acknowledged before it is committed. The store knows bytes and columns; what a log means and when a
 //! conflict is the client's fault is said by `app`.
 
+mod arrays;
 mod backfill;
 mod backup;
 mod bell;
@@ -18,12 +19,15 @@ mod job_order;
 mod job_queue;
 mod journal;
 mod keys;
+mod lead;
 mod marks;
 mod name;
 mod narrow;
 mod packed;
 mod pending;
 mod place;
+#[cfg(test)]
+mod plan;
 mod postgres;
 mod read;
 mod records;

@@ -77,28 +77,16 @@ fn asked(Tenant(tenant): Tenant, classes: &[i64], before: i64, limit: u32) -> St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Database;
-    use crate::store::conn::Home;
-    use crate::store::connect;
-
-    #[derive(QueryableByName)]
-    struct Step {
-        #[diesel(sql_type = diesel::sql_types::Text)]
-        detail: String,
-    }
+    use crate::store::plan::{database, steps};
 
     /// Each class is the end of one index: nothing is sorted, and no row is read to be left out.
     #[test]
     fn every_class_seeks_an_index() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut conn = connect(&Home::make(&Database::Directory(folder.path().to_owned())).expect("a place"))
-            .expect("a connection");
-        conn.migrate().expect("a schema");
+        let (_folder, mut conn) = database();
         let all: Vec<i64> = (1..=i64::try_from(MOST).expect("few")).collect();
-        let query = format!("EXPLAIN QUERY PLAN {}", asked(Tenant::HOME, &all, 9, 50));
-        let steps: Vec<Step> = each!(&mut conn, c => diesel::sql_query(query).load(c)).expect("a plan");
-        let sought = |step: &&Step| step.detail.ends_with("(tenant=? AND class=? AND place<?)");
+        let steps = steps(&mut conn, &asked(Tenant::HOME, &all, 9, 50));
+        let sought = |step: &&String| step.ends_with("(tenant=? AND class=? AND place<?)");
         assert_eq!(steps.iter().filter(sought).count(), MOST);
-        assert!(steps.iter().all(|step| !step.detail.contains("TEMP B-TREE")), "nothing is sorted");
+        assert!(steps.iter().all(|step| !step.contains("TEMP B-TREE")), "nothing is sorted");
     }
 }

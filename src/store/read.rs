@@ -10,6 +10,7 @@ use super::schema::{classes, logs, reports};
 use super::{Store, StoreError};
 use crate::table::sha256;
 use diesel::prelude::*;
+use std::collections::BTreeMap;
 
 /// A stored log without its bytes, with the outcome of its newest report.
 #[derive(Clone, Debug)]
@@ -173,7 +174,7 @@ impl Store {
         let row: Option<Columns> =
             each!(conn, c => own!(tenant, id).inner_join(classes::table).select(columns!()).first(c).optional())?;
         match row {
-            Some(row) => whole(conn, row).map(Some),
+            Some(row) => Ok(whole(conn, vec![row])?.pop()),
             None => not_erased(conn, tenant, id).map(|()| None),
         }
     }
@@ -229,18 +230,32 @@ pub(super) fn id_of(conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
     Ok(id.text())
 }
 
-/// Adds the two ends of the chain of corrections, each found by a unique index.
-pub(super) fn whole(conn: &mut Conn, row: Columns) -> Result<LogRow, StoreError> {
+/// Adds the two ends of the chain of corrections, of all at once, each found by a unique index.
+pub(super) fn whole(conn: &mut Conn, rows: Vec<Columns>) -> Result<Vec<LogRow>, StoreError> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let all: Vec<i64> = rows.iter().map(|row| row.0.0).collect();
+    let earlier: Vec<i64> = rows.iter().filter_map(|row| row.1.3).collect();
+    let later: Vec<(Option<i64>, Name)> = each!(&mut *conn, c => logs::table.filter(logs::corrects.eq_any(all))
+        .filter(logs::corrects.is_not_null()).select((logs::corrects, logs::id)).load(c))?;
+    let earlier: Vec<(i64, Name)> = if earlier.is_empty() {
+        Vec::new()
+    } else {
+        each!(conn, c => logs::table.filter(logs::seq.eq_any(earlier)).select((logs::seq, logs::id)).load(c))?
+    };
+    let later: BTreeMap<i64, Name> = later.into_iter().filter_map(|(seq, id)| Some((seq?, id))).collect();
+    let earlier: BTreeMap<i64, Name> = earlier.into_iter().collect();
+    Ok(rows.into_iter().map(|row| one(row, &earlier, &later)).collect())
+}
+
+fn one(row: Columns, earlier: &BTreeMap<i64, Name>, later: &BTreeMap<i64, Name>) -> LogRow {
     let (
         (seq, id, digest, platform, game, system, hands, media_type),
         (import_name, size, received_at, corrects, rules, revision, place),
-        outcome,
+        (verdict, faults, variants, unverifiable, notes),
     ) = row;
-    let corrects = corrects.map(|seq| id_of(conn, seq)).transpose()?;
-    let corrected_by: Option<Name> =
-        each!(conn, c => logs::table.filter(logs::corrects.eq(seq)).select(logs::id).first(c).optional())?;
-    let (verdict, faults, variants, unverifiable, notes) = outcome;
-    Ok(LogRow {
+    LogRow {
         place,
         id: id.text(),
         digest: digest.text(),
@@ -252,11 +267,11 @@ pub(super) fn whole(conn: &mut Conn, row: Columns) -> Result<LogRow, StoreError>
         import_name: format_of(import_name),
         size,
         received_at,
-        corrects,
-        corrected_by: corrected_by.map(|id| id.text()),
+        corrects: corrects.and_then(|seq| earlier.get(&seq)).map(Name::text),
+        corrected_by: later.get(&seq).map(Name::text),
         rules,
         revision,
         verdict,
         counts: [faults, variants, unverifiable, notes],
-    })
+    }
 }

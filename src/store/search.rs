@@ -1,22 +1,20 @@
 //! A part of a list, narrowed by whatever is asked.
 //!
-//! Each filter alone is the end of one index. Of several one leads: a tag where one is asked for, else the game, else the classes that are
-//! left. What it leads to is looked up by place, some hundred at a time, and the rest is compared. So that a part costs no more than
-//! so much, whatever is asked, it ends after so many candidates: it may be short though there is more, and says where it was left off.
+//! Each filter alone is the end of one index. Of several one leads (see `lead`). What it leads to is looked up by place, some hundred at a
+//! time, and the rest is compared. So that a part costs no more than so much, whatever is asked, it ends after so many candidates: it may be
+//! short though there is more, and says where it was left off.
 
 use super::conn::{Conn, each};
 use super::keys::Tenant;
-use super::marks::{CLIENT, CODE, PLAYER};
-use super::name::Name;
-use super::narrow;
+use super::lead::Way;
 use super::read::{Columns, Filter, LogRow, columns, is_name, whole, whole_logs};
-use super::schema::{classes, logs, tags};
+use super::schema::{classes, logs};
 use super::{Store, StoreError};
 use diesel::prelude::*;
 
-/// How many candidates are looked up at a time, and how many for a part.
+/// How many candidates are looked up at first, each time twice as many as before, and how many for a part.
 const CHUNK: u32 = 200;
-const MOST: usize = 2000;
+const MOST: u32 = 2000;
 
 /// How far, in microseconds, the time of a log may be from the order of places: requests are read beside each other, and clocks differ.
 const SLACK: i64 = 600_000_000;
@@ -39,23 +37,28 @@ impl Store {
         }
         let conn = &mut *self.reader()?;
         let (after, mut before) = between(conn, tenant, filter)?;
-        let way = Way::of(conn, tenant, filter)?;
+        let way = Way::of(conn, tenant, filter, before)?;
         let timed = filter.since.is_some() || filter.until.is_some();
         // One row more than asked for tells whether there is a next part.
-        let chunk = if way.is_exact(filter) && !timed { limit.saturating_add(1) } else { CHUNK };
+        let exact = way.is_exact(filter) && !timed;
+        let mut chunk = if exact { limit.saturating_add(1) } else { CHUNK };
         let (mut found, mut looked) = (Vec::new(), 0);
         loop {
-            let Some(candidates) = candidates(conn, tenant, &way, before, chunk)? else { break };
-            looked += candidates.looked;
-            before = Some(candidates.last);
-            let rows = candidates.rows.into_iter().take_while(|row| after.is_none_or(|after| place(row) > after));
+            let Some(spots) = way.next(conn, tenant, before, chunk)? else { break };
+            looked += spots.looked;
+            before = Some(spots.last);
+            let rows = standing(conn, tenant, &spots.places)?.into_iter();
+            let rows = rows.take_while(|row| after.is_none_or(|after| place(row) > after));
             found.extend(rows.filter(|row| passes(filter, row)));
-            let over = after.is_some_and(|after| candidates.last <= after) || !candidates.more;
+            let over = after.is_some_and(|after| spots.last <= after) || !spots.more;
             if over || found.len() > limit as usize || looked >= MOST {
                 if over {
                     before = None;
                 }
                 break;
+            }
+            if !exact {
+                chunk = (2 * chunk).min(MOST - looked);
             }
         }
         let next = if found.len() > limit as usize {
@@ -64,103 +67,9 @@ impl Store {
             before.filter(|_| looked >= MOST)
         };
         found.truncate(limit as usize);
-        let logs = found.into_iter().map(|row| whole(conn, row)).collect::<Result<_, _>>()?;
-        Ok(ListPart { logs, next })
+        Ok(ListPart { logs: whole(conn, found)?, next })
     }
 }
-
-/// Some candidates, and where they end.
-struct Candidates {
-    rows: Vec<Columns>,
-    looked: usize,
-    last: i64,
-    more: bool,
-}
-
-/// What leads to candidates.
-enum Way<'a> {
-    /// These tags, of which the first leads.
-    Tags(Vec<(i32, &'a str)>),
-    /// The game.
-    Game(&'a str),
-    /// Being of one of these classes.
-    Classes(Vec<i64>),
-    /// Nothing: all logs are.
-    All,
-}
-
-impl<'a> Way<'a> {
-    fn of(conn: &mut Conn, tenant: Tenant, filter: &'a Filter) -> Result<Way<'a>, StoreError> {
-        let marks = [(PLAYER, &filter.player), (CLIENT, &filter.client), (CODE, &filter.code)];
-        let marks: Vec<_> = marks.into_iter().filter_map(|(kind, word)| Some((kind, word.as_deref()?))).collect();
-        if !marks.is_empty() {
-            return Ok(Way::Tags(marks));
-        }
-        if let Some(game) = &filter.game {
-            return Ok(Way::Game(game));
-        }
-        Ok(narrow::classes(conn, tenant, filter)?.map_or(Way::All, Way::Classes))
-    }
-
-    /// Whether every candidate passes the filter, but for times.
-    fn is_exact(&self, filter: &Filter) -> bool {
-        match self {
-            Way::Tags(_) | Way::Game(_) => false,
-            Way::Classes(_) => true,
-            Way::All => !narrow::is_narrowed(filter),
-        }
-    }
-}
-
-/// The next candidates before a place; none where there are none.
-fn candidates(
-    conn: &mut Conn,
-    tenant: Tenant,
-    way: &Way<'_>,
-    before: Option<i64>,
-    chunk: u32,
-) -> Result<Option<Candidates>, StoreError> {
-    let before = before.unwrap_or(i64::MAX);
-    let mut places = match way {
-        Way::Tags(tags) => match tags.first() {
-            Some((kind, word)) => marked(conn, tenant, *kind, word, before, chunk)?,
-            None => Vec::new(),
-        },
-        Way::Game(game) => each!(&mut *conn, c => of_game!(tenant, *game, before, chunk).load(c))?,
-        Way::Classes(classes) => narrow::newest(conn, tenant, classes, before, chunk)?,
-        Way::All => each!(&mut *conn, c => newest!(tenant, before, chunk).load(c))?,
-    };
-    let Some(&last) = places.last() else { return Ok(None) };
-    let looked = places.len();
-    if let Way::Tags(tags) = way {
-        for (kind, word) in tags.iter().skip(1) {
-            places = both(conn, tenant, *kind, word, &places)?;
-        }
-    }
-    let rows: Vec<Columns> = each!(conn, c => at_places!(tenant, places.as_slice()).load(c))?;
-    Ok(Some(Candidates { rows, looked, last, more: looked >= chunk as usize }))
-}
-
-/// The newest places before one.
-macro_rules! newest {
-    ($tenant:expr, $before:expr, $limit:expr) => {
-        logs::table
-            .filter(logs::tenant.eq($tenant.0))
-            .filter(logs::place.lt($before))
-            .order(logs::place.desc())
-            .limit(i64::from($limit))
-            .select(logs::place)
-    };
-}
-use newest;
-
-/// The newest places of a game before one.
-macro_rules! of_game {
-    ($tenant:expr, $game:expr, $before:expr, $limit:expr) => {
-        newest!($tenant, $before, $limit).filter(logs::game.eq($game))
-    };
-}
-use of_game;
 
 /// What stands at these places, newest first.
 macro_rules! at_places {
@@ -172,38 +81,13 @@ macro_rules! at_places {
             .select(columns!())
     };
 }
-use at_places;
 
-/// The newest places with a tag, before one where it is given.
-fn marked(
-    conn: &mut Conn,
-    tenant: Tenant,
-    kind: i32,
-    word: &str,
-    before: i64,
-    limit: u32,
-) -> Result<Vec<i64>, StoreError> {
-    Ok(each!(conn, c => tagged!(tenant, kind, word, before, limit).load(c))?)
-}
-
-macro_rules! tagged {
-    ($tenant:expr, $kind:expr, $word:expr, $before:expr, $limit:expr) => {
-        tags::table
-            .filter(tags::tenant.eq($tenant.0))
-            .filter(tags::kind.eq($kind))
-            .filter(tags::word.eq(Name::of($word)))
-            .filter(tags::place.lt($before))
-            .order(tags::place.desc())
-            .limit(i64::from($limit))
-            .select(tags::place)
-    };
-}
-use tagged;
-
-/// Those of the places that have a tag too.
-fn both(conn: &mut Conn, tenant: Tenant, kind: i32, word: &str, places: &[i64]) -> Result<Vec<i64>, StoreError> {
-    Ok(each!(conn, c => tags::table.filter(tags::tenant.eq(tenant.0)).filter(tags::kind.eq(kind))
-        .filter(tags::word.eq(Name::of(word))).filter(tags::place.eq_any(places)).select(tags::place).load(c))?)
+/// The logs at these places, newest first.
+fn standing(conn: &mut Conn, tenant: Tenant, places: &[i64]) -> Result<Vec<Columns>, StoreError> {
+    if places.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(each!(conn, c => at_places!(tenant, places).load(c))?)
 }
 
 /// Behind which place, and before which, the logs of a time are.
@@ -243,65 +127,30 @@ fn passes(filter: &Filter, row: &Columns) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Database;
-    use crate::store::conn::Home;
-    use crate::store::connect;
+    use crate::store::plan::{database, steps};
+    use diesel::debug_query;
     use diesel::sqlite::Sqlite;
 
-    #[derive(QueryableByName)]
-    struct Step {
-        #[diesel(sql_type = diesel::sql_types::Text)]
-        detail: String,
-    }
-
-    /// A tag leads through its own index, and what it leads to is found by place.
+    /// What a place leads to is found by it, and a time leads to a place.
     #[test]
-    fn tags_and_places_seek_an_index() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut conn = connect(&Home::make(&Database::Directory(folder.path().to_owned())).expect("a place"))
-            .expect("a connection");
-        conn.migrate().expect("a schema");
-        let places = [1_i64, 2, 3];
-        let own = || logs::table.filter(logs::tenant.eq(1_i64));
+    fn places_and_times_seek_an_index() {
+        let (_folder, mut conn) = database();
+        let by_time = logs::table
+            .filter(logs::tenant.eq(1_i64))
+            .filter(logs::received_at.lt(9_i64))
+            .order((logs::received_at.desc(), logs::place.desc()))
+            .select(logs::place);
         let asked = [
-            diesel::debug_query::<Sqlite, _>(&tagged!(Tenant::HOME, CODE, "A702", 9_i64, 200_u32)).to_string(),
-            diesel::debug_query::<Sqlite, _>(
-                &tags::table
-                    .filter(tags::tenant.eq(1_i64))
-                    .filter(tags::kind.eq(CODE))
-                    .filter(tags::word.eq(Name::of("A702")))
-                    .filter(tags::place.eq_any(places))
-                    .select(tags::place),
-            )
-            .to_string(),
-            diesel::debug_query::<Sqlite, _>(&newest!(Tenant::HOME, 9_i64, 200_u32)).to_string(),
-            diesel::debug_query::<Sqlite, _>(&of_game!(Tenant::HOME, "game", 9_i64, 200_u32)).to_string(),
-            diesel::debug_query::<Sqlite, _>(&at_places!(Tenant::HOME, places)).to_string(),
-            diesel::debug_query::<Sqlite, _>(
-                &own()
-                    .filter(logs::received_at.lt(9_i64))
-                    .order((logs::received_at.desc(), logs::place.desc()))
-                    .select(logs::place),
-            )
-            .to_string(),
+            (debug_query::<Sqlite, _>(&at_places!(Tenant::HOME, [1_i64, 2, 3])).to_string(), "(tenant=? AND place=?)"),
+            (debug_query::<Sqlite, _>(&by_time).to_string(), "(tenant=? AND received_at<?)"),
         ];
-        let wanted = [
-            "(tenant=? AND kind=? AND word=? AND place<?)",
-            "(tenant=? AND kind=? AND word=? AND place=?)",
-            "(tenant=? AND place<?)",
-            "(tenant=? AND game=? AND place<?)",
-            "(tenant=? AND place=?)",
-            "(tenant=? AND received_at<?)",
-        ];
-        for (query, by) in asked.iter().zip(wanted) {
+        for (query, by) in asked {
             let (query, _) = query.split_once(" -- binds").expect("the statement and its values");
-            let steps: Vec<Step> =
-                each!(&mut conn, c => diesel::sql_query(format!("EXPLAIN QUERY PLAN {query}")).load(c))
-                    .expect("a plan");
+            let mut steps = steps(&mut conn, query);
             // A class is looked up by its number.
-            let step = steps.iter().find(|step| !step.detail.starts_with("SEARCH classes USING INTEGER PRIMARY KEY"));
-            let step = step.filter(|_| steps.len() <= 2).unwrap_or_else(|| panic!("{query} takes other steps"));
-            assert!(step.detail.starts_with("SEARCH") && step.detail.ends_with(by), "{query}: {}", step.detail);
+            steps.retain(|step| !step.starts_with("SEARCH classes USING INTEGER PRIMARY KEY"));
+            let [step] = &*steps else { panic!("{query} takes other steps: {steps:?}") };
+            assert!(step.starts_with("SEARCH") && step.ends_with(by), "{query}: {step}");
         }
     }
 }
