@@ -2,11 +2,12 @@
 //! reads and plans it once and not for every number of them.
 
 use super::name::Name;
+use super::pending::{NewEntry, NewLog, NewReport, NewTag};
 use super::postgres::Postgres;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Binary, Integer};
+use diesel::sql_types::{Array, BigInt, Binary, Integer, Nullable, Text};
 
 /// Those of some places that have a tag, each looked up by itself.
 #[derive(QueryId)]
@@ -38,3 +39,102 @@ impl QueryFragment<Pg> for Among {
         Ok(())
     }
 }
+
+/// A statement that inserts rows of a kind, column by column.
+macro_rules! inserted {
+    ($rows:ident, $row:ident, $into:literal, $then:literal, [$($column:ident: $is:ty as $sql:ty),+ $(,)?]) => {
+        #[derive(QueryId)]
+        pub(super) struct $rows {
+            $($column: Vec<$is>),+
+        }
+
+        impl $rows {
+            pub(super) fn of(rows: Vec<$row>) -> $rows {
+                let mut all = $rows { $($column: Vec::with_capacity(rows.len())),+ };
+                for row in rows {
+                    $(all.$column.push(row.$column);)+
+                }
+                all
+            }
+        }
+
+        impl QueryFragment<Pg> for $rows {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+                out.push_sql(concat!("INSERT INTO ", $into, " ("));
+                let mut between = "";
+                $(
+                    out.push_sql(between);
+                    out.push_sql(stringify!($column));
+                    between = ", ";
+                )+
+                out.push_sql(") SELECT * FROM unnest(");
+                between = "";
+                $(
+                    out.push_sql(between);
+                    out.push_bind_param::<Array<$sql>, _>(&self.$column)?;
+                    between = ", ";
+                )+
+                let _ = between;
+                out.push_sql(concat!(")", $then));
+                Ok(())
+            }
+        }
+
+        impl RunQueryDsl<Postgres> for $rows {}
+    };
+}
+
+inserted!(Logs, NewLog, "logs", "", [
+    seq: i64 as BigInt,
+    tenant: i64 as BigInt,
+    place: i64 as BigInt,
+    id: Name as Binary,
+    digest: Name as Binary,
+    class: i64 as BigInt,
+    platform: String as Text,
+    game: String as Text,
+    hands: i32 as Integer,
+    received_at: i64 as BigInt,
+    corrects: Option<i64> as Nullable<BigInt>,
+    revision: i32 as Integer,
+    faults: i32 as Integer,
+    variants: i32 as Integer,
+    unverifiable: i32 as Integer,
+    notes: i32 as Integer,
+    size: i32 as Integer,
+    raw: Vec<u8> as Binary,
+]);
+
+inserted!(Reports, NewReport, "reports", "", [
+    log: i64 as BigInt,
+    revision: i32 as Integer,
+    verdict: String as Text,
+    faults: i32 as Integer,
+    variants: i32 as Integer,
+    unverifiable: i32 as Integer,
+    notes: i32 as Integer,
+    created_at: i64 as BigInt,
+    body: Vec<u8> as Binary,
+]);
+
+inserted!(Entries, NewEntry, "entries", "", [
+    tenant: i64 as BigInt,
+    place: i64 as BigInt,
+    act: i32 as Integer,
+    at: i64 as BigInt,
+    key: Option<i64> as Nullable<BigInt>,
+    log: Option<i64> as Nullable<BigInt>,
+    revision: Option<i32> as Nullable<Integer>,
+    subject: Option<i64> as Nullable<BigInt>,
+    what: Option<String> as Nullable<Text>,
+    record: Option<String> as Nullable<Text>,
+    digest: Option<Name> as Nullable<Binary>,
+]);
+
+// Of a log that an older program stored a newer report may have written some already.
+inserted!(Tags, NewTag, "tags", " ON CONFLICT DO NOTHING", [
+    tenant: i64 as BigInt,
+    kind: i32 as Integer,
+    word: Name as Binary,
+    place: i64 as BigInt,
+]);

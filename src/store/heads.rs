@@ -10,7 +10,7 @@ use super::evidence;
 use super::keys::Tenant;
 use super::pending::Pending;
 use super::schema::{keys, tenants};
-use super::tallies::{Group, Sums};
+use super::tallies::{Group, Groups, Sums};
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
@@ -22,8 +22,16 @@ pub(super) struct Heads {
     /// Of the logs that are to be stored, those that were erased: one question for all.
     pub(super) gone: BTreeMap<(Tenant, String), Erasure>,
     sums: Sums,
-    pub(super) classes: Classes,
+    pub(super) known: Known,
     pub(super) pending: Pending,
+}
+
+/// What never changes once it is there, and so is asked once and not by every transaction. What a transaction that fails has made is to be
+/// forgotten with it.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub(super) classes: Classes,
+    pub(super) groups: Groups,
 }
 
 #[derive(Debug)]
@@ -77,7 +85,7 @@ impl Heads {
     /// Writes down what waits, what was counted and how far each has come, and says it of those that have.
     pub(super) fn write(&mut self, conn: &mut Conn) -> Result<Vec<(Tenant, i64)>, StoreError> {
         self.pending.flush(conn)?;
-        std::mem::take(&mut self.sums).write(conn)?;
+        std::mem::take(&mut self.sums).write(conn, &mut self.known.groups)?;
         let moved: Vec<_> =
             std::mem::take(&mut self.all).into_iter().filter(|(_, head)| head.now != head.before).collect();
         for (tenant, head) in &moved {

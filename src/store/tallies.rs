@@ -10,7 +10,7 @@ use super::schema::tallies;
 use super::{Store, StoreError};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many groups of a tenant are counted by themselves.
 pub const MOST_GROUPS: i64 = 500;
@@ -37,11 +37,11 @@ impl Sums {
         *sum = (sum.0 + logs, sum.1 + amount);
     }
 
-    pub(super) fn write(self, conn: &mut Conn) -> Result<(), StoreError> {
+    pub(super) fn write(self, conn: &mut Conn, groups: &mut Groups) -> Result<(), StoreError> {
         // Groups that share one after all are one row: no statement may change a row twice.
         let mut settled_sums = Sums::default();
         for (group, codes) in self.0 {
-            let group = settled(conn, group)?;
+            let group = groups.settled(conn, group)?;
             codes.iter().for_each(|(code, (logs, amount))| settled_sums.add(&group, code, *logs, *amount));
         }
         let mut rows: Vec<NewTally> = settled_sums.rows().collect();
@@ -83,19 +83,42 @@ struct NewTally {
     amount: i64,
 }
 
-/// The group itself while there is room for it, else the one that all others share.
-fn settled(conn: &mut Conn, group: Group) -> Result<Group, StoreError> {
-    let own = tallies::table.find((group.tenant.0, "", &group.platform, &group.system, &group.client));
-    let known: Option<i64> = each!(conn, c => own.select(tallies::logs).first(c).optional())?;
-    if known.is_some() {
-        return Ok(group);
+/// The groups of a tenant that have counts of their own, by platform, system and client.
+type Own = BTreeSet<(String, String, String)>;
+
+/// The groups of so many tenants are remembered.
+const MOST_TENANTS: usize = 100;
+
+/// Groups that are counted by themselves, which they stay for good. Those of a transaction that fails are to be forgotten with it.
+#[derive(Debug, Default)]
+pub(super) struct Groups(BTreeMap<Tenant, Own>);
+
+impl Groups {
+    /// The group itself while there is room for it, else the one that all others share. Whoever asks holds the head of its tenant, so
+    /// nobody else takes the room.
+    fn settled(&mut self, conn: &mut Conn, group: Group) -> Result<Group, StoreError> {
+        let key = (group.platform.clone(), group.system.clone(), group.client.clone());
+        let room = |own: &Own| own.len() < usize::try_from(MOST_GROUPS).unwrap_or(usize::MAX);
+        let known = self.0.get(&group.tenant);
+        // Where there is room, somebody else may have made more.
+        if !known.is_some_and(|own| own.contains(&key) || !room(own)) {
+            if self.0.len() >= MOST_TENANTS {
+                self.0.clear();
+            }
+            let rows: Vec<(String, String, String)> = each!(conn, c => tallies::table
+                .filter(tallies::tenant.eq(group.tenant.0)).filter(tallies::code.eq(""))
+                .select((tallies::platform, tallies::system, tallies::client)).load(c))?;
+            let own = self.0.entry(group.tenant).or_default();
+            own.extend(rows);
+            if room(own) {
+                own.insert(key.clone());
+            }
+        }
+        if self.0.get(&group.tenant).is_some_and(|own| own.contains(&key)) {
+            return Ok(group);
+        }
+        Ok(Group { platform: OTHERS.to_owned(), client: OTHERS.to_owned(), ..group })
     }
-    let count: i64 = each!(conn, c => tallies::table.filter(tallies::tenant.eq(group.tenant.0))
-        .filter(tallies::code.eq("")).count().get_result(c))?;
-    if count < MOST_GROUPS {
-        return Ok(group);
-    }
-    Ok(Group { platform: OTHERS.to_owned(), client: OTHERS.to_owned(), ..group })
 }
 
 /// One count.

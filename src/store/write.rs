@@ -62,7 +62,7 @@ fn insert(conn: &mut Conn, heads: &mut Heads, seen: &mut Seen, fresh: &Fresh) ->
         }
     };
     let place = heads.advance(conn, fresh.who.tenant)?;
-    let class = heads.classes.number(conn, Class::of(fresh))?;
+    let class = heads.known.classes.number(conn, Class::of(fresh))?;
     let seq = seen.number()?;
     seen.store(fresh, seq);
     let [faults, variants, unverifiable, notes] = fresh.report.counts;
@@ -158,7 +158,7 @@ pub(super) fn report_again(
     let [faults, variants, unverifiable, notes] = report.counts;
     let newest = (
         logs::revision.eq(report.revision),
-        logs::class.eq(heads.classes.under(conn, class, &report.verdict)?),
+        logs::class.eq(heads.known.classes.under(conn, class, &report.verdict)?),
         logs::faults.eq(faults),
         logs::variants.eq(variants),
         logs::unverifiable.eq(unverifiable),

@@ -7,10 +7,9 @@
 
 use super::StoreError;
 use super::bell::Bell;
-use super::classes::Classes;
 use super::conn::{Conn, Home, Manager};
 use super::fresh::{Fresh, FreshReport, Kept};
-use super::heads::Heads;
+use super::heads::{Heads, Known};
 use super::job_order::{JobOrder, JobRow};
 use super::keys::{self, FreshKey, KeyRow, Revocation, Tenant, Who};
 use super::place::Watch;
@@ -125,7 +124,7 @@ impl Writer {
         let bell = Bell::new();
         let own = manager.clone();
         let desk =
-            Desk { manager: own, conn, watch, last: last.clone(), bell: bell.clone(), classes: Classes::default() };
+            Desk { manager: own, conn, watch, last: last.clone(), bell: bell.clone(), known: Known::default() };
         let thread = std::thread::Builder::new().name("store-writer".to_owned()).spawn(move || desk.run(waiting));
         let thread = thread.map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(Writer { jobs: Some(jobs), thread: Some(thread), last, bell, manager, patience })
@@ -291,7 +290,7 @@ struct Desk {
     watch: Watch,
     last: Last,
     bell: Bell,
-    classes: Classes,
+    known: Known,
 }
 
 impl Desk {
@@ -353,11 +352,11 @@ impl Desk {
     /// A transaction whose end is remembered, in a file that is still there.
     fn commit(&mut self, jobs: &[Job]) -> Result<Vec<Done>, StoreError> {
         // Those that a failed transaction made are forgotten with it.
-        let known = std::mem::take(&mut self.classes);
+        let known = std::mem::take(&mut self.known);
         let done = self.watch.look().and_then(|()| self.mend()).and_then(|()| {
             self.conn.transaction(|conn| {
                 let mut heads = Heads::take(conn, jobs.iter().filter_map(|job| job.what.tenant()))?;
-                heads.classes = known;
+                heads.known = known;
                 let logs = jobs.iter().filter_map(|job| job.what.log());
                 let ids: Vec<_> = logs.map(|log| (log.who.tenant, log.id.as_str())).collect();
                 heads.gone = erase::among(conn, &ids)?;
@@ -370,7 +369,7 @@ impl Desk {
                         done.push(do_one(conn, &mut heads, &mut seen, &job.what)?);
                     }
                 }
-                Ok::<_, StoreError>((done, heads.write(conn)?, heads.classes))
+                Ok::<_, StoreError>((done, heads.write(conn)?, heads.known))
             })
         });
         let done = done.and_then(|done| self.watch.look().map(|()| done)).map_err(StoreError::or_passing);
@@ -381,8 +380,8 @@ impl Desk {
             Err(error) if error.is_of_a_row() => {}
             Err(error) => self.last.set(Some(error.to_string())),
         }
-        done.map(|(done, heads, classes)| {
-            self.classes = classes;
+        done.map(|(done, heads, known)| {
+            self.known = known;
             self.bell.ring(&heads);
             done
         })

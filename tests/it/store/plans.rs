@@ -108,6 +108,16 @@ async fn whatever_is_asked_seeks_an_index() {
     assert!(written.iter().any(|plan| plan.contains("Insert on logs")), "{} plans", written.len());
     // One statement stands for many logs: three for each would be a way there and back each.
     assert!(written.len() < LOGS, "{} statements for {LOGS} logs", written.len());
+    let inserts = |table: &str| {
+        let into = format!("Insert on {table} ");
+        written.iter().filter(|plan| plan.contains(&into)).count()
+    };
+    // However many rows there are of a kind: a log has one report, one entry and five tags.
+    let kinds = ["logs", "reports", "entries", "tags"].map(inserts);
+    assert_eq!(kinds, [inserts("logs"); 4], "a commit writes each kind in one statement");
+    // Which groups are counted is asked once for each, and not by every commit.
+    let groups = written.iter().filter(|plan| plan.contains("using tallies_pkey on tallies")).count();
+    assert!((1..=15).contains(&groups), "{groups} questions for groups, of which there are 15");
 
     let word = |word: &str| Some(word.to_owned());
     let plain = Filter::default;
