@@ -40,6 +40,41 @@ impl QueryFragment<Pg> for Among {
     }
 }
 
+/// The logs at some places, newest first, each looked up by itself.
+#[derive(QueryId)]
+pub(super) struct Standing {
+    pub(super) tenant: i64,
+    pub(super) places: Vec<i64>,
+}
+
+impl Query for Standing {
+    /// Those of [`Columns`](super::read::Columns).
+    type SqlType = (
+        (BigInt, Binary, Binary, Text, Text, Text, Integer, Text),
+        (Text, Integer, BigInt, Nullable<BigInt>, Text, Integer, BigInt),
+        (Text, Integer, Integer, Integer, Integer),
+    );
+}
+
+impl RunQueryDsl<Postgres> for Standing {}
+
+impl QueryFragment<Pg> for Standing {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "SELECT own.seq, id, digest, own.platform, game, system, hands, media_type, \
+             import_name, size, received_at, corrects, rules, revision, own.place, \
+             verdict, faults, variants, unverifiable, notes FROM unnest(",
+        );
+        out.push_bind_param::<Array<BigInt>, _>(&self.places)?;
+        out.push_sql(") AS asked (place) CROSS JOIN LATERAL (SELECT * FROM logs WHERE tenant = ");
+        out.push_bind_param::<BigInt, _>(&self.tenant)?;
+        out.push_sql(
+            " AND place = asked.place LIMIT 1) AS own JOIN classes ON classes.seq = own.class ORDER BY own.place DESC",
+        );
+        Ok(())
+    }
+}
+
 /// A statement that inserts rows of a kind, column by column.
 macro_rules! inserted {
     ($rows:ident, $row:ident, $into:literal, $then:literal, [$($column:ident: $is:ty as $sql:ty),+ $(,)?]) => {

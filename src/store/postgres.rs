@@ -118,8 +118,8 @@ fn distrust(error: &tokio_postgres::Error) -> Option<(Distrust, String)> {
 }
 
 /// There is an index for whatever is asked, and few rows at its end. Before the server has counted the rows, reading a whole table looks as
-/// good to it, and a plan may be kept from then.
-const SEEK: &str = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
+/// good to it, and a plan may be kept from then; so does gathering all that an index has of a tenant and sorting it.
+const SEEK: &str = "SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
 
 /// What the server is to keep to, whatever it was told in general. One replica that stands still in the middle of a transaction must
 /// not hold up the others for ever, and no commit is acknowledged before it is on disk.

@@ -4,6 +4,7 @@
 //! time, and the rest is compared. So that a part costs no more than so much, whatever is asked, it ends after so many candidates: it may be
 //! short though there is more, and says where it was left off.
 
+use super::arrays::Standing;
 use super::conn::{Conn, each};
 use super::keys::Tenant;
 use super::lead::Way;
@@ -87,7 +88,10 @@ fn standing(conn: &mut Conn, tenant: Tenant, places: &[i64]) -> Result<Vec<Colum
     if places.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(each!(conn, c => at_places!(tenant, places).load(c))?)
+    Ok(match conn {
+        Conn::Sqlite(conn) => at_places!(tenant, places).load(conn)?,
+        Conn::Postgres(conn) => Standing { tenant: tenant.0, places: places.to_vec() }.load(&mut **conn)?,
+    })
 }
 
 /// Behind which place, and before which, the logs of a time are.
