@@ -63,6 +63,7 @@ pub struct Doubts {
 }
 
 /// The referee of one hand.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone)]
 pub struct Referee<'a> {
     pub(super) rules: &'a dyn Rules,

@@ -73,7 +73,7 @@ mod tests {
             let ruleset = resolve(&declared).unwrap();
             for log in matches(&ruleset, 5, Knobs::KONGS).take(2) {
                 let (_, befores) = all_before(&log).unwrap();
-                let Some((hand, before)) = log.hands.iter().zip(befores).last() else { continue };
+                let Some((hand, before)) = log.hands.iter().zip(befores).next_back() else { continue };
                 let stages = stages(ruleset.rules.as_ref(), hand, before);
                 for (place, decl) in (ruleset.system.options)().iter().enumerate() {
                     let value = ruleset.choices.get(decl.id).unwrap_or(decl.default);

@@ -10,7 +10,7 @@ use caipan::replay::{replay, replay_closely};
 /// An event is left out, told twice, told late, or told of another tile or seat.
 fn mangled(hand: &HandLog, chance: &mut Chance) -> HandLog {
     let mut hand = hand.clone();
-    for _ in 0..1 + chance.below(3) {
+    for _ in 0..=chance.below(3) {
         let events = hand.events.len();
         if events < 4 {
             break;
