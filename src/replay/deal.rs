@@ -71,30 +71,28 @@ pub(crate) const fn dealt(seats: Seats) -> usize {
     13 * seats.len() + 1
 }
 
-/// How a wall is dealt: three rounds of four from the dealer on, then one each, then the dealer's fourteenth. In drawing
-/// order the dealer's last two are the tiles 49 and 53 at a table of four.
+/// Who gets the next tile of the wall in the deal, tile by tile: three rounds of four from the dealer on, then one each, then the
+/// dealer's fourteenth. In drawing order the dealer's last two are the tiles 49 and 53 at a table of four.
+fn turns(seats: Seats, dealer: Seat, order: DealOrder) -> impl Iterator<Item = Seat> {
+    let by_four = match order {
+        DealOrder::Fours => 3 * seats.len(),
+        DealOrder::Ones => 0,
+    };
+    let round = seats.from(dealer).cycle();
+    round.clone().take(by_four).flat_map(|seat| [seat; 4]).chain(round)
+}
+
+/// How a wall is dealt.
 pub(crate) fn shares(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder) -> SeatMap<Tiles> {
     let mut dealt = SeatMap([(); 4].map(|()| Tiles(Vec::with_capacity(14))));
-    let turns = seats.from(dealer).cycle();
-    let (by_four, singly) = match order {
-        DealOrder::Fours => wall.split_at(wall.len().min(12 * seats.len())),
-        DealOrder::Ones => wall.split_at(0),
-    };
-    by_four.chunks(4).zip(turns.clone()).for_each(|(four, seat)| dealt[seat].0.extend(four));
-    let left = self::dealt(seats).saturating_sub(by_four.len());
-    singly.iter().take(left).zip(turns).for_each(|(&tile, seat)| dealt[seat].0.push(tile));
+    let tiles = wall.iter().take(self::dealt(seats));
+    tiles.zip(turns(seats, dealer, order)).for_each(|(&tile, seat)| dealt[seat].0.push(tile));
     dealt
 }
 
 /// Who gets the tile at this place of the wall in the deal.
 pub(crate) fn receiver(at: usize, seats: Seats, dealer: Seat, order: DealOrder) -> Seat {
-    let by_four = 12 * seats.len();
-    let steps = match order {
-        DealOrder::Ones => at,
-        DealOrder::Fours if at < by_four => at / 4,
-        DealOrder::Fours => at - by_four,
-    };
-    seats.after(dealer, steps)
+    turns(seats, dealer, order).nth(at).unwrap_or(dealer)
 }
 
 impl Referee<'_> {
