@@ -65,7 +65,7 @@ impl Classes {
             .filter(classes::import_name.eq(&class.import_name))
             .filter(classes::verdict.eq(&class.verdict))
             .select(classes::seq);
-        let found: Option<i64> = each!(&mut *conn, c => same.first(c).optional())?;
+        let found: Option<i64> = each!(&mut *conn, c => same.get_result(c).optional())?;
         let number = match found {
             Some(number) => number,
             None => each!(conn, c => diesel::insert_into(classes::table).values(&class).returning(classes::seq)
@@ -83,7 +83,7 @@ impl Classes {
         let class: Columns = each!(&mut *conn, c => classes::table.find(number).select((
             classes::tenant, classes::platform, classes::system, classes::rules, classes::media_type,
             classes::import_name,
-        )).first(c))?;
+        )).get_result(c))?;
         let (tenant, platform, system, rules, media_type, import_name) = class;
         let verdict = verdict.to_owned();
         self.number(conn, Class { tenant, platform, system, rules, media_type, import_name, verdict })

@@ -18,6 +18,9 @@ pub(super) enum Conn {
 }
 
 /// Runs one expression on whichever database the connection leads to.
+///
+/// A row that its key makes the only one is asked for by `get_result`: `first` adds a `LIMIT ?`, for which SQLite plans the statement anew
+/// whenever it is run, and that takes longer than to find the row.
 macro_rules! each {
     ($conn:expr, $c:ident => $body:expr) => {
         match $conn {

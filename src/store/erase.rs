@@ -119,7 +119,7 @@ pub(super) fn not_erased(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<()
         return Ok(());
     }
     let found: Option<(i64, i64, i32)> = each!(conn, c => erased::table.find((tenant.0, Name::of(id)))
-        .select((erased::place, erased::at, erased::why)).first(c).optional())?;
+        .select((erased::place, erased::at, erased::why)).get_result(c).optional())?;
     let Some((place, at, why)) = found else { return Ok(()) };
     Err(StoreError::Erased(Box::new(Erasure { id: id.to_owned(), place, at, why: Why::of(why) })))
 }
@@ -155,7 +155,7 @@ pub(super) fn one(
 ) -> Result<bool, StoreError> {
     let tenant = who.tenant.0;
     let found: Option<(i64, i64, Option<i64>)> = each!(conn, c => own!(who.tenant, &log.id)
-        .select((logs::seq, logs::place, logs::corrects)).first(c).optional())?;
+        .select((logs::seq, logs::place, logs::corrects)).get_result(c).optional())?;
     let Some((seq, place, before)) = found else { return Ok(false) };
     // What is proven of it has to stand by itself from now on.
     if !records::settle(conn, who.tenant, seq)? {

@@ -12,6 +12,7 @@ use super::{Store, StoreError, records};
 use crate::evidence::tree::{self, BITS, GROUP, Hash, Hashes};
 use crate::evidence::{Checkpoint, Deed, Record};
 use crate::table::sha256;
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind};
@@ -54,13 +55,13 @@ impl Store {
             },
         };
         let (name, head): (String, i64) =
-            each!(conn, c => tenants::table.find(tenant.0).select((tenants::name, tenants::head)).first(c))?;
+            each!(conn, c => tenants::table.find(tenant.0).select((tenants::name, tenants::head)).get_result(c))?;
         let size = u64::try_from(head).unwrap_or_default();
         if place.is_some_and(|place| place < 1 || place > head) {
             return Ok(None);
         }
         let last: Option<i64> = each!(conn, c => entries::table.find((tenant.0, head)).select(entries::at)
-            .first(c).optional())?;
+            .get_result(c).optional())?;
         let mut kept = Kept { conn, tenant, groups: BTreeMap::new() };
         let root = tree::root(&mut kept, size)?;
         let entry = match place {
@@ -177,9 +178,8 @@ type Columns = (i64, i64, i32, i64, Option<i64>, Option<i64>, Option<i32>, Optio
 /// Makes the records that entries of an older program lack, and the nodes over them.
 pub(super) fn fill(conn: &mut Conn) -> Result<(), StoreError> {
     let is_missing = |conn: &mut Conn| -> Result<bool, StoreError> {
-        let first: Option<i64> = each!(conn, c => entries::table.filter(entries::record.is_null())
-            .filter(entries::digest.is_null()).select(entries::place).limit(1).first(c).optional())?;
-        Ok(first.is_some())
+        let missing = || entries::table.filter(entries::record.is_null()).filter(entries::digest.is_null());
+        Ok(each!(conn, c => diesel::select(exists(missing())).get_result(c))?)
     };
     while is_missing(conn)? {
         conn.transaction(some_filled)?;
@@ -211,7 +211,7 @@ fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
             .filter(entries::tenant.eq(tenant)).filter(entries::record.is_null())
             .filter(entries::digest.is_null())))).get_result(c))?;
         if whole {
-            let head: i64 = each!(conn, c => tenants::table.find(tenant).select(tenants::head).first(c))?;
+            let head: i64 = each!(conn, c => tenants::table.find(tenant).select(tenants::head).get_result(c))?;
             grow(conn, Tenant(tenant), 0, head)?;
         }
     }
@@ -222,7 +222,7 @@ fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
 /// The digest of the report that an entry speaks of: the rest of its record stands in rows.
 fn report_of(conn: &mut Conn, row: &Columns) -> Result<Option<Name>, StoreError> {
     let Some(key) = row.5.zip(row.6) else { return Ok(None) };
-    let body: Vec<u8> = each!(conn, c => reports::table.find(key).select(reports::body).first(c))?;
+    let body: Vec<u8> = each!(conn, c => reports::table.find(key).select(reports::body).get_result(c))?;
     Ok(Some(Name::of(&sha256(&unpack(&body)?))))
 }
 
@@ -231,16 +231,18 @@ fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
     let &(tenant, place, act, at, key, log, _, subject) = row;
     let mut id_of = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
         let Some(seq) = seq else { return Ok(None) };
-        Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).first(c))?))
+        Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).get_result(c))?))
     };
     let (by, subject) = (id_of(key)?, id_of(subject)?);
-    let what: Option<String> = each!(conn, c => entries::table.find((tenant, place)).select(entries::what).first(c))?;
+    let what: Option<String> =
+        each!(conn, c => entries::table.find((tenant, place)).select(entries::what).get_result(c))?;
     let mut record = Record { by, key: subject, what, ..Record::bare(place, at, deed_of(act)) };
     if record.act == Deed::Ruling
         && let Some(log) = log
     {
-        let id: Name = each!(conn, c => logs::table.find(log).select(logs::id).first(c))?;
-        let ruling: String = each!(conn, c => rulings::table.find((tenant, place)).select(rulings::digest).first(c))?;
+        let id: Name = each!(conn, c => logs::table.find(log).select(logs::id).get_result(c))?;
+        let ruling: String =
+            each!(conn, c => rulings::table.find((tenant, place)).select(rulings::digest).get_result(c))?;
         record = Record { log: Some(id.text()), ruling: Some(ruling), ..record };
     }
     Ok(record)

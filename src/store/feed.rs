@@ -90,7 +90,7 @@ impl Store {
         let conn = &mut *self.reader()?;
         if let Some(after) = after {
             let at: Option<i64> = each!(conn, c => entries::table.find((tenant.0, after.place))
-                .select(entries::at).first(c).optional())?;
+                .select(entries::at).get_result(c).optional())?;
             if at != Some(after.at) {
                 return Ok(None);
             }
@@ -102,7 +102,7 @@ impl Store {
     pub fn follow(&self, tenant: Tenant, after: i64, limit: u32) -> Result<(FeedPart, i64), StoreError> {
         let conn = &mut *self.reader()?;
         // Before the entries: what is committed meanwhile is behind it.
-        let head: i64 = each!(&mut *conn, c => tenants::table.find(tenant.0).select(tenants::head).first(c))?;
+        let head: i64 = each!(&mut *conn, c => tenants::table.find(tenant.0).select(tenants::head).get_result(c))?;
         let (part, more) = part(conn, tenant, after, limit)?;
         let last = part.last.map_or(after, |last| last.place);
         Ok((part, if more { last } else { last.max(head) }))

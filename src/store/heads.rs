@@ -77,7 +77,7 @@ impl Heads {
         if let Some(id) = self.keys.get(&seq) {
             return Ok(id.clone());
         }
-        let id: String = each!(conn, c => keys::table.find(seq).select(keys::id).first(c))?;
+        let id: String = each!(conn, c => keys::table.find(seq).select(keys::id).get_result(c))?;
         self.keys.insert(seq, id.clone());
         Ok(id)
     }

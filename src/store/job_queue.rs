@@ -18,6 +18,7 @@ use super::read::is_name;
 use super::schema::{job_parts, jobs, logs};
 use super::write::report_again;
 use super::{Store, keys};
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 const WAITING: i32 = JobState::Waiting.number();
@@ -64,7 +65,7 @@ fn make(conn: &mut Conn, heads: &mut Heads, fresh: &FreshJob) -> Result<JobRow, 
     }
     if let Some(request) = &fresh.request {
         let asked_before: Option<Columns> = each!(conn, c => jobs::table.filter(jobs::tenant.eq(fresh.who.tenant.0))
-            .filter(jobs::request.eq(request)).select(columns!()).first(c).optional())?;
+            .filter(jobs::request.eq(request)).select(columns!()).get_result(c).optional())?;
         if let Some(there) = asked_before {
             return Ok(row(there));
         }
@@ -126,7 +127,7 @@ fn step(conn: &mut Conn, heads: &mut Heads, step: &Step) -> Result<JobRow, Store
     let mine = jobs::table.find(job.seq).filter(jobs::attempt.eq(job.attempt)).filter(jobs::state.eq(RUNNING));
     let now: Option<i32> = each!(conn, c => {
         let query = mine.select(jobs::steps).into_boxed();
-        query.first(c).optional()
+        query.get_result(c).optional()
     })?;
     let after = job.steps + 1;
     match now {
@@ -221,7 +222,7 @@ fn remove(conn: &mut Conn, seqs: &[i64]) -> Result<(), StoreError> {
 }
 
 fn whole(conn: &mut Conn, seq: i64) -> Result<JobRow, StoreError> {
-    let found: Columns = each!(conn, c => jobs::table.find(seq).select(columns!()).first(c))?;
+    let found: Columns = each!(conn, c => jobs::table.find(seq).select(columns!()).get_result(c))?;
     Ok(row(found))
 }
 
@@ -230,7 +231,7 @@ fn find(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<JobRow>, Sto
         return Ok(None);
     }
     let found: Option<Columns> = each!(conn, c => jobs::table.filter(jobs::id.eq(id))
-        .filter(jobs::tenant.eq(tenant.0)).select(columns!()).first(c).optional())?;
+        .filter(jobs::tenant.eq(tenant.0)).select(columns!()).get_result(c).optional())?;
     Ok(found.map(row))
 }
 
@@ -255,11 +256,9 @@ impl Store {
     /// Whether a job waits at this time, and whether one is held by somebody whose lease is over.
     pub fn jobs_due(&self, at: i64) -> Result<(bool, bool), StoreError> {
         let conn = &mut *self.reader()?;
-        let due: Option<i64> = each!(conn, c => jobs::table.filter(jobs::state.eq(WAITING)).filter(jobs::due_at.le(at))
-            .select(jobs::seq).first(c).optional())?;
-        let lost: Option<i64> = each!(conn, c => jobs::table.filter(jobs::state.eq(RUNNING))
-            .filter(jobs::lease_until.lt(at)).select(jobs::seq).first(c).optional())?;
-        Ok((due.is_some(), lost.is_some()))
+        let due = || jobs::table.filter(jobs::state.eq(WAITING)).filter(jobs::due_at.le(at));
+        let lost = || jobs::table.filter(jobs::state.eq(RUNNING)).filter(jobs::lease_until.lt(at));
+        Ok(each!(conn, c => diesel::select((exists(due()), exists(lost()))).get_result(c))?)
     }
 
     /// How many jobs of each kind are in each state, of all tenants; with the time since when the first of them could be taken up.
@@ -287,7 +286,7 @@ impl Store {
     /// A part of what a job gave: its digest and its zstd frame.
     pub fn job_part(&self, job: &JobRow, number: i32) -> Result<Option<(String, Vec<u8>)>, StoreError> {
         Ok(each!(&mut *self.reader()?, c => job_parts::table.find((job.seq, number))
-            .select((job_parts::digest, job_parts::body)).first(c).optional())?)
+            .select((job_parts::digest, job_parts::body)).get_result(c).optional())?)
     }
 
     /// Every tenant, with its name.

@@ -205,13 +205,13 @@ fn told(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, Store
     let (place, act, at, key, log, revision, subject, what) = row;
     let mut key_id = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
         let Some(seq) = seq else { return Ok(None) };
-        Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).first(c))?))
+        Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).get_result(c))?))
     };
     let (key, subject) = (key_id(key)?, key_id(subject)?);
     if log.is_none() && matches!(act, VERDICT | RULING | ERASED) {
         // The log is gone; its record is not.
         let record: Option<String> = each!(conn, c => entries::table.find((tenant.0, place)).select(entries::record)
-            .first(c))?;
+            .get_result(c))?;
         let record = record.and_then(|record| serde_json::from_str::<Record>(&record).ok());
         let (log, revision) = record.map_or((None, None), |record| (record.log, record.rules));
         return Ok(TrailRow { place, deed: deed_of(act), at, key, log, revision, subject, what });
@@ -219,7 +219,7 @@ fn told(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, Store
     let log: Option<(Name, String)> = match log {
         None => None,
         Some(seq) => each!(conn, c => logs::table.inner_join(classes::table)
-            .filter(logs::seq.eq(seq)).select((logs::id, classes::rules)).first(c).optional())?,
+            .filter(logs::seq.eq(seq)).select((logs::id, classes::rules)).get_result(c).optional())?,
     };
     let revision = log.as_ref().zip(revision).map(|((_, rules), revision)| format!("{rules}@{revision}"));
     Ok(TrailRow { place, deed: deed_of(act), at, key, log: log.map(|(id, _)| id.text()), revision, subject, what })

@@ -8,6 +8,7 @@ use super::journal::{Act, append};
 use super::read::is_name;
 use super::schema::{keys, tenants};
 use super::{Store, StoreError};
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 /// One of those who share the store. What is another's is not there.
@@ -168,13 +169,12 @@ impl Store {
 
 /// Whether a key was ever made.
 pub(super) fn has_keys(conn: &mut Conn) -> Result<bool, StoreError> {
-    let first: Option<i64> = each!(conn, c => keys::table.select(keys::seq).limit(1).first(c).optional())?;
-    Ok(first.is_some())
+    Ok(each!(conn, c => diesel::select(exists(keys::table.select(keys::seq))).get_result(c))?)
 }
 
 fn with_hash(conn: &mut Conn, hash: &[u8]) -> Result<Option<KeyRow>, StoreError> {
     let found: Option<Columns> = each!(conn, c => keys::table.inner_join(tenants::table)
-        .filter(keys::hash.eq(hash)).select(columns!()).first(c).optional())?;
+        .filter(keys::hash.eq(hash)).select(columns!()).get_result(c).optional())?;
     Ok(found.map(row))
 }
 
@@ -184,7 +184,7 @@ pub(super) fn find(conn: &mut Conn, of: Option<Tenant>, id: &str) -> Result<Opti
         return Ok(None);
     }
     let found: Option<Columns> = each!(conn, c => keys::table.inner_join(tenants::table)
-        .filter(keys::id.eq(id)).select(columns!()).first(c).optional())?;
+        .filter(keys::id.eq(id)).select(columns!()).get_result(c).optional())?;
     Ok(found.map(row).filter(|key| of.is_none_or(|tenant| tenant == key.tenant)))
 }
 
@@ -199,7 +199,7 @@ fn tenant_named(conn: &mut Conn, name: &str) -> Result<Option<i64>, StoreError> 
     if !is_name(name) {
         return Ok(None);
     }
-    Ok(each!(conn, c => tenants::table.filter(tenants::name.eq(name)).select(tenants::seq).first(c).optional())?)
+    Ok(each!(conn, c => tenants::table.filter(tenants::name.eq(name)).select(tenants::seq).get_result(c).optional())?)
 }
 
 /// Makes a key, and its tenant where that is not there yet. One that is there already stays: it was made by the same request, of which

@@ -100,7 +100,7 @@ pub(super) fn replace(
     let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
     let found: Option<(i64, String, String, i32, Vec<u8>)> = each!(conn, c => logs::table.inner_join(newest).inner_join(classes::table)
         .filter(logs::seq.eq(log)).filter(logs::revision.lt(newer.revision))
-        .select((logs::place, logs::platform, classes::system, logs::hands, reports::body)).first(c).optional())?;
+        .select((logs::place, logs::platform, classes::system, logs::hands, reports::body)).get_result(c).optional())?;
     let Some((place, platform, system, hands, packed)) = found else { return Ok(()) };
     let spot = Spot { tenant, place, platform: &platform, system: &system, hands };
     // A report that cannot be read had no marks either.

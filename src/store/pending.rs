@@ -246,11 +246,13 @@ mod tests {
         let mut conn = Manager { home, mode: Mode::Write }.connect().expect("a connection");
         let asked = Arc::new(AtomicUsize::new(0));
         let groups = Arc::new(AtomicUsize::new(0));
-        let (counter, of_groups) = (Arc::clone(&asked), Arc::clone(&groups));
+        let limited = Arc::new(AtomicUsize::new(0));
+        let (counter, of_groups, of_limited) = (Arc::clone(&asked), Arc::clone(&groups), Arc::clone(&limited));
         let count = move |event: InstrumentationEvent<'_>| {
             if let InstrumentationEvent::StartQuery { query, .. } = event {
                 counter.fetch_add(1, Ordering::Relaxed);
                 let query = query.to_string();
+                of_limited.fetch_add(usize::from(query.contains("LIMIT")), Ordering::Relaxed);
                 of_groups.fetch_add(
                     usize::from(query.starts_with("SELECT") && query.contains("FROM `tallies`")),
                     Ordering::Relaxed,
@@ -280,6 +282,7 @@ mod tests {
         };
         assert_eq!(store(&mut conn, 0), 1, "which groups are counted");
         assert_eq!(store(&mut conn, LOGS), 0, "is known from then on");
+        assert_eq!(limited.load(Ordering::Relaxed), 0, "SQLite would plan such a statement each time");
         let rows = |conn: &mut Conn| -> QueryResult<[i64; 3]> {
             Ok([
                 each!(&mut *conn, c => tags::table.count().get_result(c))?,

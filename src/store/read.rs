@@ -172,7 +172,7 @@ impl Store {
         }
         let conn = &mut *self.reader()?;
         let row: Option<Columns> =
-            each!(conn, c => own!(tenant, id).inner_join(classes::table).select(columns!()).first(c).optional())?;
+            each!(conn, c => own!(tenant, id).inner_join(classes::table).select(columns!()).get_result(c).optional())?;
         match row {
             Some(row) => Ok(whole(conn, vec![row])?.pop()),
             None => not_erased(conn, tenant, id).map(|()| None),
@@ -186,7 +186,7 @@ impl Store {
         }
         let conn = &mut *self.reader()?;
         let found: Option<(Name, Vec<u8>)> =
-            each!(conn, c => own!(tenant, id).select((logs::digest, logs::raw)).first(c).optional())?;
+            each!(conn, c => own!(tenant, id).select((logs::digest, logs::raw)).get_result(c).optional())?;
         let Some((digest, packed)) = found else { return Ok(None) };
         let raw = unpack(&packed)?;
         // A database checks where its rows are, not what is in them.
@@ -202,7 +202,7 @@ impl Store {
         let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
         let found: Option<(i32, Vec<u8>)> = each!(conn, c => logs::table.inner_join(newest)
             .filter(is_own!(tenant, id))
-            .select((reports::revision, reports::body)).first(c).optional())?;
+            .select((reports::revision, reports::body)).get_result(c).optional())?;
         let Some((revision, packed)) = found else { return Ok(None) };
         Ok(Some(ReportRow { revision, body: unpack(&packed)? }))
     }
@@ -226,7 +226,7 @@ pub(super) fn last_of_game(
 
 /// The id of a log.
 pub(super) fn id_of(conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
-    let id: Name = each!(conn, c => logs::table.find(seq).select(logs::id).first(c))?;
+    let id: Name = each!(conn, c => logs::table.find(seq).select(logs::id).get_result(c))?;
     Ok(id.text())
 }
 

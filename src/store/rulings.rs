@@ -20,7 +20,7 @@ impl Store {
             return Ok(Vec::new());
         }
         let conn = &mut *self.reader()?;
-        let log: Option<i64> = each!(conn, c => own!(tenant, log).select(logs::seq).first(c).optional())?;
+        let log: Option<i64> = each!(conn, c => own!(tenant, log).select(logs::seq).get_result(c).optional())?;
         log.map_or(Ok(Vec::new()), |log| of_log(conn, log))
     }
 }
@@ -31,7 +31,7 @@ pub(super) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &FreshRuling) -> Re
     if let Some(row) = with_token(conn, tenant, &fresh.token)? {
         return if row.entry.says_what(fresh) { Ok((row, false)) } else { unfit(Unfit::KeyReused(row.entry.number)) };
     }
-    let log: Option<i64> = each!(conn, c => own!(tenant, &fresh.log).select(logs::seq).first(c).optional())?;
+    let log: Option<i64> = each!(conn, c => own!(tenant, &fresh.log).select(logs::seq).get_result(c).optional())?;
     let Some(log) = log else {
         // It went while somebody ruled on it.
         not_erased(conn, tenant, &fresh.log)?;
@@ -43,7 +43,7 @@ pub(super) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &FreshRuling) -> Re
     }
     let key: Option<(String, String)> = match fresh.who.key {
         None => None,
-        Some(seq) => Some(each!(conn, c => keys::table.find(seq).select((keys::id, keys::name)).first(c))?),
+        Some(seq) => Some(each!(conn, c => keys::table.find(seq).select((keys::id, keys::name)).get_result(c))?),
     };
     let last = last(conn, tenant)?;
     let place = heads.advance(conn, tenant)?;
@@ -127,7 +127,7 @@ fn fits(before: &[RulingRow], fresh: &FreshRuling) -> Result<(), Unfit> {
 
 fn with_token(conn: &mut Conn, tenant: Tenant, token: &str) -> Result<Option<RulingRow>, StoreError> {
     let found: Option<(String, Vec<u8>)> = each!(conn, c => rulings::table.filter(rulings::tenant.eq(tenant.0))
-        .filter(rulings::token.eq(token)).select((rulings::digest, rulings::body)).first(c).optional())?;
+        .filter(rulings::token.eq(token)).select((rulings::digest, rulings::body)).get_result(c).optional())?;
     found.map(read).transpose()
 }
 

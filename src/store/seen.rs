@@ -100,7 +100,7 @@ impl Seen {
             let known: Option<(i64, Name, String, String)> = own!(tenant, &one.id)
                 .inner_join(classes::table)
                 .select((logs::seq, logs::digest, classes::media_type, classes::import_name))
-                .first(conn)
+                .get_result(conn)
                 .optional()?;
             if let Some((seq, digest, media_type, import_name)) = known {
                 let import_name = format_of(import_name);
@@ -112,14 +112,14 @@ impl Seen {
                 .filter(logs::game.eq(&one.game))
                 .filter(logs::corrects.is_null())
                 .select(logs::seq)
-                .first(conn)
+                .get_result(conn)
                 .optional()?;
             if first.is_some() {
                 self.games.insert(game(one));
             }
             let Some(key) = &one.key else { continue };
             let used = idempotency_keys::table.find((tenant.0, key)).select(idempotency_keys::log);
-            if let Some(log) = used.first(conn).optional()? {
+            if let Some(log) = used.get_result(conn).optional()? {
                 self.use_key(tenant, key, log);
             }
         }

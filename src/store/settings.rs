@@ -139,7 +139,7 @@ impl Store {
     /// The file of a version.
     pub fn setting_file(&self, tenant: Tenant, seq: i64) -> Result<Option<String>, StoreError> {
         Ok(each!(&mut *self.reader()?, c => settings::table.find(seq).filter(settings::tenant.eq(tenant.0))
-            .select(settings::body).first(c).optional())?)
+            .select(settings::body).get_result(c).optional())?)
     }
 }
 
@@ -158,7 +158,7 @@ fn find(
             Some(digest) => query.filter(settings::digest.eq(digest)),
             None => query.filter(settings::retired_at.is_null()),
         };
-        query.first(c).optional()
+        query.get_result(c).optional()
     })?;
     Ok(found.map(row))
 }

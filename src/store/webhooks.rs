@@ -156,7 +156,7 @@ impl Store {
         let conn = &mut *self.reader()?;
         let rows = each!(&mut *conn, c => webhooks::table.filter(webhooks::tenant.eq(tenant.0))
             .order(webhooks::seq.asc()).select(WebhookRow::as_select()).load(c))?;
-        let head = each!(conn, c => tenants::table.find(tenant.0).select(tenants::head).first(c))?;
+        let head = each!(conn, c => tenants::table.find(tenant.0).select(tenants::head).get_result(c))?;
         Ok((rows, head))
     }
 
@@ -279,7 +279,7 @@ pub(super) fn change(conn: &mut Conn, heads: &mut Heads, change: &WebhookChange)
             if there >= MOST_WEBHOOKS {
                 return Err(StoreError::WebhooksFull);
             }
-            let head: i64 = each!(conn, c => tenants::table.find(who.tenant.0).select(tenants::head).first(c))?;
+            let head: i64 = each!(conn, c => tenants::table.find(who.tenant.0).select(tenants::head).get_result(c))?;
             let row = (
                 webhooks::tenant.eq(who.tenant.0),
                 webhooks::id.eq(id),
@@ -346,6 +346,6 @@ fn find(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<WebhookRow, StoreEr
         return Err(none());
     }
     let found = each!(conn, c => webhooks::table.filter(webhooks::tenant.eq(tenant.0)).filter(webhooks::id.eq(id))
-        .select(WebhookRow::as_select()).first(c).optional())?;
+        .select(WebhookRow::as_select()).get_result(c).optional())?;
     found.ok_or_else(none)
 }

@@ -116,7 +116,7 @@ fn correctable(conn: &mut Conn, fresh: &Fresh, id: &str) -> Result<i64, StoreErr
         return Err(StoreError::CorrectsOtherGame(id.to_owned()));
     }
     let by: Option<Name> = each!(conn, c => logs::table
-        .filter(logs::corrects.eq(seq)).select(logs::id).first(c).optional())?;
+        .filter(logs::corrects.eq(seq)).select(logs::id).get_result(c).optional())?;
     by.map_or(Ok(seq), |by| Err(StoreError::AlreadyCorrected(by.text())))
 }
 
@@ -125,7 +125,7 @@ fn seq_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, Stri
         return Ok(None);
     }
     let found = each!(conn, c => own!(tenant, id)
-        .select((logs::seq, logs::platform, logs::game)).first(c).optional())?;
+        .select((logs::seq, logs::platform, logs::game)).get_result(c).optional())?;
     Ok(found)
 }
 
@@ -135,7 +135,7 @@ fn stored(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, i64,
         return Ok(None);
     }
     let found = each!(conn, c => own!(tenant, id)
-        .select((logs::seq, logs::class, logs::revision)).first(c).optional())?;
+        .select((logs::seq, logs::class, logs::revision)).get_result(c).optional())?;
     Ok(found)
 }
 
