@@ -112,6 +112,13 @@ pub struct HandLog {
     pub result: Option<HandResult>,
 }
 
+impl HandLog {
+    /// How it ended, as its result claims.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.result.as_ref().and_then(|result| result.outcome)
+    }
+}
+
 /// A commitment to the wall: the SHA-256 of the salt followed by the wall as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fairness {

@@ -53,7 +53,7 @@ fn moments(hand: &HandLog, wins: &[Source]) -> Vec<&'static str> {
     all.extend(hand.events.iter().filter(|event| !event.claims.is_empty()).map(|_| "lost claims"));
     let passes = |event: &&crate::log::Event| matches!(event.action, Action::Pass { .. });
     all.extend(hand.events.iter().find(passes).map(|_| "hands with refusals"));
-    all.push(match hand.result.as_ref().and_then(|result| result.outcome) {
+    all.push(match hand.outcome() {
         Some(Outcome::Win) => "ended by a win",
         Some(Outcome::Draw) => "drawn",
         Some(Outcome::Aborted) | None => "broken off",

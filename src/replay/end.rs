@@ -2,15 +2,14 @@
 
 use super::breach::What;
 use super::referee::Referee;
-use crate::log::{HandLog, Outcome};
+use crate::log::Outcome;
 use crate::rules::Due;
 use crate::table::Phase;
 
 impl Referee<'_> {
-    /// Looks at what is missing at the end. Returns whether birds are asked for that nothing shows.
-    pub(super) fn end(&mut self, hand: &HandLog) -> bool {
+    /// Looks at what is missing at the end, where the log claims this outcome. Returns whether birds are asked for that nothing shows.
+    pub(super) fn end(&mut self, claimed: Option<Outcome>) -> bool {
         self.at = None;
-        let claimed = hand.result.as_ref().and_then(|result| result.outcome);
         let left = self.table.seats.iter().any(|seat| self.table.place(seat).left);
         self.go_on();
         let finished = self.drawn_game

@@ -47,6 +47,6 @@ impl<'a> Live<'a> {
 
     /// The hand as replayed, `hand` being its log.
     pub fn finish(self, hand: &HandLog) -> Replayed {
-        self.referee.finish(hand, true)
+        self.referee.finish(hand.outcome(), true)
     }
 }

@@ -14,6 +14,7 @@ mod flower;
 mod gate;
 mod live;
 mod melds;
+mod otherwise;
 mod possible;
 mod referee;
 mod rests;
@@ -28,6 +29,7 @@ mod wins;
 pub use breach::{Breach, What};
 pub(crate) use deal::{dealt, receiver, shares};
 pub use live::Live;
+pub(crate) use otherwise::{Edit, Otherwise, Wrong, replay_below};
 pub use possible::{Possible, asked, possible};
 pub use referee::{Doubts, Seen};
 pub(crate) use stages::{Stage, go_on, stages};
@@ -35,7 +37,7 @@ pub use stands::Stands;
 pub use waits::{Wait, waits};
 
 use crate::ledger::Ledger;
-use crate::log::HandLog;
+use crate::log::{HandLog, Outcome};
 use crate::rules::{NextDealer, Rules, Won};
 use crate::table::Table;
 use crate::tile::{Seat, Seats, Tile};
@@ -142,14 +144,14 @@ fn run(
     mut watch: impl FnMut(Option<usize>, &Table),
 ) -> Replayed {
     if !followed {
-        return referee.finish(hand, false);
+        return referee.finish(hand.outcome(), false);
     }
     watch(None, &referee.table);
     for (at, event) in hand.events.iter().enumerate() {
         referee.event(at, event);
         watch(Some(at), &referee.table);
     }
-    referee.finish(hand, true)
+    referee.finish(hand.outcome(), true)
 }
 
 /// The table after an event (`None`: after the deal), as far as the replay gets.
@@ -164,9 +166,10 @@ pub fn table_after(rules: &dyn Rules, hand: &HandLog, before: Before, event: Opt
 }
 
 impl Referee<'_> {
-    fn finish(mut self, hand: &HandLog, followed: bool) -> Replayed {
+    /// The hand as far as it was replayed, of which this outcome is claimed.
+    fn finish(mut self, claimed: Option<Outcome>, followed: bool) -> Replayed {
         let last_event = self.at;
-        let birds_unknown = followed && self.end(hand);
+        let birds_unknown = followed && self.end(claimed);
         let stands = |seen: &&Seen| seen.breach.is_none();
         Replayed {
             breaches: self.breaches,

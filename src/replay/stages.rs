@@ -15,10 +15,10 @@ const MOST: usize = 16;
 #[derive(Clone)]
 pub(crate) struct Stage<'a> {
     /// The options asked so far.
-    asked: OptionSet,
+    pub(super) asked: OptionSet,
     /// The next event.
-    event: usize,
-    referee: Referee<'a>,
+    pub(super) event: usize,
+    pub(super) referee: Referee<'a>,
 }
 
 /// The stages of a hand, the first before its first event; none where it cannot be replayed.
@@ -40,6 +40,11 @@ pub(crate) fn stages<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -
     stages
 }
 
+/// The last of these that comes before this event or at it.
+pub(super) fn stage_at<'s, 'a>(stages: &'s [Stage<'a>], event: usize) -> Option<&'s Stage<'a>> {
+    stages.iter().rev().find(|stage| stage.event <= event)
+}
+
 /// Takes the hand up at the last of its stages that rests on none of these options, in which the rules differ from those it
 /// was replayed under. `None` where they differ from the deal on.
 pub(crate) fn go_on(stages: &[Stage<'_>], rules: &dyn Rules, differing: OptionSet, hand: &HandLog) -> Option<Replayed> {
@@ -50,7 +55,7 @@ pub(crate) fn go_on(stages: &[Stage<'_>], rules: &dyn Rules, differing: OptionSe
     for (at, event) in hand.events.iter().enumerate().skip(stage.event) {
         referee.event(at, event);
     }
-    Some(referee.finish(hand, true))
+    Some(referee.finish(hand.outcome(), true))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! One change of a hand's log, and the hand as it would be had the log said that.
 
-use crate::log::{Action, HandLog, Outcome, People, shown};
-use crate::replay::{Before, Stands};
+use crate::log::{Action, Event, HandLog, Outcome, People, shown};
+use crate::replay::{Before, Edit, Stands};
 use crate::say;
 use crate::say::Text;
 use crate::tile::{Seat, SeatMap, Tile, Tiles};
@@ -36,35 +36,46 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// The hand with the change made, and what is let stand in it.
-    pub(super) fn applied(&self, hand: &HandLog, before: Before) -> (HandLog, Before, Option<Stands>) {
-        let (mut hand, mut before, mut stands) = (hand.clone(), before, None);
-        match self {
-            Change::Stands(what) => stands = Some(what.clone()),
+    /// The events that are otherwise; `None` where it is the deal, or what stands before it.
+    pub(super) fn edit(&self, events: &[Event]) -> Option<Edit> {
+        let len = events.len();
+        let place = |at: usize, new: Vec<Event>, rest: usize| Edit { at: at.min(len), new, rest };
+        Some(match self {
+            Change::Stands(what) => place(what.event, Vec::new(), what.event.min(len)),
             Change::Instead(at, action) => {
-                if let Some(event) = hand.events.get_mut(*at) {
-                    event.action = action.clone();
+                let event =
+                    events.get(*at).map(|event| Event { action: action.clone(), digest: None, ..event.clone() });
+                place(*at, event.into_iter().collect(), at.saturating_add(1))
+            }
+            Change::Without(at) => place(*at, Vec::new(), at.saturating_add(1)),
+            Change::Before(at, action) => place(*at, vec![action.clone().into()], *at),
+            Change::Swapped(at) => match at.checked_sub(1).and_then(|before| events.get(before..=*at)) {
+                Some([one, other]) => {
+                    let swapped = [other, one].map(|event| Event { digest: None, ..event.clone() });
+                    place(at - 1, swapped.into(), at + 1)
                 }
+                _ => place(len, Vec::new(), len),
+            },
+            Change::Ends(at, action) => place(*at, vec![action.clone().into()], len),
+            Change::BrokenOff(at) => place(*at, Vec::new(), len),
+            Change::Dealt(..) | Change::Deal(_) | Change::Dealer(_) | Change::Indicator(_) | Change::NoWall => {
+                return None;
             }
-            Change::Without(at) => {
-                if *at < hand.events.len() {
-                    hand.events.remove(*at);
-                }
-            }
-            Change::Before(at, action) => hand.events.insert((*at).min(hand.events.len()), action.clone().into()),
-            Change::Swapped(at) => {
-                if *at > 0 && *at < hand.events.len() {
-                    hand.events.swap(at - 1, *at);
-                }
-            }
-            Change::Ends(at, action) => {
-                hand.events.truncate(*at);
-                hand.events.push(action.clone().into());
-            }
-            Change::BrokenOff(at) => {
-                hand.events.truncate(*at);
-                hand.result.get_or_insert_default().outcome = Some(Outcome::Aborted);
-            }
+        })
+    }
+
+    /// The outcome that is claimed of the hand, with the change made.
+    pub(super) fn outcome(&self, hand: &HandLog) -> Option<Outcome> {
+        match self {
+            Change::BrokenOff(_) => Some(Outcome::Aborted),
+            _ => hand.outcome(),
+        }
+    }
+
+    /// The hand dealt otherwise.
+    pub(super) fn dealt(&self, hand: &HandLog, before: Before) -> (HandLog, Before) {
+        let (mut hand, mut before) = (hand.clone(), before);
+        match self {
             Change::Dealt(seat, tiles) => {
                 if let Some(deal) = &mut hand.deal {
                     deal[*seat] = tiles.clone();
@@ -80,12 +91,15 @@ impl Change {
                 hand.wall = None;
             }
             Change::NoWall => hand.wall = None,
+            Change::Stands(_)
+            | Change::Instead(..)
+            | Change::Without(_)
+            | Change::Before(..)
+            | Change::Swapped(_)
+            | Change::Ends(..)
+            | Change::BrokenOff(_) => {}
         }
-        // A digest is of the table that the client had: it says nothing of another.
-        for event in &mut hand.events {
-            event.digest = None;
-        }
-        (hand, before, stands)
+        (hand, before)
     }
 
     /// What is otherwise, for people, to stand after "if". Steps count from 1: event 0 is step 1.

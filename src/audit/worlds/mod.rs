@@ -16,7 +16,7 @@ mod changes;
 
 use crate::ledger::Ledger;
 use crate::log::{HandLog, HandResult, People};
-use crate::replay::{Before, Replayed, Stands, replay_with};
+use crate::replay::{Before, Otherwise, Replayed, Stands, Wrong, replay_below};
 use crate::rules::{NextDealer, Rules};
 use crate::say::Text;
 use change::Change;
@@ -56,8 +56,10 @@ pub(super) struct Worlds<'a> {
     rules: &'a dyn Rules,
     hand: &'a HandLog,
     before: Before,
-    /// How many breaches of their own, and how many together, the hand has as recorded.
-    wrong: (usize, usize),
+    /// How much is wrong with the hand as recorded.
+    wrong: Wrong,
+    /// The hand, once one is asked for with other events.
+    otherwise: Option<Otherwise<'a>>,
     changes: std::vec::IntoIter<(usize, Change)>,
     /// Replays left.
     left: usize,
@@ -78,13 +80,28 @@ impl<'a> Worlds<'a> {
     ) -> Worlds<'a> {
         let claimed = hand.result.as_ref().map_or(&[][..], |result: &HandResult| result.wins.as_deref().unwrap_or(&[]));
         let changes = changes::of(rules, hand, before, replayed, claimed).into_iter();
-        let wrong = weight(replayed);
-        let left = if wrong.0 > MANY { 0 } else { most };
-        Worlds { rules, hand, before, wrong, changes, left, cut: false, whole: most == MOST }
+        let wrong = Wrong::of(&replayed.breaches);
+        let left = if wrong.own > MANY { 0 } else { most };
+        Worlds { rules, hand, before, wrong, otherwise: None, changes, left, cut: false, whole: most == MOST }
     }
 }
 
 impl Worlds<'_> {
+    /// The replay with this change, if it mends anything.
+    fn replayed(&mut self, change: &Change) -> Option<Replayed> {
+        let Worlds { rules, hand, before, wrong, .. } = *self;
+        let Some(edit) = change.edit(&hand.events) else {
+            let (hand, before) = change.dealt(hand, before);
+            return replay_below(rules, hand, before, wrong);
+        };
+        let stands = match change {
+            Change::Stands(stands) => Some(stands.clone()),
+            _ => None,
+        };
+        let otherwise = self.otherwise.get_or_insert_with(|| Otherwise::of(rules, hand, before));
+        otherwise.with(&edit, stands, change.outcome(hand), wrong)
+    }
+
     /// Whether there are more worlds than may ever be tried.
     pub(super) fn is_cut(&self) -> bool {
         self.cut && self.whole
@@ -100,12 +117,6 @@ pub(super) fn let_stand(rules: &dyn Rules, hand: &HandLog, event: usize) -> Stan
     Stands { event, hits, value, from: None }
 }
 
-/// How much is wrong: breaches of their own, and all together.
-fn weight(replayed: &Replayed) -> (usize, usize) {
-    let own = replayed.breaches.iter().filter(|breach| breach.because.is_none()).count();
-    (own, replayed.breaches.len())
-}
-
 impl Iterator for Worlds<'_> {
     type Item = World;
 
@@ -117,11 +128,7 @@ impl Iterator for Worlds<'_> {
                 return None;
             }
             self.left -= 1;
-            let (hand, before, stands) = change.applied(self.hand, self.before);
-            let replayed = replay_with(self.rules, &hand, before, stands, |_, _| ());
-            if !replayed.followed || weight(&replayed) >= self.wrong {
-                continue;
-            }
+            let Some(replayed) = self.replayed(&change) else { continue };
             let ledger = replayed.ledger(self.rules);
             let next = replayed.next_dealer(self.rules);
             let floor = self.rules.next_floor(&replayed.table, &replayed.standing, next);
