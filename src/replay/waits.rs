@@ -70,6 +70,10 @@ pub fn waits(rules: &dyn Rules, table: &Table, seat: Seat) -> Vec<Wait> {
     table.wild.into_iter().for_each(|wild| kinds.insert(wild));
     let laid = crate::tile::Meld::counts(&place.melds);
     let can_come = |tile: &Tile| table.held(seat, *tile).saturating_add(laid.of(*tile)) < 4;
+    // Which tile would come next is not what is asked, and a wall that only counts is quick to draw from.
+    let mut counting = table.clone();
+    counting.wall.forget();
+    let table = &counting;
     kinds.iter().filter(can_come).map(|tile| wait(rules, table, seat, tile)).filter(Wait::completes).collect()
 }
 

@@ -157,6 +157,11 @@ impl Wall {
         if self.others.is_empty() { Some(self.laid.moved()).filter(|&by| by != 0) } else { None }
     }
 
+    /// From here on it is only known how many are left.
+    pub fn forget(&mut self) {
+        self.count(self.left());
+    }
+
     /// Takes the tiles a throw points to. Where the throw is not known they came from any place where such tiles lie, or
     /// if there is none, from anywhere that a throw may point to.
     pub fn take_dice(&mut self, pips: Option<usize>, count: usize, tiles: &[Tile]) {
@@ -197,10 +202,14 @@ impl Wall {
         let mut ways: Vec<Laid> = Laid::distinct(ways).take(MOST_WAYS + 1).collect();
         if ways.len() > MOST_WAYS {
             // Nobody can say any more what lies where.
-            *self = Wall { laid: self.laid.unknown(), others: Vec::new(), left, ..*self };
+            self.count(left);
         } else if !ways.is_empty() {
             (self.laid, self.others) = (ways.remove(0), ways);
         }
+    }
+
+    fn count(&mut self, left: usize) {
+        *self = Wall { laid: self.laid.unknown(), others: Vec::new(), left, ..*self };
     }
 
     fn each(&mut self, take: impl Fn(&mut Laid)) {
