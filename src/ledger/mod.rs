@@ -12,6 +12,7 @@ pub use sum::{Op, Step, Sum};
 use crate::cite::Clause;
 use crate::say::Label;
 use crate::tile::{Seat, Tile};
+use smallvec::SmallVec;
 
 /// Who pays or receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,9 +46,9 @@ pub struct Line {
     /// The clause that asks for it.
     pub clause: &'static Clause,
     /// The house-rule options that decided the amount where they differ from the source's reading.
-    pub options: Vec<&'static str>,
+    pub options: SmallVec<[&'static str; 1]>,
     /// The tiles that it is for, where it is for tiles.
-    pub tiles: Vec<Tile>,
+    pub tiles: SmallVec<[Tile; 8]>,
     /// Index of the event that it is for, where it is for one: a kong, a win, an initial win.
     pub at: Option<usize>,
 }
@@ -105,7 +106,16 @@ impl Ledger {
         if from == to || sum.value() <= 0 {
             return Recorded(None);
         }
-        self.lines.push(Line { from, to, cause, sum, clause, options: Vec::new(), tiles: Vec::new(), at: None });
+        self.lines.push(Line {
+            from,
+            to,
+            cause,
+            sum,
+            clause,
+            options: SmallVec::new(),
+            tiles: SmallVec::new(),
+            at: None,
+        });
         Recorded(self.lines.last_mut())
     }
 

@@ -2,6 +2,7 @@
 
 use crate::say::Label;
 use serde::{Deserialize, Serialize};
+use smallvec::{SmallVec, smallvec};
 use std::fmt;
 
 /// What a step does with what stands so far.
@@ -32,16 +33,14 @@ pub struct Step {
 /// An unevaluated sum, read from left to right. Points are whole numbers; arithmetic saturates, it never wraps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sum {
-    steps: Vec<Step>,
+    steps: SmallVec<[Step; 3]>,
     value: i64,
 }
 
 impl Sum {
     /// Starts with a number of points.
     pub fn of(points: i64, why: Label) -> Sum {
-        let mut steps = Vec::with_capacity(4);
-        steps.push(Step { op: Op::Plus, by: points, why });
-        Sum { steps, value: points }
+        Sum { steps: smallvec![Step { op: Op::Plus, by: points, why }], value: points }
     }
 
     /// Adds points; adding nothing leaves no step.

@@ -176,8 +176,8 @@ pub(crate) fn line(line: &Line) -> LineView {
         cause_name: line.cause.name.text(),
         clause: line.clause.id,
         ruling: line.clause.reading.ruling(),
-        options: line.options.clone(),
-        tiles: Tiles(line.tiles.clone()).to_string(),
+        options: line.options.to_vec(),
+        tiles: Tiles(line.tiles.to_vec()).to_string(),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::ledger::{Cause, Ledger, Sum};
 use crate::say::Label;
 use crate::table::{Lying, Source};
 use crate::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile};
+use smallvec::{SmallVec, smallvec};
 
 /// Chickens kept or lying in the river.
 pub static JI: Cause = Cause { id: "ji", name: Label::new("鸡", "chickens") };
@@ -48,14 +49,13 @@ pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
     let firsts: Vec<(Tile, i64, Option<First>)> =
         fixed(end.options).map(|(tile, scale)| (tile, scale, first(end, tile))).collect();
     for owner in Seat::ALL {
-        let lying = river(end, owner);
         let charging = |lying: &Lying| {
             firsts.iter().any(|(tile, _, first)| {
                 lying.tile == *tile
                     && matches!(first, Some(First::Charges(seat, order)) if (*seat, *order) == (owner, lying.order))
             })
         };
-        let plain: Counts = lying.iter().filter(|lying| !charging(lying)).map(|lying| lying.tile).collect();
+        let plain: Counts = river(end, owner).filter(|lying| !charging(lying)).map(|lying| lying.tile).collect();
         let charges: Vec<(Tile, i64)> = firsts
             .iter()
             .filter(|(_, _, first)| matches!(first, Some(First::Charges(seat, _)) if *seat == owner))
@@ -82,7 +82,7 @@ fn collects(end: &End<'_>, seat: Seat) -> bool {
 /// What each other seat pays for a seat's chickens; the charging ones apart, they have a clause of their own.
 fn owned(end: &End<'_>, owner: Seat, river: &Counts, charges: &[(Tile, i64)], ledger: &mut Ledger) {
     let kept = kept(end, owner);
-    let (mut sum, mut tiles) = (None, Vec::new());
+    let (mut sum, mut tiles) = (None, SmallVec::new());
     for tile in kept.kinds().or(river.kinds()).iter() {
         let Some(worth) = worth(end, tile) else { continue };
         let (held, lying) = (i64::from(kept.of(tile)), i64::from(river.of(tile)));
@@ -103,7 +103,7 @@ fn owned(end: &End<'_>, owner: Seat, river: &Counts, charges: &[(Tile, i64)], le
             end.pay(ledger, payer, owner, sum.clone(), &owned);
         }
         for &(tile, points) in charges {
-            let tiles = vec![tile];
+            let tiles = smallvec![tile];
             let charge = Payment { cause: &CHARGE, clause: &c::X_JI_CHARGE, option: "charge", tiles, at: None };
             end.pay(ledger, payer, owner, Sum::of(points, CHARGE.name), &charge);
         }
@@ -139,7 +139,7 @@ fn duty(end: &End<'_>, tile: Tile, scale: i64, (from, by): (Seat, Seat), kind: M
     }
     let gold = options.duty_scales_with_gold() && turned(end).any(|turned| turned == tile);
     let points = options.duty().0 * scale * if gold { options.gold_value().0 } else { 1 };
-    let payment = |option| Payment { cause: &DUTY, clause: &c::X_JI_DUTY, option, tiles: vec![tile], at: None };
+    let payment = |option| Payment { cause: &DUTY, clause: &c::X_JI_DUTY, option, tiles: smallvec![tile], at: None };
     if collects(end, by) {
         end.pay(ledger, from, by, Sum::of(points, DUTY.name), &payment("duty"));
     } else if options.duty_reverse() && !end.ready[by] && collects(end, from) {
@@ -220,14 +220,10 @@ fn kept(end: &End<'_>, seat: Seat) -> Counts {
 }
 
 /// What lies in a seat's river: neither claimed nor won on.
-fn river(end: &End<'_>, seat: Seat) -> Vec<Lying> {
+fn river<'e>(end: &End<'e>, seat: Seat) -> impl Iterator<Item = &'e Lying> {
     let won_on = end.wins.iter().any(|won| won.source == Source::Discard && won.from == Some(seat));
-    let mut lying = end.table.place(seat).river.clone();
-    if won_on {
-        lying.pop();
-    }
-    lying.retain(|lying| !lying.gone);
-    lying
+    let river = &end.table.place(seat).river;
+    river.iter().take(river.len().saturating_sub(usize::from(won_on))).filter(|lying| !lying.gone)
 }
 
 /// The first of a kind that anybody discarded. Won on it is neither charge nor duty.
@@ -236,7 +232,7 @@ fn first(end: &End<'_>, tile: Tile) -> Option<First> {
         Seat::ALL.into_iter().flat_map(|seat| end.table.place(seat).river.iter().map(move |lying| (seat, lying)));
     let (from, lying) = rivers.filter(|(_, lying)| lying.tile == tile).min_by_key(|(_, lying)| lying.order)?;
     if !lying.gone {
-        let still = river(end, from).iter().any(|other| other.order == lying.order);
+        let still = river(end, from).any(|other| other.order == lying.order);
         return still.then_some(First::Charges(from, lying.order));
     }
     let claimed = |meld: &&Meld| meld.tile == tile && meld.from == Some(from);

@@ -9,6 +9,7 @@ use crate::rules::Won;
 use crate::say::Label;
 use crate::table::{Source, Table};
 use crate::tile::{Seat, SeatMap, Suit, Tile};
+use smallvec::SmallVec;
 
 /// The winning hand.
 pub static HAND: Cause = Cause { id: "hand", name: Label::new("胡牌", "hand") };
@@ -67,7 +68,7 @@ pub struct Payment {
     pub clause: &'static Clause,
     /// The option that sets its price.
     pub option: &'static str,
-    pub tiles: Vec<Tile>,
+    pub tiles: SmallVec<[Tile; 8]>,
     /// The event that it is for, where it is for one.
     pub at: Option<usize>,
 }
@@ -152,7 +153,7 @@ fn last_bean(table: &Table, seat: Seat) -> Option<(KongKind, Tile)> {
 fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     let rob = matches!(won.source, Source::Rob { .. });
     let at = end.table.won_at(won.seat);
-    let pay = |clause, option| Payment { cause: &HAND, clause, option, tiles: won.tiles.clone(), at };
+    let pay = |clause, option| Payment { cause: &HAND, clause, option, tiles: won.tiles.as_slice().into(), at };
     // The clause of what counts most; a self-drawn plain hand has one of its own.
     let clause = won.hits.iter().max_by_key(|hit| hit.value).map_or(&c::GY_2_0B, |hit| hit.pattern.clause);
     let option = won.options.first().copied().unwrap_or("fan_table");
@@ -180,7 +181,7 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
             Some((KongKind::Exposed, _)) => 1,
             None => 0,
         };
-        let payment = Payment { cause: &BURN, clause: &c::X_REPAO, option: "re_pao_burn", tiles: Vec::new(), at };
+        let payment = Payment { cause: &BURN, clause: &c::X_REPAO, option: "re_pao_burn", tiles: SmallVec::new(), at };
         end.pay(ledger, from, won.seat, Sum::of(points, BURN.name), &payment);
     }
 }
@@ -207,13 +208,14 @@ fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut L
         DealerBonus::WinAndLose => won.seat == table.dealer || **share == table.dealer,
     };
     let bonus = shares.iter().filter(has_bonus).map(|_| 1).sum::<i64>();
-    let payment = Payment { cause: &DEALER, clause: &c::X_DEAL_BONUS, option: "dealer_bonus", tiles: Vec::new(), at };
+    let payment =
+        Payment { cause: &DEALER, clause: &c::X_DEAL_BONUS, option: "dealer_bonus", tiles: SmallVec::new(), at };
     if bonus > 0 {
         end.pay(ledger, payer, won.seat, Sum::of(streak, STREAK).times(bonus, SHARES), &payment);
     }
     let declared = |share: &&Seat| options.bao_ting() && table.is_bound_ready(**share);
     let against = shares.iter().filter(declared).map(|_| 1).sum::<i64>();
-    let payment = Payment { cause: &SHA_BAO, clause: &c::X_BAO, option: "sha_bao_extra", tiles: Vec::new(), at };
+    let payment = Payment { cause: &SHA_BAO, clause: &c::X_BAO, option: "sha_bao_extra", tiles: SmallVec::new(), at };
     if against > 0 {
         let sum = Sum::of(options.sha_bao_extra().0, SHA_BAO.name).times(against, SHARES);
         end.pay(ledger, payer, won.seat, sum, &payment);
@@ -226,8 +228,13 @@ fn cha_jiao(end: &End<'_>, ledger: &mut Ledger) {
     for to in Seat::ALL.into_iter().filter(waits) {
         let best = ready::best_wait(end.options, end.table, to);
         for from in Seat::ALL.into_iter().filter(|seat| !waits(seat)) {
-            let payment =
-                Payment { cause: &CHA_JIAO, clause: &c::X_CHAJIAO, option: "cha_jiao", tiles: Vec::new(), at: None };
+            let payment = Payment {
+                cause: &CHA_JIAO,
+                clause: &c::X_CHAJIAO,
+                option: "cha_jiao",
+                tiles: SmallVec::new(),
+                at: None,
+            };
             end.pay(ledger, from, to, Sum::of(best, BEST), &payment);
         }
     }
