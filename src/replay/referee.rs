@@ -8,7 +8,7 @@ use super::again::Moved;
 use super::breach::{Breach, What};
 use super::drawn::Misses;
 use super::rests;
-use crate::rules::{Case, Rules, Verdict, Won};
+use crate::rules::{Called, Case, Rules, Verdict, Won};
 use crate::table::{Phase, Shown, Table};
 use crate::tile::{Counts, Seat, SeatMap, Tile, TileSet};
 
@@ -31,10 +31,18 @@ pub struct Seen {
     pub seat: Seat,
     /// The win as judged; `None` for a false win.
     pub won: Option<Won>,
-    /// Its concealed tiles as read, for people; empty for a false win.
-    pub reading: String,
+    /// What was judged; absent for a false win, and for one that only the client names.
+    pub called: Option<Box<Called>>,
     /// The breach that makes it false or forbidden.
     pub breach: Option<usize>,
+}
+
+impl Seen {
+    /// How its concealed tiles are read, for people: worked out when somebody asks.
+    pub fn reading(&self, rules: &dyn Rules) -> String {
+        let both = self.called.as_ref().zip(self.won.as_ref());
+        both.map(|(called, won)| rules.reading(&called.case(), won)).unwrap_or_default()
+    }
 }
 
 /// What became uncertain, and through which breach.

@@ -87,14 +87,14 @@ impl Referee<'_> {
             (Err(_), Some(stands)) => Ok((stands.won(seat, chance), Ok(()))),
             (judged, None) => judged,
         };
-        let reading = judged.as_ref().map(|(won, _)| self.rules.reading(&case, won)).unwrap_or_default();
+        let called = Box::new(Called::of(&case));
         let seen = match judged {
             Ok((won, _))
                 if self.wins.iter().any(|seen| seen.won.is_some() && !self.table.out.contains(seen.seat))
                     && self.rules.one_winner().is_some()
                     && self.standing().is_none() =>
             {
-                self.second_winner(won, reading)
+                self.second_winner(won, called)
             }
             Ok((won, verdict)) => {
                 let forbidden = verdict.err();
@@ -113,18 +113,15 @@ impl Referee<'_> {
                     let because = because.or(tile.filter(|_| chance.from.is_some()));
                     self.note(What::ForbiddenWin { refusal }, Some(seat), because)
                 });
-                Seen { seat, won: Some(won), reading, breach }
+                Seen { seat, won: Some(won), called: Some(called), breach }
             }
             Err(refusal) => {
                 // A complete hand may be refused for what the tile's seat did before: then who discarded it decides.
                 let rests = moved || refusal.ground != Ground::Shape;
                 let theirs = self.doubts.open.or_else(|| chance.from.and_then(|from| self.doubts.hand[from]));
                 let because = self.doubts.hand[seat].or(theirs.filter(|_| rests));
-                let breach = {
-                    let called = Box::new(Called::of(&case));
-                    self.note(What::FalseWin { refusal, called }, Some(seat), because)
-                };
-                Seen { seat, won: None, reading, breach: Some(breach) }
+                let breach = self.note(What::FalseWin { refusal, called }, Some(seat), because);
+                Seen { seat, won: None, called: None, breach: Some(breach) }
             }
         };
         let is_false = seen.won.is_none()
@@ -152,13 +149,14 @@ impl Referee<'_> {
     }
 
     /// Where one wins, the second winner is one too many: whichever of the two sits further from the tile.
-    fn second_winner(&mut self, won: Won, reading: String) -> Seen {
+    fn second_winner(&mut self, won: Won, called: Box<Called>) -> Seen {
+        let called = Some(called);
         let seat = won.seat;
         let from = self.table.tile_from().unwrap_or(seat);
         let now = |seen: &Seen| seen.won.is_some() && !self.table.out.contains(seen.seat);
         let first = self.wins.iter().position(now);
         let (Some(at), Some((clause, option))) = (first, self.rules.one_winner()) else {
-            return Seen { seat, won: Some(won), reading, breach: None };
+            return Seen { seat, won: Some(won), called, breach: None };
         };
         let nearest = match self.wins.get(at) {
             Some(before) if from.distance(before.seat) < from.distance(seat) => before.seat,
@@ -170,14 +168,14 @@ impl Referee<'_> {
                 before.breach = Some(root);
             }
             self.doubts.end.get_or_insert(root);
-            return Seen { seat, won: Some(won), reading, breach: None };
+            return Seen { seat, won: Some(won), called, breach: None };
         }
-        Seen { seat, won: Some(won), reading, breach: Some(root) }
+        Seen { seat, won: Some(won), called, breach: Some(root) }
     }
 
     fn end_in_doubt(&mut self, seat: Seat, root: usize) {
         self.doubts.end.get_or_insert(root);
-        self.wins.push(Seen { seat, won: None, reading: String::new(), breach: Some(root) });
+        self.wins.push(Seen { seat, won: None, called: None, breach: Some(root) });
     }
 
     /// On the tiles of a dice kong the konger's own win goes first and ends the hand.

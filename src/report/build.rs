@@ -259,7 +259,7 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
     let wins = replayed
         .wins
         .iter()
-        .filter_map(|seen| Some(win(rules, seen.won.as_ref()?, &seen.reading, seen.breach.is_none())));
+        .filter_map(|seen| Some(win(rules, seen.won.as_ref()?, &seen.reading(rules), seen.breach.is_none())));
     HandView {
         hand: at,
         dealer: before.dealer,

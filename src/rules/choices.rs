@@ -25,8 +25,10 @@ impl Choices {
 
     /// Decides an option otherwise. What the system does not have changes nothing.
     pub fn set(&mut self, id: &str, value: Value) {
-        let places = self.decls.iter().zip(&mut self.values);
-        places.filter(|(decl, _)| decl.id == id).for_each(|(_, place)| *place = value);
+        let mut places = self.decls.iter().zip(&mut self.values);
+        if let Some((_, place)) = places.find(|(decl, _)| decl.id == id) {
+            *place = value;
+        }
     }
 
     /// Ids and values in the order of the declarations.

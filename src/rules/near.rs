@@ -30,7 +30,8 @@ pub struct Near {
     pub lacks: Text,
 }
 
-/// A win that is none, as it was called: kept so that what it lacks can be looked for when somebody asks.
+/// A win as it was called: kept so that its tiles can be read, and of one that is none what it lacks can be looked for, when somebody
+/// asks.
 #[derive(Clone, Debug)]
 pub struct Called {
     case: Case<'static>,

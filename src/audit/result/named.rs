@@ -42,7 +42,7 @@ impl Against<'_> {
             if !there && self.facts().opened(seat).is_none() {
                 let won = self.at_the_end(seat)?;
                 replayed.table.win(seat, won.from);
-                replayed.wins.push(Seen { seat, won: Some(won), reading: String::new(), breach: None });
+                replayed.wins.push(Seen { seat, won: Some(won), called: None, breach: None });
             }
         }
         replayed.table.false_wins.clear();
