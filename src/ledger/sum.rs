@@ -33,7 +33,7 @@ pub struct Step {
 /// An unevaluated sum, read from left to right. Points are whole numbers; arithmetic saturates, it never wraps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sum {
-    steps: SmallVec<[Step; 3]>,
+    steps: SmallVec<[Step; 4]>,
     value: i64,
 }
 

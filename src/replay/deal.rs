@@ -71,28 +71,32 @@ pub(crate) const fn dealt(seats: Seats) -> usize {
     13 * seats.len() + 1
 }
 
-/// Who gets the next tile of the wall in the deal, tile by tile: three rounds of four from the dealer on, then one each, then the
+/// In whose turn the tile at this place of the wall is dealt, counted from the dealer: three rounds of four, then one each, then the
 /// dealer's fourteenth. In drawing order the dealer's last two are the tiles 49 and 53 at a table of four.
-fn turns(seats: Seats, dealer: Seat, order: DealOrder) -> impl Iterator<Item = Seat> {
+fn turn(at: usize, players: usize, order: DealOrder) -> Option<usize> {
     let by_four = match order {
-        DealOrder::Fours => 3 * seats.len(),
+        DealOrder::Fours => 3 * 4 * players,
         DealOrder::Ones => 0,
     };
-    let round = seats.from(dealer).cycle();
-    round.clone().take(by_four).flat_map(|seat| [seat; 4]).chain(round)
+    let turn = if at < by_four { at / 4 } else { at - by_four };
+    turn.checked_rem(players)
 }
 
 /// How a wall is dealt.
 pub(crate) fn shares(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder) -> SeatMap<Tiles> {
-    let mut dealt = SeatMap([(); 4].map(|()| Tiles(Vec::with_capacity(14))));
-    let tiles = wall.iter().take(self::dealt(seats));
-    tiles.zip(turns(seats, dealer, order)).for_each(|(&tile, seat)| dealt[seat].0.push(tile));
-    dealt
+    let mut shares = SeatMap([(); 4].map(|()| Tiles(Vec::with_capacity(14))));
+    let round: Vec<Seat> = seats.from(dealer).collect();
+    for (at, &tile) in wall.iter().enumerate().take(dealt(seats)) {
+        if let Some(&seat) = turn(at, round.len(), order).and_then(|turn| round.get(turn)) {
+            shares[seat].0.push(tile);
+        }
+    }
+    shares
 }
 
 /// Who gets the tile at this place of the wall in the deal.
 pub(crate) fn receiver(at: usize, seats: Seats, dealer: Seat, order: DealOrder) -> Seat {
-    turns(seats, dealer, order).nth(at).unwrap_or(dealer)
+    turn(at, seats.len(), order).and_then(|turn| seats.from(dealer).nth(turn)).unwrap_or(dealer)
 }
 
 impl Referee<'_> {
