@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 mod adapters;
 mod batch;
 mod document;
+mod erasure;
 mod evidence;
 mod filters;
 mod generated;

@@ -1,19 +1,20 @@
 //! Webhooks: what is sent to whom, how often, and to whom never. The receivers are other programs or plain sockets.
 
+use super::caipan;
+use super::receiver::{Came, Message, call, games, hook, ok, receiver, service, store, talk, until};
 use super::service::{Service, ask};
-use super::{LOG, caipan};
-use crate::engine::{Base, Engine, on_both};
+use crate::engine::{Engine, on_both};
 use caipan::courier::signature;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 on_both!(
     two_replicas_send_every_verdict_once_and_in_order,
@@ -23,133 +24,6 @@ on_both!(
     a_ping_is_answered_with_what_came_of_it,
     what_was_erased_is_told_to_who_asks,
 );
-
-/// A message as it came.
-#[derive(Clone, Debug)]
-struct Message {
-    id: String,
-    time: String,
-    signature: String,
-    body: Vec<u8>,
-}
-
-impl Message {
-    fn game(&self) -> String {
-        let body: Value = serde_json::from_slice(&self.body).expect("JSON");
-        body["data"]["game"].as_str().expect("a game").to_owned()
-    }
-}
-
-/// Messages so far.
-type Came = Arc<Mutex<Vec<Message>>>;
-
-/// What a receiver answers to a message, the lines behind `HTTP/1.1 `.
-type Answer = Arc<dyn Fn(&Message) -> String + Send + Sync>;
-
-/// A receiver that answers what it is told, and its port.
-fn receiver(answer: impl Fn(&Message) -> String + Send + Sync + 'static) -> (u16, Came) {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = listener.local_addr().expect("bound").port();
-    let (came, answer): (Came, Answer) = (Came::default(), Arc::new(answer));
-    let seen = Arc::clone(&came);
-    std::thread::spawn(move || {
-        for stream in listener.incoming().map_while(Result::ok) {
-            let (seen, answer) = (Arc::clone(&seen), Arc::clone(&answer));
-            std::thread::spawn(
-                move || while talk(&mut BufReader::new(&stream), &mut &stream, &seen, &*answer).is_some() {},
-            );
-        }
-    });
-    (port, came)
-}
-
-/// One request and its answer.
-fn talk(
-    input: &mut impl BufRead,
-    output: &mut impl Write,
-    seen: &Came,
-    answer: &(dyn Fn(&Message) -> String + Send + Sync),
-) -> Option<()> {
-    let mut head = Vec::new();
-    loop {
-        let mut line = String::new();
-        if input.read_line(&mut line).ok()? == 0 {
-            return None;
-        }
-        if line == "\r\n" {
-            break;
-        }
-        head.push(line.trim_end().to_owned());
-    }
-    let header = |name: &str| {
-        let found = head.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ").map(str::to_owned));
-        found.unwrap_or_default()
-    };
-    let mut body = vec![0; header("content-length").parse().ok()?];
-    input.read_exact(&mut body).ok()?;
-    let signature = header("webhook-signature");
-    let message = Message { id: header("webhook-id"), time: header("webhook-timestamp"), signature, body };
-    let answered = answer(&message);
-    seen.lock().expect("no panic").push(message);
-    output.write_all(format!("HTTP/1.1 {answered}\r\nContent-Length: 0\r\n\r\n").as_bytes()).ok()
-}
-
-fn ok(_: &Message) -> String {
-    "204 No Content".to_owned()
-}
-
-/// A service that may send to this machine, and soon again.
-fn service(base: &Base, more: &[&str]) -> Service {
-    let [flag, place] = base.arguments();
-    let usual = ["serve", "--listen", "127.0.0.1:0", &flag, &place, "--webhook-private", "--webhook-retry", "20ms"];
-    Service::run(caipan(&[&usual, more].concat()))
-}
-
-/// What an operation answers.
-fn call(service: &Service, request: &str, body: &Value) -> (u16, Value) {
-    let mut stream = TcpStream::connect(&service.address).expect("it listens");
-    let body = if body.is_null() { String::new() } else { body.to_string() };
-    write!(
-        stream,
-        "{request} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        service.address,
-        body.len()
-    )
-    .expect("sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("UTF-8");
-    let (head, body) = answer.split_once("\r\n\r\n").expect("an answer");
-    let status = head.split(' ').nth(1).expect("a status").parse().expect("a number");
-    (status, serde_json::from_str(body).unwrap_or_default())
-}
-
-/// A webhook: its id and its secret.
-fn hook(service: &Service, wanted: &Value) -> (String, String) {
-    let (status, made) = call(service, "POST /v1/webhooks", wanted);
-    assert_eq!(status, 201, "{made}");
-    let text = |value: &Value| value.as_str().expect("text").to_owned();
-    (text(&made["webhook"]["id"]), text(&made["secret"]))
-}
-
-fn store(service: &Service, game: &str) {
-    let log = std::fs::read_to_string(LOG).expect("the sample");
-    let (status, answer) =
-        ask(&service.address, "POST /v1/logs", &log.replace("room-889123-2026-01-05", game)).expect("an answer");
-    assert_eq!(status, 201, "{answer}");
-}
-
-/// Waits until something holds.
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !holds() {
-        assert!(began.elapsed() < Duration::from_mins(2), "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-fn games(came: &Came) -> Vec<String> {
-    came.lock().expect("no panic").iter().map(Message::game).collect()
-}
 
 /// Of two replicas one sends at a time: nothing comes twice, and everything in the order of the feed. Each message has an id of its own,
 /// and the signature is the one that Python works out.

@@ -16,6 +16,7 @@ mod jobs;
 mod keys;
 mod nightly;
 mod page;
+mod receiver;
 mod replicas;
 pub mod service;
 mod rows;
