@@ -7,14 +7,15 @@ mod near;
 pub use near::nearest;
 
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// One sentence in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Text {
     /// 中文.
-    pub zh: String,
+    pub zh: Cow<'static, str>,
     /// English.
-    pub en: String,
+    pub en: Cow<'static, str>,
 }
 
 /// A fixed name or sentence in both languages.
@@ -32,9 +33,9 @@ impl Label {
         Label { zh, en }
     }
 
-    /// The same as an owned sentence.
-    pub fn text(self) -> Text {
-        Text { zh: self.zh.to_owned(), en: self.en.to_owned() }
+    /// The same where a sentence may stand.
+    pub const fn text(self) -> Text {
+        Text { zh: Cow::Borrowed(self.zh), en: Cow::Borrowed(self.en) }
     }
 }
 
@@ -42,7 +43,7 @@ impl Label {
 #[macro_export]
 macro_rules! say {
     ($zh:literal, $en:literal $(, $($arg:tt)*)?) => {
-        $crate::say::Text { zh: $crate::say::set(format!($zh $(, $($arg)*)?)), en: format!($en $(, $($arg)*)?) }
+        $crate::say::Text { zh: $crate::say::set(format!($zh $(, $($arg)*)?)).into(), en: format!($en $(, $($arg)*)?).into() }
     };
 }
 

@@ -39,7 +39,7 @@ pub fn houses(bytes: &[u8]) -> Result<Vec<House>, AdapterError> {
             RulesDeclared { system: house.id.clone(), houses: Houses::of(vec![house]), ..Default::default() };
         let own = rules::resolve(&declared).ok()?.own?;
         let choices = own.choices.iter().collect();
-        Some(House::new(own.system, own.id.clone(), (own.name.zh.clone(), own.name.en.clone()), choices))
+        Some(House::new(own.system, own.id.clone(), (own.name.zh.to_string(), own.name.en.to_string()), choices))
     });
     Ok(read.collect())
 }

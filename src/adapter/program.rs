@@ -173,7 +173,8 @@ fn failed(error: Error<V>) -> AdapterError {
     let of = |key: &str| value.as_map().and_then(|map| map.get(key)).and_then(V::as_text).map(str::to_owned);
     if let (Some(zh), Some(en)) = (of("zh"), of("en")) {
         let place = value.as_map().and_then(|map| map.get("value")).map(V::to_json);
-        return AdapterError { about: place, ..AdapterError::of("program-refused", crate::say::Text { zh, en }) };
+        let text = say::Text { zh: zh.into(), en: en.into() };
+        return AdapterError { about: place, ..AdapterError::of("program-refused", text) };
     }
     let all = value.as_text().map_or_else(|| value.to_json(), str::to_owned);
     let said: String = all.chars().take(200).collect();

@@ -103,7 +103,7 @@ impl OwnPresets {
         let view = |house: HouseDeclared| {
             let digest = OwnPreset::read(&house).ok().map(|own| own.digest);
             let HouseDeclared { id, zh, en, base, options } = house;
-            OwnPresetView { id, name: Text { zh, en }, base, options, house: digest }
+            OwnPresetView { id, name: Text { zh: zh.into(), en: en.into() }, base, options, house: digest }
         };
         let presets = presets(file.as_bytes()).unwrap_or_default().into_iter().map(view).collect();
         OwnPresets { digest, put_at: time(put_at), retired_at: retired_at.map(time), presets, file }

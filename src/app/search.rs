@@ -58,13 +58,13 @@ pub fn search(asked: &str) -> FoundWords {
     terms.retain(|(near, _)| !called || *near == Near::Same);
     terms.sort_by_key(|(near, _)| *near);
     let (mut words, mut seen) = (Vec::new(), BTreeSet::new());
-    let mut add = |id: &'static str, zh: &str, en: &str, said: &[&str]| {
+    let mut add = |id: &'static str, zh: &'static str, en: &'static str, said: &[&str]| {
         let named = [near(&asked, id), near(&asked, zh), near(&asked, en)].into_iter().flatten().min();
         let mentioned = || said.iter().any(|text| text.to_lowercase().contains(&asked)).then_some(Near::Mentioned);
         if let Some(near) = named.or_else(mentioned)
             && seen.insert((id, zh.to_owned()))
         {
-            words.push((near, FoundWord { word: id, title: Text { zh: zh.to_owned(), en: en.to_owned() } }));
+            words.push((near, FoundWord { word: id, title: Text { zh: zh.into(), en: en.into() } }));
         }
     };
     for check in audit::checks::all() {

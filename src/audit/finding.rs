@@ -123,8 +123,8 @@ impl Finding {
     #[must_use]
     pub fn if_only(mut self, words: &Text) -> Finding {
         let Text { zh, en } = words;
-        self.text.zh = format!("{}（若{zh}，则无误。）", self.text.zh);
-        self.text.en = format!("{} (it would be right if {en})", self.text.en);
+        self.text.zh = format!("{}（若{zh}，则无误。）", self.text.zh).into();
+        self.text.en = format!("{} (it would be right if {en})", self.text.en).into();
         self
     }
 

@@ -135,5 +135,6 @@ fn in_file(name: &str, error: &LineError) -> Failure {
 }
 
 fn at(place: &str, text: &Text) -> Failure {
-    Failure(Text { zh: format!("{place}：{}", text.zh), en: format!("{place}: {}", text.en) })
+    let Text { zh, en } = text;
+    Failure(say!("{place}：{zh}", "{place}: {en}"))
 }

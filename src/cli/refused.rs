@@ -21,7 +21,7 @@ pub(super) fn told(name: &str, first: u64, bytes: &[u8], refusal: &Refusal, voic
 /// The same as the end of a verb.
 pub(super) fn failure(name: &str, bytes: &[u8], refusal: &Refusal, voice: Voice) -> Failure {
     let said = told(name, 1, bytes, refusal, voice, voice.stderr());
-    Failure(Text { zh: said.clone(), en: said })
+    Failure(Text { zh: said.clone().into(), en: said.into() })
 }
 
 /// The line and the caret, where the refusal says where, or a pointer leads there.

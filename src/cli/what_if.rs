@@ -109,7 +109,7 @@ fn text(out: &mut impl Write, answer: &WhatIf, people: &People, voice: Voice) ->
         [(say!("照旧", "as it is"), &answer.before), (say!("若是这样", "as it would be"), &answer.after)]
     {
         let SideView { verdict, transfers, .. } = side;
-        let owed: Vec<String> = transfers.iter().map(|transfer| say(transfer.told(people))).collect();
+        let owed: Vec<_> = transfers.iter().map(|transfer| say(transfer.told(people))).collect();
         writeln!(out, "  {}: {}  {}", say(name), verdict.label().get(lang), owed.join(lang.pick("；", "; ")))?;
     }
     let who = |seat: Option<Seat>| {

@@ -8,6 +8,7 @@ use crate::cite::{Clause, Reading};
 use crate::ledger::Cause;
 use crate::rules::houses::{digest_of, presets_of};
 use crate::rules::{Decl, Pattern, Preset, SYSTEMS, System};
+use crate::say;
 use crate::say::{Label, Lang, Text};
 
 /// What kind of thing a word names.
@@ -86,7 +87,7 @@ fn is(id: &str, word: &str) -> bool {
 
 /// A text whose two languages are written by the same hand.
 fn both(write: impl Fn(Lang) -> Vec<String>) -> Text {
-    Text { zh: write(Lang::Zh).join("\n"), en: write(Lang::En).join("\n") }
+    Text { zh: write(Lang::Zh).join("\n").into(), en: write(Lang::En).join("\n").into() }
 }
 
 fn titled(lang: Lang, zh: &'static str, en: &'static str, words: &str) -> String {
@@ -100,12 +101,12 @@ fn titled(lang: Lang, zh: &'static str, en: &'static str, words: &str) -> String
 fn sheet(system: &System, anchor: &str) -> Text {
     let System { id, .. } = system;
     let anchor = if anchor.is_empty() { String::new() } else { format!("#{anchor}") };
-    Text { zh: format!("docs/rules/{id}.zh.md{anchor}"), en: format!("docs/rules/{id}.en.md{anchor}") }
+    say!("docs/rules/{id}.zh.md{anchor}", "docs/rules/{id}.en.md{anchor}")
 }
 
 /// A page that serves both languages.
 fn shared(page: &str) -> Text {
-    Text { zh: page.to_owned(), en: page.to_owned() }
+    say!("{page}", "{page}")
 }
 
 fn gloss(clause: &Clause, lang: Lang) -> String {
@@ -191,8 +192,8 @@ fn of_clause(system: &'static System, clause: &'static Clause) -> Entry {
         }
         lines
     });
-    let section = clause.section.to_owned();
-    let title = Text { zh: format!("{}，{section}", system.name.zh), en: format!("{}, {section}", system.name.en) };
+    let (Label { zh, en }, section) = (system.name, clause.section);
+    let title = say!("{zh}，{section}", "{en}, {section}");
     Entry { subject: Subject::Clause, id: clause.id, title, body, page: sheet(system, clause.id) }
 }
 

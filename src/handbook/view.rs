@@ -255,7 +255,7 @@ impl From<&Clause> for ClauseView {
         ClauseView {
             id: clause.id,
             section: clause.section,
-            gloss: Text { zh: clause.zh.to_owned(), en: clause.en.to_owned() },
+            gloss: Text { zh: clause.zh.into(), en: clause.en.into() },
             reading: words::reading_word(clause.reading),
             ruling: clause.reading.ruling(),
         }

@@ -18,8 +18,8 @@ impl Ledger {
                 (false, false) => " + ",
                 (false, true) => " − ",
             };
-            parts.zh.push_str(sign);
-            parts.en.push_str(sign);
+            parts.zh += sign;
+            parts.en += sign;
             push(&mut parts, line);
         }
         parts
@@ -28,6 +28,7 @@ impl Ledger {
 
 /// One part: a single number by its own name, a sum by its cause.
 fn push(Text { zh, en }: &mut Text, line: &Line) {
+    let (zh, en) = (zh.to_mut(), en.to_mut());
     let (points, cause, sum) = (line.sum.value(), line.cause.name, &line.sum);
     // Writing to a String cannot fail.
     let _ = match sum.steps() {

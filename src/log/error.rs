@@ -1,6 +1,7 @@
 //! Why a text is not a log: the code, the exact place, and the cure in both languages.
 
 use super::problem::Problem;
+use std::borrow::Cow;
 use std::fmt;
 
 /// Why a text could not be read. Nothing of it is stored or replayed.
@@ -19,9 +20,9 @@ pub struct ReadError {
     /// The byte offset into what was given, from 0.
     pub offset: u64,
     /// 中文: what is wrong and what to write instead.
-    pub zh: String,
+    pub zh: Cow<'static, str>,
     /// English: what is wrong and what to write instead.
-    pub en: String,
+    pub en: Cow<'static, str>,
 }
 
 impl ReadError {

@@ -270,7 +270,7 @@ mod tests {
         let people = People::called(&names);
         let who = people.who(Seat::ALL[seat]);
         let text = say!("{who}应补给{who}6。", "{who:#}");
-        (text.zh, text.en)
+        (text.zh.into_owned(), text.en.into_owned())
     }
 
     #[test]

@@ -151,11 +151,7 @@ fn near(rules: &dyn Rules, called: &Called) -> Vec<NearView> {
 }
 
 fn clause(clause: &Clause) -> ClauseView {
-    ClauseView {
-        id: clause.id,
-        section: clause.section,
-        gloss: Text { zh: clause.zh.to_owned(), en: clause.en.to_owned() },
-    }
+    ClauseView { id: clause.id, section: clause.section, gloss: Text { zh: clause.zh.into(), en: clause.en.into() } }
 }
 
 /// One payment as the document shows it.
@@ -200,7 +196,7 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
         parts.push(format!("{}（{} = {}）：{}", decl.label.zh, decl.id, change.to, to.zh));
         parts_en.push(format!("{} ({} = {}): {}", decl.label.en, decl.id, change.to, to.en));
     }
-    let under = Text { zh: parts.join("；"), en: parts_en.join("; ") };
+    let under = Text { zh: parts.join("；").into(), en: parts_en.join("; ").into() };
     Variant {
         preset: explanation.preset.as_ref().map(|preset| preset.id().to_owned()),
         changes,

@@ -289,7 +289,7 @@ impl Paper {
     }
 
     fn pick_text(&self, text: Text) -> String {
-        self.style.lang.pick(text.zh, text.en)
+        self.style.lang.pick(text.zh, text.en).into_owned()
     }
 
     pub(crate) fn say<'a>(&self, text: &'a Text) -> &'a str {

@@ -74,7 +74,7 @@ impl OwnPreset {
         let declared = RulesDeclared { system: base.clone(), options: options.clone(), ..Default::default() };
         let ruleset = resolve(&declared)?;
         let (system, choices) = (ruleset.system, ruleset.choices);
-        let name = Text { zh: zh.clone(), en: en.clone() };
+        let name = Text { zh: zh.clone().into(), en: en.clone().into() };
         let digest = digest(system, choices.iter());
         Ok(OwnPreset { system, base: ruleset.preset, id: id.clone(), name, choices, digest })
     }

@@ -6,6 +6,7 @@ use crate::say;
 use crate::say::Text;
 use crate::store::{JobKind, JobState, MOST_LOST, PartRow};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
@@ -181,7 +182,7 @@ fn outcome_view(outcome: JobOutcome, state: JobState) -> OutcomeView {
             "{MOST_LOST} 个进程接手后都没有做下去。请看服务日志，缩小范围后重新建立任务。",
             "{MOST_LOST} processes took it up and did not come forward. Look at the service's log, and make a smaller job."
         );
-        [zh, en]
+        [zh, en].map(Cow::into_owned)
     };
     let [problem_zh, problem_en] =
         problem.or_else(|| (state == JobState::Failed).then(given_up)).map_or([None, None], |both| both.map(Some));

@@ -53,7 +53,13 @@ impl From<Pinged> for PingView {
             Outcome::Failed { why, .. } => {
                 let Text { zh, en } = sentence(&why);
                 let status = why.strip_prefix("http-").and_then(|status| status.parse().ok());
-                PingView { status, why: Some(why), detail_zh: Some(zh), detail_en: Some(en), ..view }
+                PingView {
+                    status,
+                    why: Some(why),
+                    detail_zh: Some(zh.into_owned()),
+                    detail_en: Some(en.into_owned()),
+                    ..view
+                }
             }
         }
     }

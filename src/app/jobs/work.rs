@@ -11,6 +11,7 @@ use crate::store::{Erase, FreshPart, FreshReport, JobKind, JobOrder, JobRow, Job
 use crate::table::sha256;
 use actix_web::rt::time::{sleep, timeout};
 use actix_web::web::Data;
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -261,7 +262,7 @@ impl App {
             part: None,
             done: 0,
             next: job.next,
-            outcome: text(&JobOutcome { problem: Some([zh, en]), ..outcome }),
+            outcome: text(&JobOutcome { problem: Some([zh, en].map(Cow::into_owned)), ..outcome }),
             asked: job.asked.clone(),
             end: Some(JobState::Failed),
             until: self.lease(),

@@ -22,7 +22,7 @@ pub(super) fn moved(text: Text, by: isize) -> Text {
             "; from here on the draws fit the wall {places} of its tiles further back"
         )
     };
-    Text { zh: text.zh + &rest.zh, en: text.en + &rest.en }
+    Text { zh: text.zh + rest.zh, en: text.en + rest.en }
 }
 
 /// Which check a refusal of the rules belongs to.

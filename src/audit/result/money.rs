@@ -124,11 +124,11 @@ impl Against<'_> {
             let mut text = self.on_no_floor();
             for &(a, b) in &differing {
                 let line = self.pair_in_words(a, b, at(&claimed, a, b), at(&computed, a, b));
-                text.zh.push_str(&line.zh);
+                text.zh += line.zh;
                 if !(text.en.is_empty() || text.en.ends_with(": ")) {
-                    text.en.push_str("; ");
+                    text.en += "; ";
                 }
-                text.en.push_str(&line.en);
+                text.en += line.en;
             }
             text
         });
@@ -304,8 +304,8 @@ impl Against<'_> {
             };
             for (sum, one, (open, next)) in [(&mut sums.zh, one.zh, ("（", "；")), (&mut sums.en, one.en, (" (", "; "))]
             {
-                sum.push_str(if sum.is_empty() { open } else { next });
-                sum.push_str(&one);
+                *sum += if sum.is_empty() { open } else { next };
+                *sum += one;
             }
         }
         let house = Party::House;
@@ -313,12 +313,15 @@ impl Against<'_> {
         let taken =
             self.ledger.lines().iter().filter(to_house).fold(0i64, |sum, line| sum.saturating_add(line.sum.value()));
         if taken > 0 {
-            sums.zh.push_str(&format!("{}付公账 {taken}", if sums.zh.is_empty() { "（" } else { "；" }));
-            sums.en.push_str(&format!("{}{taken} to the house", if sums.en.is_empty() { " (" } else { "; " }));
+            sums.zh += if sums.zh.is_empty() { "（" } else { "；" };
+            sums.en += if sums.en.is_empty() { " (" } else { "; " };
+            let one = say!("付公账 {taken}", "{taken} to the house");
+            sums.zh += one.zh;
+            sums.en += one.en;
         }
         if !sums.en.is_empty() {
-            sums.zh.push('）');
-            sums.en.push(')');
+            sums.zh += "）";
+            sums.en += ")";
         }
         sums
     }

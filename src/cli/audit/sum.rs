@@ -91,6 +91,6 @@ impl Sum {
             "只计新问题。与基线相比：此前已知 {known} 项，已消失 {gone} 项，所属牌谱这次未审核 {unseen} 项。",
             "Only what is new counts. Against the baseline: {known} known before, {gone} gone, {unseen} of logs not audited this time."
         );
-        Text { zh: format!("{}\n{}", said.zh, compared.zh), en: format!("{}\n{}", said.en, compared.en) }
+        Text { zh: said.zh + "\n" + compared.zh, en: said.en + "\n" + compared.en }
     }
 }

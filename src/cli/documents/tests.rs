@@ -69,7 +69,7 @@ fn of(name: &str, bytes: &[u8]) -> io::Result<Vec<Found>> {
     std::fs::write(&path, bytes)?;
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     Ok(Documents::new(&[path], 200, false)
-        .map(|document| (document.line, document.bytes.map(text).map_err(|text| text.en)))
+        .map(|document| (document.line, document.bytes.map(text).map_err(|text| text.en.into_owned())))
         .collect())
 }
 

@@ -45,7 +45,7 @@ fn every_vector_is_scored_as_the_rule_book_says() {
             (Err(error), Some(_)) => panic!("{id}: {error:?}"),
         };
         let win = &report.wins[0];
-        let mut names: Vec<&str> = win.patterns.iter().map(|pattern| pattern.name.zh.as_str()).collect();
+        let mut names: Vec<&str> = win.patterns.iter().map(|pattern| pattern.name.zh.as_ref()).collect();
         let mut expected: Vec<&str> = vector.expect.patterns.iter().map(String::as_str).collect();
         names.sort_unstable();
         expected.sort_unstable();

@@ -112,8 +112,8 @@ fn documents_keep_the_published_schema_and_tell_every_hand() {
             // Whatever was found of a hand stands in its case, in both languages, with its clauses.
             let told: String = case.inner.iter().map(|node| node.text.as_str()).collect();
             for finding in log.report.findings.iter().filter(|one| one.hand == Some(hand)) {
-                assert!(told.contains(finding.code) && told.contains(&finding.message.zh), "{told}");
-                assert!(told.contains(&finding.message.en), "{told}");
+                assert!(told.contains(finding.code) && told.contains(&*finding.message.zh), "{told}");
+                assert!(told.contains(&*finding.message.en), "{told}");
                 let primary = finding.because.is_none();
                 assert!(
                     !primary || finding.clauses.iter().all(|one| told.contains(&format!("[{}]", one.id))),
@@ -140,7 +140,7 @@ fn what_cannot_be_verified_is_skipped_for_a_field() {
 
 #[test]
 fn an_unreadable_input_is_an_error() {
-    let text = caipan::say::Text { zh: "坏".to_owned(), en: "bad <&>".to_owned() };
+    let text = caipan::say::Text { zh: "坏".into(), en: "bad <&>".into() };
     let origin = Origin { file: Some("x.ndjson"), line: Some(4), places: None };
     let suite = junit::unreadable(&origin, "not-json", "1:9 /hands", &text);
     let root = parse(&[junit::head(), &suite, junit::tail()].concat());

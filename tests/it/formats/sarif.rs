@@ -66,10 +66,10 @@ fn a_result_says_everything() {
     let document = document(&log, Lang::Zh);
     let (finding, result) = (&log.report.findings[0], &results(&document)[0]);
     assert_eq!(result["ruleId"], finding.code);
-    assert_eq!(result["message"]["text"], finding.message.zh.as_str());
+    assert_eq!(result["message"]["text"], finding.message.get(Lang::Zh));
     assert_eq!(result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"], finding.pointer.as_str());
     let properties = &result["properties"];
-    assert_eq!(properties["en"], finding.message.en.as_str());
+    assert_eq!(properties["en"], finding.message.get(Lang::En));
     assert_eq!(properties["hand"], finding.hand.unwrap());
     assert_eq!(properties["event"], finding.event.unwrap());
     assert_eq!(properties["seat"], finding.seat.unwrap().index());
@@ -103,7 +103,7 @@ fn fingerprints_are_unique_and_stay() {
 #[test]
 fn parts_make_a_document() {
     let schema = schema();
-    let text = caipan::say::Text { zh: "坏".to_owned(), en: "bad".to_owned() };
+    let text = caipan::say::Text { zh: "坏".into(), en: "bad".into() };
     let origin = |line| Origin { file: Some("a b.ndjson"), line, places: None };
     let bad = sarif::unreadable(&origin(Some(3)), "not-json", Some((1, Some(9))), &text, Lang::En);
     let unplaced = sarif::unreadable(&origin(None), "unusable", None, &text, Lang::En);

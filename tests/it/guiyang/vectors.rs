@@ -109,7 +109,7 @@ fn patterns() {
             "options": {"zimo_mode": "none"},
         });
         let request: ScoreRequest = serde_json::from_value(request).expect("a request");
-        let won = score(&request).map(|report| (report.wins[0].patterns[0].name.zh.clone(), report.wins[0].value));
+        let won = score(&request).map(|report| (report.wins[0].patterns[0].name.zh.to_string(), report.wins[0].value));
         match (&case.name, won) {
             (Some(name), Ok(won)) => assert_eq!(won, (name.clone(), case.fan), "{id}"),
             (None, Err(error)) => assert_eq!(error.code, "not-a-win", "{id}"),

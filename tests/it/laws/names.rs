@@ -30,7 +30,7 @@ fn plain() -> Vec<String> {
 
 /// Every word of findings and transfers, in both languages.
 fn sentences(report: &Report) -> Vec<String> {
-    report.findings.iter().flat_map(|found| [found.message.zh.clone(), found.message.en.clone()]).collect()
+    report.findings.iter().flat_map(|found| [found.message.zh.to_string(), found.message.en.to_string()]).collect()
 }
 
 #[test]

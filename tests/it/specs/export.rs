@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 pub fn case(page: &str, section: &Section, fence: &Fence, block: &Block, rules: &str) -> Result<Case, Slip> {
     let built = build(block, rules)?;
     let (mut log, lines) = (built.log, built.lines);
-    let ruleset = resolve(&log.rules).map_err(|error| error.text.en)?;
+    let ruleset = resolve(&log.rules).map_err(|error| error.text.en.into_owned())?;
     let preset = ruleset.preset.id;
     let number = fence.id.as_deref().ok_or("has no number: write it with UPDATE=1 cargo test conformance")?;
     let id = format!("{number}:{preset}");
@@ -85,8 +85,8 @@ fn situation(section: &Section, fence: &Fence, block: &Block) -> Result<Text, Sl
     if fence.prose.is_empty() {
         for code in codes {
             let check = checks::find(code).ok_or_else(|| format!("{code} is no check"))?;
-            words.zh = format!("{} 此处：{}。", words.zh, check.title.zh);
-            words.en = format!("{} Here: {}.", words.en, check.title.en);
+            words.zh = format!("{} 此处：{}。", words.zh, check.title.zh).into();
+            words.en = format!("{} Here: {}.", words.en, check.title.en).into();
         }
     }
     Ok(words)

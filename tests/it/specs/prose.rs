@@ -17,7 +17,7 @@ pub fn both(words: &str) -> Text {
         .or_else(|| end.next_back().filter(|&at| is_english(&plain[at..])))
         .unwrap_or(if is_english(&plain) { 0 } else { plain.len() });
     let (zh, en) = plain.split_at(begin);
-    Text { zh: zh.trim().to_owned(), en: en.trim().to_owned() }
+    Text { zh: zh.trim().to_owned().into(), en: en.trim().to_owned().into() }
 }
 
 /// The words under which a block stands: its own, or else the last before it in its section.
@@ -54,6 +54,6 @@ fn chinese_first_english_behind() {
         ("S20 海底炮 On the last tile", "S20 海底炮", "On the last tile"),
         ("只有中文。", "只有中文。", ""),
     ] {
-        assert_eq!(both(words), Text { zh: zh.to_owned(), en: en.to_owned() });
+        assert_eq!(both(words), Text { zh: zh.into(), en: en.into() });
     }
 }

@@ -63,7 +63,7 @@ pub fn build(block: &Block, rules: &str) -> Result<Built, Slip> {
     } else {
         game(block, rules)?
     };
-    let refused = |error: caipan::rules::RulesError| error.text.en;
+    let refused = |error: caipan::rules::RulesError| error.text.en.into_owned();
     let mut audited = audit(&log).map_err(refused)?.1;
     // A block without a result stops where it stops.
     let stopped: Vec<usize> =
@@ -92,7 +92,7 @@ fn game(block: &Block, rules: &str) -> Result<(GameLog, Lines), Slip> {
         text.push_str(&format!("hand {}\n{result}\n", hand.header));
     }
     let mut log = from_text(&text, &Limits::default()).map_err(|error| format!("{}\n{text}", error.en))?;
-    let ruleset = resolve(&log.rules).map_err(|error| error.text.en)?;
+    let ruleset = resolve(&log.rules).map_err(|error| error.text.en.into_owned())?;
     let mut lines = Lines::new();
     let rules = ruleset.rules.as_ref();
     if rules.floors().is_some() && !block.header.iter().any(|line| line.starts_with("start")) {
@@ -142,7 +142,7 @@ fn compare(block: &Block, rules: &str, lines: &Lines, audit: &Audit, outcomes: &
     }
     for (line, sentence) in &block.says {
         let at = found.get(line).map_or(&[][..], Vec::as_slice);
-        if !at.iter().any(|one| [&one.text.zh, &one.text.en].contains(&sentence)) {
+        if !at.iter().any(|one| [&one.text.zh, &one.text.en].iter().any(|said| *said == sentence)) {
             let said: Vec<String> = at.iter().map(|one| format!("{} | {}", one.text.zh, one.text.en)).collect();
             problem(*line, format!("expected to be told `{sentence}`, not\n    {}", said.join("\n    ")));
         }
