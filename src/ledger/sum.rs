@@ -88,6 +88,37 @@ impl Sum {
         &self.steps
     }
 
+    /// As a referee writes it: `2 × 2 × 2 + 1 = 9`.
+    pub fn written(&self) -> String {
+        let mut text = String::with_capacity(8 * (self.steps.len() + 1));
+        let mut digits = itoa::Buffer::new();
+        // Brackets are opened before everything that stands inside, so those of the last steps come first.
+        for (at, step) in self.steps.iter().enumerate().rev() {
+            match step.op {
+                Op::AtMost => text.push_str("min("),
+                Op::Times | Op::Share if self.added(at) => text.push('('),
+                _ => {}
+            }
+        }
+        for (at, &Step { op, by, .. }) in self.steps.iter().enumerate() {
+            let number = digits.format(by);
+            text.extend(match op {
+                Op::Plus if at == 0 => ["", number, ""],
+                Op::Plus if by < 0 => [" − ", number.trim_start_matches('-'), ""],
+                Op::Plus => [" + ", number, ""],
+                Op::Times if self.added(at) => [") × ", number, ""],
+                Op::Times => [" × ", number, ""],
+                Op::AtMost => [", ", number, ")"],
+                Op::Share if self.added(at) => [") ÷ ", number, ""],
+                Op::Share => [" ÷ ", number, ""],
+            });
+        }
+        if self.steps.len() > 1 {
+            text.extend([" = ", digits.format(self.value)]);
+        }
+        text
+    }
+
     /// What it comes to, in points.
     pub const fn value(&self) -> i64 {
         self.value
@@ -96,26 +127,7 @@ impl Sum {
 
 impl fmt::Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Brackets are opened before everything that stands inside, so those of the last steps come first.
-        for (at, step) in self.steps.iter().enumerate().rev() {
-            match step.op {
-                Op::AtMost => f.write_str("min(")?,
-                Op::Times | Op::Share if self.added(at) => f.write_str("(")?,
-                _ => {}
-            }
-        }
-        for (at, step) in self.steps.iter().enumerate() {
-            let by = step.by;
-            match step.op {
-                Op::Plus if at == 0 => write!(f, "{by}")?,
-                Op::Plus if by < 0 => write!(f, " − {}", by.unsigned_abs())?,
-                Op::Plus => write!(f, " + {by}")?,
-                Op::Times => write!(f, "{} × {by}", if self.added(at) { ")" } else { "" })?,
-                Op::AtMost => write!(f, ", {by})")?,
-                Op::Share => write!(f, "{} ÷ {by}", if self.added(at) { ")" } else { "" })?,
-            }
-        }
-        if self.steps.len() > 1 { write!(f, " = {}", self.value()) } else { Ok(()) }
+        f.write_str(&self.written())
     }
 }
 
