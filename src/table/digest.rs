@@ -43,21 +43,14 @@ pub(crate) fn is_digest(claimed: &str, table: &Table, room: &mut Vec<u8>) -> boo
 
 /// `sha256:` and the 64 hex digits of some bytes.
 pub fn sha256(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(ALGORITHM.len() + 64);
-    text.push_str(ALGORITHM);
-    push_hex(&mut text, &Sha256::digest(bytes));
-    text
+    [ALGORITHM, &hex(&Sha256::digest(bytes))].concat()
 }
 
 /// Bytes as hex digits.
 pub fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(2 * bytes.len());
-    push_hex(&mut text, bytes);
-    text
-}
-
-fn push_hex(text: &mut String, bytes: &[u8]) {
-    text.extend(bytes.iter().flat_map(|&byte| hex_of(byte)).map(char::from));
+    let digits: Vec<[u8; 2]> = bytes.iter().map(|&byte| hex_of(byte)).collect();
+    // Digits are always text.
+    String::from_utf8(digits.into_flattened()).unwrap_or_default()
 }
 
 const fn hex_of(byte: u8) -> [u8; 2] {
