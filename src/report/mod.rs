@@ -49,6 +49,9 @@ use crate::rules::RulesError;
 /// The format of the document.
 pub const FORMAT: &str = "caipan-report/1";
 
+/// Bytes of most documents as JSON: room for so many is made at once.
+const USUAL: usize = 16 << 10;
+
 /// Audits a log and writes the report. `digest` is the `sha256:` of the bytes the log was read from.
 pub fn report(log: &GameLog, digest: &str) -> Result<Report, RulesError> {
     let (ruleset, audit) = audit(log)?;
@@ -57,8 +60,9 @@ pub fn report(log: &GameLog, digest: &str) -> Result<Report, RulesError> {
 
 /// The document as JSON, on one line.
 pub fn to_json(report: &Report) -> Vec<u8> {
+    let mut json = Vec::with_capacity(USUAL);
     // A document of strings and whole numbers always serialises.
-    serde_json::to_vec(report).unwrap_or_default()
+    serde_json::to_writer(&mut json, report).map(|()| json).unwrap_or_default()
 }
 
 /// The JSON Schema of the document.
