@@ -14,7 +14,7 @@ use crate::rules::{Called, Decl, Hit, Kind as OptionKind, Near, Rules, Ruleset, 
 use crate::say;
 use crate::say::Text;
 use crate::table::digest;
-use crate::tile::{Seat, Tiles};
+use crate::tile::{Seat, notation};
 
 /// False wins of which it is told what they come near to; a log that has more has other troubles.
 const NEAR: usize = 64;
@@ -143,7 +143,7 @@ fn near(rules: &dyn Rules, called: &Called) -> Vec<NearView> {
         name: near.name.text(),
         others: near.others,
         reading: near.reading,
-        spare: Tiles(near.spare).to_string(),
+        spare: notation(&near.spare),
         lacks: near.lacks,
         clause: near.clause.id,
     };
@@ -161,7 +161,7 @@ pub(crate) fn line(line: &Line) -> LineView {
         from: seat(line.from),
         to: seat(line.to),
         points: line.sum.value(),
-        sum: line.sum.to_string(),
+        sum: line.sum.written(),
         steps: line
             .sum
             .steps()
@@ -173,7 +173,7 @@ pub(crate) fn line(line: &Line) -> LineView {
         clause: line.clause.id,
         ruling: line.clause.reading.ruling(),
         options: line.options.to_vec(),
-        tiles: Tiles(line.tiles.to_vec()).to_string(),
+        tiles: notation(&line.tiles),
     }
 }
 
@@ -242,8 +242,9 @@ fn message(under: &Text, declared: &str, Evidence { hands, numbers, shown }: Evi
 fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result: Option<&HandResult>) -> HandView {
     let replayed = &audited.replayed;
     let known = audited.due_unknown.is_none();
-    let ledger = if known { audited.ledger.clone() } else { Ledger::default() };
-    let recorded = result.and_then(|result| transfers::recorded(result, &ledger));
+    let none = Ledger::default();
+    let ledger = if known { &audited.ledger } else { &none };
+    let recorded = result.and_then(|result| transfers::recorded(result, ledger));
     let balance = ledger.balance();
     let outcome = match (replayed.followed, replayed.wins.is_empty(), replayed.drawn_game) {
         (false, _, _) => "unknown",
@@ -283,7 +284,7 @@ pub(crate) fn win(rules: &dyn Rules, won: &Won, reading: &str, stands: bool) -> 
         seat: won.seat,
         stands,
         from: won.from.filter(|from: &Seat| *from != won.seat),
-        tiles: Tiles(won.tiles.clone()).to_string(),
+        tiles: notation(&won.tiles),
         reading: reading.to_owned(),
         patterns: won.hits.iter().map(pattern).collect(),
         value: won.value,

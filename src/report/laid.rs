@@ -2,7 +2,7 @@
 
 use crate::log::{Action, Event};
 use crate::table::Table;
-use crate::tile::{MeldKind, Seat, SeatMap, Tile, Tiles};
+use crate::tile::{MeldKind, Seat, SeatMap, Tile, Tiles, notation};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ impl Claimed {
         let flowers = &table.place(seat).flowers;
         let flowers = (!flowers.is_empty()).then(|| LaidView {
             kind: "flowers",
-            tiles: Tiles(flowers.clone()).to_string(),
+            tiles: notation(flowers),
             claimed: None,
             from: None,
         });

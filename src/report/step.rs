@@ -6,7 +6,7 @@ use crate::log::{Declaration, HandLog, KongKind};
 use crate::replay::{Before, Possible, asked, replay};
 use crate::rules::{Rules, Verdict};
 use crate::table::{Phase, Table, digest};
-use crate::tile::{Meld, Seat, Suit, Tile, Tiles};
+use crate::tile::{Meld, Seat, Suit, Tile, Tiles, notation};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -190,7 +190,7 @@ fn view(rules: &dyn Rules, table: &Table, claimed: &Claimed, event: Option<usize
         kong,
         flip: table.flip,
         cut: None,
-        birds: table.birds.as_ref().map(|birds| Tiles(birds.clone()).to_string()),
+        birds: table.birds.as_ref().map(|birds| notation(birds)),
         possible: asked
             .into_iter()
             .filter(|(_, _, verdict)| verdict.is_ok())
@@ -236,7 +236,7 @@ fn action(seat: Seat, can: Possible) -> ActionView {
         Possible::Win { tile, value } => ActionView { value: Some(value), ..with("win", tile) },
         Possible::Discard { tile } => with("discard", tile),
         Possible::Chow { tile, with: two } => {
-            ActionView { tiles: Some(Tiles(two.to_vec()).to_string()), detail: Some(tile.to_string()), ..plain("chow") }
+            ActionView { tiles: Some(notation(&two)), detail: Some(tile.to_string()), ..plain("chow") }
         }
         Possible::Pung { tile } => with("pung", tile),
         Possible::Flower { tile } => with("flower", tile),

@@ -13,7 +13,7 @@ mod seats;
 
 pub use deck::{Counts, Deck};
 pub use meld::{Meld, MeldKind};
-pub use notation::{NotationError, Tiles, parse_tile, parse_tiles};
+pub use notation::{NotationError, Tiles, notation, parse_tile, parse_tiles};
 pub use seat::{Seat, SeatMap};
 pub use seats::Seats;
 

@@ -112,6 +112,18 @@ pub fn parse_tile(text: &str) -> Result<Tile, NotationError> {
     Err(NotationError { at: 0, found: text.chars().take(12).collect() })
 }
 
+/// A group of tiles as it is written.
+pub fn notation(tiles: &[Tile]) -> String {
+    let mut text = String::with_capacity(2 * tiles.len());
+    for (at, tile) in tiles.iter().enumerate() {
+        text.push(tile.digit());
+        if tiles.get(at + 1).is_none_or(|next| next.suit() != tile.suit()) {
+            text.push(tile.suit().letter());
+        }
+    }
+    text
+}
+
 impl FromIterator<Tile> for Tiles {
     fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Tiles {
         Tiles(tiles.into_iter().collect())
@@ -120,14 +132,7 @@ impl FromIterator<Tile> for Tiles {
 
 impl fmt::Display for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use fmt::Write;
-        for (at, tile) in self.0.iter().enumerate() {
-            f.write_char(tile.digit())?;
-            if self.0.get(at + 1).is_none_or(|next| next.suit() != tile.suit()) {
-                f.write_char(tile.suit().letter())?;
-            }
-        }
-        Ok(())
+        f.write_str(&notation(&self.0))
     }
 }
 
