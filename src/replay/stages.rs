@@ -5,10 +5,10 @@ use super::{Before, Referee, Replayed, deal};
 use crate::log::HandLog;
 use crate::rules::{OptionSet, Rules};
 
-/// After so many events each the referee is kept as it is.
+/// After so many events each the referee is kept as it is, in a long hand after more.
 const APART: usize = 8;
 
-/// So often at most: usual hands are over by then, and what a log can make the search keep is bounded.
+/// So often at most: what a log can make the search keep is bounded.
 const MOST: usize = 16;
 
 /// A hand replayed as far as an event.
@@ -26,11 +26,9 @@ pub(crate) fn stages<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -
     let earlier = rules.asked().take();
     let (mut referee, followed) = deal::deal(rules, hand, before);
     let (mut asked, mut stages) = (OptionSet::default(), Vec::new());
+    let apart = hand.events.len().div_ceil(MOST).max(APART);
     for (at, event) in hand.events.iter().enumerate().take_while(|_| followed) {
-        if stages.len() == MOST {
-            break;
-        }
-        if at.is_multiple_of(APART) {
+        if at.is_multiple_of(apart) {
             asked = asked.or(rules.asked().take());
             stages.push(Stage { asked, event: at, referee: referee.clone() });
         }
