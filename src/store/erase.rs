@@ -18,6 +18,7 @@ use super::schema::{
 };
 use super::{Store, StoreError, records, unavailable};
 use crate::report::Report;
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::r2d2::ManageConnection;
 use std::collections::BTreeMap;
@@ -131,6 +132,12 @@ pub(super) fn among(
 ) -> Result<BTreeMap<(Tenant, String), Erasure>, StoreError> {
     let mut gone = BTreeMap::new();
     if logs.is_empty() {
+        return Ok(gone);
+    }
+    // A list is planned anew each time, and where nothing was ever erased nothing is to be found.
+    if let Conn::Sqlite(conn) = conn
+        && !diesel::select(exists(erased::table.select(erased::at))).get_result::<bool>(conn)?
+    {
         return Ok(gone);
     }
     let tenants: Vec<i64> = logs.iter().map(|(tenant, _)| tenant.0).collect();

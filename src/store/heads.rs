@@ -97,14 +97,17 @@ impl Heads {
     }
 
     fn hold(&mut self, conn: &mut Conn, wanted: &[i64]) -> Result<(), StoreError> {
-        let rows = tenants::table
-            .filter(tenants::seq.eq_any(wanted))
-            .select((tenants::seq, tenants::head))
-            .order(tenants::seq.asc());
+        let columns = (tenants::seq, tenants::head);
         let rows: Vec<(i64, i64)> = match conn {
-            // There the transaction itself keeps others out.
-            Conn::Sqlite(conn) => rows.load(conn)?,
-            Conn::Postgres(conn) => rows.for_no_key_update().load(&mut **conn).map_err(StoreError::of_waiting)?,
+            // There the transaction itself keeps others out; and a list, of whatever length, is planned anew.
+            Conn::Sqlite(conn) => {
+                let row = |seq: &i64| tenants::table.find(*seq).select(columns).get_result(conn).optional().transpose();
+                wanted.iter().filter_map(row).collect::<QueryResult<_>>()?
+            }
+            Conn::Postgres(conn) => {
+                let rows = tenants::table.filter(tenants::seq.eq_any(wanted)).select(columns).order(tenants::seq.asc());
+                rows.for_no_key_update().load(&mut **conn).map_err(StoreError::of_waiting)?
+            }
         };
         self.all.extend(rows.into_iter().map(|(seq, head)| (Tenant(seq), Head { before: head, now: head })));
         Ok(())

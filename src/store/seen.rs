@@ -15,6 +15,14 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text};
 use std::collections::{BTreeMap, BTreeSet};
 
+diesel::table! {
+    // SQLite's own: the last number that was given in a table.
+    sqlite_sequence (name) {
+        name -> Text,
+        seq -> BigInt,
+    }
+}
+
 /// A stored log, and how it was read.
 #[derive(Clone, Debug)]
 struct Known {
@@ -123,9 +131,8 @@ impl Seen {
                 self.use_key(tenant, key, log);
             }
         }
-        let last: Option<Number> =
-            diesel::sql_query("SELECT seq FROM sqlite_sequence WHERE name = 'logs'").get_result(conn).optional()?;
-        let next = last.map_or(0, |last| last.seq) + 1;
+        let last = sqlite_sequence::table.find("logs").select(sqlite_sequence::seq);
+        let next = last.get_result(conn).optional()?.unwrap_or(0_i64) + 1;
         self.free = (next..).take(fresh.len()).collect();
         self.free.reverse();
         Ok(())

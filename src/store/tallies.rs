@@ -45,6 +45,9 @@ impl Sums {
             codes.iter().for_each(|(code, (logs, amount))| settled_sums.add(&group, code, *logs, *amount));
         }
         let mut rows: Vec<NewTally> = settled_sums.rows().collect();
+        if let Conn::Sqlite(conn) = conn {
+            return rows.into_iter().try_for_each(|row| row.add(conn));
+        }
         let key = (tallies::tenant, tallies::code, tallies::platform, tallies::system, tallies::client);
         let more = (
             tallies::logs.eq(tallies::logs + excluded(tallies::logs)),
@@ -81,6 +84,19 @@ struct NewTally {
     client: String,
     logs: i64,
     amount: i64,
+}
+
+impl NewTally {
+    /// Adds to what is there in a file. diesel has what it calls an upsert planned anew each time, these two statements not.
+    fn add(mut self, conn: &mut SqliteConnection) -> Result<(), StoreError> {
+        let key = (self.tenant, &self.code, &self.platform, &self.system, &self.client);
+        let there = tallies::table.find(key).select((tallies::logs, tallies::amount));
+        let (logs, amount): (i64, i64) = there.get_result(conn).optional()?.unwrap_or_default();
+        self.logs += logs;
+        self.amount += amount;
+        diesel::replace_into(tallies::table).values(self).execute(conn)?;
+        Ok(())
+    }
 }
 
 /// The groups of a tenant that have counts of their own, by platform, system and client.
