@@ -263,7 +263,8 @@ async fn who_meets_a_locked_database_waits_no_longer_than_agreed(engine: Engine)
         let refused = put.await.expect("no panic");
         assert!(matches!(refused, Err(StoreError::Busy)), "{refused:?}");
     }
-    assert!(began.elapsed() < Duration::from_secs(5), "300 callers of one second took {:?}", began.elapsed());
+    // One after the other they would take five minutes.
+    assert!(began.elapsed() < Duration::from_mins(1), "300 callers of one second took {:?}", began.elapsed());
     assert!(store.is_readable(PATIENCE).await.is_ok() && games(&store).is_empty(), "readers are not concerned");
     let unready = store.is_writable(Duration::from_millis(300)).await;
     assert!(matches!(&unready, Err(StoreError::Unavailable(why)) if why.contains("locked")), "{unready:?}");
