@@ -9,6 +9,7 @@ use super::packed::unpack;
 use super::schema::{classes, logs, reports, untagged};
 use super::{StoreError, unavailable};
 use crate::config::Database;
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::r2d2::ManageConnection;
 use std::time::Duration;
@@ -37,9 +38,14 @@ pub fn backfill(database: &Database, marks: impl Fn(&Unmarked) -> Marks) -> Resu
     let mut all = 0;
     let mut tried = 0;
     loop {
-        match conn.transaction(|conn| group(conn, &marks)).map_err(StoreError::or_passing) {
-            Ok(None) => return Ok(all),
-            Ok(Some(count)) => {
+        // Where nothing is left to do nobody waits for those who write.
+        let done = match is_any_left(&mut conn) {
+            Ok(false) => return Ok(all),
+            Ok(true) => conn.transaction(|conn| group(conn, &marks)),
+            Err(error) => Err(error),
+        };
+        match done.map_err(StoreError::or_passing) {
+            Ok(count) => {
                 all += count;
                 tried = 0;
             }
@@ -52,15 +58,16 @@ pub fn backfill(database: &Database, marks: impl Fn(&Unmarked) -> Marks) -> Resu
     }
 }
 
+fn is_any_left(conn: &mut Conn) -> Result<bool, StoreError> {
+    Ok(each!(conn, c => diesel::select(exists(untagged::table.select(untagged::log))).get_result(c))?)
+}
+
 type Columns = ((i64, i64, String, String, i32), (String, String, Vec<u8>, Vec<u8>));
 
-/// Some of them; none where none is left.
-fn group(conn: &mut Conn, marks: &impl Fn(&Unmarked) -> Marks) -> Result<Option<usize>, StoreError> {
+/// Some of them, and how many they were.
+fn group(conn: &mut Conn, marks: &impl Fn(&Unmarked) -> Marks) -> Result<usize, StoreError> {
     let wanted: Vec<i64> = each!(conn, c => untagged::table.order(untagged::log.asc()).limit(GROUP)
         .select(untagged::log).load(c))?;
-    if wanted.is_empty() {
-        return Ok(None);
-    }
     // Those of them that nobody else has seen to in the meantime.
     let mut mine = Vec::new();
     for log in wanted {
@@ -83,5 +90,5 @@ fn group(conn: &mut Conn, marks: &impl Fn(&Unmarked) -> Marks) -> Result<Option<
         marks::write(&mut heads, &spot, &found);
     }
     heads.write(conn)?;
-    Ok(Some(mine.len()))
+    Ok(mine.len())
 }

@@ -170,6 +170,7 @@ async fn a_line_waits_for_its_turn(engine: Engine) {
     assert_eq!(statuses(batch), [201; 5]);
     drop(patient);
 
+    // It starts all the same.
     let lock = base.lock();
     assert_eq!(statuses(send(&serve("3s"), "late")), [503; 5]);
     drop(lock);
