@@ -13,6 +13,7 @@ mod seats;
 
 pub use deck::{Counts, Deck};
 pub use meld::{Meld, MeldKind};
+pub(crate) use notation::tile_of;
 pub use notation::{NotationError, Tiles, notation, parse_tile, parse_tiles};
 pub use seat::{Seat, SeatMap};
 pub use seats::Seats;

@@ -103,13 +103,18 @@ fn in_order(text: &str) -> Result<Vec<Tile>, NotationError> {
 /// # Errors
 /// What stands there instead.
 pub fn parse_tile(text: &str) -> Result<Tile, NotationError> {
-    if let &[digit, letter] = text.as_bytes() {
-        let ((first, ranks), rank) = (SUITS[usize::from(letter)], digit.wrapping_sub(b'1'));
-        if rank < ranks {
-            return Ok(Tile(first + rank));
-        }
-    }
-    Err(NotationError { at: 0, found: text.chars().take(12).collect() })
+    let tile = match *text.as_bytes() {
+        [rank, suit] => tile_of(rank, suit),
+        _ => None,
+    };
+    tile.ok_or_else(|| NotationError { at: 0, found: text.chars().take(12).collect() })
+}
+
+/// The tile of a rank and a suit as they are written.
+#[inline]
+pub(crate) fn tile_of(rank: u8, suit: u8) -> Option<Tile> {
+    let ((first, ranks), rank) = (SUITS[usize::from(suit)], rank.wrapping_sub(b'1'));
+    (rank < ranks).then(|| Tile(first + rank))
 }
 
 /// A group of tiles as it is written.

@@ -5,7 +5,7 @@
 use super::super::OptionValue;
 use super::super::want::Want;
 use super::super::word::Word;
-use crate::tile::{Seat, Seats, Tile, Tiles, parse_tile, parse_tiles};
+use crate::tile::{Seat, Seats, Tile, Tiles, parse_tile, parse_tiles, tile_of};
 use chrono::{DateTime, FixedOffset};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
@@ -141,10 +141,9 @@ pub(in crate::log) fn tiles(text: &str) -> Option<Tiles> {
 
 /// Two tiles, together (`23m`) or apart (`2m3m`).
 pub(in crate::log) fn two_tiles(text: &str) -> Option<[Tile; 2]> {
-    let tile = |rank: u8, suit: u8| parse_tile(std::str::from_utf8(&[rank, suit]).ok()?).ok();
     match *text.as_bytes() {
-        [one, other, suit] => Some([tile(one, suit)?, tile(other, suit)?]),
-        [one, suit, other, its] => Some([tile(one, suit)?, tile(other, its)?]),
+        [one, other, suit] => Some([tile_of(one, suit)?, tile_of(other, suit)?]),
+        [one, suit, other, its] => Some([tile_of(one, suit)?, tile_of(other, its)?]),
         _ => None,
     }
 }

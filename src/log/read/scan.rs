@@ -12,7 +12,7 @@ use super::event::WireToEvent;
 use super::list::{Anything, CLAIMS, Few, KINDS};
 use super::scalar::{Field, Must, OneOf, digest, tiles, two_tiles};
 use super::wire::{WireClaim, WireEvent};
-use crate::tile::{Seat, Tile, parse_tile};
+use crate::tile::{Seat, Tile, parse_tile, tile_of};
 
 /// The key of a list of events.
 const KEY: &str = "\"events\"";
@@ -204,7 +204,7 @@ impl<'a> Scan<'a> {
         let [digit, text @ ..] = text.strip_prefix(br#"","seat":"#)? else { return None };
         let [rank, suit, b'"', text @ ..] = text.strip_prefix(br#","tile":""#)? else { return None };
         let seat = Seat::new(digit.wrapping_sub(b'0'))?;
-        let tile = parse_tile(std::str::from_utf8(&[*rank, *suit]).ok()?).ok()?;
+        let tile = tile_of(*rank, *suit)?;
         self.at = self.text.len() - text.len();
         Some((kind, seat, tile))
     }
