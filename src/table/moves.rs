@@ -31,8 +31,12 @@ impl Table {
             place.wilds = tiles.of(wild);
             tiles = tiles.without(wild);
         }
-        place.flowers_held = tiles.flowers().collect();
-        place.hand = place.flowers_held.iter().fold(tiles, |tiles, &flower| tiles.without(flower)).into();
+        place.flowers_held.clear();
+        if tiles.has_flowers() {
+            place.flowers_held.extend(tiles.flowers());
+            tiles = place.flowers_held.iter().fold(tiles, |tiles, &flower| tiles.without(flower));
+        }
+        place.hand = tiles.into();
         place.river.reserve(24);
     }
 

@@ -1,6 +1,6 @@
 //! How many of each kind: a deck (一副牌) and any other multiset of tiles.
 
-use super::{KINDS, Suit, Tile, TileSet};
+use super::{KINDS, PLAYED, Suit, Tile, TileSet};
 
 /// How many tiles of each kind, by index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +60,11 @@ impl Counts {
     /// Every tile in order, a kind as often as it is there.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         self.iter().flat_map(|(tile, n)| std::iter::repeat_n(tile, usize::from(n)))
+    }
+
+    /// Whether there is any flower.
+    pub fn has_flowers(&self) -> bool {
+        self.0.iter().skip(PLAYED).any(|&n| n > 0)
     }
 
     /// Every flower in order.
