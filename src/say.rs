@@ -8,6 +8,8 @@ pub use near::nearest;
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
 
 /// One sentence in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -16,6 +18,30 @@ pub struct Text {
     pub zh: Cow<'static, str>,
     /// English.
     pub en: Cow<'static, str>,
+}
+
+/// A sentence that is put together when somebody reads it: a search asks the rules a thousand times and reads no answer. It
+/// holds what it is about, not the words.
+#[derive(Clone)]
+pub struct Later(Arc<dyn Fn() -> Text + Send + Sync>);
+
+impl Later {
+    /// The sentence.
+    pub fn text(&self) -> Text {
+        (self.0)()
+    }
+}
+
+impl<F: Fn() -> Text + Send + Sync + 'static> From<F> for Later {
+    fn from(words: F) -> Later {
+        Later(Arc::new(words))
+    }
+}
+
+impl fmt::Debug for Later {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
+    }
 }
 
 /// A fixed name or sentence in both languages.

@@ -36,7 +36,8 @@ impl Wait {
         let mut reasons: Vec<(Vec<Seat>, &Refusal)> = Vec::new();
         for from in Seat::ALL {
             let Some(refusal) = no(self.discard[from].as_ref()) else { continue };
-            match reasons.iter_mut().find(|(_, known)| (known.clause, &known.text) == (refusal.clause, &refusal.text)) {
+            match reasons.iter_mut().find(|(_, known)| known.clause == refusal.clause && known.text() == refusal.text())
+            {
                 Some((seats, _)) => seats.push(from),
                 None => reasons.push((vec![from], refusal)),
             }

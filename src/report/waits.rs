@@ -64,9 +64,9 @@ struct Barred(Vec<(BarredView, Vec<Tile>)>);
 
 impl Barred {
     fn note(&mut self, tile: Tile, by: &'static str, from: Vec<Seat>, refusal: &Refusal) {
-        let Refusal { clause, option, text, .. } = refusal;
+        let Refusal { clause, option, .. } = refusal;
         let view =
-            BarredView { tiles: String::new(), by, from, clause: clause.id, option: *option, text: text.clone() };
+            BarredView { tiles: String::new(), by, from, clause: clause.id, option: *option, text: refusal.text() };
         match self.0.iter_mut().find(|(known, _)| *known == view) {
             Some((_, tiles)) => tiles.push(tile),
             None => self.0.push((view, vec![tile])),

@@ -2,7 +2,7 @@
 
 use super::{Pattern, PatternKind, System};
 use crate::cite::Clause;
-use crate::say::Text;
+use crate::say::{Later, Text};
 use crate::table::Source;
 use crate::tile::{Seat, Tile};
 
@@ -97,20 +97,30 @@ pub struct Refusal {
     /// The option that decided it, where another value of it would say yes.
     pub option: Option<&'static str>,
     /// What exactly stands against it.
-    pub text: Text,
+    pub words: Later,
 }
 
 /// Yes, or no with the reason. Boxed, because a no is rare.
 pub type Verdict = Result<(), Box<Refusal>>;
 
 impl Refusal {
-    /// A no.
-    pub fn new(ground: Ground, clause: &'static Clause, text: Text) -> Box<Refusal> {
-        Box::new(Refusal { ground, clause, option: None, text })
+    /// A no. `words` are asked for what exactly stands against it when somebody reads that.
+    pub fn new(ground: Ground, clause: &'static Clause, words: impl Into<Later>) -> Box<Refusal> {
+        Box::new(Refusal { ground, clause, option: None, words: words.into() })
     }
 
     /// A no that another value of this option would turn into a yes.
-    pub fn by_option(ground: Ground, clause: &'static Clause, option: &'static str, text: Text) -> Box<Refusal> {
-        Box::new(Refusal { ground, clause, option: Some(option), text })
+    pub fn by_option(
+        ground: Ground,
+        clause: &'static Clause,
+        option: &'static str,
+        words: impl Into<Later>,
+    ) -> Box<Refusal> {
+        Box::new(Refusal { ground, clause, option: Some(option), words: words.into() })
+    }
+
+    /// What exactly stands against it.
+    pub fn text(&self) -> Text {
+        self.words.text()
     }
 }

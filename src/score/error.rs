@@ -18,7 +18,7 @@ pub struct ScoreError {
 
 /// What the rules refuse.
 pub(super) fn refused(code: &'static str, pointer: String, no: &Refusal) -> ScoreError {
-    ScoreError { code, pointer, text: no.text.clone(), clause: Some(no.clause.id) }
+    ScoreError { code, pointer, text: no.text(), clause: Some(no.clause.id) }
 }
 
 pub(super) fn bad(pointer: String, text: Text) -> ScoreError {

@@ -180,10 +180,10 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             )
         }
         What::Refused { action, refusal } => {
-            let Text { zh, en } = &refusal.text;
+            let Text { zh, en } = &refusal.text();
             let text = match (seat, did(*action)) {
                 (Some(_), Some((did_zh, did_en))) => say!("{s}{did_zh}：{zh}", "{s:#} {did_en}: {en}"),
-                _ => refusal.text.clone(),
+                _ => refusal.text(),
             };
             (refused(*action, refusal), text)
         }
@@ -243,11 +243,11 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
                 Ground::Count => &conduct::TILE_COUNT,
                 _ => &wins::MANNER,
             };
-            let Text { zh, en } = &refusal.text;
+            let Text { zh, en } = &refusal.text();
             (check, say!("{s}胡牌：{zh}", "{s:#} called a win: {en}"))
         }
         What::DoubtfulWin { refusal } => {
-            let Text { zh, en } = &refusal.text;
+            let Text { zh, en } = &refusal.text();
             (&wins::DOUBTFUL, say!("{s}胡牌：{zh}", "{s:#} called a win: {en}"))
         }
         What::Preempted { by } => (

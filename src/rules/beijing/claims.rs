@@ -12,15 +12,12 @@ use crate::tile::{MeldKind, Seat, Tile};
 /// A wild may be discarded unless the house says no; a declared 混儿悠 must be kept (BJ-4f, BJ-13b).
 pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     if table.wild == Some(tile) && !options.wild_may_discard() {
-        return Err(Refusal::by_option(
-            Ground::Tile,
-            &c::WILD_DISCARD,
-            "wild.may_discard",
+        return Err(Refusal::by_option(Ground::Tile, &c::WILD_DISCARD, "wild.may_discard", move || {
             say!(
                 "按本房规则混儿 {tile} 不能打出；请打别的牌。",
                 "this house does not let the wild {tile} be discarded; discard another tile"
-            ),
-        ));
+            )
+        }));
     }
     hunyou::may_discard(options, table, seat, tile)
 }
@@ -30,14 +27,12 @@ pub fn chow(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict
     if let Phase::Open { from, .. } = table.phase
         && from.next() != seat
     {
-        return Err(Refusal::new(
-            Ground::Seat,
-            &c::CLAIM_ORDER,
+        return Err(Refusal::new(Ground::Seat, &c::CLAIM_ORDER, || {
             say!(
                 "只能吃上家打出的牌，这张不是上家打的。",
                 "only a discard of the seat before may be chowed, and this is none"
-            ),
-        ));
+            )
+        }));
     }
     limit(options, table, seat, MeldKind::Chow)?;
     may_lay(options, table, &[tile])
@@ -56,43 +51,34 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     may_lay(options, table, &[tile])?;
     let place = table.place(seat);
     if kind != KongKind::Exposed && hunyou::is_pending(options, table, seat) {
-        return Err(Refusal::new(
-            Ground::Locked,
-            &c::HUNYOU_VALID,
+        return Err(Refusal::new(Ground::Locked, &c::HUNYOU_VALID, || {
             say!(
                 "刚宣布混儿悠，须随即打出一张牌，不能开杠。",
                 "混儿悠 has just been declared, and a discard comes with that, not a kong"
-            ),
-        ));
+            )
+        }));
     }
     let due = if kind == KongKind::Exposed { 13 } else { 14 };
     let size = place.size();
     if place.is_known() && size > due {
-        return Err(Refusal::new(
-            Ground::Count,
-            &c::DEAD_KONG,
-            say!("手里有 {size} 张，是大相公，不能开杠。", "the hand has {size} tiles, too many to kong"),
-        ));
+        return Err(Refusal::new(Ground::Count, &c::DEAD_KONG, move || {
+            say!("手里有 {size} 张，是大相公，不能开杠。", "the hand has {size} tiles, too many to kong")
+        }));
     }
     let kongs = place.melds.iter().filter(|meld| meld.kind.is_kong()).count();
     let most = options.max_kongs().count();
     if most > 0 && kongs >= most {
-        return Err(Refusal::by_option(
-            Ground::Limit,
-            &c::KONGS_FREE,
-            "kong.max_per_player",
+        return Err(Refusal::by_option(Ground::Limit, &c::KONGS_FREE, "kong.max_per_player", move || {
             say!(
                 "已有 {kongs} 杠，本房最多 {most} 杠。",
                 "there are {kongs} kongs in this hand already, and this house allows {most}"
-            ),
-        ));
+            )
+        }));
     }
     if table.wall.left() == 0 {
-        return Err(Refusal::new(
-            Ground::WallShort,
-            &c::REPLACEMENT,
-            say!("保留牌已补完，不能再杠。", "the reserve is used up, so a kong cannot be replaced"),
-        ));
+        return Err(Refusal::new(Ground::WallShort, &c::REPLACEMENT, || {
+            say!("保留牌已补完，不能再杠。", "the reserve is used up, so a kong cannot be replaced")
+        }));
     }
     Ok(())
 }
@@ -105,15 +91,12 @@ pub fn keeps_discard(options: &Options, table: &Table, seat: Seat, laid: &[Tile]
     if options.wild_may_discard() || !place.is_known() || place.hand.len() != natural {
         return Ok(());
     }
-    Err(Refusal::by_option(
-        Ground::Tile,
-        &c::WILD_DISCARD,
-        "wild.may_discard",
+    Err(Refusal::by_option(Ground::Tile, &c::WILD_DISCARD, "wild.may_discard", || {
         say!(
             "这样吃碰之后手里只剩混儿，而本房混儿不能打出；请改为不要这张牌。",
             "after this claim only wilds are left, and this house does not let them be discarded; let the tile go by"
-        ),
-    ))
+        )
+    }))
 }
 
 /// Wild tiles stay out of open melds (BJ-4e); where they may lie there as their own face, they are tiles like others.
@@ -122,12 +105,9 @@ pub fn may_lay(options: &Options, table: &Table, tiles: &[Tile]) -> Verdict {
     if options.wild_in_open_meld() == InMeld::NaturalOnly {
         return Ok(());
     }
-    Err(Refusal::by_option(
-        Ground::Tile,
-        &c::WILD_IN_MELD,
-        "wild.in_open_meld",
-        say!("混儿 {wild} 不能用于吃、碰、杠。", "the wild {wild} may not be part of a chow, a pung or a kong"),
-    ))
+    Err(Refusal::by_option(Ground::Tile, &c::WILD_IN_MELD, "wild.in_open_meld", move || {
+        say!("混儿 {wild} 不能用于吃、碰、杠。", "the wild {wild} may not be part of a chow, a pung or a kong")
+    }))
 }
 
 /// Whether the seat has claimed as often as it may (BJ-7a). A kong added to a pung keeps that pung counted.
@@ -143,13 +123,10 @@ fn limit(options: &Options, table: &Table, seat: Seat, kind: MeldKind) -> Verdic
         return Ok(());
     }
     let option = if options.claims_counts() == ClaimCounts::Together { "claims.limit" } else { "claims.counts" };
-    Err(Refusal::by_option(
-        Ground::Limit,
-        &c::ONE_CLAIM,
-        option,
+    Err(Refusal::by_option(Ground::Limit, &c::ONE_CLAIM, option, move || {
         say!(
             "本局已吃碰 {made} 次，最多 {limit} 次。",
             "that makes more than {limit} in this hand: {made} were claimed before"
-        ),
-    ))
+        )
+    }))
 }

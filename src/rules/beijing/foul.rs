@@ -13,21 +13,17 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     let place = table.place(won.seat);
     let pending = hunyou::is_pending(options, table, won.seat);
     if pending && won.source.is_own() {
-        return Err(Refusal::new(
-            Ground::Manner,
-            &c::HUNYOU,
+        return Err(Refusal::new(Ground::Manner, &c::HUNYOU, || {
             say!(
                 "刚宣布混儿悠，就是放弃了这次自摸，须打出一张牌。",
                 "declaring 混儿悠 gave this self-draw up, and a discard is due"
-            ),
-        ));
+            )
+        }));
     }
     if pending {
-        return Err(Refusal::new(
-            Ground::Manner,
-            &c::HUNYOU_ROUND,
-            say!("宣布了混儿悠，只能胡自己下一次摸的牌。", "after 混儿悠 only the next own draw can be won on"),
-        ));
+        return Err(Refusal::new(Ground::Manner, &c::HUNYOU_ROUND, || {
+            say!("宣布了混儿悠，只能胡自己下一次摸的牌。", "after 混儿悠 only the next own draw can be won on")
+        }));
     }
     if won.from.is_none() {
         return Ok(());
@@ -37,15 +33,12 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     };
     let Some(passed) = place.passed.iter().find(still) else { return Ok(()) };
     let tile = passed.tile;
-    Err(Refusal::by_option(
-        Ground::Missed,
-        &c::PASSED_WIN,
-        "passed_win.same_kind_only",
+    Err(Refusal::by_option(Ground::Missed, &c::PASSED_WIN, "passed_win.same_kind_only", move || {
         say!(
             "放过了 {tile} 的点炮，过手前又胡别人的牌，是顺胡。",
             "a win on {tile} was let go by, and before the next own turn another's tile may not be won on"
-        ),
-    ))
+        )
+    }))
 }
 
 /// The hand must have the right number of tiles (BJ-11).
@@ -58,9 +51,7 @@ pub fn right_count(case: &Case<'_>) -> Verdict {
     }
     let (zh, en) = if size > due { ("大相公", "too many tiles") } else { ("小相公", "too few tiles") };
     let held = size + 1;
-    Err(Refusal::new(
-        Ground::Count,
-        &c::DEAD_HAND,
-        say!("连胡的牌共 {held} 张，是{zh}，不能胡。", "with the tile won on the hand has {held} tiles, {en} to win"),
-    ))
+    Err(Refusal::new(Ground::Count, &c::DEAD_HAND, move || {
+        say!("连胡的牌共 {held} 张，是{zh}，不能胡。", "with the tile won on the hand has {held} tiles, {en} to win")
+    }))
 }

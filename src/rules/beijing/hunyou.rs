@@ -28,37 +28,31 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
     let place = table.place(seat);
     let own = matches!(table.phase, Phase::Turn { seat: turn, drawn } if turn == seat && drawn.tile().is_some());
     if !own {
-        return Err(Refusal::new(
-            Ground::Time,
-            &c::HUNYOU,
+        return Err(Refusal::new(Ground::Time, &c::HUNYOU, || {
             say!(
                 "混儿悠只能在自己摸牌之后、打牌之前宣布。",
                 "混儿悠 is declared after an own draw and before the discard"
-            ),
-        ));
+            )
+        }));
     }
     if !place.is_known() {
         return Ok(());
     }
     let wins = Case::at(table, seat).is_some_and(|case| judge::judge(options, &case).is_ok());
     if !wins {
-        return Err(Refusal::new(
-            Ground::Shape,
-            &c::HUNYOU_VALID,
-            say!("此时不能自摸胡，不能宣布混儿悠。", "the draw does not win, so 混儿悠 may not be declared"),
-        ));
+        return Err(Refusal::new(Ground::Shape, &c::HUNYOU_VALID, || {
+            say!("此时不能自摸胡，不能宣布混儿悠。", "the draw does not win, so 混儿悠 may not be declared")
+        }));
     }
     let wild = table.wild.filter(|_| place.wilds > 0);
     let leaves = |tile: Tile| any_wins_after(table, place, tile);
     if !place.hand.kinds().iter().chain(wild).any(leaves) {
-        return Err(Refusal::new(
-            Ground::Shape,
-            &c::HUNYOU_VALID,
+        return Err(Refusal::new(Ground::Shape, &c::HUNYOU_VALID, || {
             say!(
                 "打哪张都不能保证下一张必胡，不能宣布混儿悠。",
                 "no discard leaves a hand that every tile completes, so 混儿悠 may not be declared"
-            ),
-        ));
+            )
+        }));
     }
     Ok(())
 }
@@ -70,14 +64,12 @@ pub fn may_discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> 
     if !promised || any_wins_after(table, place, tile) {
         return Ok(());
     }
-    Err(Refusal::new(
-        Ground::Shape,
-        &c::HUNYOU_VALID,
+    Err(Refusal::new(Ground::Shape, &c::HUNYOU_VALID, move || {
         say!(
             "宣布混儿悠之后打出 {tile}，并不是摸任何牌都能胡。",
             "after declaring 混儿悠 the discard of {tile} leaves a hand that not every tile completes"
-        ),
-    ))
+        )
+    }))
 }
 
 fn any_wins_after(table: &Table, place: &Place, tile: Tile) -> bool {

@@ -134,25 +134,20 @@ impl Terms {
             return Ok(());
         }
         if !case.melds.iter().all(|meld| meld.kind == MeldKind::KongConcealed) {
-            return Err(Refusal::new(
-                Ground::Manner,
-                &c::OPENED,
+            return Err(Refusal::new(Ground::Manner, &c::OPENED, || {
                 say!(
                     "已吃、碰或开明杠，只能自摸胡。",
                     "a hand with a chow, a pung or an exposed kong may win by self-draw only"
-                ),
-            ));
+                )
+            }));
         }
         if options.wild_three_self_draw_only() && tiles.wilds >= 3 {
-            return Err(Refusal::by_option(
-                Ground::Manner,
-                &c::THREE_WILDS,
-                "wild.three_self_draw_only",
+            return Err(Refusal::by_option(Ground::Manner, &c::THREE_WILDS, "wild.three_self_draw_only", || {
                 say!(
                     "手中有三个混儿，按本房规则只能自摸胡。",
                     "with three wilds in the hand this house lets only a self-draw win"
-                ),
-            ));
+                )
+            }));
         }
         Ok(())
     }
@@ -208,14 +203,13 @@ fn all_tiles(tiles: &Tiles<'_>) -> String {
 }
 
 fn not_complete(case: &Case<'_>, hand: Hand) -> Box<Refusal> {
-    let wilds = case.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, case.wilds.into()));
-    let hand = hand.tiles().chain(wilds).collect::<crate::tile::Tiles>();
-    let tile = case.chance.tiles.iter().collect::<crate::tile::Tiles>();
-    Refusal::new(
-        Ground::Shape,
-        &c::FALSE_WIN,
-        say!("{hand} 加 {tile} 不成胡。", "{hand} with {tile} is not a winning hand"),
-    )
+    let (wild, wilds, tiles) = (case.wild, case.wilds, case.chance.tiles);
+    Refusal::new(Ground::Shape, &c::FALSE_WIN, move || {
+        let wilds = wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, wilds.into()));
+        let hand = hand.tiles().chain(wilds).collect::<crate::tile::Tiles>();
+        let tile = tiles.iter().collect::<crate::tile::Tiles>();
+        say!("{hand} 加 {tile} 不成胡。", "{hand} with {tile} is not a winning hand")
+    })
 }
 
 /// Why a hand that has no reading is no win.
@@ -226,27 +220,22 @@ fn refuse(case: &Case<'_>, tiles: &Tiles<'_>, terms: &Terms) -> Box<Refusal> {
     if terms.in_dragon && complete(&tiles.full, tiles.wilds) {
         let tile = tiles.tile;
         let clause: &'static Clause = &c::ROB_CONCEALED;
-        return Refusal::new(
-            Ground::Unrobbable,
-            clause,
+        return Refusal::new(Ground::Unrobbable, clause, move || {
             say!(
                 "{tile} 不是一条龙的龙身，不能抢暗杠。",
                 "{tile} is not part of a dragon in this hand, and only such a tile of a concealed kong may be robbed"
-            ),
-        );
+            )
+        });
     }
     let as_wild = case.wild == Some(tiles.tile) && !tiles.tile_is_wild && complete(&case.hand, tiles.wilds + 1);
     if as_wild {
         let tile: Tile = tiles.tile;
-        return Refusal::by_option(
-            Ground::Shape,
-            &c::WILD_FACE,
-            "wild.discarded_is_face",
+        return Refusal::by_option(Ground::Shape, &c::WILD_FACE, "wild.discarded_is_face", move || {
             say!(
                 "别人打出的混儿 {tile} 只当它本身的牌，这手牌不成胡。",
                 "another's wild {tile} is no more than its face, and with that the hand is not complete"
-            ),
-        );
+            )
+        });
     }
     not_complete(case, case.hand)
 }

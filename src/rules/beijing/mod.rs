@@ -86,15 +86,12 @@ impl Beijing {
         if self.options.last_discard() == LastDiscard::All || !open || !self.is_drawn_out(table) {
             return Ok(());
         }
-        Err(Refusal::by_option(
-            Ground::WallShort,
-            &c::DRAWN_WHEN,
-            "reserve.last_discard",
+        Err(Refusal::by_option(Ground::WallShort, &c::DRAWN_WHEN, "reserve.last_discard", || {
             say!(
                 "待补牌已经抓完，这张打出的牌只能胡，不能吃、碰、杠。",
                 "no live tile is left, so this discard may be won on and not chowed, punged or konged"
-            ),
-        ))
+            )
+        }))
     }
 }
 
@@ -216,15 +213,12 @@ impl Rules for Beijing {
         }
         let (left, reserve) = (table.wall.left(), self.reserve(table));
         let live = left.saturating_sub(reserve);
-        Err(Refusal::by_option(
-            Ground::Time,
-            &c::DRAWN_WHEN,
-            "reserve.mode",
+        Err(Refusal::by_option(Ground::Time, &c::DRAWN_WHEN, "reserve.mode", move || {
             say!(
                 "待补牌还有 {live} 张（共 {left} 张，保留 {reserve} 张），还不是荒牌。",
                 "{live} live tiles are left ({left} in all, {reserve} reserved), so the hand is not drawn yet"
-            ),
-        ))
+            )
+        }))
     }
 
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
@@ -315,10 +309,8 @@ impl Rules for Beijing {
 }
 
 /// There is no such thing in Beijing.
-fn none(clause: &'static Clause, zh: &str, en: &str) -> Box<Refusal> {
-    Refusal::new(
-        Ground::NoSuchAction,
-        clause,
-        say!("北京麻将{zh}；请删去此事件。", "in Beijing {en}; leave the event out"),
-    )
+fn none(clause: &'static Clause, zh: &'static str, en: &'static str) -> Box<Refusal> {
+    Refusal::new(Ground::NoSuchAction, clause, move || {
+        say!("北京麻将{zh}；请删去此事件。", "in Beijing {en}; leave the event out")
+    })
 }

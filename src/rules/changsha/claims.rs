@@ -16,14 +16,14 @@ pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
         _ => None,
     };
     match drawn {
-        Some(drawn) if is_locked(table, seat) && drawn != tile => Err(Refusal::new(
-            Ground::Locked,
-            &c::B_9_6,
-            say!(
-                "开杠后必须打出刚摸的 {drawn}，不能打 {tile}。",
-                "after a dice kong the drawn {drawn} must be discarded, not {tile}"
-            ),
-        )),
+        Some(drawn) if is_locked(table, seat) && drawn != tile => {
+            Err(Refusal::new(Ground::Locked, &c::B_9_6, move || {
+                say!(
+                    "开杠后必须打出刚摸的 {drawn}，不能打 {tile}。",
+                    "after a dice kong the drawn {drawn} must be discarded, not {tile}"
+                )
+            }))
+        }
         _ => Ok(()),
     }
 }
@@ -33,14 +33,12 @@ pub fn chow(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if let Phase::Open { from, .. } = table.phase
         && from.next() != seat
     {
-        return Err(Refusal::new(
-            Ground::Seat,
-            &c::B_3,
+        return Err(Refusal::new(Ground::Seat, &c::B_3, || {
             say!(
                 "只能吃上家打出的牌，这张不是上家打的。",
                 "only a discard of the seat before may be chowed, and this is none"
-            ),
-        ));
+            )
+        }));
     }
     open_claim(options, table, seat)
 }
@@ -64,12 +62,9 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     let left = table.wall.left();
     if left < need {
         let (clause, option) = if dice { (&c::B_9_6, "kaigang_keeps_haidi") } else { (&c::B_9_3, "bu_may_take_haidi") };
-        return Err(Refusal::by_option(
-            Ground::WallShort,
-            clause,
-            option,
-            say!("牌墙只剩 {left} 张，此杠需要 {need} 张。", "the wall has {left} left and this kong needs {need}"),
-        ));
+        return Err(Refusal::by_option(Ground::WallShort, clause, option, move || {
+            say!("牌墙只剩 {left} 张，此杠需要 {need} 张。", "the wall has {left} left and this kong needs {need}")
+        }));
     }
     if !table.place(seat).is_known() {
         return Ok(());
@@ -78,14 +73,12 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         return kong_when_locked(options, table, seat, tile, kind);
     }
     if dice && !is_ready_after(options, table, seat, tile, kind) {
-        return Err(Refusal::new(
-            Ground::NotReady,
-            &c::B_9_6,
+        return Err(Refusal::new(Ground::NotReady, &c::B_9_6, move || {
             say!(
                 "四张 {tile} 放下之后手牌没有听牌，不能掷骰开杠；可以碰或补张。",
                 "with the four {tile} set aside the hand is not ready, so no dice kong; a pung or a plain kong is free"
-            ),
-        ));
+            )
+        }));
     }
     Ok(())
 }
@@ -99,26 +92,19 @@ pub fn is_locked(table: &Table, seat: Seat) -> bool {
 fn open_claim(options: &Options, table: &Table, seat: Seat) -> Verdict {
     let Phase::Open { why, .. } = table.phase else { return Ok(()) };
     if why == Offer::Seabed {
-        return Err(Refusal::new(
-            Ground::WallShort,
-            &c::A_18,
-            say!("海底牌只能胡，不能吃碰杠。", "the last tile can only be won, not claimed"),
-        ));
+        return Err(Refusal::new(Ground::WallShort, &c::A_18, || {
+            say!("海底牌只能胡，不能吃碰杠。", "the last tile can only be won, not claimed")
+        }));
     }
     if why == Offer::DiceKong && options.flip_tile_claims() == FlipClaims::WinOnly {
-        return Err(Refusal::by_option(
-            Ground::Tile,
-            &c::B_9_6,
-            "flip_tile_claims",
-            say!("按本房规则翻出的杠牌只能胡。", "this house lets turned dice-kong tiles only be won"),
-        ));
+        return Err(Refusal::by_option(Ground::Tile, &c::B_9_6, "flip_tile_claims", || {
+            say!("按本房规则翻出的杠牌只能胡。", "this house lets turned dice-kong tiles only be won")
+        }));
     }
     if is_locked(table, seat) {
-        return Err(Refusal::new(
-            Ground::Locked,
-            &c::A_19D,
-            say!("开过杠，不能再吃碰杠别人的牌。", "after a dice kong no more tiles are claimed from others"),
-        ));
+        return Err(Refusal::new(Ground::Locked, &c::A_19D, || {
+            say!("开过杠，不能再吃碰杠别人的牌。", "after a dice kong no more tiles are claimed from others")
+        }));
     }
     Ok(())
 }
@@ -126,15 +112,12 @@ fn open_claim(options: &Options, table: &Table, seat: Seat) -> Verdict {
 /// After a dice kong another kong may only be of what was drawn and must keep the wait (CS-A.19d), or is not allowed.
 fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> Verdict {
     if options.kong_after_dice() == KongAfterDice::Never {
-        return Err(Refusal::by_option(
-            Ground::Locked,
-            &c::B_9_6,
-            "kong_after_dice",
+        return Err(Refusal::by_option(Ground::Locked, &c::B_9_6, "kong_after_dice", || {
             say!(
                 "开杠后摸到的牌不胡就必须打出，不能再杠。",
                 "after a dice kong a draw that does not win must be discarded, not konged"
-            ),
-        ));
+            )
+        }));
     }
     let place = table.place(seat);
     let mut before = place.hand;
@@ -147,11 +130,9 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
     if drew_it && judge::legal_waits(options, &before, &place.melds) == judge::legal_waits(options, &after, &melds) {
         return Ok(());
     }
-    Err(Refusal::new(
-        Ground::Locked,
-        &c::A_19D,
-        say!("再杠 {tile} 会改变听牌。", "another kong of {tile} would change the wait"),
-    ))
+    Err(Refusal::new(Ground::Locked, &c::A_19D, move || {
+        say!("再杠 {tile} 会改变听牌。", "another kong of {tile} would change the wait")
+    }))
 }
 
 fn is_ready_after(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {

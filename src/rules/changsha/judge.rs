@@ -297,77 +297,66 @@ enum Robbed {
 /// Whether this kong may be robbed, and as what (CS-A.21, CS-A.30, CS-B.7.10).
 fn robbed(options: &Options, kind: KongKind, dice: bool) -> Result<Robbed, Box<Refusal>> {
     match (kind, dice) {
-        (KongKind::Concealed, _) => Err(Refusal::new(
-            Ground::Unrobbable,
-            &c::B_7_10,
-            say!("暗杠不可抢；请撤销这次胡牌。", "a concealed kong is never robbed; take the win back"),
-        )),
+        (KongKind::Concealed, _) => Err(Refusal::new(Ground::Unrobbable, &c::B_7_10, || {
+            say!("暗杠不可抢；请撤销这次胡牌。", "a concealed kong is never robbed; take the win back")
+        })),
         (KongKind::Added, true) => Ok(Robbed::AsRob),
         (KongKind::Exposed, true) if options.rob_kong_scope() == RobScope::Exposed => Ok(Robbed::AsRob),
-        (KongKind::Exposed, true) => Err(Refusal::by_option(
-            Ground::Unrobbable,
-            &c::B_7_10,
-            "rob_kong_scope",
+        (KongKind::Exposed, true) => Err(Refusal::by_option(Ground::Unrobbable, &c::B_7_10, "rob_kong_scope", || {
             say!(
                 "按本房规则只有补杠可抢，这是明杠。",
                 "this house lets only added kongs be robbed, and this one is exposed"
-            ),
-        )),
+            )
+        })),
         (KongKind::Added, false) => match options.rob_buzhang() {
             RobPlain::Discard => Ok(Robbed::AsDiscard),
             RobPlain::Rob => Ok(Robbed::AsRob),
-            RobPlain::Forbidden => Err(Refusal::by_option(
-                Ground::Unrobbable,
-                &c::A_30,
-                "rob_buzhang",
-                say!("按本房规则补张的牌不可胡。", "this house does not let a plain added kong be won"),
-            )),
+            RobPlain::Forbidden => Err(Refusal::by_option(Ground::Unrobbable, &c::A_30, "rob_buzhang", || {
+                say!("按本房规则补张的牌不可胡。", "this house does not let a plain added kong be won")
+            })),
         },
-        (KongKind::Exposed, false) => Err(Refusal::new(
-            Ground::Unrobbable,
-            &c::A_30,
+        (KongKind::Exposed, false) => Err(Refusal::new(Ground::Unrobbable, &c::A_30, || {
             say!(
                 "以手中三张补张别人打出的牌后，该牌不可再胡；要胡应在打出时胡。",
                 "the tile of a plain exposed kong can no longer be won; it could be won when it was discarded"
-            ),
-        )),
+            )
+        })),
     }
 }
 
 fn not_complete(case: &Case<'_>) -> Box<Refusal> {
-    let hand = Tiles::from_iter(case.hand.tiles());
-    let tiles = case.chance.tiles.iter().collect::<Tiles>();
-    Refusal::new(
-        Ground::Shape,
-        &c::B_5,
-        say!("{hand} 加 {tiles} 不成胡。", "{hand} with {tiles} is not a winning hand"),
-    )
+    let (hand, tiles) = (case.hand, case.chance.tiles);
+    Refusal::new(Ground::Shape, &c::B_5, move || {
+        let (hand, tiles) = (Tiles::from_iter(hand.tiles()), Tiles::from_iter(tiles.iter()));
+        say!("{hand} 加 {tiles} 不成胡。", "{hand} with {tiles} is not a winning hand")
+    })
 }
 
 /// Why a hand that is no legal win is none.
 fn refuse(options: &Options, case: &Case<'_>, shape: &Shape, situation: &Situation, tile: Tile) -> Box<Refusal> {
-    let hand = Tiles::from_iter(case.hand.tiles());
+    let hand = case.hand;
     if !shape.standard {
         return not_complete(case);
     }
     if shape.all_claimed(options, case.melds) {
-        return Refusal::by_option(
-            Ground::Manner,
-            &c::A_10,
-            "quanqiuren_self_draw",
+        return Refusal::by_option(Ground::Manner, &c::A_10, "quanqiuren_self_draw", move || {
+            let hand = Tiles::from_iter(hand.tiles());
             say!(
                 "全求人必须捉炮，{hand} 自摸 {tile} 不能按全求人胡，将牌又不是 2、5、8。",
                 "all claimed must be won on another's tile; {hand} drew {tile} itself, and its pair is not of 2, 5 or 8"
-            ),
-        );
+            )
+        });
     }
-    let text = say!(
-        "{hand} 加 {tile} 成副，但将牌不是 2、5、8，又无任意将的大胡牌型。",
-        "{hand} with {tile} is complete, but its pair is not of 2, 5 or 8 and it has no pattern that takes any pair"
-    );
+    let words = move || {
+        let hand = Tiles::from_iter(hand.tiles());
+        say!(
+            "{hand} 加 {tile} 成副，但将牌不是 2、5、8，又无任意将的大胡牌型。",
+            "{hand} with {tile} is complete, but its pair is not of 2, 5 or 8 and it has no pattern that takes any pair"
+        )
+    };
     let mut refusal = match situation.pair_option {
-        Some(option) => Refusal::by_option(Ground::Pair, situation.clause, option, text),
-        None => Refusal::new(Ground::Pair, &c::B_5, text),
+        Some(option) => Refusal::by_option(Ground::Pair, situation.clause, option, words),
+        None => Refusal::new(Ground::Pair, &c::B_5, words),
     };
     if situation.pair_option.is_none() && case.melds.len() == 4 && !options.quanqiuren() && !case.chance.source.is_own()
     {

@@ -4,6 +4,7 @@ use super::clauses as c;
 use super::options::{MissedWin, Options};
 use crate::rules::{Ground, Refusal, Verdict, Won};
 use crate::say;
+use crate::say::Later;
 use crate::table::{Passed, Table};
 
 /// May this win be taken in spite of what the seat passed?
@@ -19,32 +20,35 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
         MissedWin::SameTile => passed.draws == place.draws && won.tiles.contains(&passed.tile),
     };
     let Some(passed) = place.passed.iter().find(still) else { return Ok(()) };
-    let tile = passed.tile;
-    let (clause, text) = match options.missed_win() {
-        MissedWin::SameTile => (
+    let (tile, was, now) = (passed.tile, passed.value, won.value);
+    let no = |clause, words| Err(Refusal::by_option(Ground::Missed, clause, "missed_win", words));
+    match options.missed_win() {
+        MissedWin::SameTile => no(
             &c::B_9_5,
-            say!(
-                "放过了 {tile}，自己摸牌前不能再胡别人的 {tile}（漏胡）。",
-                "{tile} was let go by, and before the next own draw another's {tile} may not be won on"
-            ),
+            Later::from(move || {
+                say!(
+                    "放过了 {tile}，自己摸牌前不能再胡别人的 {tile}（漏胡）。",
+                    "{tile} was let go by, and before the next own draw another's {tile} may not be won on"
+                )
+            }),
         ),
-        MissedWin::Level => {
-            let (was, now) = (passed.value, won.value);
-            (
-                &c::A_33,
+        MissedWin::Level => no(
+            &c::A_33,
+            Later::from(move || {
                 say!(
                     "放过了 {tile}（{was} 个大胡），过手前不能再胡 {now} 个大胡的牌（跟胡）。",
                     "{tile} was let go by ({was} big patterns), and before the next own turn a win may not have {now}"
-                ),
-            )
-        }
-        MissedWin::Any | MissedWin::Off => (
-            &c::A_33,
-            say!(
-                "放过了 {tile}，过手前不能再捉炮。",
-                "{tile} was let go by, and before the next own turn another's tile may not be won on"
-            ),
+                )
+            }),
         ),
-    };
-    Err(Refusal::by_option(Ground::Missed, clause, "missed_win", text))
+        MissedWin::Any | MissedWin::Off => no(
+            &c::A_33,
+            Later::from(move || {
+                say!(
+                    "放过了 {tile}，过手前不能再捉炮。",
+                    "{tile} was let go by, and before the next own turn another's tile may not be won on"
+                )
+            }),
+        ),
+    }
 }

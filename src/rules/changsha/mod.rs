@@ -112,14 +112,12 @@ impl Rules for Changsha {
 
     fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
         if table.last.taken_by == Some(seat) && table.wall.left() == 0 {
-            return Err(Refusal::new(
-                Ground::Time,
-                &c::A_18,
+            return Err(Refusal::new(Ground::Time, &c::A_18, || {
                 say!(
                     "海底牌不打出：要海底者不能胡时，只看别家能否胡这张牌。",
                     "the last tile is not discarded: if its taker cannot win, the others may win on it and nothing else follows"
-                ),
-            ));
+                )
+            }));
         }
         claims::discard(table, seat, tile)
     }
@@ -137,11 +135,9 @@ impl Rules for Changsha {
     }
 
     fn may_declare(&self, _table: &Table, _seat: Seat, _what: Declaration) -> Verdict {
-        Err(Refusal::new(
-            Ground::NoSuchAction,
-            &c::B_5,
-            say!("长沙麻将没有报听；请删去此事件。", "Changsha has no declarations of this kind; leave the event out"),
-        ))
+        Err(Refusal::new(Ground::NoSuchAction, &c::B_5, || {
+            say!("长沙麻将没有报听；请删去此事件。", "Changsha has no declarations of this kind; leave the event out")
+        }))
     }
 
     fn may_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
@@ -152,12 +148,9 @@ impl Rules for Changsha {
         let place = table.place(seat);
         let ready = !place.is_known() || judge::is_ready(&self.options, &place.hand, &place.melds);
         if self.options.haidi_requires_ting() && !ready {
-            return Err(Refusal::by_option(
-                Ground::NotReady,
-                &c::A_17,
-                "haidi_requires_ting",
-                say!("按本房规则听牌才能要海底。", "this house lets only a ready hand take the last tile"),
-            ));
+            return Err(Refusal::by_option(Ground::NotReady, &c::A_17, "haidi_requires_ting", || {
+                say!("按本房规则听牌才能要海底。", "this house lets only a ready hand take the last tile")
+            }));
         }
         Ok(())
     }
@@ -167,14 +160,12 @@ impl Rules for Changsha {
         if left == 0 || matches!(table.phase, Phase::Seabed { asked: None, .. }) {
             return Ok(());
         }
-        Err(Refusal::new(
-            Ground::Time,
-            &c::A_17,
+        Err(Refusal::new(Ground::Time, &c::A_17, move || {
             say!(
                 "牌墙还有 {left} 张，要等海底无人要或无人胡才流局。",
                 "the wall still has {left}; a hand is drawn only when the last tile was declined by all or won by nobody"
-            ),
-        ))
+            )
+        }))
     }
 
     fn dice_kong_tiles(&self, _table: &Table) -> usize {

@@ -59,31 +59,22 @@ pub fn in_tiles(quad_rule: Quads, tiles: &Counts) -> Vec<(&'static Pattern, usiz
 /// May these be declared now? Once a seat, before the dealer's first discard.
 pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
     if !table.is_untouched() {
-        return Err(Refusal::new(
-            Ground::Time,
-            &c::B_6_1,
+        return Err(Refusal::new(Ground::Time, &c::B_6_1, || {
             say!(
                 "起手胡只能在庄家打出第一张牌之前报。",
                 "an initial win is declared before the dealer's first discard only"
-            ),
-        ));
+            )
+        }));
     }
     if table.openings.iter().any(|opened| opened.seat == seat) {
-        return Err(Refusal::new(
-            Ground::Limit,
-            &c::B_6_1,
-            say!(
-                "起手胡已经报过，一局只能报一次。",
-                "initial wins were declared already, and that is done once a hand"
-            ),
-        ));
+        return Err(Refusal::new(Ground::Limit, &c::B_6_1, || {
+            say!("起手胡已经报过，一局只能报一次。", "initial wins were declared already, and that is done once a hand")
+        }));
     }
     if kinds.is_empty() {
-        return Err(Refusal::new(
-            Ground::Shape,
-            &c::B_6_1,
-            say!("没有写明报的是哪一种；请写出种类。", "it is not said which one; name its kind"),
-        ));
+        return Err(Refusal::new(Ground::Shape, &c::B_6_1, || {
+            say!("没有写明报的是哪一种；请写出种类。", "it is not said which one; name its kind")
+        }));
     }
     if !table.place(seat).is_known() {
         return Ok(());
@@ -96,11 +87,13 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
     };
     let name = missing.name;
     let (zh, en) = (name.zh, name.en);
-    let hand = tiles.tiles().collect::<Tiles>();
-    let text = say!("起手牌 {hand} 没有{zh}。", "the dealt hand {hand} has no {en}");
+    let words = move || {
+        let hand = tiles.tiles().collect::<Tiles>();
+        say!("起手牌 {hand} 没有{zh}。", "the dealt hand {hand} has no {en}")
+    };
     Err(match deciding_option(options, table, seat, missing) {
-        Some(option) => Refusal::by_option(Ground::Shape, missing.clause, option, text),
-        None => Refusal::new(Ground::Shape, missing.clause, text),
+        Some(option) => Refusal::by_option(Ground::Shape, missing.clause, option, words),
+        None => Refusal::new(Ground::Shape, missing.clause, words),
     })
 }
 
@@ -111,15 +104,12 @@ fn named_too_often(options: &Options, kinds: &[&'static Pattern], held: &[(&'sta
     let too_often = |&&(pattern, times): &&(&Pattern, usize)| named(pattern.id) > if per_instance { times } else { 1 };
     let Some((pattern, _)) = held.iter().find(too_often) else { return Ok(()) };
     let (zh, en) = (pattern.name.zh, pattern.name.en);
-    Err(Refusal::by_option(
-        Ground::Limit,
-        &c::B_8_5,
-        "initial_hu_stacking",
+    Err(Refusal::by_option(Ground::Limit, &c::B_8_5, "initial_hu_stacking", move || {
         say!(
             "{zh}报多了，同一种只算一次；请删去多余的。",
             "{en} is named more often than it counts; leave the surplus out"
-        ),
-    ))
+        )
+    }))
 }
 
 /// The option another value of which would find the pattern in the dealt tiles.

@@ -24,35 +24,29 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
         if !after.take(tile) || !ready::live_waits(&after, &place.melds).is_empty() {
             return Ok(());
         }
-        return Err(Refusal::new(
-            Ground::NotReady,
-            &c::GY_2_11,
+        return Err(Refusal::new(Ground::NotReady, &c::GY_2_11, move || {
             say!(
                 "报了听，打出 {tile} 后却没有叫牌；请撤销报听或改打另一张。",
                 "the hand was declared ready, and without {tile} it is not; take the declaration back or discard another tile"
-            ),
-        ));
+            )
+        }));
     }
     match drawn(table, seat) {
-        Some(drawn) if drawn != tile => Err(Refusal::new(
-            Ground::Locked,
-            &c::GY_2_11,
+        Some(drawn) if drawn != tile => Err(Refusal::new(Ground::Locked, &c::GY_2_11, move || {
             say!(
                 "报了听，必须打出刚摸的 {drawn}，不能打 {tile}。",
                 "a hand declared ready gives up what it drew, {drawn}, not {tile}"
-            ),
-        )),
+            )
+        })),
         _ => Ok(()),
     }
 }
 
 /// There is no chow (GY-1.3).
 pub fn chow() -> Verdict {
-    Err(Refusal::new(
-        Ground::NoSuchAction,
-        &c::GY_1_3,
-        say!("贵阳捉鸡不可吃牌；请撤销。", "there is no chow in Guiyang; take it back"),
-    ))
+    Err(Refusal::new(Ground::NoSuchAction, &c::GY_1_3, || {
+        say!("贵阳捉鸡不可吃牌；请撤销。", "there is no chow in Guiyang; take it back")
+    }))
 }
 
 /// Any seat may pung while a tile is left to draw, unless it declared itself ready.
@@ -64,11 +58,9 @@ pub fn pung(options: &Options, table: &Table, seat: Seat) -> Verdict {
 /// A kong needs a replacement; a declared hand may at most kong what keeps its wait (X-BAO).
 pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
     if dice {
-        return Err(Refusal::new(
-            Ground::NoSuchAction,
-            &c::X_DOU,
-            say!("贵阳捉鸡杠牌不掷骰；请去掉 dice。", "kongs are made without dice in Guiyang; leave `dice` out"),
-        ));
+        return Err(Refusal::new(Ground::NoSuchAction, &c::X_DOU, || {
+            say!("贵阳捉鸡杠牌不掷骰；请去掉 dice。", "kongs are made without dice in Guiyang; leave `dice` out")
+        }));
     }
     last_tile(table)?;
     if !is_locked(options, table, seat) || !table.place(seat).is_known() {
@@ -78,33 +70,22 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     if keeps {
         return Ok(());
     }
-    Err(Refusal::by_option(
-        Ground::Locked,
-        &c::X_BAO,
-        "bao_ting_kong",
-        say!(
-            "报了听，不能再杠 {tile}；请撤销这次杠。",
-            "a hand declared ready may not kong {tile}; take the kong back"
-        ),
-    ))
+    Err(Refusal::by_option(Ground::Locked, &c::X_BAO, "bao_ting_kong", move || {
+        say!("报了听，不能再杠 {tile}；请撤销这次杠。", "a hand declared ready may not kong {tile}; take the kong back")
+    }))
 }
 
 /// Declared on the first tiles: before the own first discard, meld and second draw (GY-2.11).
 pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) -> Verdict {
     if what != Declaration::Ready {
-        return Err(Refusal::new(
-            Ground::NoSuchAction,
-            &c::GY_2_11,
-            say!("贵阳捉鸡只有报听可报；请删去此事件。", "only `ready` is declared in Guiyang; leave this event out"),
-        ));
+        return Err(Refusal::new(Ground::NoSuchAction, &c::GY_2_11, || {
+            say!("贵阳捉鸡只有报听可报；请删去此事件。", "only `ready` is declared in Guiyang; leave this event out")
+        }));
     }
     if !options.bao_ting() {
-        return Err(Refusal::by_option(
-            Ground::Manner,
-            &c::GY_2_11,
-            "bao_ting",
-            say!("按本房规则没有报听；请撤销。", "this house has no declaring; take it back"),
-        ));
+        return Err(Refusal::by_option(Ground::Manner, &c::GY_2_11, "bao_ting", || {
+            say!("按本房规则没有报听；请撤销。", "this house has no declaring; take it back")
+        }));
     }
     let place = table.place(seat);
     let first = match table.phase {
@@ -115,14 +96,12 @@ pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) 
     if first && place.river.is_empty() && place.melds.is_empty() && place.declared.is_none() {
         return Ok(());
     }
-    Err(Refusal::new(
-        Ground::Time,
-        &c::GY_2_11,
+    Err(Refusal::new(Ground::Time, &c::GY_2_11, || {
         say!(
             "报得太晚：庄家须在打第一张之前、闲家须在摸第一张之后立即报，之前不能碰杠。",
             "too late: the dealer declares before the first discard, others right after their first draw, with nothing melded"
-        ),
-    ))
+        )
+    }))
 }
 
 /// 过水: what the seat passed since its last draw speaks against this win (X-GUO).
@@ -139,15 +118,12 @@ pub fn passed(options: &Options, table: &Table, won: &Won) -> Verdict {
     let Some(passed) = place.passed.iter().find(bars).filter(|_| !won.source.is_own()) else { return Ok(()) };
     let tile = passed.tile;
     let option = if options.guo_shui_false() { "guo_shui_false" } else { "guo_shui" };
-    Err(Refusal::by_option(
-        Ground::Missed,
-        &c::X_GUO,
-        option,
+    Err(Refusal::by_option(Ground::Missed, &c::X_GUO, option, move || {
         say!(
             "放过了能胡的 {tile}，还没有自己摸牌（过水）。",
             "{tile}, on which the hand could have won, was let go by, and no own draw came since"
-        ),
-    ))
+        )
+    }))
 }
 
 /// On the last tile only a win may be called, and a kong could not be replaced (X-MISC).
@@ -155,22 +131,18 @@ fn last_tile(table: &Table) -> Verdict {
     if table.wall.left() > 0 {
         return Ok(());
     }
-    Err(Refusal::new(
-        Ground::WallShort,
-        &c::X_MISC,
-        say!("牌墙已空，只能胡，不能碰杠。", "the wall is empty: a win is all that may still be called"),
-    ))
+    Err(Refusal::new(Ground::WallShort, &c::X_MISC, || {
+        say!("牌墙已空，只能胡，不能碰杠。", "the wall is empty: a win is all that may still be called")
+    }))
 }
 
 fn unlocked(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if !is_locked(options, table, seat) {
         return Ok(());
     }
-    Err(Refusal::new(
-        Ground::Locked,
-        &c::X_BAO,
-        say!("报了听，不能再碰；请撤销这次碰。", "a hand declared ready pungs no more; take the pung back"),
-    ))
+    Err(Refusal::new(Ground::Locked, &c::X_BAO, || {
+        say!("报了听，不能再碰；请撤销这次碰。", "a hand declared ready pungs no more; take the pung back")
+    }))
 }
 
 fn drawn(table: &Table, seat: Seat) -> Option<Tile> {

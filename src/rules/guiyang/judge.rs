@@ -74,14 +74,12 @@ pub fn best(options: &Options, hand: &Hand, melds: &[Meld], tile: Tile) -> Optio
 fn robs(source: Source) -> Result<bool, Box<Refusal>> {
     match source {
         Source::Rob { kind: KongKind::Added, .. } => Ok(true),
-        Source::Rob { .. } => Err(Refusal::new(
-            Ground::Unrobbable,
-            &c::X_QIANG,
+        Source::Rob { .. } => Err(Refusal::new(Ground::Unrobbable, &c::X_QIANG, || {
             say!(
                 "只有爬坡豆（碰后补杠）可抢；请撤销这次胡牌。",
                 "only a kong added to a pung may be robbed; take the win back"
-            ),
-        )),
+            )
+        })),
         _ => Ok(false),
     }
 }
@@ -98,11 +96,12 @@ fn passport(options: &Options, case: &Case<'_>, pattern: &Pattern, rob: bool) ->
     if pattern.id != p::PLAIN.id || case.chance.source.is_own() || rob || own_kong || waived {
         return Ok(());
     }
-    let text = say!(
-        "这手是平胡，没有豆，不能胡别人打出的牌，只能自摸。",
-        "a plain hand without a kong of its own wins by its own draw only, not on a discard"
-    );
-    let mut refusal = Refusal::new(Ground::Manner, &c::GY_2_1, text);
+    let mut refusal = Refusal::new(Ground::Manner, &c::GY_2_1, || {
+        say!(
+            "这手是平胡，没有豆，不能胡别人打出的牌，只能自摸。",
+            "a plain hand without a kong of its own wins by its own draw only, not on a discard"
+        )
+    });
     refusal.option = if known.after_kong {
         Some("re_pao_waives_passport")
     } else if known.from_ready {
@@ -201,19 +200,19 @@ pub fn reading(options: &Options, case: &Case<'_>, tile: Tile) -> String {
 }
 
 fn not_complete(case: &Case<'_>) -> Box<Refusal> {
-    let hand = Tiles::from_iter(case.hand.tiles());
-    let tiles = case.chance.tiles.iter().collect::<Tiles>();
-    let waits = ready::live_waits(&case.hand, case.melds);
-    let text = if waits.is_empty() {
-        say!(
-            "{hand} 加 {tiles} 不成胡，也没有叫牌；请撤销这次胡牌。",
-            "{hand} with {tiles} is no win, nor is the hand ready; take the win back"
-        )
-    } else {
+    let (hand, melds, tiles) = (case.hand, case.melds.to_vec(), case.chance.tiles);
+    Refusal::new(Ground::Shape, &c::GY_2_1, move || {
+        let waits = ready::live_waits(&hand, &melds);
+        let (hand, tiles) = (Tiles::from_iter(hand.tiles()), Tiles::from_iter(tiles.iter()));
+        if waits.is_empty() {
+            return say!(
+                "{hand} 加 {tiles} 不成胡，也没有叫牌；请撤销这次胡牌。",
+                "{hand} with {tiles} is no win, nor is the hand ready; take the win back"
+            );
+        }
         say!(
             "{hand} 加 {tiles} 不成胡，叫的是 {waits:?}；请核对胡的牌。",
             "{hand} with {tiles} is no win: it waits for {waits:?}; see which tile is recorded wrongly"
         )
-    };
-    Refusal::new(Ground::Shape, &c::GY_2_1, text)
+    })
 }

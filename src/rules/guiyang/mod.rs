@@ -119,22 +119,18 @@ impl Rules for Guiyang {
     }
 
     fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
-        Err(Refusal::new(
-            Ground::NoSuchAction,
-            &c::GY_1_3,
-            say!("贵阳捉鸡没有起手胡；请删去此事件。", "Guiyang has no initial wins; leave the event out"),
-        ))
+        Err(Refusal::new(Ground::NoSuchAction, &c::GY_1_3, || {
+            say!("贵阳捉鸡没有起手胡；请删去此事件。", "Guiyang has no initial wins; leave the event out")
+        }))
     }
 
     fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
-        Err(Refusal::new(
-            Ground::NoSuchAction,
-            &c::X_MISC,
+        Err(Refusal::new(Ground::NoSuchAction, &c::X_MISC, || {
             say!(
                 "贵阳捉鸡不问海底，直接摸；请删去此事件。",
                 "the last tile is not offered round in Guiyang; leave the event out"
-            ),
-        ))
+            )
+        }))
     }
 
     fn may_draw_game(&self, table: &Table) -> Verdict {
@@ -142,14 +138,12 @@ impl Rules for Guiyang {
         if left == 0 {
             return Ok(());
         }
-        Err(Refusal::new(
-            Ground::Time,
-            &c::X_CHAJIAO,
+        Err(Refusal::new(Ground::Time, &c::X_CHAJIAO, move || {
             say!(
                 "牌墙还有 {left} 张，不能黄牌；请检查余牌计数。",
                 "the wall still has {left}, so the hand is not drawn; look at how tiles are counted"
-            ),
-        ))
+            )
+        }))
     }
 
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
