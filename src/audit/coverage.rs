@@ -43,6 +43,26 @@ pub enum Question {
     Houses,
 }
 
+/// All questions, in the order in which they are answered.
+const QUESTIONS: [Question; 16] = [
+    Question::Wall,
+    Question::Deal,
+    Question::Play,
+    Question::Draws,
+    Question::Outcome,
+    Question::Wins,
+    Question::Patterns,
+    Question::Values,
+    Question::Birds,
+    Question::Flip,
+    Question::Payments,
+    Question::Deltas,
+    Question::Scores,
+    Question::Dealer,
+    Question::Digests,
+    Question::Houses,
+];
+
 impl Question {
     /// What is asked, in both languages.
     pub const fn label(self) -> Label {
@@ -100,31 +120,31 @@ impl Answered {
     }
 }
 
-/// The coverage of an audit.
+/// The coverage of an audit, by question in the order of [`QUESTIONS`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Coverage(BTreeMap<Question, Answered>);
+pub struct Coverage([Answered; QUESTIONS.len()]);
 
 impl Coverage {
     /// Something was checked so many times.
     pub fn checked(&mut self, question: Question, times: usize) {
         if times > 0 {
-            self.0.entry(question).or_default().checked += times;
+            self.of(question).checked += times;
         }
     }
 
     /// Something could not be checked for want of a field.
     pub fn missing(&mut self, question: Question, field: &'static str) {
-        *self.0.entry(question).or_default().missing.entry(field).or_default() += 1;
+        *self.of(question).missing.entry(field).or_default() += 1;
     }
 
     /// Nothing says what should be, so that nothing could be held against it.
     pub fn silent(&mut self, question: Question) {
-        self.0.entry(question).or_default().silent += 1;
+        self.of(question).silent += 1;
     }
 
     /// Something was looked at so many times and not to the end.
     pub fn cut_off(&mut self, question: Question, times: usize) {
-        let answered = self.0.entry(question).or_default();
+        let answered = self.of(question);
         answered.checked += times;
         answered.cut_off = true;
     }
@@ -134,8 +154,12 @@ impl Coverage {
         if there { self.checked(question, 1) } else { self.missing(question, field) }
     }
 
-    /// The questions in order.
+    /// The questions that were asked, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Question, &Answered)> {
-        self.0.iter().map(|(&question, answered)| (question, answered))
+        QUESTIONS.into_iter().zip(&self.0).filter(|(_, answered)| **answered != Answered::default())
+    }
+
+    fn of(&mut self, question: Question) -> &mut Answered {
+        &mut self.0[question as usize]
     }
 }

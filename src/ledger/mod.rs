@@ -67,9 +67,9 @@ impl Recorded<'_> {
     }
 
     /// Says which tiles it is for.
-    pub fn for_tiles(mut self, tiles: impl IntoIterator<Item = Tile>) -> Self {
+    pub fn for_tiles(mut self, tiles: &[Tile]) -> Self {
         if let Some(line) = &mut self.0 {
-            line.tiles.extend(tiles);
+            line.tiles.extend_from_slice(tiles);
         }
         self
     }
@@ -85,6 +85,9 @@ impl Recorded<'_> {
 
 /// Net points from the row's seat to the column's seat; `net[a][b] == -net[b][a]`.
 pub type Net = [[i64; 4]; 4];
+
+/// As many payments as most hands have.
+const USUAL_LINES: usize = 12;
 
 /// All payments of a hand.
 #[derive(Clone, Debug, Default)]
@@ -105,6 +108,9 @@ impl Ledger {
     ) -> Recorded<'_> {
         if from == to || sum.value() <= 0 {
             return Recorded(None);
+        }
+        if self.lines.is_empty() {
+            self.lines.reserve(USUAL_LINES);
         }
         self.lines.push(Line {
             from,
@@ -185,7 +191,7 @@ mod tests {
         let points = |points| Sum::of(points, Label::new("番", "fan"));
         let mut ledger = Ledger::default();
         ledger.pay(one, other, points(5), &HAND, &CLAUSE).decided_by(["first"]);
-        ledger.pay(one, other, points(0), &HAND, &CLAUSE).decided_by(["second"]).for_tiles(Tile::all());
+        ledger.pay(one, other, points(0), &HAND, &CLAUSE).decided_by(["second"]).for_tiles(&[]);
         ledger.pay(one, one, points(3), &HAND, &CLAUSE).decided_by(["third"]);
         let [line] = ledger.lines() else { panic!("{:?}", ledger.lines()) };
         assert_eq!((&line.options[..], &line.tiles[..]), (&["first"][..], &[][..]));

@@ -7,6 +7,7 @@ use crate::rules::{DealOrder, IndicatorAt, Rules};
 use crate::table::{Drawn, Phase, Table, Wall, sha256};
 use crate::tile::{Counts, Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::Datelike;
+use smallvec::SmallVec;
 
 /// Lays out the table. The flag says whether there is anything to replay: a deal, or a wall to deal from.
 pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> (Referee<'a>, bool) {
@@ -29,11 +30,13 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
         referee.check_commitment(hand, tiles);
     }
     referee.check_dice(hand);
-    let from_wall = hand.wall.as_ref().map(|wall| shares(&wall.0, before.seats, before.dealer, rules.deal_order()));
-    let (logged, from_wall) = (hand.deal.as_ref(), from_wall.as_ref());
-    let Some(dealt) = logged.or(from_wall) else { return (referee, false) };
+    let shared = match (&hand.deal, &hand.wall) {
+        (None, Some(wall)) => Some(shares(&wall.0, before.seats, before.dealer, rules.deal_order())),
+        _ => None,
+    };
+    let Some(dealt) = hand.deal.as_ref().or(shared.as_ref()) else { return (referee, false) };
     let counts = counts(dealt);
-    referee.check_deal(dealt, &counts, logged.and(from_wall));
+    referee.check_deal(dealt, &counts, hand.wall.as_ref().filter(|_| shared.is_none()));
     let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(13 * before.seats.len()).copied());
     referee.lay_out(dealt, &counts, fourteenth);
     referee.turn_indicator(hand, named);
@@ -82,15 +85,20 @@ fn turn(at: usize, players: usize, order: DealOrder) -> Option<usize> {
     turn.checked_rem(players)
 }
 
+/// Each tile of a wall that is dealt, and who gets it.
+fn each_dealt(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder, mut give: impl FnMut(Seat, Tile)) {
+    let round: SmallVec<[Seat; 4]> = seats.from(dealer).collect();
+    for (at, &tile) in wall.iter().enumerate().take(dealt(seats)) {
+        if let Some(&seat) = turn(at, round.len(), order).and_then(|turn| round.get(turn)) {
+            give(seat, tile);
+        }
+    }
+}
+
 /// How a wall is dealt.
 pub(crate) fn shares(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder) -> SeatMap<Tiles> {
     let mut shares = SeatMap([(); 4].map(|()| Tiles(Vec::with_capacity(14))));
-    let round: Vec<Seat> = seats.from(dealer).collect();
-    for (at, &tile) in wall.iter().enumerate().take(dealt(seats)) {
-        if let Some(&seat) = turn(at, round.len(), order).and_then(|turn| round.get(turn)) {
-            shares[seat].0.push(tile);
-        }
-    }
+    each_dealt(wall, seats, dealer, order, |seat, tile| shares[seat].0.push(tile));
     shares
 }
 
@@ -177,7 +185,8 @@ impl Referee<'_> {
         }
     }
 
-    fn check_deal(&mut self, dealt: &SeatMap<Tiles>, counts: &SeatMap<Counts>, from_wall: Option<&SeatMap<Tiles>>) {
+    /// Checks the tiles dealt; `wall`: the one that they must come from.
+    fn check_deal(&mut self, dealt: &SeatMap<Tiles>, counts: &SeatMap<Counts>, wall: Option<&Tiles>) {
         let dealer = self.table.dealer;
         let has_extra = |seat: Seat| dealt[seat].0.len() == 14;
         let extra = self.table.seats.others(dealer).find(|&seat| has_extra(seat));
@@ -201,8 +210,13 @@ impl Referee<'_> {
                 self.check_dealt(seat, tiles, &mut seen);
             }
         }
-        let Some(from_wall) = from_wall else { return };
-        let due = self::counts(from_wall);
+        let (Some(wall), seats, order) = (wall, self.table.seats, self.rules.deal_order()) else { return };
+        let mut due = SeatMap::<Counts>::default();
+        each_dealt(&wall.0, seats, dealer, order, |seat, tile| due[seat].add(tile));
+        if due == *counts {
+            return;
+        }
+        let from_wall = shares(&wall.0, seats, dealer, order);
         let mut misdealt = None;
         for seat in self.table.seats.from(dealer) {
             if due[seat] != counts[seat] {

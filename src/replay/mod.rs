@@ -42,6 +42,10 @@ use crate::rules::{NextDealer, Rules, Won};
 use crate::table::Table;
 use crate::tile::{Seat, Seats, Tile};
 use referee::Referee;
+use smallvec::SmallVec;
+
+/// The wins of a hand: one, kept in place, unless several win.
+pub type Wins = SmallVec<[Won; 1]>;
 
 /// What stood before the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,9 +68,9 @@ pub struct Replayed {
     /// The table at the end.
     pub table: Table,
     /// The wins of the log.
-    pub wins: Vec<Seen>,
+    pub wins: SmallVec<[Seen; 1]>,
     /// Those of them that stand under the rules.
-    pub standing: Vec<Won>,
+    pub standing: Wins,
     /// Index of the last event.
     pub last_event: Option<usize>,
     /// Whether the hand was drawn.
@@ -87,7 +91,7 @@ pub struct Replayed {
 
 impl Replayed {
     /// The wins as the log shows them, forbidden ones included; false wins have no price.
-    pub fn shown(&self) -> Vec<Won> {
+    pub fn shown(&self) -> Wins {
         self.wins.iter().filter_map(|seen| seen.won.clone()).collect()
     }
 

@@ -110,7 +110,7 @@ mod tests {
     use crate::generate::{Chance, Knobs, matches};
     use crate::log::RulesDeclared;
     use crate::replay::replay_with;
-    use crate::rules::{SYSTEMS, resolve};
+    use crate::rules::{Hits, SYSTEMS, resolve};
 
     const ANY: Wrong = Wrong { own: usize::MAX, all: usize::MAX };
 
@@ -139,7 +139,7 @@ mod tests {
                         let other = without_digests(other);
                         let stands = (chance.below(3) == 0).then(|| Stands {
                             event: edit.at,
-                            hits: Vec::new(),
+                            hits: Hits::new(),
                             value: 1,
                             from: None,
                         });

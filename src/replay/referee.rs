@@ -11,6 +11,7 @@ use super::rests;
 use crate::rules::{Called, Case, Rules, Verdict, Won};
 use crate::table::{Phase, Shown, Table};
 use crate::tile::{Counts, Seat, SeatMap, Tile, TileSet};
+use smallvec::SmallVec;
 
 /// After so many events in order, trouble with whose turn it is counts as over.
 const COURSE_HEALS_AFTER: u8 = 8;
@@ -86,7 +87,7 @@ pub struct Referee<'a> {
     pub(super) foreign: TileSet,
     /// Seats that may win on what lies open or on the kong declared, in turn order.
     pub(super) able: Vec<Able>,
-    pub(super) wins: Vec<Seen>,
+    pub(super) wins: SmallVec<[Seen; 1]>,
     /// The birds that the rules ask for, where the table told them when they were turned up.
     pub(super) birds_due: Option<Vec<Tile>>,
     /// Places of birds that cannot be what is recorded.
@@ -139,7 +140,7 @@ impl<'a> Referee<'a> {
             seen: Counts::default(),
             foreign: TileSet::EMPTY,
             able: Vec::new(),
-            wins: Vec::new(),
+            wins: SmallVec::new(),
             birds_due: None,
             birds_open: Vec::new(),
             flip_due: None,

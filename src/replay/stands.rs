@@ -1,7 +1,7 @@
 //! An event that is let stand though the rules refuse it: what the table of a client looked like that knew no better.
 
 use super::referee::Referee;
-use crate::rules::{Hit, Won};
+use crate::rules::{Deciding, Hits, Won};
 use crate::table::{Chance, Shown, Source, Table};
 use crate::tile::{Seat, Tile};
 
@@ -12,7 +12,7 @@ pub struct Stands {
     /// Index of the event.
     pub event: usize,
     /// The patterns of a win that the rules do not see.
-    pub hits: Vec<Hit>,
+    pub hits: Hits,
     /// What they come to.
     pub value: i64,
     /// Whose tile such a win is on, where nothing lies open; `None`: a self-draw.
@@ -30,7 +30,7 @@ impl Stands {
             hits: self.hits.clone(),
             value: self.value,
             also: Vec::new(),
-            options: Vec::new(),
+            options: Deciding::new(),
         }
     }
 }

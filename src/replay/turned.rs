@@ -36,7 +36,7 @@ impl Referee<'_> {
                 self.birds_due = due.tiles().cloned();
             }
             Some(due) => {
-                let may = if due.may.is_empty() { repeated(due, tiles) } else { due.may.clone() };
+                let may = if due.may.is_empty() { repeated(due, tiles) } else { due.may.to_vec() };
                 if !may.is_empty() && !may.iter().any(|right| right == tiles) {
                     let because = self.not_of_deck(tiles).or(doubt);
                     let tiles = tiles.to_vec();

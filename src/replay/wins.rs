@@ -1,5 +1,6 @@
 //! Wins, initial wins, the last tile, and the birds that follow a win.
 
+use super::Wins;
 use super::breach::What;
 use super::referee::{Referee, Seen};
 use crate::log::{Action, Dice, EventKind};
@@ -268,7 +269,7 @@ impl Referee<'_> {
     }
 
     /// The wins as the log shows them so far.
-    pub(super) fn shown(&self) -> Vec<Won> {
+    pub(super) fn shown(&self) -> Wins {
         self.wins.iter().filter_map(|seen| seen.won.clone()).collect()
     }
 }

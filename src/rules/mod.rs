@@ -28,7 +28,7 @@ pub use near::{Called, Near};
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
 pub use pattern::{Instead, Pattern, PatternKind};
 pub use ruleset::{Preset, RulesError, Ruleset, find, resolve, resolve_for};
-pub use win::{Ground, Hit, Refusal, Verdict, Won};
+pub use win::{Deciding, Ground, Hit, Hits, Refusal, Verdict, Won};
 
 use crate::cite::Clause;
 use crate::ledger::{Cause, Ledger};
@@ -36,6 +36,7 @@ use crate::log::{Declaration, Dice, DrawFrom, KongKind};
 use crate::say::Label;
 use crate::table::{Table, TailOrder};
 use crate::tile::{Deck, Seat, SeatMap, Tile, TileSet};
+use smallvec::SmallVec;
 
 /// Every system there is.
 pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM, &beijing::SYSTEM, &guiyang::SYSTEM];
@@ -146,7 +147,7 @@ pub struct Birds {
     /// How many of them come off the wall; the others are the last tile once more.
     pub of_wall: usize,
     /// Which they may be, where the table tells: one choice, unless where the tiles lie is not quite known.
-    pub may: Vec<Vec<Tile>>,
+    pub may: SmallVec<[Vec<Tile>; 1]>,
     /// The clause.
     pub clause: &'static Clause,
     /// The option that decided it.

@@ -6,7 +6,7 @@ use crate::hand::{Hand, Wanted};
 use crate::say;
 use crate::say::{Label, Text};
 use crate::table::Chance;
-use crate::tile::{Counts, Meld, Tile, TileSet, Tiles};
+use crate::tile::{Counts, Meld, Melds, Tile, TileSet, Tiles};
 use std::cmp::Ordering;
 
 /// The most that are told of one hand.
@@ -35,13 +35,13 @@ pub struct Near {
 #[derive(Clone, Debug)]
 pub struct Called {
     case: Case<'static>,
-    melds: Vec<Meld>,
+    melds: Melds,
 }
 
 impl Called {
     /// The win of this case.
     pub fn of(case: &Case<'_>) -> Called {
-        Called { melds: case.melds.to_vec(), case: Case { melds: &[], ..case.clone() } }
+        Called { melds: Melds::from_slice(case.melds), case: Case { melds: &[], ..case.clone() } }
     }
 
     /// The case.

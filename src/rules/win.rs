@@ -5,6 +5,7 @@ use crate::cite::Clause;
 use crate::say::{Later, Text};
 use crate::table::Source;
 use crate::tile::{Seat, Tile};
+use smallvec::SmallVec;
 
 /// One pattern of a win.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +16,12 @@ pub struct Hit {
     pub value: i64,
 }
 
+/// The patterns of a win: kept in place, since a win is judged a thousand times in a search.
+pub type Hits = SmallVec<[Hit; 6]>;
+
+/// Options that decided something, by name: kept in place as well.
+pub type Deciding = SmallVec<[&'static str; 4]>;
+
 /// A win that the rules allow.
 #[derive(Clone, Debug)]
 pub struct Won {
@@ -23,17 +30,17 @@ pub struct Won {
     /// Whose tile it was, on the terms of a discard; `None` on those of a self-draw.
     pub from: Option<Seat>,
     /// The tile or tiles won on.
-    pub tiles: Vec<Tile>,
+    pub tiles: SmallVec<[Tile; 2]>,
     /// How.
     pub source: Source,
     /// The patterns, each with what it counts for.
-    pub hits: Vec<Hit>,
+    pub hits: Hits,
     /// What they come to in the system's own measure.
     pub value: i64,
     /// The patterns of other readings that are worth as much; a client may name those instead.
-    pub also: Vec<Vec<Hit>>,
+    pub also: Vec<Hits>,
     /// Options that decided something about this win.
-    pub options: Vec<&'static str>,
+    pub options: Deciding,
 }
 
 impl Won {
@@ -43,7 +50,7 @@ impl Won {
         let bases = || system.patterns.iter().filter(|pattern| pattern.kind == PatternKind::Base);
         let base = |name: &String| bases().any(|pattern| pattern.is_called(name));
         let counts = |hit: &&Hit| hit.value != 0 || self.value == 0;
-        let says = |hits: &Vec<Hit>| {
+        let says = |hits: &Hits| {
             let there = |name: &String| base(name) || hits.iter().any(|hit| hit.pattern.is_called(name));
             let plain = || hits.iter().all(|hit| hit.value == 0 || hit.pattern.kind == PatternKind::Base);
             let named = |hit: &Hit| names.iter().any(|name| hit.pattern.is_called(name));

@@ -6,7 +6,7 @@ use crate::log::{Declaration, KongKind};
 use crate::rules::Rules;
 use crate::say;
 use crate::table::{Konged, Lying, Offer, Phase, Shown, Source, Table};
-use crate::tile::{Meld, MeldKind, Seat, Tile, Tiles};
+use crate::tile::{MeldKind, Melds, Seat, Tile, Tiles};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -128,7 +128,7 @@ fn burnt(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result
         return Err(bad("/burnt".to_owned(), text));
     };
     for seat in Seat::ALL {
-        table.places[seat].river = vec![lying(tile); times.into()];
+        table.places[seat].river = std::iter::repeat_n(lying(tile), times.into()).collect();
     }
     Ok(())
 }
@@ -142,11 +142,11 @@ fn as_dealt(table: &mut Table, request: &ScoreRequest) {
     }
 }
 
-fn melds(given: &[MeldGiven], seat: Seat, pointer: &str) -> Result<Vec<Meld>, ScoreError> {
+fn melds(given: &[MeldGiven], seat: Seat, pointer: &str) -> Result<Melds, ScoreError> {
     given.iter().enumerate().map(|(at, given)| meld(given, seat, &format!("{pointer}/{at}"))).collect()
 }
 
-fn sit(table: &mut Table, seat: Seat, hand: &Tiles, melds: Vec<Meld>) {
+fn sit(table: &mut Table, seat: Seat, hand: &Tiles, melds: Melds) {
     if hand.0.is_empty() && melds.is_empty() {
         return;
     }

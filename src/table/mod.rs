@@ -14,11 +14,12 @@ pub(crate) use digest::is_digest;
 pub use digest::{canonical, digest, hex, sha256};
 pub use laid::Laid;
 pub use phase::{Chance, Drawn, Offer, Phase, Shown, Source};
-pub use seat::{Lying, Passed, Place};
+pub use seat::{Lying, Passed, Place, River};
 pub use wall::{TailOrder, Wall};
 
 use crate::log::{Dice, KongKind};
 use crate::tile::{Counts, Deck, Seat, SeatMap, Seats, Tile};
+use smallvec::SmallVec;
 
 /// A kong that was declared and not robbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +130,7 @@ pub struct Table {
     /// Chows, pungs and kongs so far.
     pub claims: u16,
     /// Kongs that stood.
-    pub kongs: Vec<Konged>,
+    pub kongs: SmallVec<[Konged; 4]>,
     /// Whether the kong declared last is of the tile its seat had just drawn.
     pub fresh_kong: bool,
     /// Kongs in a row by the seat in turn, each on the replacement of the one before.
@@ -147,7 +148,7 @@ pub struct Table {
     /// Whether the events stopped before the hand had ended: it was dissolved.
     pub cut_short: bool,
     /// Wins so far, in order.
-    pub winners: Vec<Winner>,
+    pub winners: SmallVec<[Winner; 2]>,
     /// Seats that declared a win that is none, or that they may not have.
     pub false_wins: Vec<Seat>,
 }
@@ -171,7 +172,7 @@ impl Table {
             now: None,
             discards: 0,
             claims: 0,
-            kongs: Vec::new(),
+            kongs: SmallVec::new(),
             fresh_kong: false,
             kong_run: 0,
             exchanged: Vec::new(),
@@ -180,7 +181,7 @@ impl Table {
             flip: None,
             last: LastTile::default(),
             cut_short: false,
-            winners: Vec::new(),
+            winners: SmallVec::new(),
             false_wins: Vec::new(),
         }
     }

@@ -24,7 +24,7 @@ impl Table {
         self.give(seat, tile);
     }
 
-    /// Deals a seat its first tiles, and makes room in its river for a usual hand.
+    /// Deals a seat its first tiles.
     pub fn deal(&mut self, seat: Seat, mut tiles: Counts) {
         let place = &mut self.places[seat];
         if let Some(wild) = self.wild {
@@ -37,7 +37,6 @@ impl Table {
             tiles = place.flowers_held.iter().fold(tiles, |tiles, &flower| tiles.without(flower));
         }
         place.hand = tiles.into();
-        place.river.reserve(24);
     }
 
     /// Takes a tile out of a hand. Where it was not seen there an unknown tile goes, and where there is none the hand owes

@@ -2,7 +2,8 @@
 
 use crate::hand::Hand;
 use crate::log::{Declaration, KongKind};
-use crate::tile::{Meld, MeldKind, Suit, Tile};
+use crate::tile::{Meld, MeldKind, Melds, Suit, Tile};
+use smallvec::SmallVec;
 
 /// A tile in a river (牌河).
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
@@ -23,6 +24,9 @@ pub struct Lying {
     /// Whether its seat had konged just before and drawn the replacement (杠上炮, 热炮).
     pub after_kong: bool,
 }
+
+/// The discards of one seat in order: kept in place, as many as a usual hand has.
+pub type River = SmallVec<[Lying; 24]>;
 
 /// A win that a seat could have taken on another's tile and did not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,9 +57,9 @@ pub struct Place {
     /// Tiles that left the hand though they were not seen in it: so many of the kept ones are gone.
     pub owed: u8,
     /// Melds in the order laid.
-    pub melds: Vec<Meld>,
+    pub melds: Melds,
     /// The discards in order.
-    pub river: Vec<Lying>,
+    pub river: River,
     /// Draws so far, replacements included.
     pub draws: u16,
     /// Turns so far: draws and claims.
@@ -108,7 +112,7 @@ impl Place {
     }
 
     /// The hand and the melds as they would be with a kong of this tile laid down.
-    pub fn with_kong(&self, tile: Tile, kind: KongKind) -> (Hand, Vec<Meld>) {
+    pub fn with_kong(&self, tile: Tile, kind: KongKind) -> (Hand, Melds) {
         let (mut hand, mut melds) = (self.hand, self.melds.clone());
         let (take, laid) = match kind {
             KongKind::Concealed => (4, MeldKind::KongConcealed),

@@ -7,6 +7,7 @@
 use super::laid::Laid;
 use crate::log::DrawFrom;
 use crate::tile::{Deck, Tile};
+use smallvec::SmallVec;
 
 /// In which order replacements leave the tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +71,8 @@ impl Wall {
 
     /// The answers of all ways in which the rest of the wall may lie, each once: one, unless a throw is not known; none where
     /// the wall is unknown.
-    pub fn ways<T: PartialEq>(&self, ask: impl Fn(&Laid) -> T) -> Vec<T> {
-        let mut answers = Vec::with_capacity(1);
+    pub fn ways<T: PartialEq>(&self, ask: impl Fn(&Laid) -> T) -> SmallVec<[T; 1]> {
+        let mut answers = SmallVec::new();
         for laid in std::iter::once(&self.laid).chain(&self.others).filter(|laid| !laid.is_empty()) {
             let answer = ask(laid);
             if !answers.contains(&answer) {

@@ -1,6 +1,7 @@
 //! Melds (副露): sets that lie apart from the hand, kongs of every kind included.
 
 use super::{Counts, Seat, Tile};
+use smallvec::SmallVec;
 
 /// What kind of set it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +62,9 @@ pub struct Meld {
     /// The seat whose discard was claimed; an added kong keeps the seat of its pung.
     pub from: Option<Seat>,
 }
+
+/// The melds of one seat, in the order laid: kept in place, a hand has room for four.
+pub type Melds = SmallVec<[Meld; 4]>;
 
 impl Meld {
     /// The tiles of the meld, each as often as it lies there.

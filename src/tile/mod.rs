@@ -12,7 +12,7 @@ mod seat;
 mod seats;
 
 pub use deck::{Counts, Deck};
-pub use meld::{Meld, MeldKind};
+pub use meld::{Meld, MeldKind, Melds};
 pub(crate) use notation::tile_of;
 pub use notation::{NotationError, Tiles, notation, parse_tile, parse_tiles};
 pub use seat::{Seat, SeatMap};

@@ -5,6 +5,7 @@ use crate::ledger::{Cause, Ledger, Net, Party};
 use crate::log::Payment;
 use crate::rules::System;
 use crate::tile::Seat;
+use smallvec::SmallVec;
 
 /// What is claimed and due for one cause between two seats; positive: the first owes the second.
 pub(super) struct Differs {
@@ -21,7 +22,7 @@ pub(super) fn first_difference(system: &System, payments: &[Payment], ledger: &L
         let is = |known: &&Cause| known.id == cause || known.name.zh == cause || known.name.en == cause;
         system.causes.iter().copied().find(is)
     };
-    let named: Option<Vec<(&Payment, &'static Cause)>> =
+    let named: Option<SmallVec<[(&Payment, &'static Cause); 16]>> =
         payments.iter().map(|payment| Some((payment, cause_of(payment)?))).collect();
     let named = named.filter(|named| !named.is_empty())?;
     let is_paid = |cause: &Cause| {

@@ -8,7 +8,7 @@ use crate::log::{HandResult, Outcome, Payment, WinClaimed};
 use crate::replay::Replayed;
 use crate::rules::{Due, NextDealer, Rules, Won};
 use crate::table::Opened;
-use crate::tile::{Seat, SeatMap};
+use crate::tile::{Seat, SeatMap, Seats};
 
 /// The facts of a hand.
 #[derive(Clone, Copy)]
@@ -69,14 +69,11 @@ impl<'a> Facts<'a> {
         self.replayed.table.false_wins.iter().any(pays)
     }
 
-    /// Who won, by the events, in order of seats.
-    pub fn winners(&self) -> Vec<Seat> {
+    /// Who won, by the events.
+    pub fn winners(&self) -> Seats {
         let nobody = self.ends_on_false_win();
-        let mut seats: Vec<Seat> = self.replayed.wins.iter().filter(|_| !nobody).map(|seen| seen.seat).collect();
-        seats.extend(self.openers().map(|opened| opened.seat));
-        seats.sort_unstable();
-        seats.dedup();
-        seats
+        let won = self.replayed.wins.iter().filter(|_| !nobody).map(|seen| seen.seat);
+        won.chain(self.openers().map(|opened| opened.seat)).collect()
     }
 
     /// Who counts as a winner by its initial wins: only where they ended the hand.

@@ -10,7 +10,7 @@ use crate::ledger::{Ledger, Line, Net, Party};
 use crate::log::{HandResult, Payment, WinClaimed};
 use crate::say;
 use crate::say::{Label, Text};
-use crate::tile::{Seat, SeatMap};
+use crate::tile::{Seat, SeatMap, Seats};
 
 impl Against<'_> {
     /// All that the client claims of the money. `values`: a wrong pattern or value was claimed, which explains what was paid
@@ -375,11 +375,8 @@ fn with_house(mut totals: SeatMap<i64>, ledger: &Ledger) -> SeatMap<i64> {
 }
 
 /// The seats that a result names as winners, in order.
-pub(super) fn of_claim(wins: &[WinClaimed]) -> Vec<Seat> {
-    let mut seats: Vec<Seat> = wins.iter().map(|win| win.seat).collect();
-    seats.sort_unstable();
-    seats.dedup();
-    seats
+pub(super) fn of_claim(wins: &[WinClaimed]) -> Seats {
+    wins.iter().map(|win| win.seat).collect()
 }
 
 /// Net points from the row's seat to the column's.

@@ -10,6 +10,7 @@ use crate::rules::{Hit, Pattern, PatternKind, Won};
 use crate::say;
 use crate::say::{Label, Lang};
 use crate::table::Opened;
+use crate::tile::Seat;
 
 impl Against<'_> {
     /// Whether the claimed winners are those of the events. `outcome`: the finding about the outcome, if there is one.
@@ -32,8 +33,8 @@ impl Against<'_> {
         if claimed == seen {
             return None;
         }
-        let differs =
-            claimed.iter().find(|seat| !seen.contains(seat)).or(seen.iter().find(|seat| !claimed.contains(seat)));
+        let differs = claimed.minus(seen).iter().chain(seen.minus(claimed).iter()).next();
+        let (claimed, seen): (Vec<Seat>, Vec<Seat>) = (claimed.iter().collect(), seen.iter().collect());
         let (recorded, won) = (self.people.list(&claimed), self.people.list(&seen));
         let text = say!(
             "照打牌的经过，{won}胡；记录写的是{recorded}胡。",
@@ -41,7 +42,7 @@ impl Against<'_> {
         );
         let finding = Finding::new(&course::WINNERS, self.hand, text)
             .at_field("result/wins")
-            .of(differs.copied())
+            .of(differs)
             .values(seats(&claimed), seats(&seen))
             .because(self.explains(|of| of.winners).or(outcome).or_else(|| self.cut_off()));
         Some(self.find(finding))
@@ -74,7 +75,6 @@ impl Against<'_> {
         if !self.known(at, claim) {
             return None;
         }
-        let field = format!("result/wins/{at}/patterns");
         if won.is_named(names, self.rules.system()) {
             return None;
         }
@@ -95,7 +95,7 @@ impl Against<'_> {
             )
         };
         let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text)
-            .at_field(&field)
+            .at_field(&format!("result/wins/{at}/patterns"))
             .of(Some(seat))
             .values(written, &computed);
         for hit in &won.hits {
@@ -110,19 +110,19 @@ impl Against<'_> {
         let names = claim.patterns.as_deref().unwrap_or_default();
         let system = self.rules.system();
         let pattern = |name: &String| system.patterns.iter().position(|pattern| pattern.is_called(name));
-        let field = format!("result/wins/{at}/patterns");
+        let field = || format!("result/wins/{at}/patterns");
         if let Some(name) = names.iter().find(|name| pattern(name).is_none()) {
             let name = shown(name);
             let text = say!(
                 "没有叫“{name}”的牌型，无法复核。",
                 "there is no pattern called “{name}”, so it cannot be checked"
             );
-            let finding = Finding::new(&patterns::UNKNOWN, self.hand, text).at_field(&field).of(Some(claim.seat));
+            let finding = Finding::new(&patterns::UNKNOWN, self.hand, text).at_field(&field()).of(Some(claim.seat));
             self.find(finding);
             return false;
         }
         // Of two tiles won at once each has its patterns.
-        let won = self.replayed.shown().into_iter().find(|won| won.seat == claim.seat);
+        let won = self.facts().won(claim.seat);
         let most = |name: &String| {
             let hits = won.iter().flat_map(|won| &won.hits);
             hits.filter(|hit| hit.pattern.is_called(name)).count().max(1)
@@ -137,7 +137,8 @@ impl Against<'_> {
                 "牌型“{name}”列了两次；请只留一次。",
                 "the pattern “{name}” is named twice; leave one of the two out"
             );
-            let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text).at_field(&field).of(Some(claim.seat));
+            let mut finding =
+                Finding::new(&patterns::PATTERNS, self.hand, text).at_field(&field()).of(Some(claim.seat));
             if let Some(twice) = twice {
                 finding = finding.under(self.rules.clause_of(twice));
             }

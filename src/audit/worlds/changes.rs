@@ -3,7 +3,7 @@
 use super::change::Change;
 use crate::log::{Action, DrawFrom, Event, EventKind, HandLog, WinClaimed};
 use crate::replay::{Before, Breach, Replayed, Stands, What, shares};
-use crate::rules::{Hit, PatternKind, Rules};
+use crate::rules::{Hit, Hits, PatternKind, Rules};
 use crate::tile::{Counts, Seat, Tile, Tiles};
 
 /// What may have been otherwise for each breach of a hand: first what the breach itself names, then an event recorded
@@ -370,11 +370,11 @@ fn runs(tile: Tile) -> impl Iterator<Item = [Tile; 2]> {
 }
 
 /// What a claimed win is worth by the claim: its patterns, and its value or what they come to.
-pub(super) fn price(rules: &dyn Rules, claim: &WinClaimed) -> (Vec<Hit>, i64) {
+pub(super) fn price(rules: &dyn Rules, claim: &WinClaimed) -> (Hits, i64) {
     let patterns = rules.system().patterns;
     let names = claim.patterns.iter().flatten();
     let known = names.filter_map(|name| patterns.iter().find(|pattern| pattern.is_called(name)));
-    let hits: Vec<Hit> = known.map(|&pattern| Hit { pattern, value: pattern.value }).collect();
+    let hits: Hits = known.map(|&pattern| Hit { pattern, value: pattern.value }).collect();
     let values = || hits.iter().map(|hit| hit.value);
     let together = if rules.hits_join().contains('×') {
         values().fold(1i64, i64::saturating_mul)

@@ -97,7 +97,7 @@ impl Watched {
         if let Some(last) = tables.last_mut() {
             *last = replayed.table.clone();
         }
-        let wins = replayed.standing.clone();
+        let wins = replayed.standing.to_vec();
         let next_floor = rules.next_floor(&replayed.table, &wins, replayed.next_dealer(rules));
         Watched { tables: Rc::new(tables), wins, drawn: replayed.drawn_game, before, next_floor }
     }
@@ -259,7 +259,7 @@ impl<'a> Scene<'a> {
             hits: plain.map(|pattern| crate::rules::Hit { pattern, value: pattern.value }).into_iter().collect(),
             value: plain.map_or(0, |pattern| pattern.value),
             also: Vec::new(),
-            options: Vec::new(),
+            options: crate::rules::Deciding::new(),
         }
     }
 }

@@ -6,10 +6,11 @@ use super::{clauses as c, foul, patterns as p, wall, wild};
 use crate::cite::Clause;
 use crate::hand::Hand;
 use crate::log::{Declaration, KongKind};
-use crate::rules::{Case, Ground, Hit, Pattern, Refusal, Won};
+use crate::rules::{Case, Ground, Hit, Hits, Pattern, Refusal, Won};
 use crate::say;
 use crate::table::Source;
 use crate::tile::{MeldKind, Seat, Tile, TileSet};
+use smallvec::smallvec;
 
 /// Judges a win by its tiles and the way it came. What the seat passed before is not asked here.
 pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
@@ -27,7 +28,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     let limit = limit(options, case, four_wilds);
     let flat = limit.filter(|_| options.limit_mode() == LimitMode::Flat);
     let no_dealer = limit.is_some_and(|limit| limit.pattern.id == p::FOUR_WILDS.id);
-    let whole = |mut hits: Vec<Hit>| {
+    let whole = |mut hits: Hits| {
         hits.extend(limit);
         situation(options, case, &terms, no_dealer, &mut hits);
         hits.sort_by_key(|hit| reading::place(hit.pattern));
@@ -35,8 +36,8 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     };
     let (mut hits, also) = match (best, flat) {
         (Some(best), None) => (whole(best.hits), best.also.into_iter().map(whole).collect()),
-        (_, Some(limit)) => (vec![limit], Vec::new()),
-        (None, None) => (whole(Vec::new()), Vec::new()),
+        (_, Some(limit)) => (smallvec![limit], Vec::new()),
+        (None, None) => (whole(Hits::new()), Vec::new()),
     };
     let value = worth(options, &hits).max(1);
     if hits.is_empty() {
@@ -50,7 +51,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     Ok(Won {
         seat: case.seat,
         from: if terms.self_draw { None } else { case.chance.from },
-        tiles: vec![tile],
+        tiles: smallvec![tile],
         source: case.chance.source,
         hits,
         value,
@@ -167,7 +168,7 @@ fn limit(options: &Options, case: &Case<'_>, four_wilds: bool) -> Option<Hit> {
 }
 
 /// The fans of the way it came.
-fn situation(options: &Options, case: &Case<'_>, terms: &Terms, no_dealer: bool, hits: &mut Vec<Hit>) {
+fn situation(options: &Options, case: &Case<'_>, terms: &Terms, no_dealer: bool, hits: &mut Hits) {
     let dealer: Seat = case.dealer;
     if case.seat == dealer && !no_dealer {
         hits.push(hit(&p::DEALER));

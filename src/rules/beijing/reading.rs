@@ -7,8 +7,9 @@
 use super::options::{DragonScope, FanMode, Options, WildDragon};
 use super::patterns as p;
 use crate::hand::{Hand, Reading, Set, SetKind};
-use crate::rules::{Hit, Pattern};
+use crate::rules::{Hit, Hits, Pattern};
 use crate::tile::{Meld, MeldKind, Suit, Tile, TileSet};
+use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
@@ -42,9 +43,9 @@ pub struct Tiles<'a> {
 /// The best reading.
 pub struct Best {
     /// Its fans of the hand, in the order of the rule sheet.
-    pub hits: Vec<Hit>,
+    pub hits: Hits,
     /// The fans of others that are worth as much.
-    pub also: Vec<Vec<Hit>>,
+    pub also: Vec<Hits>,
 }
 
 /// One reading, by what it holds.
@@ -52,12 +53,15 @@ pub struct Best {
 struct Candidate {
     shape: Shape,
     five: bool,
-    hits: Vec<Hit>,
+    hits: Hits,
 }
+
+/// Sets that are set aside: a dragon's runs and that of the caught five.
+type Fixed = SmallVec<[Set; 4]>;
 
 #[derive(Clone)]
 enum Shape {
-    Sets { dragon: Option<Suit>, fixed: Vec<Set>, rest: Hand, wilds: usize },
+    Sets { dragon: Option<Suit>, fixed: Fixed, rest: Hand, wilds: usize },
     Pairs { full: Hand, wilds: usize },
 }
 
@@ -86,7 +90,7 @@ fn ranked(options: &Options, tiles: &Tiles<'_>) -> Vec<Candidate> {
         candidate.hits = hits(options, tiles, candidate);
     }
     // Of equal ones the first by the order of the rule sheet.
-    let rank = |hits: &[Hit]| -> Vec<usize> { hits.iter().map(|hit| place(hit.pattern)).collect() };
+    let rank = |hits: &[Hit]| -> SmallVec<[usize; 6]> { hits.iter().map(|hit| place(hit.pattern)).collect() };
     candidates.sort_by_key(|one| (Reverse(worth(options, &one.hits)), rank(&one.hits)));
     candidates.dedup_by_key(|one| rank(&one.hits));
     candidates
@@ -113,9 +117,8 @@ fn sets(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
             continue;
         }
         let runs = dragon.map_or([None; 3], |suit| dragon_runs(options, tiles, suit));
-        let run = |set: &Set| set.tiles().map(|(tile, _)| tile).collect::<Vec<_>>();
         let Some((fixed, rest, wilds)) = fix(tiles, runs.into_iter().flatten(), false) else { continue };
-        if tiles.in_dragon && !fixed.iter().any(|set| run(set).contains(&tiles.tile)) {
+        if tiles.in_dragon && !fixed.iter().any(|set| set.tiles().any(|(tile, _)| tile == tiles.tile)) {
             continue;
         }
         if !rest.is_standard(tiles.melds.len() + fixed.len(), wilds) {
@@ -126,10 +129,10 @@ fn sets(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
             && waits_only_five(options, tiles)
         {
             let shape = Shape::Sets { dragon, fixed: more, rest, wilds };
-            candidates.push(Candidate { shape, five: true, hits: Vec::new() });
+            candidates.push(Candidate { shape, five: true, hits: Hits::new() });
         }
         let shape = Shape::Sets { dragon, fixed, rest, wilds };
-        candidates.push(Candidate { shape, five: false, hits: Vec::new() });
+        candidates.push(Candidate { shape, five: false, hits: Hits::new() });
     }
 }
 
@@ -140,7 +143,7 @@ fn pairs(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) 
     if !full.is_seven_pairs(wilds) {
         return;
     }
-    candidates.push(Candidate { shape: Shape::Pairs { full, wilds }, five: false, hits: Vec::new() });
+    candidates.push(Candidate { shape: Shape::Pairs { full, wilds }, five: false, hits: Hits::new() });
     if !is_five(options, tiles) {
         return;
     }
@@ -149,7 +152,7 @@ fn pairs(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) 
         wilds = wilds.saturating_sub(1);
     }
     if full.is_seven_pairs(wilds) && waits_only_five(options, tiles) {
-        candidates.push(Candidate { shape: Shape::Pairs { full, wilds }, five: true, hits: Vec::new() });
+        candidates.push(Candidate { shape: Shape::Pairs { full, wilds }, five: true, hits: Hits::new() });
     }
 }
 
@@ -165,8 +168,8 @@ fn dragon_runs(options: &Options, tiles: &Tiles<'_>, suit: Suit) -> [Option<Tile
 }
 
 /// Sets these runs aside, wilds standing for what is missing, and where asked for the five of characters.
-fn fix(tiles: &Tiles<'_>, lowest: impl Iterator<Item = Tile>, five_is_wild: bool) -> Option<(Vec<Set>, Hand, usize)> {
-    let (mut rest, mut wilds, mut fixed) = (tiles.full, tiles.wilds, Vec::new());
+fn fix(tiles: &Tiles<'_>, lowest: impl Iterator<Item = Tile>, five_is_wild: bool) -> Option<(Fixed, Hand, usize)> {
+    let (mut rest, mut wilds, mut fixed) = (tiles.full, tiles.wilds, Fixed::new());
     for lowest in lowest {
         let mut set = Set { tile: lowest, kind: SetKind::Run, wilds: 0 };
         for at in 0..3 {
@@ -182,7 +185,7 @@ fn fix(tiles: &Tiles<'_>, lowest: impl Iterator<Item = Tile>, five_is_wild: bool
 }
 
 /// The same with the run 456 of characters in the concealed tiles, which holds the tile won on. `None`: it cannot.
-fn catch(tiles: &Tiles<'_>, fixed: &[Set]) -> Option<(Vec<Set>, Hand, usize)> {
+fn catch(tiles: &Tiles<'_>, fixed: &[Set]) -> Option<(Fixed, Hand, usize)> {
     let four = Tile::of(Suit::Characters, 4)?;
     let there = fixed.iter().any(|set| set.tile == four);
     let lowest = fixed.iter().map(|set| set.tile).chain((!there).then_some(four));
@@ -204,9 +207,9 @@ fn waits_only_five(options: &Options, tiles: &Tiles<'_>) -> bool {
     (tiles.waits)().minus(wild).within(FIVE)
 }
 
-fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Vec<Hit> {
+fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Hits {
     let hit = |pattern: &'static Pattern| Hit { pattern, value: pattern.value };
-    let mut hits = Vec::with_capacity(6);
+    let mut hits = Hits::new();
     let concealed = tiles.melds.iter().all(|meld| meld.kind == MeldKind::KongConcealed);
     let pairs = if let Shape::Pairs { full, wilds } = &candidate.shape { Some((full, *wilds)) } else { None };
     if concealed && (pairs.is_none() || options.seven_pairs_concealed()) {

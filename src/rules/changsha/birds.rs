@@ -9,6 +9,7 @@ use crate::rules::{Birds, Won};
 use crate::say::Label;
 use crate::table::{Laid, Source, Table};
 use crate::tile::{Seat, Tile};
+use smallvec::SmallVec;
 
 /// The birds the hand asks for, once it is won. A drawn hand turns up none, whatever was declared at its start.
 pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
@@ -19,7 +20,7 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     }
     let on_last = wins.iter().any(|won| matches!(won.source, Source::Seabed | Source::SeabedOf));
     if on_last {
-        let may: Vec<Vec<Tile>> = of_last_tile(options, table).into_iter().collect();
+        let may: SmallVec<[Vec<Tile>; 1]> = of_last_tile(options, table).into_iter().collect();
         let count = may.first().map_or(1, Vec::len);
         let (clause, option) = (clause(options, &c::A_28), Some("haidi_bird_copies"));
         return Some(Birds { count, of_wall: 0, may, clause, option });

@@ -5,6 +5,7 @@ use super::{birds, clauses as c};
 use crate::rules::{NextDealer, Won};
 use crate::table::Table;
 use crate::tile::Seat;
+use smallvec::SmallVec;
 
 /// The next dealer after these wins, or after a drawn hand.
 pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer> {
@@ -12,7 +13,7 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
     if Seat::ALL.iter().any(|&seat| table.place(seat).left) {
         return None;
     }
-    let mut winners: Vec<Seat> = wins.iter().map(|won| won.seat).collect();
+    let mut winners: SmallVec<[Seat; 4]> = wins.iter().map(|won| won.seat).collect();
     if options.initial_hu_ends_hand() {
         for opened in &table.openings {
             if !winners.contains(&opened.seat) {

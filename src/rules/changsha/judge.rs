@@ -5,10 +5,11 @@ use super::{clauses as c, patterns as p};
 use crate::cite::Clause;
 use crate::hand::{Hand, Reading, SetKind};
 use crate::log::KongKind;
-use crate::rules::{Case, Ground, Hit, Pattern, Refusal, Won};
+use crate::rules::{Case, Deciding, Ground, Hit, Hits, Pattern, Refusal, Won};
 use crate::say;
 use crate::table::Source;
 use crate::tile::{Meld, MeldKind, Suit, Tile, TileSet, Tiles};
+use smallvec::{SmallVec, smallvec};
 
 /// The tiles of rank 2, 5 and 8 (将).
 pub const PAIRS: TileSet = TileSet::from_bits(0b010_010_010 | 0b010_010_010 << 9 | 0b010_010_010 << 18);
@@ -16,13 +17,10 @@ pub const PAIRS: TileSet = TileSet::from_bits(0b010_010_010 | 0b010_010_010 << 9
 /// Judges a win by its tiles and the way it came. What happened earlier in the hand is not asked here.
 pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     let situation = Situation::of(options, case)?;
-    let tiles: Vec<Tile> = case.chance.tiles.iter().collect();
-    let judged: Vec<(Tile, Result<Worth, Box<Refusal>>)> =
-        tiles.iter().map(|&tile| (tile, worth(options, case, &situation, tile))).collect();
-    let mut wins: Vec<(Tile, Worth)> = Vec::with_capacity(2);
+    let mut wins: SmallVec<[(Tile, Worth); 2]> = SmallVec::new();
     let mut refusal: Option<Box<Refusal>> = None;
-    for (tile, judged) in judged {
-        match judged {
+    for tile in case.chance.tiles.iter() {
+        match worth(options, case, &situation, tile) {
             Ok(worth) => wins.push((tile, worth)),
             // Of two tiles, the one that completes the hand and still may not win is the one to speak of.
             Err(no) => refusal = refusal.filter(|first| first.ground != Ground::Shape).or(Some(no)),
@@ -36,7 +34,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
         return Err(refusal.unwrap_or_else(|| not_complete(case)));
     };
     let mut hits = best.hits;
-    let mut tiles = vec![tile];
+    let mut tiles = smallvec![tile];
     match (situation.pattern, situation.both) {
         (Some(single), Some(both)) if double => {
             tiles.extend(wins.clone().map(|(tile, _)| tile));
@@ -108,7 +106,7 @@ pub fn legal_waits(options: &Options, hand: &Hand, melds: &[Meld]) -> TileSet {
 
 #[derive(Clone)]
 struct Worth {
-    hits: Vec<Hit>,
+    hits: Hits,
     units: i64,
 }
 
@@ -173,7 +171,7 @@ fn worth(options: &Options, case: &Case<'_>, situation: &Situation, tile: Tile) 
     if !shape.is_legal(situation.any_pair) && !all_claimed {
         return Err(refuse(options, case, &shape, situation, tile));
     }
-    let mut hits = Vec::with_capacity(4);
+    let mut hits = Hits::new();
     for (holds, pattern) in [
         (shape.triplets, &p::ALL_TRIPLETS),
         (shape.all_258, &p::ALL_258),
@@ -239,7 +237,7 @@ struct Situation {
     /// The option that says whether any pair will do.
     pair_option: Option<&'static str>,
     clause: &'static Clause,
-    options: Vec<&'static str>,
+    options: Deciding,
 }
 
 impl Situation {
@@ -250,7 +248,7 @@ impl Situation {
             any_pair: false,
             pair_option: None,
             clause,
-            options: vec![],
+            options: Deciding::new(),
         };
         let special = |pattern: &'static Pattern, both, needs_258: bool, option| Situation {
             pattern: Some(pattern),
@@ -258,7 +256,7 @@ impl Situation {
             any_pair: !needs_258,
             pair_option: Some(option),
             clause: pattern.clause,
-            options: vec![],
+            options: Deciding::new(),
         };
         // A kong before the first discard spoils the heavenly and the earthly win unless the house says otherwise.
         let first_turn = case.claims == 0 || (!o.first_turn_requires_no_kong() && case.claims == case.kongs);

@@ -74,11 +74,8 @@ fn pay(options: &Options, table: &Table, won: &Won, payer: Seat, birds: &[Tile],
     let units = if limit > 0 { won.value.min(limit) } else { won.value };
     let win = Price { options, units, dealer, on_discard };
     let (sum, clause) = win.with(|sum| birds::apply(options, sum, hits));
-    let mut decided = won.options.clone();
-    decided.extend(win.deciding(hits.0 > 0));
-    if units < won.value {
-        decided.push("big_units_cap");
-    }
+    let capped = (units < won.value).then_some("big_units_cap");
+    let decided = won.options.iter().copied().chain(win.deciding(hits.0 > 0)).chain(capped);
     let at = table.won_at(won.seat);
     record(options, ledger, payer, won.seat, sum, &WIN, clause, decided, at);
 }
@@ -117,7 +114,7 @@ fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], d
                 sum,
                 &OPENING,
                 patterns::clause_of(options.scale(), pattern),
-                decided.collect(),
+                decided,
                 opened.at,
             );
         }
@@ -133,15 +130,13 @@ fn record(
     sum: Sum,
     cause: &'static Cause,
     clause: &'static Clause,
-    mut decided: Vec<&'static str>,
+    decided: impl IntoIterator<Item = &'static str>,
     at: Option<usize>,
 ) {
     let cap = options.payment_cap().0;
     let capped = cap > 0 && sum.value() > cap;
     let sum = if cap > 0 { sum.at_most(cap, CAP) } else { sum };
-    if capped {
-        decided.push("payment_cap");
-    }
+    let decided = decided.into_iter().chain(capped.then_some("payment_cap"));
     ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause).decided_by(decided).for_event(at);
 }
 

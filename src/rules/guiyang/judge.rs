@@ -4,10 +4,11 @@ use super::options::{BaoValue, DragonRule, MixedSuits, Options, RobPay, SelfDraw
 use super::{clauses as c, patterns as p, ready};
 use crate::hand::{Hand, Reading, SetKind};
 use crate::log::KongKind;
-use crate::rules::{Case, Ground, Hit, Pattern, Refusal, Verdict, Won};
+use crate::rules::{Case, Deciding, Ground, Hit, Hits, Pattern, Refusal, Verdict, Won};
 use crate::say;
 use crate::table::Source;
 use crate::tile::{Meld, MeldKind, Suit, Tile, Tiles};
+use smallvec::smallvec;
 
 /// Judges a win by its tiles and the way it came. What the seat passed earlier is not asked here.
 pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
@@ -20,7 +21,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     Ok(Won {
         seat: case.seat,
         from: case.chance.from,
-        tiles: vec![tile],
+        tiles: smallvec![tile],
         source: case.chance.source,
         value: hits.iter().map(|hit| hit.value).sum(),
         also: Vec::new(),
@@ -115,10 +116,10 @@ fn passport(options: &Options, case: &Case<'_>, pattern: &Pattern, rob: bool) ->
 }
 
 /// The pattern and what the way of winning adds, in the order of the settlement (rule book 4).
-fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i64), rob: bool) -> Vec<Hit> {
+fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i64), rob: bool) -> Hits {
     let known = &case.past;
     let source = case.chance.source;
-    let mut hits = vec![Hit { pattern, value: fan }];
+    let mut hits: Hits = smallvec![Hit { pattern, value: fan }];
     let mut so_far = fan;
     let mut add = |pattern: &'static Pattern, value: i64| {
         hits.push(Hit { pattern, value });
@@ -158,7 +159,7 @@ fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i
 }
 
 /// The options on which houses differ that this win met.
-fn decided(options: &Options, case: &Case<'_>, hits: &[Hit]) -> Vec<&'static str> {
+fn decided(options: &Options, case: &Case<'_>, hits: &[Hit]) -> Deciding {
     let met = |pattern: &Pattern| hits.iter().any(|hit| hit.pattern.id == pattern.id);
     let torn = hits.first().is_some_and(|hit| [p::PAIRS.id, p::CLEAN_PAIRS.id].contains(&hit.pattern.id));
     [

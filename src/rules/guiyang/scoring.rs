@@ -81,7 +81,7 @@ impl End<'_> {
             ledger
                 .pay(Party::Seat(from), Party::Seat(to), sum, payment.cause, payment.clause)
                 .decided_by([payment.option])
-                .for_tiles(payment.tiles.iter().copied())
+                .for_tiles(&payment.tiles)
                 .for_event(payment.at);
         }
     }
