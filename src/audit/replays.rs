@@ -126,9 +126,10 @@ impl Dealt<'_> {
             return known;
         }
         let earlier = rules.asked().take();
-        let taken_up = tried.and_then(|tried| tried.replays.taken_up(self, tried.under));
-        let replayed = taken_up.unwrap_or_else(|| replay_with(rules, hand, before, stands.cloned(), |_, _| ()));
-        let replayed = Arc::new(replayed);
+        let replayed = match tried.and_then(|tried| tried.replays.taken_up(self, tried.under)) {
+            Some(taken_up) => Arc::new(taken_up),
+            None => Arc::new(replay_with(rules, hand, before, stands.cloned(), |_, _| ())),
+        };
         let asked = rules.asked().take();
         rules.asked().note(earlier.or(asked));
         let known = Known { replayed, asked };

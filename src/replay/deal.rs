@@ -9,22 +9,22 @@ use crate::tile::{Counts, Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::Datelike;
 use smallvec::SmallVec;
 
-/// Lays out the table. The flag says whether there is anything to replay: a deal, or a wall to deal from.
-pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> (Referee<'a>, bool) {
+/// Lays out the table, if there is anything to replay: a deal, or a wall to deal from.
+pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> Referee<'a> {
     let deck = rules.system().deck;
     let wall = match &hand.wall {
         Some(tiles) => Wall::known(&tiles.0, rules.tail_order()),
         None => Wall::unknown(deck, rules.tail_order()),
     };
-    let mut table = Table::new(deck, before.dealer, wall);
+    let mut referee = Referee::new(rules, before.dealer, wall);
+    let table = &mut referee.table;
     table.seats = before.seats;
     table.streak = before.streak;
     table.floor = before.floor;
-    let named = Indicator::of(rules, hand, &table);
+    let named = Indicator::of(rules, hand, table);
     table.indicator = named.map(|named| named.tile);
     table.wild = named.and_then(|named| rules.wild(named.tile));
     table.weekday = hand.started_at.map(|at| at.weekday().number_from_monday() as u8);
-    let mut referee = Referee::new(rules, table);
     if let Some(tiles) = &hand.wall {
         referee.check_wall(&tiles.0);
         referee.check_commitment(hand, tiles);
@@ -34,14 +34,15 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
         (None, Some(wall)) => Some(shares(&wall.0, before.seats, before.dealer, rules.deal_order())),
         _ => None,
     };
-    let Some(dealt) = hand.deal.as_ref().or(shared.as_ref()) else { return (referee, false) };
+    let Some(dealt) = hand.deal.as_ref().or(shared.as_ref()) else { return referee };
     let counts = counts(dealt);
     referee.check_deal(dealt, &counts, hand.wall.as_ref().filter(|_| shared.is_none()));
     let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(13 * before.seats.len()).copied());
     referee.lay_out(dealt, &counts, fourteenth);
     referee.turn_indicator(hand, named);
     referee.table.wall.begin();
-    (referee, true)
+    referee.followed = true;
+    referee
 }
 
 /// The indicator as the table has it: the wall's where that is known, else the one named.

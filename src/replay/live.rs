@@ -15,8 +15,8 @@ pub struct Live<'a> {
 impl<'a> Live<'a> {
     /// Deals a hand; its events are not looked at. `None` where it has neither a deal nor a wall.
     pub fn deal(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> Option<Live<'a>> {
-        let (referee, dealt) = deal::deal(rules, hand, before);
-        dealt.then_some(Live { referee, events: 0 })
+        let referee = deal::deal(rules, hand, before);
+        referee.followed.then_some(Live { referee, events: 0 })
     }
 
     /// The table as it stands.
@@ -47,6 +47,6 @@ impl<'a> Live<'a> {
 
     /// The hand as replayed, `hand` being its log.
     pub fn finish(self, hand: &HandLog) -> Replayed {
-        self.referee.finish(hand.outcome(), true)
+        self.referee.finish(hand.outcome())
     }
 }

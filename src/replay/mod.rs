@@ -129,33 +129,18 @@ pub fn replay_with(
     stands: Option<Stands>,
     watch: impl FnMut(Option<usize>, &Table),
 ) -> Replayed {
-    let (mut referee, followed) = deal::deal(rules, hand, before);
+    let mut referee = deal::deal(rules, hand, before);
     referee.stands = stands;
-    run(referee, followed, hand, watch)
+    referee.play(hand, watch);
+    referee.finish(hand.outcome())
 }
 
 /// Replays a hand as [`replay`] does, but looks at usual events as closely as at all others. The same comes of it, later.
 pub fn replay_closely(rules: &dyn Rules, hand: &HandLog, before: Before) -> Replayed {
-    let (mut referee, followed) = deal::deal(rules, hand, before);
+    let mut referee = deal::deal(rules, hand, before);
     referee.closely = true;
-    run(referee, followed, hand, |_, _| ())
-}
-
-fn run(
-    mut referee: Referee<'_>,
-    followed: bool,
-    hand: &HandLog,
-    mut watch: impl FnMut(Option<usize>, &Table),
-) -> Replayed {
-    if !followed {
-        return referee.finish(hand.outcome(), false);
-    }
-    watch(None, &referee.table);
-    for (at, event) in hand.events.iter().enumerate() {
-        referee.event(at, event);
-        watch(Some(at), &referee.table);
-    }
-    referee.finish(hand.outcome(), true)
+    referee.play(hand, |_, _| ());
+    referee.finish(hand.outcome())
 }
 
 /// The table after an event (`None`: after the deal), as far as the replay gets.
@@ -170,10 +155,23 @@ pub fn table_after(rules: &dyn Rules, hand: &HandLog, before: Before, event: Opt
 }
 
 impl Referee<'_> {
+    /// Verifies and carries out the events of a hand, as far as it can be followed.
+    fn play(&mut self, hand: &HandLog, mut watch: impl FnMut(Option<usize>, &Table)) {
+        if !self.followed {
+            return;
+        }
+        watch(None, &self.table);
+        for (at, event) in hand.events.iter().enumerate() {
+            self.event(at, event);
+            watch(Some(at), &self.table);
+        }
+    }
+
     /// The hand as far as it was replayed, of which this outcome is claimed.
-    fn finish(mut self, claimed: Option<Outcome>, followed: bool) -> Replayed {
+    #[inline]
+    fn finish(mut self, claimed: Option<Outcome>) -> Replayed {
         let last_event = self.at;
-        let birds_unknown = followed && self.end(claimed);
+        let birds_unknown = self.followed && self.end(claimed);
         let stands = |seen: &&Seen| seen.breach.is_none();
         Replayed {
             breaches: self.breaches,
@@ -187,7 +185,7 @@ impl Referee<'_> {
             birds_due: self.birds_due,
             birds_open: self.birds_open,
             flip_due: self.flip_due,
-            followed,
+            followed: self.followed,
         }
     }
 }

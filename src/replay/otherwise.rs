@@ -70,8 +70,8 @@ impl<'a> Otherwise<'a> {
 /// Replays a hand that was dealt otherwise, without its digests. `None` where it cannot be replayed or is no less wrong than that.
 pub(crate) fn replay_below(rules: &dyn Rules, hand: HandLog, before: Before, below: Wrong) -> Option<Replayed> {
     let hand = without_digests(hand);
-    let (referee, followed) = deal::deal(rules, &hand, before);
-    if !followed {
+    let referee = deal::deal(rules, &hand, before);
+    if !referee.followed {
         return None;
     }
     go_on_below(referee, hand.events.iter().enumerate(), hand.outcome(), below)
@@ -94,7 +94,7 @@ fn go_on_below<'e>(
         }
         referee.event(at, event);
     }
-    Some(referee.finish(claimed, true)).filter(|replayed| is_below(&replayed.breaches))
+    Some(referee.finish(claimed)).filter(|replayed| is_below(&replayed.breaches))
 }
 
 fn without_digests(mut hand: HandLog) -> HandLog {

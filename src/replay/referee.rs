@@ -9,7 +9,7 @@ use super::breach::{Breach, What};
 use super::drawn::Misses;
 use super::rests;
 use crate::rules::{Called, Case, Rules, Verdict, Won};
-use crate::table::{Phase, Shown, Table};
+use crate::table::{Phase, Shown, Table, Wall};
 use crate::tile::{Counts, Seat, SeatMap, Tile, TileSet};
 use smallvec::SmallVec;
 
@@ -114,6 +114,8 @@ pub struct Referee<'a> {
     pub(super) supplied: SeatMap<Option<(Option<Tile>, usize)>>,
     /// Whether usual events are looked at as closely as others.
     pub(super) closely: bool,
+    /// Whether the tiles can be followed at all: a deal or a wall was given.
+    pub(super) followed: bool,
     /// Where the digest of the table is worked out.
     pub(super) room: Vec<u8>,
     ready: SeatMap<Option<Ready>>,
@@ -130,10 +132,10 @@ struct Ready {
 }
 
 impl<'a> Referee<'a> {
-    pub(super) fn new(rules: &'a dyn Rules, table: Table) -> Referee<'a> {
+    pub(super) fn new(rules: &'a dyn Rules, dealer: Seat, wall: Wall) -> Referee<'a> {
         Referee {
             rules,
-            table,
+            table: Table::new(rules.system().deck, dealer, wall),
             breaches: Vec::new(),
             doubts: Doubts::default(),
             at: None,
@@ -155,6 +157,7 @@ impl<'a> Referee<'a> {
             misses: Misses::default(),
             supplied: SeatMap::default(),
             closely: false,
+            followed: false,
             room: Vec::new(),
             ready: SeatMap::default(),
             quiet: 0,

@@ -24,7 +24,8 @@ pub(crate) struct Stage<'a> {
 /// The stages of a hand, the first before its first event; none where it cannot be replayed.
 pub(crate) fn stages<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> Vec<Stage<'a>> {
     let earlier = rules.asked().take();
-    let (mut referee, followed) = deal::deal(rules, hand, before);
+    let mut referee = deal::deal(rules, hand, before);
+    let followed = referee.followed;
     let (mut asked, mut stages) = (OptionSet::default(), Vec::new());
     let apart = hand.events.len().div_ceil(MOST).max(APART);
     for (at, event) in hand.events.iter().enumerate().take_while(|_| followed) {
@@ -53,7 +54,7 @@ pub(crate) fn go_on(stages: &[Stage<'_>], rules: &dyn Rules, differing: OptionSe
     for (at, event) in hand.events.iter().enumerate().skip(stage.event) {
         referee.event(at, event);
     }
-    Some(referee.finish(hand.outcome(), true))
+    Some(referee.finish(hand.outcome()))
 }
 
 #[cfg(test)]

@@ -26,11 +26,11 @@ pub(super) fn first_difference(system: &System, payments: &[Payment], ledger: &L
         payments.iter().map(|payment| Some((payment, cause_of(payment)?))).collect();
     let named = named.filter(|named| !named.is_empty())?;
     let is_paid = |cause: &Cause| {
-        named.iter().any(|(_, named)| named.id == cause.id)
-            || ledger.lines().iter().any(|line| line.cause.id == cause.id)
+        named.iter().any(|(_, named)| std::ptr::eq(*named, cause))
+            || ledger.lines().iter().any(|line| std::ptr::eq(line.cause, cause))
     };
     system.causes.iter().filter(|cause| is_paid(cause)).find_map(|&cause| {
-        let of = named.iter().filter(|(_, named)| named.id == cause.id).map(|&(payment, _)| payment);
+        let of = named.iter().filter(|(_, named)| std::ptr::eq(*named, cause)).map(|&(payment, _)| payment);
         let (claimed, computed) = (net(of), due(ledger, cause));
         let (a, b) = pairs().find(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b))?;
         Some(Differs { cause, between: (a, b), claimed: at(&claimed, a, b), computed: at(&computed, a, b) })
@@ -40,7 +40,7 @@ pub(super) fn first_difference(system: &System, payments: &[Payment], ledger: &L
 /// What is due for one cause, net between each pair of seats.
 fn due(ledger: &Ledger, cause: &Cause) -> Net {
     let mut net = Net::default();
-    for line in ledger.lines().iter().filter(|line| line.cause.id == cause.id) {
+    for line in ledger.lines().iter().filter(|line| std::ptr::eq(line.cause, cause)) {
         if let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) {
             let (from, to, points) = (from.index(), to.index(), line.sum.value());
             net[from][to] = net[from][to].saturating_add(points);

@@ -6,6 +6,7 @@ use super::scoring::{End, Payment};
 use crate::ledger::{Cause, Ledger, Sum};
 use crate::say::Label;
 use crate::tile::{Meld, MeldKind, Seat};
+use smallvec::{SmallVec, smallvec};
 
 /// Kongs.
 pub static DOU: Cause = Cause { id: "dou", name: Label::new("豆", "beans") };
@@ -42,11 +43,11 @@ fn bean(end: &End<'_>, owner: Seat, meld: &Meld, ledger: &mut Ledger) {
     };
     let at = end.table.konged_at(owner, meld.tile);
     let payment = Payment { cause: &DOU, clause: &c::X_DOU, option, tiles: meld.tiles().collect(), at };
-    let pairs: Vec<(Seat, Seat)> = match (meld.kind, meld.from, options.dian_dou_payer()) {
-        (MeldKind::KongExposed, Some(from), ExposedPayer::Discarder) => vec![(from, owner)],
-        (MeldKind::KongExposed, Some(from), ExposedPayer::Konger) => vec![(owner, from)],
-        (MeldKind::KongExposed, None, _) => vec![],
-        _ => owner.others().map(|payer| (payer, owner)).to_vec(),
+    let pairs: SmallVec<[(Seat, Seat); 3]> = match (meld.kind, meld.from, options.dian_dou_payer()) {
+        (MeldKind::KongExposed, Some(from), ExposedPayer::Discarder) => smallvec![(from, owner)],
+        (MeldKind::KongExposed, Some(from), ExposedPayer::Konger) => smallvec![(owner, from)],
+        (MeldKind::KongExposed, None, _) => smallvec![],
+        _ => owner.others().map(|payer| (payer, owner)).into(),
     };
     for (from, to) in pairs {
         end.pay(ledger, from, to, Sum::of(fan, why), &payment);

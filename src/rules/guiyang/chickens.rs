@@ -6,7 +6,7 @@ use super::scoring::{End, Payment};
 use crate::ledger::{Cause, Ledger, Sum};
 use crate::say::Label;
 use crate::table::{Lying, Source};
-use crate::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile};
+use crate::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile, TileSet};
 use smallvec::{SmallVec, smallvec};
 
 /// Chickens kept or lying in the river.
@@ -46,8 +46,9 @@ enum First {
 
 /// Every chicken that counts.
 pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
-    let firsts: Vec<(Tile, i64, Option<First>)> =
+    let firsts: SmallVec<[(Tile, i64, Option<First>); 2]> =
         fixed(end.options).map(|(tile, scale)| (tile, scale, first(end, tile))).collect();
+    let kinds = kinds(end);
     for owner in Seat::ALL {
         let charging = |lying: &Lying| {
             firsts.iter().any(|(tile, _, first)| {
@@ -56,13 +57,13 @@ pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
             })
         };
         let plain: Counts = river(end, owner).filter(|lying| !charging(lying)).map(|lying| lying.tile).collect();
-        let charges: Vec<(Tile, i64)> = firsts
+        let charges: SmallVec<[(Tile, i64); 2]> = firsts
             .iter()
             .filter(|(_, _, first)| matches!(first, Some(First::Charges(seat, _)) if *seat == owner))
             .map(|&(tile, scale, _)| (tile, charge(end, tile, scale)))
             .collect();
         if collects(end, owner) {
-            owned(end, owner, &plain, &charges, ledger);
+            owned(end, owner, kinds, &plain, &charges, ledger);
         } else if end.options.bao_ji() != BaoJi::Off && end.options.ji_requires_jiao() && !end.ready[owner] {
             answered(end, owner, &plain, &charges, ledger);
         }
@@ -79,11 +80,12 @@ fn collects(end: &End<'_>, seat: Seat) -> bool {
     (end.ready[seat] || !end.options.ji_requires_jiao()) && end.burned.chickens != Some(seat)
 }
 
-/// What each other seat pays for a seat's chickens; the charging ones apart, they have a clause of their own.
-fn owned(end: &End<'_>, owner: Seat, river: &Counts, charges: &[(Tile, i64)], ledger: &mut Ledger) {
+/// What each other seat pays for a seat's chickens, which are of these kinds; the charging ones apart, they have a clause of their
+/// own.
+fn owned(end: &End<'_>, owner: Seat, kinds: TileSet, river: &Counts, charges: &[(Tile, i64)], ledger: &mut Ledger) {
     let kept = kept(end, owner);
     let (mut sum, mut tiles) = (None, SmallVec::new());
-    for tile in kept.kinds().or(river.kinds()).iter() {
+    for tile in kept.kinds().or(river.kinds()).and(kinds).iter() {
         let Some(worth) = worth(end, tile) else { continue };
         let (held, lying) = (i64::from(kept.of(tile)), i64::from(river.of(tile)));
         let counted = kept.of(tile) + if worth.river > 0 { river.of(tile) } else { 0 };
@@ -170,6 +172,13 @@ fn turned(end: &End<'_>) -> impl Iterator<Item = Tile> {
 
 fn is_gold(end: &End<'_>, (suit, rank): (Suit, u8)) -> bool {
     Tile::of(suit, rank).is_some_and(|tile| turned(end).any(|turned| turned == tile))
+}
+
+/// The kinds that are chickens.
+fn kinds(end: &End<'_>) -> TileSet {
+    let day = if end.options.week_ji() { end.table.weekday } else { None };
+    let of_day = day.into_iter().flat_map(|rank| Tile::played().filter(move |tile| tile.rank() == rank));
+    fixed(end.options).map(|(tile, _)| tile).chain(turned(end)).chain(of_day).collect()
 }
 
 /// What a kind counts, if it is a chicken. One identity a tile: fixed before flipped before the day's.
