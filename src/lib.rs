@@ -3,6 +3,7 @@
 //! The layers stand in reading order; each uses only those above it (see `ARCHITECTURE.md`).
 
 pub mod say;
+pub mod few;
 pub mod tile;
 pub mod cite;
 pub mod hand;

@@ -41,7 +41,7 @@ pub struct Called {
 impl Called {
     /// The win of this case.
     pub fn of(case: &Case<'_>) -> Called {
-        Called { melds: Melds::from_slice(case.melds), case: Case { melds: &[], ..case.clone() } }
+        Called { melds: Melds::from(case.melds), case: Case { melds: &[], ..case.clone() } }
     }
 
     /// The case.

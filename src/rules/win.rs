@@ -2,10 +2,10 @@
 
 use super::{Pattern, PatternKind, System};
 use crate::cite::Clause;
+use crate::few::Few;
 use crate::say::{Later, Text};
 use crate::table::Source;
 use crate::tile::{Seat, Tile};
-use smallvec::SmallVec;
 
 /// One pattern of a win.
 #[derive(Clone, Copy, Debug)]
@@ -17,10 +17,10 @@ pub struct Hit {
 }
 
 /// The patterns of a win: kept in place, since a win is judged a thousand times in a search.
-pub type Hits = SmallVec<[Hit; 6]>;
+pub type Hits = Few<Hit, 6>;
 
 /// Options that decided something, by name: kept in place as well.
-pub type Deciding = SmallVec<[&'static str; 4]>;
+pub type Deciding = Few<&'static str, 4>;
 
 /// A win that the rules allow.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Won {
     /// Whose tile it was, on the terms of a discard; `None` on those of a self-draw.
     pub from: Option<Seat>,
     /// The tile or tiles won on.
-    pub tiles: SmallVec<[Tile; 2]>,
+    pub tiles: Few<Tile, 2>,
     /// How.
     pub source: Source,
     /// The patterns, each with what it counts for.

@@ -157,15 +157,8 @@ fn sit(table: &mut Table, seat: Seat, hand: &Tiles, melds: Melds) {
             MeldKind::KongAdded => KongKind::Added,
             MeldKind::Chow | MeldKind::Pung => continue,
         };
-        table.kongs.push(Konged {
-            seat,
-            tile: meld.tile,
-            kind,
-            dice: None,
-            from: meld.from,
-            among: table.playing(),
-            at: None,
-        });
+        let among = table.playing();
+        table.kongs.push(Konged { seat, tile: meld.tile, kind, dice: None, from: meld.from, among, at: None });
     }
     let wild = table.wild;
     let is_wild = |tile: &&Tile| wild == Some(**tile);

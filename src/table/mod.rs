@@ -17,9 +17,9 @@ pub use phase::{Chance, Drawn, Offer, Phase, Shown, Source};
 pub use seat::{Lying, Passed, Place, River};
 pub use wall::{TailOrder, Wall};
 
+use crate::few::Few;
 use crate::log::{Dice, KongKind};
 use crate::tile::{Counts, Deck, Seat, SeatMap, Seats, Tile};
-use smallvec::SmallVec;
 
 /// A kong that was declared and not robbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ pub struct Table {
     /// Chows, pungs and kongs so far.
     pub claims: u16,
     /// Kongs that stood.
-    pub kongs: SmallVec<[Konged; 4]>,
+    pub kongs: Few<Konged, 4>,
     /// Whether the kong declared last is of the tile its seat had just drawn.
     pub fresh_kong: bool,
     /// Kongs in a row by the seat in turn, each on the replacement of the one before.
@@ -148,7 +148,7 @@ pub struct Table {
     /// Whether the events stopped before the hand had ended: it was dissolved.
     pub cut_short: bool,
     /// Wins so far, in order.
-    pub winners: SmallVec<[Winner; 2]>,
+    pub winners: Few<Winner, 2>,
     /// Seats that declared a win that is none, or that they may not have.
     pub false_wins: Vec<Seat>,
 }
@@ -172,7 +172,7 @@ impl Table {
             now: None,
             discards: 0,
             claims: 0,
-            kongs: SmallVec::new(),
+            kongs: Few::new(),
             fresh_kong: false,
             kong_run: 0,
             exchanged: Vec::new(),
@@ -181,7 +181,7 @@ impl Table {
             flip: None,
             last: LastTile::default(),
             cut_short: false,
-            winners: SmallVec::new(),
+            winners: Few::new(),
             false_wins: Vec::new(),
         }
     }

@@ -224,7 +224,8 @@ impl Table {
             let place = &mut self.places[seat];
             place.dice_kongs = place.dice_kongs.saturating_add(1);
         }
-        self.kongs.push(Konged { from, among: self.playing(), at: self.now, ..kong });
+        let among = self.playing();
+        self.kongs.push(Konged { from, among, at: self.now, ..kong });
         self.phase = Phase::Kong { seat, tile, kind, dice, from };
     }
 
@@ -276,7 +277,8 @@ impl Table {
 
     /// A win: the winner is noted, with the seat whose tile it was on the terms of a discard.
     pub fn win(&mut self, seat: Seat, from: Option<Seat>) {
-        self.winners.push(Winner { seat, from, among: self.playing(), at: self.now });
+        let among = self.playing();
+        self.winners.push(Winner { seat, from, among, at: self.now });
     }
 
     /// The hand goes on without those who have just won (血战): the next seat after the last of them draws. A tile of another's

@@ -1,9 +1,9 @@
 //! What lies before one seat.
 
+use crate::few::Few;
 use crate::hand::Hand;
 use crate::log::{Declaration, KongKind};
 use crate::tile::{Meld, MeldKind, Melds, Suit, Tile};
-use smallvec::SmallVec;
 
 /// A tile in a river (牌河).
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
@@ -26,7 +26,7 @@ pub struct Lying {
 }
 
 /// The discards of one seat in order: kept in place, as many as a usual hand has.
-pub type River = SmallVec<[Lying; 24]>;
+pub type River = Few<Lying, 24>;
 
 /// A win that a seat could have taken on another's tile and did not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

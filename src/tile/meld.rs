@@ -1,7 +1,7 @@
 //! Melds (副露): sets that lie apart from the hand, kongs of every kind included.
 
 use super::{Counts, Seat, Tile};
-use smallvec::SmallVec;
+use crate::few::Few;
 
 /// What kind of set it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,7 +64,7 @@ pub struct Meld {
 }
 
 /// The melds of one seat, in the order laid: kept in place, a hand has room for four.
-pub type Melds = SmallVec<[Meld; 4]>;
+pub type Melds = Few<Meld, 4>;
 
 impl Meld {
     /// The tiles of the meld, each as often as it lies there.

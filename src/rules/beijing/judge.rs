@@ -4,13 +4,13 @@ use super::options::{Bloom, FanMode, LimitMode, Options};
 use super::reading::{self, Tiles, best, worth};
 use super::{clauses as c, foul, patterns as p, wall, wild};
 use crate::cite::Clause;
+use crate::few::Few;
 use crate::hand::Hand;
 use crate::log::{Declaration, KongKind};
 use crate::rules::{Case, Ground, Hit, Hits, Pattern, Refusal, Won};
 use crate::say;
 use crate::table::Source;
 use crate::tile::{MeldKind, Seat, Tile, TileSet};
-use smallvec::smallvec;
 
 /// Judges a win by its tiles and the way it came. What the seat passed before is not asked here.
 pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
@@ -36,7 +36,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     };
     let (mut hits, also) = match (best, flat) {
         (Some(best), None) => (whole(best.hits), best.also.into_iter().map(whole).collect()),
-        (_, Some(limit)) => (smallvec![limit], Vec::new()),
+        (_, Some(limit)) => (Hits::one(limit), Vec::new()),
         (None, None) => (whole(Hits::new()), Vec::new()),
     };
     let value = worth(options, &hits).max(1);
@@ -51,7 +51,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     Ok(Won {
         seat: case.seat,
         from: if terms.self_draw { None } else { case.chance.from },
-        tiles: smallvec![tile],
+        tiles: Few::one(tile),
         source: case.chance.source,
         hits,
         value,

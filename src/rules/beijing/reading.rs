@@ -6,10 +6,10 @@
 
 use super::options::{DragonScope, FanMode, Options, WildDragon};
 use super::patterns as p;
+use crate::few::Few;
 use crate::hand::{Hand, Reading, Set, SetKind};
 use crate::rules::{Hit, Hits, Pattern};
 use crate::tile::{Meld, MeldKind, Suit, Tile, TileSet};
-use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
@@ -57,7 +57,7 @@ struct Candidate {
 }
 
 /// Sets that are set aside: a dragon's runs and that of the caught five.
-type Fixed = SmallVec<[Set; 4]>;
+type Fixed = Few<Set, 4>;
 
 #[derive(Clone)]
 enum Shape {
@@ -90,7 +90,7 @@ fn ranked(options: &Options, tiles: &Tiles<'_>) -> Vec<Candidate> {
         candidate.hits = hits(options, tiles, candidate);
     }
     // Of equal ones the first by the order of the rule sheet.
-    let rank = |hits: &[Hit]| -> SmallVec<[usize; 6]> { hits.iter().map(|hit| place(hit.pattern)).collect() };
+    let rank = |hits: &[Hit]| -> Few<usize, 6> { hits.iter().map(|hit| place(hit.pattern)).collect() };
     candidates.sort_by_key(|one| (Reverse(worth(options, &one.hits)), rank(&one.hits)));
     candidates.dedup_by_key(|one| rank(&one.hits));
     candidates

@@ -3,13 +3,14 @@
 use super::options::{ClaimedMelds, DoubleKong, Luxury, Options, RobPlain, RobScope};
 use super::{clauses as c, patterns as p};
 use crate::cite::Clause;
+use crate::few::Few;
 use crate::hand::{Hand, Reading, SetKind};
 use crate::log::KongKind;
 use crate::rules::{Case, Deciding, Ground, Hit, Hits, Pattern, Refusal, Won};
 use crate::say;
 use crate::table::Source;
 use crate::tile::{Meld, MeldKind, Suit, Tile, TileSet, Tiles};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// The tiles of rank 2, 5 and 8 (将).
 pub const PAIRS: TileSet = TileSet::from_bits(0b010_010_010 | 0b010_010_010 << 9 | 0b010_010_010 << 18);
@@ -34,7 +35,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
         return Err(refusal.unwrap_or_else(|| not_complete(case)));
     };
     let mut hits = best.hits;
-    let mut tiles = smallvec![tile];
+    let mut tiles = Few::one(tile);
     match (situation.pattern, situation.both) {
         (Some(single), Some(both)) if double => {
             tiles.extend(wins.clone().map(|(tile, _)| tile));

@@ -2,13 +2,13 @@
 
 use super::options::{BaoValue, DragonRule, MixedSuits, Options, RobPay, SelfDraw};
 use super::{clauses as c, patterns as p, ready};
+use crate::few::Few;
 use crate::hand::{Hand, Reading, SetKind};
 use crate::log::KongKind;
 use crate::rules::{Case, Deciding, Ground, Hit, Hits, Pattern, Refusal, Verdict, Won};
 use crate::say;
 use crate::table::Source;
 use crate::tile::{Meld, MeldKind, Suit, Tile, Tiles};
-use smallvec::smallvec;
 
 /// Judges a win by its tiles and the way it came. What the seat passed earlier is not asked here.
 pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
@@ -21,7 +21,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     Ok(Won {
         seat: case.seat,
         from: case.chance.from,
-        tiles: smallvec![tile],
+        tiles: Few::one(tile),
         source: case.chance.source,
         value: hits.iter().map(|hit| hit.value).sum(),
         also: Vec::new(),
@@ -119,7 +119,7 @@ fn passport(options: &Options, case: &Case<'_>, pattern: &Pattern, rob: bool) ->
 fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i64), rob: bool) -> Hits {
     let known = &case.past;
     let source = case.chance.source;
-    let mut hits: Hits = smallvec![Hit { pattern, value: fan }];
+    let mut hits = Hits::one(Hit { pattern, value: fan });
     let mut so_far = fan;
     let mut add = |pattern: &'static Pattern, value: i64| {
         hits.push(Hit { pattern, value });

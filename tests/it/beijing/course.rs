@@ -3,7 +3,8 @@
 use super::bridge::{preset, seat};
 use crate::oracle::beijing::course::{End, Standing, next};
 use crate::oracle::changsha::cases::Chance;
-use caipan::rules::Won;
+use caipan::few::Few;
+use caipan::rules::{Deciding, Hits, Won};
 use caipan::table::{Source, Table, TailOrder, Wall};
 use caipan::tile::{Deck, Seat, parse_tile};
 
@@ -11,12 +12,12 @@ fn won(by: Seat) -> Won {
     Won {
         seat: by,
         from: None,
-        tiles: vec![parse_tile("1m").unwrap()],
+        tiles: Few::one(parse_tile("1m").unwrap()),
         source: Source::Draw,
-        hits: Vec::new(),
+        hits: Hits::new(),
         value: 2,
         also: Vec::new(),
-        options: Vec::new(),
+        options: Deciding::new(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::oracle::beijing::pay::pay;
 use crate::oracle::beijing::win::{Facts, How, No, win};
 use crate::oracle::changsha::cases::Chance;
 use caipan::ledger::Party;
-use caipan::rules::{Ground, Hit, Ruleset};
+use caipan::rules::{Ground, Hits, Ruleset};
 use caipan::tile::Meld;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,7 @@ fn compare(house: &House, ruleset: &Ruleset, facts: &Facts, tally: &mut Tally) {
         }
         (engine, oracle) => panic!("engine: {engine:?}\noracle: {oracle:?}\n{facts:?}\n{house:?}"),
     };
-    let named = |hits: &Vec<Hit>| hits.iter().map(|hit| (hit.pattern.name.zh, hit.value)).collect::<BTreeSet<_>>();
+    let named = |hits: &Hits| hits.iter().map(|hit| (hit.pattern.name.zh, hit.value)).collect::<BTreeSet<_>>();
     let fans = named(&won.hits);
     assert_eq!(fans, expected.fans, "fans of {facts:?}\n{house:?}");
     let also: Vec<_> = won.also.iter().map(named).collect();
@@ -62,7 +62,7 @@ fn compare(house: &House, ruleset: &Ruleset, facts: &Facts, tally: &mut Tally) {
         let mut table = bridge::table(facts);
         table.wild = asked.wild;
         let place = &mut table.places[seat(facts.winner)];
-        (place.hand, place.wilds, place.melds) = (asked.hand, asked.wilds, melds.clone());
+        (place.hand, place.wilds, place.melds) = (asked.hand, asked.wilds, melds.as_slice().into());
         assert!(ruleset.rules.waits(&table, asked.seat).contains(bridge::tile(facts.tile)), "no wait in {facts:?}");
     }
     tally.wins += 1;

@@ -5,10 +5,11 @@ use crate::oracle::changsha::house::{House, Profile};
 use crate::oracle::changsha::settle::Win;
 use crate::oracle::changsha::tiles::{self as plain, Holding};
 use crate::oracle::changsha::win::Situation;
+use caipan::few::Few;
 use caipan::hand::Hand;
 use caipan::log::{Dice, KongKind, OptionValue, RulesDeclared};
 use caipan::rules::changsha::patterns;
-use caipan::rules::{Pattern, Ruleset, Won, resolve};
+use caipan::rules::{Deciding, Hits, Pattern, Ruleset, Won, resolve};
 use caipan::table::{Drawn, Konged, Offer, Phase, Shown, Source, Table, TailOrder, Wall};
 use caipan::tile::{Deck, Meld, MeldKind, Seat, Seats, Tile};
 
@@ -96,7 +97,7 @@ pub fn table(case: &Case) -> Table {
         Situation::Replacement => turn(&mut table, own, won, Drawn::Replacement(won)),
         Situation::Dealt { after_kong } => {
             (table.discards, table.claims) = (0, 0);
-            let kongs: Vec<Meld> = if after_kong { table.place(own).melds.clone() } else { Vec::new() };
+            let kongs: Vec<Meld> = if after_kong { table.place(own).melds.to_vec() } else { Vec::new() };
             kongs.iter().for_each(|kong| note_kong(&mut table, own, kong.tile));
             let drawn = if after_kong { Drawn::Replacement(won) } else { Drawn::Dealt(won) };
             turn(&mut table, own, won, drawn);
@@ -170,11 +171,11 @@ pub fn won(win: &Win, source: Source, on: Tile) -> Won {
     Won {
         seat: seat(win.seat),
         from: win.payer.map(seat),
-        tiles: vec![on],
+        tiles: Few::one(on),
         source,
-        hits: Vec::new(),
+        hits: Hits::new(),
         value: i64::from(win.units),
         also: Vec::new(),
-        options: Vec::new(),
+        options: Deciding::new(),
     }
 }

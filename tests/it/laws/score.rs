@@ -188,7 +188,7 @@ fn score_writes_the_very_ledger_of_the_audit() {
                 .iter()
                 .map(|won| {
                     let from = won.from.or_else(|| konger(hand).filter(|_| !won.source.is_own()));
-                    Win { seat: won.seat, tiles: won.tiles.clone(), source: won.source, from }
+                    Win { seat: won.seat, tiles: won.tiles.to_vec(), source: won.source, from }
                 })
                 .collect();
             let burnt = audited.ledger.lines().iter().any(|line| line.cause.id == "burn");

@@ -6,7 +6,7 @@ use super::page::Fence;
 use caipan::audit::{Audit, Finding, audit};
 use caipan::ledger::{Line, Party};
 use caipan::log::{GameLog, HandResult, Limits, Outcome, from_text};
-use caipan::rules::{Hit, resolve};
+use caipan::rules::{Hits, resolve};
 use caipan::tile::{Seat, Suit, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -158,8 +158,7 @@ fn compare(block: &Block, rules: &str, lines: &Lines, audit: &Audit, outcomes: &
             }
         }
         for (seat, names) in &hand.readings {
-            let also =
-                |hits: &Vec<Hit>| hits.iter().map(|hit| hit.pattern.name.zh).eq(names.iter().map(String::as_str));
+            let also = |hits: &Hits| hits.iter().map(|hit| hit.pattern.name.zh).eq(names.iter().map(String::as_str));
             let won = audited.replayed.shown().into_iter().find(|won| won.seat == *seat);
             if !won.as_ref().is_some_and(|won| also(&won.hits) || won.also.iter().any(also)) {
                 problem(0, format!("{names:?} is no best reading of {won:?}"));

@@ -1,8 +1,9 @@
 //! The numbers that the source prints, each under the clause that prints it. The dealer is seat 0.
 
 use super::super::{SYSTEM, clauses as c, patterns as p};
+use crate::few::Few;
 use crate::ledger::{Ledger, Party};
-use crate::rules::{Ruleset, Value, Won};
+use crate::rules::{Deciding, Hits, Ruleset, Value, Won};
 use crate::table::{Source, Table, TailOrder, Wall};
 use crate::tile::{Deck, Seat, parse_tiles};
 
@@ -30,12 +31,12 @@ impl End {
         self.wins.push(Won {
             seat: Seat::ALL[seat],
             from: from.map(|from| Seat::ALL[from]),
-            tiles: Vec::new(),
+            tiles: Few::new(),
             source: if from.is_some() { Source::Discard } else { Source::Draw },
-            hits: Vec::new(),
+            hits: Hits::new(),
             value,
             also: Vec::new(),
-            options: Vec::new(),
+            options: Deciding::new(),
         });
         self
     }

@@ -1,8 +1,9 @@
 //! Passed wins: a stretch of play, and at every `win` in it whether what was passed before forbids it.
 
 use super::{empty_table, rules, vectors};
+use caipan::few::Few;
 use caipan::log::{DrawFrom, OptionValue};
-use caipan::rules::Won;
+use caipan::rules::{Deciding, Hits, Won};
 use caipan::table::Source;
 use caipan::tile::{Seat, Tile};
 use serde::Deserialize;
@@ -49,12 +50,12 @@ fn missed_wins() {
                     let won = Won {
                         seat,
                         from: chance.from,
-                        tiles: vec![tile],
+                        tiles: Few::one(tile),
                         source,
-                        hits: Vec::new(),
+                        hits: Hits::new(),
                         value,
                         also: Vec::new(),
-                        options: Vec::new(),
+                        options: Deciding::new(),
                     };
                     let answer = rules.rules.may_win(&table, &won);
                     assert_eq!(answer.is_ok(), allowed, "{}: {answer:?}", case.id);

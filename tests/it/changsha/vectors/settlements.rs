@@ -2,8 +2,9 @@
 
 use super::hands::{Facts, judge};
 use super::{empty_table, hand, ids, kong_kind, pattern, rules, vectors};
+use caipan::few::Few;
 use caipan::log::OptionValue;
-use caipan::rules::Won;
+use caipan::rules::{Deciding, Hits, Won};
 use caipan::table::{Drawn, Konged, Phase, Source};
 use caipan::tile::{Seat, Seats, Tile, Tiles};
 use serde::Deserialize;
@@ -156,12 +157,12 @@ fn next_dealers() {
         let won = |&(seat, from): &(Seat, Option<Seat>)| Won {
             seat,
             from,
-            tiles: Vec::new(),
+            tiles: Few::new(),
             source: if from.is_some() { Source::Discard } else { Source::Draw },
-            hits: Vec::new(),
+            hits: Hits::new(),
             value: 0,
             also: Vec::new(),
-            options: Vec::new(),
+            options: Deciding::new(),
         };
         let wins: Vec<Won> = case.wins.iter().map(won).collect();
         let next = rules.rules.next_dealer(&table, &wins).map(|next| next.seat);

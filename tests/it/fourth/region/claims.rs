@@ -11,31 +11,37 @@ use caipan::tile::{Seat, Tile};
 /// Three tiles of one suit are given away.
 pub fn give(tiles: &[Tile]) -> Verdict {
     let alike = tiles.windows(2).all(|pair| pair[0].suit() == pair[1].suit());
-    let text = || say!("换出的牌不是同一门。", "the tiles given are not of one suit");
-    if alike { Ok(()) } else { Err(Refusal::new(Ground::Tile, &c::EXCHANGE, text())) }
+    let words = || say!("换出的牌不是同一门。", "the tiles given are not of one suit");
+    if alike { Ok(()) } else { Err(Refusal::new(Ground::Tile, &c::EXCHANGE, words)) }
 }
 
 /// Flowers are laid and not discarded; tiles of the void suit go first.
 pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
     let place = table.place(seat);
     if !place.flowers_held.is_empty() {
-        return Err(Refusal::new(Ground::Tile, &c::FLOWERS, say!("还有花没有补。", "there are flowers to lay first")));
+        return Err(Refusal::new(Ground::Tile, &c::FLOWERS, || {
+            say!("还有花没有补。", "there are flowers to lay first")
+        }));
     }
-    let text = match place.void {
-        None => say!("还没有定缺。", "no suit has been declared void yet"),
-        Some(suit) if tile.suit() != suit && !place.hand.kinds().and(suit.mask()).is_empty() => {
-            say!("缺门的牌还没有打完。", "tiles of the void suit go first")
+    match place.void {
+        None => {
+            Err(Refusal::new(Ground::Tile, &c::VOID, || say!("还没有定缺。", "no suit has been declared void yet")))
         }
-        Some(_) => return Ok(()),
-    };
-    Err(Refusal::new(Ground::Tile, &c::VOID, text))
+        Some(suit) if tile.suit() != suit && !place.hand.kinds().and(suit.mask()).is_empty() => {
+            Err(Refusal::new(Ground::Tile, &c::VOID, || {
+                say!("缺门的牌还没有打完。", "tiles of the void suit go first")
+            }))
+        }
+        Some(_) => Ok(()),
+    }
 }
 
 /// Nothing is claimed of the void suit.
 pub fn claim(table: &Table, seat: Seat, tile: Tile) -> Verdict {
     if table.place(seat).void == Some(tile.suit()) {
-        let text = say!("缺门的牌不可碰、杠。", "a tile of the void suit is not claimed");
-        return Err(Refusal::new(Ground::Tile, &c::VOID, text));
+        return Err(Refusal::new(Ground::Tile, &c::VOID, || {
+            say!("缺门的牌不可碰、杠。", "a tile of the void suit is not claimed")
+        }));
     }
     Ok(())
 }
@@ -46,8 +52,7 @@ pub fn declare(table: &Table, seat: Seat, what: Declaration) -> Verdict {
     match what {
         Declaration::Void(_) if place.void.is_none() && table.in_turn() == Some(seat) => Ok(()),
         Declaration::Void(_) => {
-            let text = say!("此时不能定缺。", "no suit is declared void now");
-            Err(Refusal::new(Ground::Time, &c::VOID, text))
+            Err(Refusal::new(Ground::Time, &c::VOID, || say!("此时不能定缺。", "no suit is declared void now")))
         }
         Declaration::Ready | Declaration::Hunyou => none(&c::VOID),
     }
@@ -55,5 +60,5 @@ pub fn declare(table: &Table, seat: Seat, what: Declaration) -> Verdict {
 
 /// There is no such thing.
 pub fn none(clause: &'static Clause) -> Verdict {
-    Err(Refusal::new(Ground::NoSuchAction, clause, say!("没有这种动作。", "there is no such action")))
+    Err(Refusal::new(Ground::NoSuchAction, clause, || say!("没有这种动作。", "there is no such action")))
 }

@@ -1,8 +1,9 @@
 //! Is it a win, and what does it count?
 
 use super::clauses as c;
+use caipan::few::Few;
 use caipan::hand::Hand;
-use caipan::rules::{Case, Ground, Hit, Refusal, Won};
+use caipan::rules::{Case, Deciding, Ground, Hit, Hits, Refusal, Won};
 use caipan::say;
 use caipan::tile::{Meld, MeldKind, Suit, Tile, TileSet, Tiles};
 
@@ -23,35 +24,38 @@ pub fn waits(hand: &Hand, melds: &[Meld]) -> TileSet {
 
 /// Judges a win on the first tile of its chance; `void` is the suit that must be gone.
 pub fn judge(case: &Case<'_>, void: Option<Suit>) -> Result<Won, Box<Refusal>> {
-    let no = |text| Refusal::new(Ground::Shape, &c::WIN, text);
     let Some(tile) = case.chance.tiles.iter().next() else {
-        return Err(no(say!("没有牌可胡。", "nothing to win on")));
+        return Err(Refusal::new(Ground::Shape, &c::WIN, || say!("没有牌可胡。", "nothing to win on")));
     };
     let mut full = case.hand;
     full.add(tile);
     let kinds = full.kinds().or(Meld::counts(case.melds).kinds());
     if void.is_some_and(|suit| !kinds.and(suit.mask()).is_empty()) {
-        return Err(Refusal::new(Ground::Shape, &c::VOID, say!("手里还有缺门的牌。", "it still holds its void suit")));
+        return Err(Refusal::new(Ground::Shape, &c::VOID, || {
+            say!("手里还有缺门的牌。", "it still holds its void suit")
+        }));
     }
     let Some(hand) = pattern(&full, case.melds) else {
-        let tiles = Tiles::from_iter(full.tiles());
-        return Err(no(say!("{tiles} 不成胡。", "{tiles} is no win")));
+        return Err(Refusal::new(Ground::Shape, &c::WIN, move || {
+            let tiles = Tiles::from_iter(full.tiles());
+            say!("{tiles} 不成胡。", "{tiles} is no win")
+        }));
     };
     let clean = Suit::NUMBERED.iter().any(|suit| kinds.within(suit.mask()));
     let hits = [Some(hand), clean.then_some(&ONE_SUIT), case.chance.from.is_none().then_some(&SELF_DRAW)];
-    let mut hits: Vec<Hit> = hits.into_iter().flatten().map(|pattern| Hit { pattern, value: pattern.value }).collect();
+    let mut hits: Hits = hits.into_iter().flatten().map(|pattern| Hit { pattern, value: pattern.value }).collect();
     if case.past.flowers > 0 {
         hits.push(Hit { pattern: &FLOWERS, value: case.past.flowers.into() });
     }
     Ok(Won {
         seat: case.seat,
         from: case.chance.from,
-        tiles: vec![tile],
+        tiles: Few::one(tile),
         source: case.chance.source,
         value: hits.iter().map(|hit| hit.value).sum(),
         hits,
         also: Vec::new(),
-        options: Vec::new(),
+        options: Deciding::new(),
     })
 }
 

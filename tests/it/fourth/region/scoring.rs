@@ -26,7 +26,7 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
         for payer in payers(kong.seat, kong.from, kong.among) {
             let sum = Sum::of(shares, SHARES).times(options.rain().0, POINTS);
             let paid = ledger.pay(Party::Seat(payer), Party::Seat(kong.seat), sum, &RAIN, &c::RAIN);
-            paid.for_tiles([kong.tile]).for_event(kong.at);
+            paid.for_tiles(&[kong.tile]).for_event(kong.at);
         }
     }
     for won in wins {
