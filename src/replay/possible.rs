@@ -171,10 +171,13 @@ impl Asking<'_> {
             if unknown && matches!(what, Declaration::Void(_)) {
                 continue;
             }
-            let mut declared = table.clone();
-            declared.declare(seat, what);
-            let mut kinds = place.hand.kinds().iter().chain(table.wild);
-            if verdict.is_err() || kinds.any(|tile| rules.may_discard(&declared, seat, tile).is_ok()) {
+            let discards = || {
+                let mut declared = table.clone();
+                declared.declare(seat, what);
+                let mut kinds = place.hand.kinds().iter().chain(table.wild);
+                kinds.any(|tile| rules.may_discard(&declared, seat, tile).is_ok())
+            };
+            if verdict.is_err() || discards() {
                 self.note(Possible::Declare { what }, verdict);
             }
         }

@@ -6,6 +6,7 @@
 
 use crate::log::DrawFrom;
 use crate::rules::{Case, Due, Ground, Refusal, Rules, Verdict};
+use crate::say::Text;
 use crate::table::{Drawn, Offer, Phase, Shown, Table};
 use crate::tile::{Seat, SeatMap, Tile};
 
@@ -31,15 +32,15 @@ impl Wait {
         no(self.draw.as_ref())
     }
 
-    /// Why it may not be won on as a discard, each reason with the seats whose discard it bars.
-    pub fn not_discarded(&self) -> Vec<(Vec<Seat>, &Refusal)> {
-        let mut reasons: Vec<(Vec<Seat>, &Refusal)> = Vec::new();
+    /// Why it may not be won on as a discard, each reason in words, with the seats whose discard it bars.
+    pub fn not_discarded(&self) -> Vec<(Vec<Seat>, &Refusal, Text)> {
+        let mut reasons: Vec<(Vec<Seat>, &Refusal, Text)> = Vec::new();
         for from in Seat::ALL {
             let Some(refusal) = no(self.discard[from].as_ref()) else { continue };
-            match reasons.iter_mut().find(|(_, known)| known.clause == refusal.clause && known.text() == refusal.text())
-            {
-                Some((seats, _)) => seats.push(from),
-                None => reasons.push((vec![from], refusal)),
+            let text = refusal.text();
+            match reasons.iter_mut().find(|(_, known, same)| known.clause == refusal.clause && *same == text) {
+                Some((seats, ..)) => seats.push(from),
+                None => reasons.push((vec![from], refusal, text)),
             }
         }
         reasons
@@ -68,7 +69,10 @@ pub fn waits(rules: &dyn Rules, table: &Table, seat: Seat) -> Vec<Wait> {
     }
     let mut kinds = rules.waits(table, seat);
     // Where all wilds win by themselves, the last of them completes what is no hand else.
-    table.wild.into_iter().for_each(|wild| kinds.insert(wild));
+    table.wild.filter(|_| place.wilds >= 3).into_iter().for_each(|wild| kinds.insert(wild));
+    if kinds.is_empty() {
+        return Vec::new();
+    }
     let laid = crate::tile::Meld::counts(&place.melds);
     let can_come = |tile: &Tile| table.held(seat, *tile).saturating_add(laid.of(*tile)) < 4;
     // Which tile would come next is not what is asked, and a wall that only counts is quick to draw from.
@@ -79,14 +83,13 @@ pub fn waits(rules: &dyn Rules, table: &Table, seat: Seat) -> Vec<Wait> {
 }
 
 fn wait(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Wait {
-    let asked = |table: Table| {
-        Case::at(&table, seat).map(|case| rules.win_left(&table, &case).and_then(|(_, verdict)| verdict))
-    };
+    let asked =
+        |table: &Table| Case::at(table, seat).map(|case| rules.win_left(table, &case).and_then(|(_, verdict)| verdict));
     let mut discard = SeatMap::default();
     for from in table.playing().others(seat) {
-        discard[from] = discarded(table, from, tile).and_then(asked);
+        discard[from] = discarded(table, from, tile).as_ref().and_then(asked);
     }
-    Wait { tile, draw: drawn(rules, table, seat, tile).and_then(asked), discard }
+    Wait { tile, draw: drawn(rules, table, seat, tile).as_ref().and_then(asked), discard }
 }
 
 /// Whether the hand has ended: nothing comes any more.

@@ -2,7 +2,7 @@
 
 use crate::log::{Action, Event};
 use crate::table::Table;
-use crate::tile::{MeldKind, Seat, SeatMap, Tile, Tiles, notation};
+use crate::tile::{MeldKind, Seat, SeatMap, Tile, notation, written};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -58,7 +58,7 @@ impl Claimed {
                     MeldKind::KongAdded => "added",
                     MeldKind::KongConcealed => "concealed",
                 },
-                tiles: meld.tiles().collect::<Tiles>().to_string(),
+                tiles: written(meld.tiles()),
                 claimed: if meld.kind == MeldKind::Chow { chow } else { meld.from.map(|_| meld.tile) },
                 from: meld.from,
             })

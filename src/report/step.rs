@@ -6,7 +6,7 @@ use crate::log::{Declaration, HandLog, KongKind};
 use crate::replay::{Before, Possible, asked, replay};
 use crate::rules::{Rules, Verdict};
 use crate::table::{Phase, Table, digest};
-use crate::tile::{Meld, Seat, Suit, Tile, Tiles, notation};
+use crate::tile::{Meld, Seat, Suit, Tile, notation, written};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -169,7 +169,7 @@ pub fn steps(
 
 fn view(rules: &dyn Rules, table: &Table, claimed: &Claimed, event: Option<usize>) -> StepView {
     let open = match table.phase {
-        Phase::Open { from, tiles, .. } => Some(OpenView { from, tiles: Tiles::from_iter(tiles.iter()).to_string() }),
+        Phase::Open { from, tiles, .. } => Some(OpenView { from, tiles: written(tiles.iter()) }),
         _ => None,
     };
     let kong = match table.phase {
@@ -184,7 +184,7 @@ fn view(rules: &dyn Rules, table: &Table, claimed: &Claimed, event: Option<usize
         reserve: Some(rules.reserve(table)).filter(|&reserve| reserve > 0),
         indicator: table.indicator,
         wild: table.wild,
-        wall: table.wall.agreed(|laid| Tiles::from_iter(laid.from_head()).to_string()),
+        wall: table.wall.agreed(|laid| written(laid.from_head())),
         places: Seat::ALL.map(|seat| place(rules, table, claimed, seat, &asked)),
         open,
         kong,
@@ -214,13 +214,13 @@ fn place(
         Phase::Turn { seat: turn, drawn } if turn == seat => drawn.tile(),
         _ => None,
     };
-    let meld = |meld: &Meld| format!("{} {}", meld.kind.chinese(), Tiles::from_iter(meld.tiles()));
+    let meld = |meld: &Meld| format!("{} {}", meld.kind.chinese(), written(meld.tiles()));
     PlaceView {
-        hand: place.hand.tiles().chain(wilds).chain(place.flowers_held.iter().copied()).collect::<Tiles>().to_string(),
+        hand: written(place.hand.tiles().chain(wilds).chain(place.flowers_held.iter().copied())),
         drawn,
         melds: place.melds.iter().map(meld).collect(),
         laid: claimed.laid(table, seat),
-        river: place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile).collect::<Tiles>().to_string(),
+        river: written(place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile)),
         waits,
         barred,
         unknown: place.unknown,

@@ -42,17 +42,17 @@ pub(super) fn waits(
             && *of == seat
             && (refusal.ground != Ground::Shape || refusal.option.is_some())
         {
-            barred.note(*tile, "now", Vec::new(), refusal);
+            barred.note(*tile, "now", Vec::new(), refusal, refusal.text());
         }
     }
     for wait in &waits {
         if let Some(refusal) = wait.not_drawn() {
-            barred.note(wait.tile, "draw", Vec::new(), refusal);
+            barred.note(wait.tile, "draw", Vec::new(), refusal, refusal.text());
         }
         let asked = wait.discard.0.iter().flatten().count();
-        for (from, refusal) in wait.not_discarded() {
+        for (from, refusal, text) in wait.not_discarded() {
             let from = if from.len() == asked { Vec::new() } else { from };
-            barred.note(wait.tile, "discard", from, refusal);
+            barred.note(wait.tile, "discard", from, refusal, text);
         }
     }
     (waits.iter().filter(|wait| wait.may_win()).map(|wait| wait.tile).collect::<Tiles>().to_string(), barred.views())
@@ -63,10 +63,9 @@ pub(super) fn waits(
 struct Barred(Vec<(BarredView, Vec<Tile>)>);
 
 impl Barred {
-    fn note(&mut self, tile: Tile, by: &'static str, from: Vec<Seat>, refusal: &Refusal) {
+    fn note(&mut self, tile: Tile, by: &'static str, from: Vec<Seat>, refusal: &Refusal, text: Text) {
         let Refusal { clause, option, .. } = refusal;
-        let view =
-            BarredView { tiles: String::new(), by, from, clause: clause.id, option: *option, text: refusal.text() };
+        let view = BarredView { tiles: String::new(), by, from, clause: clause.id, option: *option, text };
         match self.0.iter_mut().find(|(known, _)| *known == view) {
             Some((_, tiles)) => tiles.push(tile),
             None => self.0.push((view, vec![tile])),

@@ -3,7 +3,7 @@
 //! The algorithm is published in `docs/log-format.md`; a change of it is a change of the log format.
 
 use super::Table;
-use crate::tile::{KINDS, Meld, MeldKind, Seat, Tile};
+use crate::tile::{Meld, MeldKind, Seat, Tile, WRITTEN};
 use sha2::{Digest, Sha256};
 
 const ALGORITHM: &str = "sha256:";
@@ -57,19 +57,6 @@ const fn hex_of(byte: u8) -> [u8; 2] {
     const DIGITS: [u8; 16] = *b"0123456789abcdef";
     [DIGITS[(byte >> 4) as usize], DIGITS[(byte % 16) as usize]]
 }
-
-/// Digit and letter of each kind.
-const NOTATION: [[u8; 2]; KINDS] = {
-    let mut all = [[0; 2]; KINDS];
-    let mut kind = 0;
-    while kind < KINDS {
-        if let Some(tile) = Tile::new(kind as u8) {
-            all[kind] = [tile.digit() as u8, tile.suit().letter() as u8];
-        }
-        kind += 1;
-    }
-    all
-};
 
 /// The text as it is written: ASCII.
 struct Text(Vec<u8>);
@@ -158,7 +145,7 @@ impl Text {
                 MeldKind::KongAdded => "added:",
                 MeldKind::KongConcealed => "concealed:",
             });
-            self.0.extend_from_slice(&NOTATION[meld.tile.index()]);
+            self.0.extend_from_slice(&WRITTEN[meld.tile.index()]);
             if let Some(from) = meld.from {
                 self.0.push(b'@');
                 self.seat(from);
@@ -175,7 +162,7 @@ struct Run {
 
 impl Run {
     fn tile(&mut self, text: &mut Vec<u8>, tile: Tile) {
-        let [digit, letter] = NOTATION[tile.index()];
+        let [digit, letter] = WRITTEN[tile.index()];
         if let Some(before) = self.letter.replace(letter).filter(|&before| before != letter) {
             text.push(before);
         }

@@ -13,8 +13,8 @@ mod seats;
 
 pub use deck::{Counts, Deck};
 pub use meld::{Meld, MeldKind, Melds};
-pub(crate) use notation::tile_of;
-pub use notation::{NotationError, Tiles, notation, parse_tile, parse_tiles};
+pub use notation::{NotationError, Tiles, notation, parse_tile, parse_tiles, written};
+pub(crate) use notation::{WRITTEN, tile_of};
 pub use seat::{Seat, SeatMap};
 pub use seats::Seats;
 

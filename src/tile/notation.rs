@@ -1,6 +1,6 @@
 //! The digit-suit notation for tiles: `"123m55p7z"`; a group is one string, a single tile the same with one digit.
 
-use super::{Suit, Tile};
+use super::{KINDS, Suit, Tile};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
@@ -117,16 +117,37 @@ pub(crate) fn tile_of(rank: u8, suit: u8) -> Option<Tile> {
     (rank < ranks).then(|| Tile(first + rank))
 }
 
+/// Digit and letter of each kind.
+pub(crate) const WRITTEN: [[u8; 2]; KINDS] = {
+    let mut all = [[0; 2]; KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        if let Some(tile) = Tile::new(kind as u8) {
+            all[kind] = [tile.digit() as u8, tile.suit().letter() as u8];
+        }
+        kind += 1;
+    }
+    all
+};
+
 /// A group of tiles as it is written.
 pub fn notation(tiles: &[Tile]) -> String {
-    let mut text = String::with_capacity(2 * tiles.len());
-    for (at, tile) in tiles.iter().enumerate() {
-        text.push(tile.digit());
-        if tiles.get(at + 1).is_none_or(|next| next.suit() != tile.suit()) {
-            text.push(tile.suit().letter());
+    written(tiles.iter().copied())
+}
+
+/// The same of tiles one after the other.
+pub fn written(tiles: impl IntoIterator<Item = Tile>) -> String {
+    let mut text: Vec<u8> = Vec::with_capacity(32);
+    for tile in tiles {
+        let [digit, letter] = WRITTEN[tile.index()];
+        // The letter stands once, after the last tile of its suit.
+        if text.last() == Some(&letter) {
+            text.pop();
         }
+        text.extend_from_slice(&[digit, letter]);
     }
-    text
+    // Digits and letters are always text.
+    String::from_utf8(text).unwrap_or_default()
 }
 
 impl FromIterator<Tile> for Tiles {
@@ -143,7 +164,7 @@ impl fmt::Display for Tiles {
 
 impl Serialize for Tiles {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
+        to.serialize_str(&notation(&self.0))
     }
 }
 
