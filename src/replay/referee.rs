@@ -241,6 +241,10 @@ impl<'a> Referee<'a> {
             _ => return,
         };
         let tiles: TileSet = tiles.iter().collect();
+        // Mostly it is known that nobody waits for them.
+        if self.ready.0.iter().all(|ready| ready.as_ref().is_some_and(|ready| ready.waits.and(tiles).is_empty())) {
+            return;
+        }
         for seat in self.table.playing().from(from) {
             // Cheap where it has none.
             if self.waits(seat).and(tiles).is_empty() {
