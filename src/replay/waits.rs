@@ -68,11 +68,11 @@ pub fn waits(rules: &dyn Rules, table: &Table, seat: Seat) -> Vec<Wait> {
         return Vec::new();
     }
     let mut kinds = rules.waits(table, seat);
-    // Where all wilds win by themselves, the last of them completes what is no hand else.
-    table.wild.filter(|_| place.wilds >= 3).into_iter().for_each(|wild| kinds.insert(wild));
-    if kinds.is_empty() {
+    // A wild completes what any other kind completes; where all wilds win by themselves, the last of them what is no hand else.
+    if kinds.is_empty() && place.wilds < 3 {
         return Vec::new();
     }
+    table.wild.into_iter().for_each(|wild| kinds.insert(wild));
     let laid = crate::tile::Meld::counts(&place.melds);
     let can_come = |tile: &Tile| table.held(seat, *tile).saturating_add(laid.of(*tile)) < 4;
     // Which tile would come next is not what is asked, and a wall that only counts is quick to draw from.
