@@ -22,6 +22,19 @@ const TRIES: usize = 60;
 /// Of so many rounds the fastest counts: noise only ever adds.
 const ROUNDS: usize = 3;
 
+/// What the search for other house rules came to, the groups of the second table.
+const OUTCOMES: [&str; 3] =
+    ["no house rule could explain it", "another house explains it", "no other house explains it"];
+
+/// What the faults of a group cost: nanoseconds with the fault and without, the dearest, and how many.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    spent: f64,
+    clean: f64,
+    worst: f64,
+    logs: usize,
+}
+
 /// What the faults of a code cost.
 struct Cost {
     code: &'static str,
@@ -44,7 +57,7 @@ fn nanos(log: &GameLog) -> f64 {
     (0..ROUNDS).map(|_| once()).fold(f64::INFINITY, f64::min)
 }
 
-fn cost(code: &'static str, samples: &[(GameLog, f64)]) -> Cost {
+fn cost(code: &'static str, samples: &[(GameLog, f64)], groups: &mut [Group; 3]) -> Cost {
     let (mut spent, mut clean, mut worst, mut replays, mut hands) = (0.0, 0.0, 0.0_f64, 0.0, 0.0);
     let mut megabyte = 0.0_f64;
     for (log, without) in samples {
@@ -54,13 +67,18 @@ fn cost(code: &'static str, samples: &[(GameLog, f64)]) -> Cost {
         worst = worst.max(with / without);
         // Nanoseconds a byte are thousandths of a second a megabyte.
         megabyte = megabyte.max(with / write(log).len() as f64 / 1e3);
-        replays += audit::audit(log).unwrap().1.searched.replays as f64;
+        let audit = audit::audit(log).unwrap().1;
+        replays += audit.searched.replays as f64;
+        let outcome = if audit.searched.tried == 0 { 0 } else { 1 + usize::from(audit.explanations.is_empty()) };
+        let Group { spent, clean, worst, logs } = groups[outcome];
+        groups[outcome] =
+            Group { spent: spent + with, clean: clean + without, worst: worst.max(with / without), logs: logs + 1 };
         hands += log.hands.len() as f64;
     }
     Cost { code, times: spent / clean, worst, replays: replays / hands, megabyte }
 }
 
-fn costs(ruleset: &Ruleset, codes: &str) -> Vec<Cost> {
+fn costs(ruleset: &Ruleset, codes: &str, groups: &mut [Group; 3]) -> Vec<Cost> {
     let logs: Vec<(GameLog, f64)> = matches(ruleset, 11, Knobs::default())
         .take(TRIES)
         .map(|log| (nanos(&log), log))
@@ -79,7 +97,8 @@ fn costs(ruleset: &Ruleset, codes: &str) -> Vec<Cost> {
             }
         }
     }
-    by_code.into_iter().filter(|(_, samples)| !samples.is_empty()).map(|(code, samples)| cost(code, &samples)).collect()
+    let there = by_code.into_iter().filter(|(_, samples)| !samples.is_empty());
+    there.map(|(code, samples)| cost(code, &samples, groups)).collect()
 }
 
 fn main() {
@@ -90,7 +109,8 @@ fn main() {
     for preset in if named.is_empty() { defaults.collect() } else { named } {
         let ruleset =
             resolve(&RulesDeclared { system: preset.clone(), options: BTreeMap::new(), ..Default::default() }).unwrap();
-        let costs = costs(&ruleset, codes);
+        let mut groups = [Group::default(); 3];
+        let costs = costs(&ruleset, codes, &mut groups);
         println!(
             "{preset}: one fault / clean, the dearest, hands replayed in the search for each hand of the match, seconds a megabyte"
         );
@@ -101,5 +121,8 @@ fn main() {
         let dearest = costs.iter().map(|cost| cost.worst).fold(0.0, f64::max);
         let megabyte = costs.iter().map(|cost| cost.megabyte).fold(0.0, f64::max);
         println!("  all  {mean:>6.1} {dearest:>6.1}        {megabyte:>6.2} over {} codes", costs.len());
+        for (outcome, Group { spent, clean, worst, logs }) in OUTCOMES.iter().zip(groups) {
+            println!("  {:>5.2} {worst:>6.1} over {logs:>3} logs: {outcome}", spent / clean);
+        }
     }
 }

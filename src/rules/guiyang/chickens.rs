@@ -85,7 +85,7 @@ fn collects(end: &End<'_>, seat: Seat) -> bool {
 fn owned(end: &End<'_>, owner: Seat, kinds: TileSet, river: &Counts, charges: &[(Tile, i64)], ledger: &mut Ledger) {
     let kept = kept(end, owner);
     let (mut sum, mut tiles) = (None, SmallVec::new());
-    for tile in kept.kinds().or(river.kinds()).and(kinds).iter() {
+    for tile in kinds.iter() {
         let Some(worth) = worth(end, tile) else { continue };
         let (held, lying) = (i64::from(kept.of(tile)), i64::from(river.of(tile)));
         let counted = kept.of(tile) + if worth.river > 0 { river.of(tile) } else { 0 };

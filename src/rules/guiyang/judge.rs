@@ -34,7 +34,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
 pub fn best(options: &Options, hand: &Hand, melds: &[Meld], tile: Tile) -> Option<(&'static Pattern, i64)> {
     let mut full = *hand;
     full.add(tile);
-    let all = full.kinds().or(Meld::counts(melds).kinds());
+    let all = full.kinds().or(melds.iter().flat_map(Meld::tiles).collect());
     let standard = full.is_standard(melds.len(), 0);
     let pairs = melds.is_empty() && full.is_seven_pairs(0);
     if !standard && !pairs {

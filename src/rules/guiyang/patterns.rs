@@ -37,7 +37,7 @@ pub fn price(table: FanTable, pattern: &'static Pattern) -> i64 {
         FanTable::Reduced => 2,
         FanTable::App => 3,
     };
-    PRICES.iter().find(|(known, _)| known.id == pattern.id).map_or(0, |(_, prices)| prices[column])
+    PRICES.iter().find(|(known, _)| std::ptr::eq(*known, pattern)).map_or(0, |(_, prices)| prices[column])
 }
 
 /// Prose, table, reduced, apps. Where a row of the table is torn, reduced is half of the normal value rounded up.
