@@ -120,7 +120,7 @@ impl Answered {
     }
 }
 
-/// The coverage of an audit, by question in the order of [`QUESTIONS`].
+/// The coverage of an audit, by question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage([Answered; QUESTIONS.len()]);
 
