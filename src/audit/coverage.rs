@@ -163,3 +163,13 @@ impl Coverage {
         &mut self.0[question as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_stands_where_its_answers_are_kept() {
+        assert!(QUESTIONS.iter().enumerate().all(|(at, &question)| question as usize == at));
+    }
+}

@@ -8,6 +8,7 @@
 pub mod beijing;
 pub mod changsha;
 pub mod guiyang;
+mod answers;
 mod asked;
 mod case;
 mod choices;
@@ -17,8 +18,10 @@ pub mod near;
 mod options;
 mod pattern;
 mod ruleset;
+mod system;
 mod win;
 
+pub use answers::{Birds, Cut, DealOrder, Due, Exchange, Flip, IndicatorAt, NextDealer};
 pub use asked::{Asked, OptionSet};
 pub use case::{Case, Past};
 pub use choices::Choices;
@@ -28,185 +31,17 @@ pub use near::{Called, Near};
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
 pub use pattern::{Instead, Pattern, PatternKind};
 pub use ruleset::{Preset, RulesError, Ruleset, find, resolve, resolve_for};
+pub use system::{Never, System};
 pub use win::{Deciding, Ground, Hit, Hits, Refusal, Verdict, Won};
 
 use crate::cite::Clause;
-use crate::ledger::{Cause, Ledger};
+use crate::ledger::Ledger;
 use crate::log::{Declaration, Dice, DrawFrom, KongKind};
-use crate::say::Label;
 use crate::table::{Table, TailOrder};
-use crate::tile::{Deck, Seat, SeatMap, Tile, TileSet};
-use smallvec::SmallVec;
+use crate::tile::{Seat, SeatMap, Tile, TileSet};
 
 /// Every system there is.
 pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM, &beijing::SYSTEM, &guiyang::SYSTEM];
-
-/// A rule system before any choice.
-pub struct System {
-    /// Its id, the folder's name.
-    pub id: &'static str,
-    /// Its name.
-    pub name: Label,
-    /// What it is, in a sentence or two.
-    pub about: Label,
-    /// Up by one whenever any verdict or amount can differ.
-    pub revision: u16,
-    /// How many may play (人数).
-    pub players: &'static [usize],
-    /// The deck.
-    pub deck: Deck,
-    /// The unit of a win's value, for people.
-    pub measure: Label,
-    /// The rule book.
-    pub clauses: &'static [&'static Clause],
-    /// The rule sheet.
-    pub patterns: &'static [&'static Pattern],
-    /// What patterns take the place of.
-    pub instead: &'static [Instead],
-    /// The causes of its payments.
-    pub causes: &'static [&'static Cause],
-    /// What decides a settlement here besides tiles and seats: ways in which a win may come and fields of a score request, by
-    /// the words that the score form has for them.
-    pub asks: &'static [&'static str],
-    /// The options.
-    pub options: fn() -> &'static [Decl],
-    /// Named sets of options; the first is the default.
-    pub presets: &'static [Preset],
-    /// Checks that these rules never raise and clauses that no log shows, each with the reason.
-    pub never: &'static [Never],
-    /// The rules with these choices.
-    pub build: fn(&Choices) -> Box<dyn Rules>,
-}
-
-impl std::fmt::Debug for System {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "System({})", self.id)
-    }
-}
-
-/// What no game can show: a check that the rules of a system never raise, or a clause of what lies outside a log.
-#[derive(Clone, Copy, Debug)]
-pub struct Never {
-    /// The code of the check or the id of the clause.
-    pub id: &'static str,
-    /// Why not.
-    pub why: Label,
-}
-
-impl Never {
-    /// Never, because.
-    pub const fn new(id: &'static str, zh: &'static str, en: &'static str) -> Never {
-        Never { id, why: Label::new(zh, en) }
-    }
-}
-
-/// What comes next if nobody wins or claims.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Due {
-    /// The seat in turn acts.
-    Act(Seat),
-    /// A seat draws.
-    Draw(Seat, DrawFrom),
-    /// A konger turns up dice tiles.
-    Reveal(Seat),
-    /// The last tile is offered, to this seat now.
-    AnswerLast(Seat),
-    /// The hand is drawn.
-    DrawGame,
-    /// The hand is over but for what follows wins: birds, a flip.
-    Finish,
-    /// Nothing.
-    Nothing,
-}
-
-/// Where the tile that names the wild kind is turned up (混坯).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IndicatorAt {
-    /// The first tile after the deal; it leaves play.
-    FirstLive,
-    /// The last tile of the wall; it leaves play.
-    Last,
-    /// The first tile after the deal; it is only looked at and drawn later.
-    Peek,
-}
-
-/// In which order tiles are dealt, from the dealer on. The last is the dealer's in both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DealOrder {
-    /// Three rounds of four, then one each.
-    Fours,
-    /// One each, thirteen times.
-    Ones,
-}
-
-/// The birds (扎鸟) that an ended hand asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Birds {
-    /// How many tiles.
-    pub count: usize,
-    /// How many of them come off the wall; the others are the last tile once more.
-    pub of_wall: usize,
-    /// Which they may be, where the table tells: one choice, unless where the tiles lie is not quite known.
-    pub may: SmallVec<[Vec<Tile>; 1]>,
-    /// The clause.
-    pub clause: &'static Clause,
-    /// The option that decided it.
-    pub option: Option<&'static str>,
-}
-
-impl Birds {
-    /// Which, where the table tells.
-    pub fn tiles(&self) -> Option<&Vec<Tile>> {
-        if let [tiles] = &self.may[..] { Some(tiles) } else { None }
-    }
-
-    /// Whether there may be so many.
-    pub fn counts(&self, tiles: usize) -> bool {
-        if self.may.is_empty() { tiles == self.count } else { self.may.iter().any(|may| may.len() == tiles) }
-    }
-}
-
-/// The exchange (换张) that a seat owes before the first discard.
-#[derive(Clone, Copy, Debug)]
-pub struct Exchange {
-    /// How many tiles.
-    pub count: usize,
-    /// From whom those come that it takes.
-    pub from: Seat,
-    /// The clause.
-    pub clause: &'static Clause,
-}
-
-/// The tile that an ended hand flips (翻鸡).
-#[derive(Clone, Copy, Debug)]
-pub struct Flip {
-    /// Which, where the wall tells.
-    pub tile: Option<Tile>,
-    /// The clause.
-    pub clause: &'static Clause,
-}
-
-/// Where a throw opens the wall. The log's wall is in drawing order, so this is for people to look at.
-#[derive(Clone, Copy, Debug)]
-pub struct Cut {
-    /// Whose side of the wall.
-    pub seat: Seat,
-    /// How many stacks are skipped there.
-    pub stacks: usize,
-    /// The clause.
-    pub clause: &'static Clause,
-}
-
-/// Who deals next and why.
-#[derive(Clone, Copy, Debug)]
-pub struct NextDealer {
-    /// The seat.
-    pub seat: Seat,
-    /// The clause.
-    pub clause: &'static Clause,
-    /// The option that decided it.
-    pub option: Option<&'static str>,
-}
 
 /// The questions that replay and audit ask. The physical side (is the tile there, is it this seat's turn) has been looked
 /// at before; these answer what the rules of the region add.

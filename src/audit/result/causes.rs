@@ -1,6 +1,6 @@
 //! Payments that name their causes: the right total for the wrong cause.
 
-use super::money::{at, net, pairs};
+use super::net::{at, net, pairs};
 use crate::ledger::{Cause, Ledger, Net, Party};
 use crate::log::Payment;
 use crate::rules::System;

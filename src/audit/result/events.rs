@@ -1,7 +1,7 @@
 //! Payments that name the events they are for: the right total put down to the wrong kong or win.
 
 use super::Against;
-use super::money::{at, net, pairs};
+use super::net::{at, net, pairs};
 use crate::audit::Finding;
 use crate::audit::checks::money;
 use crate::ledger::{Ledger, Line, Net, Party};

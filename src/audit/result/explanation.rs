@@ -1,7 +1,7 @@
 //! What explains payments that differ: another floor, birds or a flip in doubt, a claimed value, a hand in doubt.
 
 use super::Against;
-use super::money::net;
+use super::net::net;
 use crate::audit::Finding;
 use crate::audit::checks::course;
 use crate::audit::coverage::Question;

@@ -2,7 +2,7 @@
 //! recorded has such facts, and so has every other world.
 
 use super::causes::first_difference;
-use super::money::{net, of_claim};
+use super::net::net;
 use crate::ledger::{Ledger, Party};
 use crate::log::{HandResult, Outcome, Payment, WinClaimed};
 use crate::replay::Replayed;
@@ -138,4 +138,9 @@ impl<'a> Facts<'a> {
         claimed.payments.as_ref().is_none_or(paid)
             && claimed.deltas.or(booked).is_none_or(|deltas| deltas.0 == self.ledger.balance())
     }
+}
+
+/// The seats that a result names as winners.
+pub(super) fn of_claim(wins: &[WinClaimed]) -> Seats {
+    wins.iter().map(|win| win.seat).collect()
 }

@@ -11,11 +11,12 @@ mod explanation;
 mod facts;
 mod money;
 mod named;
+mod net;
 mod oneself;
 mod winners;
 
 pub(super) use facts::{Agreement, Facts};
-pub(super) use money::{first_wrong, net};
+pub(super) use net::{first_wrong, net};
 
 use super::Finding;
 use super::check::Kind;

@@ -1,6 +1,6 @@
 //! Who won, with which patterns, for which value.
 
-use super::money::of_claim;
+use super::facts::of_claim;
 use super::{Against, seats};
 use crate::audit::Finding;
 use crate::audit::checks::{course, patterns};
