@@ -1,5 +1,7 @@
 //! One hand of self-play: the rules are asked what every seat may do, the players choose, the referee carries it out.
 
+mod wishes;
+
 use super::chance::Chance;
 use super::exchange;
 use super::knobs::Knobs;
@@ -7,7 +9,7 @@ use super::player::Player;
 use crate::log::{Action, Claim, Declaration, Dice, DrawFrom, Event, HandLog, KongKind, LostClaim, PassOf};
 use crate::replay::{Before, Live, Possible, Replayed, possible};
 use crate::rules::{Due, Rules};
-use crate::table::{Phase, Source, Table, digest};
+use crate::table::{Phase, Table, digest};
 use crate::tile::{Seat, SeatMap, Tile};
 
 /// More events than any hand needs: a rule system that never ends a hand must not keep the generator.
@@ -320,66 +322,6 @@ impl Sitting<'_> {
             self.act(Action::Flip { tile });
         }
         false
-    }
-
-    /// The next seat that declares initial wins, each seat being asked once.
-    fn opening(&mut self, all: &All) -> Option<(Seat, Vec<String>)> {
-        for (seat, can) in all {
-            let Possible::Opening { kinds } = can else { continue };
-            if std::mem::replace(&mut self.asked[*seat], true) || !self.chance.percent(self.knobs.open) {
-                continue;
-            }
-            let sheet = self.rules.system().patterns;
-            let name = |id: &&str| sheet.iter().find(|p| p.id == *id).map(|p| p.name.zh.to_owned());
-            return Some((*seat, kinds.iter().filter_map(name).collect()));
-        }
-        None
-    }
-
-    /// Whether the seat takes the win it is offered.
-    fn wants_win(&mut self, seat: Seat) -> bool {
-        let source = self.live.table().chance(seat).map(|moment| moment.source);
-        let usual = matches!(source, Some(Source::Draw | Source::Discard | Source::Replacement));
-        !self.chance.percent(if usual { self.knobs.decline } else { self.knobs.decline / 8 })
-    }
-
-    /// What the dealer threw first, or as the dealer a tile that everybody holds.
-    fn alike(&mut self, seat: Seat, may: &[Tile]) -> Option<Tile> {
-        let table = self.live.table();
-        table.indicator?;
-        if table.claims > 0 || !table.place(seat).river.is_empty() {
-            return None;
-        }
-        let everybody = |tile: &Tile| table.seats.iter().all(|seat| table.held(seat, *tile) > 0);
-        let tile = match table.place(table.dealer).river.first() {
-            Some(first) => first.tile,
-            None => may.iter().copied().find(everybody)?,
-        };
-        (may.contains(&tile) && self.knobs.alike > 0 && self.chance.percent(80)).then_some(tile)
-    }
-
-    fn discard(&mut self, seat: Seat, may: &[Tile]) -> Option<Tile> {
-        if let Some(tile) = self.alike(seat, may) {
-            return Some(tile);
-        }
-        if self.chance.percent(self.knobs.feed)
-            && let Some(tile) = self.fed(seat, may)
-        {
-            return Some(tile);
-        }
-        let player = self.players[seat];
-        player.discard(self.chance, self.rules, self.live.table(), seat, may)
-    }
-
-    /// The discard on which the most others can win, if there is one.
-    fn fed(&self, seat: Seat, may: &[Tile]) -> Option<Tile> {
-        let winners = |tile: Tile| {
-            let mut table = self.live.table().clone();
-            table.discard(seat, tile);
-            let wins = |can: &(Seat, Possible)| matches!(can.1, Possible::Win { .. });
-            possible(self.rules, &table).iter().filter(|can| wins(can)).count()
-        };
-        may.iter().map(|&tile| (winners(tile), tile)).filter(|&(n, _)| n > 0).max().map(|(_, tile)| tile)
     }
 
     fn throw(&mut self) -> Option<Dice> {

@@ -5,6 +5,7 @@
 
 mod digest;
 mod laid;
+mod melds;
 mod moves;
 mod phase;
 mod seat;
