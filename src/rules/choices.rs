@@ -10,12 +10,15 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Those of a preset.
+    /// Those of a preset of this system. It is asked of every log, so that its words are looked up once.
     pub fn of(system: &System, preset: &Preset) -> Choices {
-        let decls = (system.options)();
-        let mut choices = Choices { decls, values: decls.iter().map(|decl| decl.default).collect() };
-        preset.choices.iter().for_each(|&(id, value)| choices.set(id, value));
-        choices
+        let decided = || {
+            let decls = (system.options)();
+            let mut choices = Choices { decls, values: decls.iter().map(|decl| decl.default).collect() };
+            preset.choices.iter().for_each(|&(id, value)| choices.set(id, value));
+            choices
+        };
+        preset.decided.get_or_init(decided).clone()
     }
 
     /// The value of an option; `None` where the system has no such option.

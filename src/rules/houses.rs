@@ -35,7 +35,7 @@ impl House {
     ) -> House {
         let digest = digest(system, choices.iter().copied());
         let name = Label::new(String::leak(zh), String::leak(en));
-        let preset = Preset { id: String::leak(id), name, choices: Vec::leak(choices) };
+        let preset = Preset::new(String::leak(id), name, Vec::leak(choices));
         House { system, preset: Box::leak(Box::new(preset)), digest }
     }
 }

@@ -4,7 +4,7 @@ use super::houses::{self, OwnPreset, Start};
 use super::{Choices, Decl, Rules, SYSTEMS, System, Value};
 use crate::log::{GameLog, Houses, OptionValue, RulesDeclared};
 use crate::say::{Label, Text, nearest};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A named set of options.
 #[derive(Debug)]
@@ -15,6 +15,15 @@ pub struct Preset {
     pub name: Label,
     /// What differs from the defaults.
     pub choices: &'static [(&'static str, Value)],
+    /// Every option by its place, once somebody asked.
+    pub(super) decided: OnceLock<Choices>,
+}
+
+impl Preset {
+    /// A preset of this id and name that differs so from the defaults.
+    pub const fn new(id: &'static str, name: Label, choices: &'static [(&'static str, Value)]) -> Preset {
+        Preset { id, name, choices, decided: OnceLock::new() }
+    }
 }
 
 /// A system with every option decided.

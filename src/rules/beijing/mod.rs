@@ -64,7 +64,7 @@ pub static SYSTEM: System = System {
         "hunyou",
     ],
     options: Options::decls,
-    presets: options::PRESETS,
+    presets: &options::PRESETS,
     never: shown::NEVER,
     build: |choices: &Choices| Box::new(Beijing { options: Options::new(choices) }),
 };

@@ -234,17 +234,17 @@ impl Options {
 }
 
 /// The document's own reading, and what most public tables play.
-pub static PRESETS: &[Preset] = &[
-    Preset { id: "beijing", name: Label::new("北京麻将（原文）", "Beijing as written"), choices: &[] },
-    Preset {
-        id: "beijing-common",
-        name: Label::new("北京麻将（通行）", "Beijing as commonly played"),
-        choices: &[
+pub static PRESETS: [Preset; 2] = [
+    Preset::new("beijing", Label::new("北京麻将（原文）", "Beijing as written"), &[]),
+    Preset::new(
+        "beijing-common",
+        Label::new("北京麻将（通行）", "Beijing as commonly played"),
+        &[
             ("dealer_pays_double", Value::Flag(true)),
             ("wild.may_discard", Value::Flag(false)),
             ("wild.three_self_draw_only", Value::Flag(true)),
             ("ron_payment", Value::Word("discarder_covers_all")),
             ("luxury.per_quad", Value::Flag(true)),
         ],
-    },
+    ),
 ];

@@ -60,7 +60,7 @@ pub static SYSTEM: System = System {
         "openings",
     ],
     options: Options::decls,
-    presets: options::PRESETS,
+    presets: &options::PRESETS,
     never: shown::NEVER,
     build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
 };

@@ -342,19 +342,19 @@ const B: [(&str, Value); 7] = [
 ];
 
 /// The published sets.
-pub static PRESETS: &[Preset] = &[
-    Preset { id: "changsha-a", name: Label::new("长沙麻将（甲）", "Changsha, profile A"), choices: &[] },
-    Preset { id: "changsha-b", name: Label::new("长沙麻将（乙）", "Changsha, profile B"), choices: &B },
-    Preset {
-        id: "changsha-b-restored",
-        name: Label::new("长沙麻将（乙，补全）", "Changsha, profile B restored"),
-        choices: &[B[0], B[1], B[2], B[3], B[4], B[5], B[6], ("big_ron_dealer_extra", Value::Word("per_unit"))],
-    },
+pub static PRESETS: [Preset; 4] = [
+    Preset::new("changsha-a", Label::new("长沙麻将（甲）", "Changsha, profile A"), &[]),
+    Preset::new("changsha-b", Label::new("长沙麻将（乙）", "Changsha, profile B"), &B),
+    Preset::new(
+        "changsha-b-restored",
+        Label::new("长沙麻将（乙，补全）", "Changsha, profile B restored"),
+        &[B[0], B[1], B[2], B[3], B[4], B[5], B[6], ("big_ron_dealer_extra", Value::Word("per_unit"))],
+    ),
     // The house rules that the settlements of that server's logs follow; the number of birds is a setting of each room.
-    Preset {
-        id: "changsha-csmj",
-        name: Label::new("长沙麻将（甲，csmj 房间规则）", "Changsha, profile A as the csmj server settles it"),
-        choices: &[
+    Preset::new(
+        "changsha-csmj",
+        Label::new("长沙麻将（甲，csmj 房间规则）", "Changsha, profile A as the csmj server settles it"),
+        &[
             ("bird_origin", Value::Word("winner")),
             ("dealer_point", Value::Word("every_win")),
             ("dealer_bonus_big", Value::Word("per_unit")),
@@ -363,5 +363,5 @@ pub static PRESETS: &[Preset] = &[
             ("initial_hu_birds", Value::Word("none")),
             ("initial_hu_on_abort", Value::Word("paid")),
         ],
-    },
+    ),
 ];

@@ -49,7 +49,7 @@ pub static SYSTEM: System = System {
     causes: scoring::CAUSES,
     asks: &["dealt", "replacement", "rob_added", "streak", "weekday", "after_kong", "flip"],
     options: Options::decls,
-    presets: options::PRESETS,
+    presets: &options::PRESETS,
     never: shown::NEVER,
     build: |choices: &Choices| Box::new(Guiyang { options: Options::with(choices) }),
 };

@@ -243,19 +243,17 @@ const APP: [(&str, Value); 15] = [
 ];
 
 /// The published sets.
-pub static PRESETS: &[Preset] = &[
-    Preset { id: "guiyang", name: Label::new("贵阳捉鸡", "Guiyang zhuoji"), choices: &[] },
-    Preset {
-        id: "guiyang-table",
-        name: Label::new("贵阳捉鸡（番表）", "Guiyang zhuoji by the table"),
-        choices: &[("fan_table", Value::Word("table"))],
-    },
-    Preset {
-        id: "guiyang-reduced",
-        name: Label::new("贵阳捉鸡（缩小番）", "Guiyang zhuoji, reduced"),
-        choices: &[("fan_table", Value::Word("reduced"))],
-    },
-    Preset {
-        id: "guiyang-app", name: Label::new("贵阳捉鸡（手机游戏）", "Guiyang zhuoji as in apps"), choices: &APP
-    },
+pub static PRESETS: [Preset; 4] = [
+    Preset::new("guiyang", Label::new("贵阳捉鸡", "Guiyang zhuoji"), &[]),
+    Preset::new(
+        "guiyang-table",
+        Label::new("贵阳捉鸡（番表）", "Guiyang zhuoji by the table"),
+        &[("fan_table", Value::Word("table"))],
+    ),
+    Preset::new(
+        "guiyang-reduced",
+        Label::new("贵阳捉鸡（缩小番）", "Guiyang zhuoji, reduced"),
+        &[("fan_table", Value::Word("reduced"))],
+    ),
+    Preset::new("guiyang-app", Label::new("贵阳捉鸡（手机游戏）", "Guiyang zhuoji as in apps"), &APP),
 ];

@@ -37,7 +37,7 @@ pub static SYSTEM: System = System {
     causes: &[&scoring::WIN, &scoring::RAIN],
     asks: &["replacement", "rob_added"],
     options: Options::decls,
-    presets: options::PRESETS,
+    presets: &options::PRESETS,
     never: &[],
     build: |choices: &Choices| Box::new(Fourth { options: Options::with(choices) }),
 };

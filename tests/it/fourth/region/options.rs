@@ -13,11 +13,11 @@ caipan::options! {
 }
 
 /// Named sets of these options.
-pub static PRESETS: &[Preset] = &[
-    Preset { id: "fourth", name: Label::new("三人血战", "three until two have won"), choices: &[] },
-    Preset {
-        id: "fourth-plain",
-        name: Label::new("三人，不换张", "three, without an exchange"),
-        choices: &[("exchange", Value::Flag(false))],
-    },
+pub static PRESETS: [Preset; 2] = [
+    Preset::new("fourth", Label::new("三人血战", "three until two have won"), &[]),
+    Preset::new(
+        "fourth-plain",
+        Label::new("三人，不换张", "three, without an exchange"),
+        &[("exchange", Value::Flag(false))],
+    ),
 ];
