@@ -51,10 +51,11 @@ mod tests {
     fn eight_is_five_for_the_pattern_and_three_for_the_kong() {
         let (one, other) = (Party::Seat(Seat::ALL[0]), Party::Seat(Seat::ALL[1]));
         let mut ledger = Ledger::default();
-        ledger.pay(one, other, Sum::of(5, Label::new("大对子", "all triplets")), &HAND, &CLAUSE);
-        ledger.pay(one, other, Sum::of(3, Label::new("爬坡豆", "added kong")), &HAND, &CLAUSE);
-        ledger.pay(other, one, Sum::of(1, Label::new("幺鸡", "1 of bamboo")), &HAND, &CLAUSE);
-        let sum = Sum::of(1, Label::new("平胡", "plain hand")).plus(1, Label::new("自摸", "self-draw"));
+        ledger.pay(one, other, Sum::of(5, &const { Label::new("大对子", "all triplets") }), &HAND, &CLAUSE);
+        ledger.pay(one, other, Sum::of(3, &const { Label::new("爬坡豆", "added kong") }), &HAND, &CLAUSE);
+        ledger.pay(other, one, Sum::of(1, &const { Label::new("幺鸡", "1 of bamboo") }), &HAND, &CLAUSE);
+        let sum =
+            Sum::of(1, &const { Label::new("平胡", "plain hand") }).plus(1, &const { Label::new("自摸", "self-draw") });
         ledger.pay(one, other, sum, &HAND, &CLAUSE);
         let parts = ledger.parts(Seat::ALL[0], Seat::ALL[1]);
         assert_eq!(parts.en, "all triplets 5 + added kong 3 − 1 of bamboo 1 + hand 2 (1 + 1 = 2)");

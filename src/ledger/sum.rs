@@ -27,7 +27,7 @@ pub struct Step {
     /// With which number.
     pub by: i64,
     /// Why, in both languages.
-    pub why: Label,
+    pub why: &'static Label,
 }
 
 /// An unevaluated sum, read from left to right. Points are whole numbers; arithmetic saturates, it never wraps.
@@ -39,35 +39,35 @@ pub struct Sum {
 
 impl Sum {
     /// Starts with a number of points.
-    pub fn of(points: i64, why: Label) -> Sum {
+    pub fn of(points: i64, why: &'static Label) -> Sum {
         Sum { steps: smallvec![Step { op: Op::Plus, by: points, why }], value: points }
     }
 
     /// Adds points; adding nothing leaves no step.
     #[must_use]
-    pub fn plus(self, points: i64, why: Label) -> Sum {
+    pub fn plus(self, points: i64, why: &'static Label) -> Sum {
         if points == 0 { self } else { self.step(Op::Plus, points, why) }
     }
 
     /// Multiplies; once leaves no step.
     #[must_use]
-    pub fn times(self, factor: i64, why: Label) -> Sum {
+    pub fn times(self, factor: i64, why: &'static Label) -> Sum {
         if factor == 1 { self } else { self.step(Op::Times, factor, why) }
     }
 
     /// Keeps at most so many points, said only where it makes a difference.
     #[must_use]
-    pub fn at_most(self, points: i64, why: Label) -> Sum {
+    pub fn at_most(self, points: i64, why: &'static Label) -> Sum {
         if self.value() <= points { self } else { self.step(Op::AtMost, points, why) }
     }
 
     /// Splits into equal whole shares.
     #[must_use]
-    pub fn share(self, among: i64, why: Label) -> Sum {
+    pub fn share(self, among: i64, why: &'static Label) -> Sum {
         self.step(Op::Share, among, why)
     }
 
-    fn step(mut self, op: Op, by: i64, why: Label) -> Sum {
+    fn step(mut self, op: Op, by: i64, why: &'static Label) -> Sum {
         self.value = match op {
             Op::Plus => self.value.saturating_add(by),
             Op::Times => self.value.saturating_mul(by),
@@ -139,18 +139,24 @@ mod tests {
 
     #[test]
     fn reads_as_a_referee_writes() {
-        assert_eq!(Sum::of(7, WHY).to_string(), "7");
-        assert_eq!(Sum::of(2, WHY).times(2, WHY).times(2, WHY).plus(1, WHY).to_string(), "2 × 2 × 2 + 1 = 9");
-        assert_eq!(Sum::of(6, WHY).times(2, WHY).plus(1, WHY).times(2, WHY).to_string(), "(6 × 2 + 1) × 2 = 26");
-        assert_eq!(Sum::of(70, WHY).share(3, WHY).to_string(), "70 ÷ 3 = 23");
-        assert_eq!(Sum::of(70, WHY).at_most(50, WHY).to_string(), "min(70, 50) = 50");
-        let all = Sum::of(6, WHY).plus(-1, WHY).times(9, WHY).plus(5, WHY).share(2, WHY).at_most(20, WHY).times(2, WHY);
+        assert_eq!(Sum::of(7, &WHY).to_string(), "7");
+        assert_eq!(Sum::of(2, &WHY).times(2, &WHY).times(2, &WHY).plus(1, &WHY).to_string(), "2 × 2 × 2 + 1 = 9");
+        assert_eq!(Sum::of(6, &WHY).times(2, &WHY).plus(1, &WHY).times(2, &WHY).to_string(), "(6 × 2 + 1) × 2 = 26");
+        assert_eq!(Sum::of(70, &WHY).share(3, &WHY).to_string(), "70 ÷ 3 = 23");
+        assert_eq!(Sum::of(70, &WHY).at_most(50, &WHY).to_string(), "min(70, 50) = 50");
+        let all = Sum::of(6, &WHY)
+            .plus(-1, &WHY)
+            .times(9, &WHY)
+            .plus(5, &WHY)
+            .share(2, &WHY)
+            .at_most(20, &WHY)
+            .times(2, &WHY);
         assert_eq!(all.to_string(), "min(((6 − 1) × 9 + 5) ÷ 2, 20) × 2 = 40");
     }
 
     #[test]
     fn saturates_and_never_divides_by_zero() {
-        assert_eq!(Sum::of(i64::MAX, WHY).times(2, WHY).value(), i64::MAX);
-        assert_eq!(Sum::of(5, WHY).share(0, WHY).value(), 0);
+        assert_eq!(Sum::of(i64::MAX, &WHY).times(2, &WHY).value(), i64::MAX);
+        assert_eq!(Sum::of(5, &WHY).share(0, &WHY).value(), 0);
     }
 }

@@ -180,7 +180,7 @@ fn kong_not_ready(scene: &mut Scene<'_>) -> Option<Place> {
     let cause: &'static Cause = scene.rules.system().causes.iter().find(|cause| cause.id == "dou")?;
     // One seat pays it, the others know better.
     let first = lines.first()?.clone();
-    let sum = Sum::of(5, cause.name);
+    let sum = Sum::of(5, &cause.name);
     lines.push(Line { from: Party::Seat(payer), to: Party::Seat(owner), cause, sum, ..first });
     amount(scene, &lines)
 }
@@ -268,7 +268,7 @@ fn rob_split(scene: &mut Scene<'_>) -> Option<Place> {
         return None;
     }
     for seat in winner.others() {
-        lines.push(Line { from: Party::Seat(seat), sum: Sum::of(share, line.cause.name), ..line.clone() });
+        lines.push(Line { from: Party::Seat(seat), sum: Sum::of(share, &line.cause.name), ..line.clone() });
     }
     amount(scene, &lines)
 }
@@ -305,7 +305,7 @@ fn cha_jiao_short(scene: &mut Scene<'_>) -> Option<Place> {
 fn cha_jiao_more(scene: &mut Scene<'_>) -> Option<Place> {
     let mut lines = lines(scene)?;
     let line = lines.iter_mut().find(|line| is(line, "cha-jiao"))?;
-    line.sum = line.sum.clone().plus(6, line.cause.name);
+    line.sum = line.sum.clone().plus(6, &line.cause.name);
     amount(scene, &lines)
 }
 

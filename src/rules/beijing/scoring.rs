@@ -64,7 +64,7 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     }
     for &seat in &table.false_wins {
         for other in seat.others() {
-            let sum = Sum::of(options.base_points().0, BASE).times(options.false_win_penalty().0, FALSE_WIN.name);
+            let sum = Sum::of(options.base_points().0, &BASE).times(options.false_win_penalty().0, &FALSE_WIN.name);
             let sum = upstairs(table, sum, options.floor_scope() == FloorScope::All);
             ledger.pay(Party::Seat(seat), Party::Seat(other), sum, &FALSE_WIN, &c::PENALTY);
         }
@@ -84,15 +84,15 @@ fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Le
     };
     let mut sum = factors(options, won);
     if discarder && !flat {
-        sum = sum.times(2, DISCARDER);
+        sum = sum.times(2, &DISCARDER);
     }
     let dealer_double = options.dealer_pays_double() && loser == table.dealer && !flat;
     if dealer_double {
-        sum = sum.times(2, DEALER);
+        sum = sum.times(2, &DEALER);
     }
     let declared = hunyou::is_pending(options, table, loser);
     if declared {
-        sum = sum.times(2, HUNYOU);
+        sum = sum.times(2, &HUNYOU);
     }
     let sum = upstairs(table, sum, true);
     let clause = match won.from {
@@ -115,18 +115,18 @@ fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Le
 
 /// The base and the win's own factors, one step a fan where they multiply to its value.
 fn factors(options: &Options, won: &Won) -> Sum {
-    let base = Sum::of(options.base_points().0, BASE);
+    let base = Sum::of(options.base_points().0, &BASE);
     let product = won.hits.iter().fold(1i64, |product, hit| product.saturating_mul(hit.value));
     if product == won.value {
-        won.hits.iter().fold(base, |sum, hit| sum.times(hit.value, hit.pattern.name))
+        won.hits.iter().fold(base, |sum, hit| sum.times(hit.value, &hit.pattern.name))
     } else {
-        base.times(won.value, VALUE)
+        base.times(won.value, &VALUE)
     }
 }
 
 /// Doubled where the match is upstairs and the house counts this kind of payment.
 fn upstairs(table: &Table, sum: Sum, counts: bool) -> Sum {
-    if counts { sum.times(floor::factor(table.floor), FLOOR) } else { sum }
+    if counts { sum.times(floor::factor(table.floor), &FLOOR) } else { sum }
 }
 
 /// The burnt dealer pays everybody (BJ-5b).
@@ -136,8 +136,8 @@ fn burning(options: &Options, table: &Table, ledger: &mut Ledger) {
         return;
     }
     for other in table.dealer.others() {
-        let sum = Sum::of(options.base_points().0, BASE).times(options.burn_points().0, BURN.name);
-        let sum = (1..rounds).fold(sum, |sum, _| sum.times(2, REPEATED));
+        let sum = Sum::of(options.base_points().0, &BASE).times(options.burn_points().0, &BURN.name);
+        let sum = (1..rounds).fold(sum, |sum, _| sum.times(2, &REPEATED));
         let sum = upstairs(table, sum, options.floor_scope() == FloorScope::All);
         ledger.pay(Party::Seat(table.dealer), Party::Seat(other), sum, &BURN, &c::BURN_PAY);
     }

@@ -84,8 +84,8 @@ pub fn apply(options: &Options, sum: Sum, hits: Hits) -> Sum {
     const HIT: Label = Label::new("中鸟", "bird");
     let n = i64::from(hits.0);
     match options.bird_math() {
-        BirdMath::Doubling => (0..n).fold(sum, |sum, _| sum.times(2, HIT)),
-        BirdMath::Linear => sum.times(n + 1, HIT),
-        BirdMath::PlusOne => sum.plus(n, HIT),
+        BirdMath::Doubling => (0..n).fold(sum, |sum, _| sum.times(2, &HIT)),
+        BirdMath::Linear => sum.times(n + 1, &HIT),
+        BirdMath::PlusOne => sum.plus(n, &HIT),
     }
 }

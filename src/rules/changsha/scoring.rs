@@ -135,14 +135,14 @@ fn record(
 ) {
     let cap = options.payment_cap().0;
     let capped = cap > 0 && sum.value() > cap;
-    let sum = if cap > 0 { sum.at_most(cap, CAP) } else { sum };
+    let sum = if cap > 0 { sum.at_most(cap, &CAP) } else { sum };
     let decided = decided.into_iter().chain(capped.then_some("payment_cap"));
     ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause).decided_by(decided).for_event(at);
 }
 
 /// CS-B.8.7.
 fn escape(options: &Options, seat: Seat, ledger: &mut Ledger) {
-    let penalty = || Sum::of(options.escape_penalty().0, LEFT);
+    let penalty = || Sum::of(options.escape_penalty().0, &LEFT);
     let mut pay = |to, sum| {
         ledger.pay(Party::Seat(seat), to, sum, &ESCAPE, &c::B_8_7).decided_by(["escape_distribution"]);
     };
@@ -150,9 +150,9 @@ fn escape(options: &Options, seat: Seat, ledger: &mut Ledger) {
         return pay(Party::House, penalty());
     }
     for other in seat.others() {
-        pay(Party::Seat(other), penalty().share(3, SHARED));
+        pay(Party::Seat(other), penalty().share(3, &SHARED));
     }
-    pay(Party::House, Sum::of(options.escape_penalty().0 % 3, LEFT));
+    pay(Party::House, Sum::of(options.escape_penalty().0 % 3, &LEFT));
 }
 
 /// The price of one win between one winner and one payer, before birds and limits.
@@ -172,26 +172,28 @@ impl Price<'_> {
         let d = i64::from(self.dealer);
         let n = self.units;
         match (self.options.scale(), n > 0, self.on_discard) {
-            (Scale::A, false, true) => (birds(Sum::of(1, SMALL).plus(d, DEALER)), &c::A_22),
+            (Scale::A, false, true) => (birds(Sum::of(1, &SMALL).plus(d, &DEALER)), &c::A_22),
             (Scale::A, false, false) => (self.small_self_draw(birds), &c::A_23),
-            (Scale::A, true, true) => (birds(self.big_a().plus(self.bonus(), DEALER)), &c::A_24),
+            (Scale::A, true, true) => (birds(self.big_a().plus(self.bonus(), &DEALER)), &c::A_24),
             (Scale::A, true, false) if self.options.big_bonus_under_birds() => {
-                (birds(self.big_a().plus(self.bonus(), DEALER)), &c::A_25)
+                (birds(self.big_a().plus(self.bonus(), &DEALER)), &c::A_25)
             }
-            (Scale::A, true, false) => (birds(self.big_a()).plus(self.bonus(), DEALER), &c::A_25),
-            (Scale::B, false, true) => (birds(Sum::of(10, SMALL).plus(10 * d, DEALER)), &c::B_8_2),
-            (Scale::B, false, false) => (birds(Sum::of(10, SMALL).plus(10 * d, DEALER)), &c::B_8_1),
-            (Scale::B, true, false) => (birds(Sum::of(30, BIG).plus(10 * d, DEALER).times(n, UNITS)), &c::B_8_3),
-            (Scale::B, true, true) => (birds(Sum::of(60, BIG).times(n, UNITS).plus(self.extra_b(), DEALER)), &c::B_8_4),
+            (Scale::A, true, false) => (birds(self.big_a()).plus(self.bonus(), &DEALER), &c::A_25),
+            (Scale::B, false, true) => (birds(Sum::of(10, &SMALL).plus(10 * d, &DEALER)), &c::B_8_2),
+            (Scale::B, false, false) => (birds(Sum::of(10, &SMALL).plus(10 * d, &DEALER)), &c::B_8_1),
+            (Scale::B, true, false) => (birds(Sum::of(30, &BIG).plus(10 * d, &DEALER).times(n, &UNITS)), &c::B_8_3),
+            (Scale::B, true, true) => {
+                (birds(Sum::of(60, &BIG).times(n, &UNITS).plus(self.extra_b(), &DEALER)), &c::B_8_4)
+            }
         }
     }
 
     /// The extra point stands after the birds, under them, or not at all.
     fn small_self_draw(&self, birds: impl Fn(Sum) -> Sum) -> Sum {
-        let base = Sum::of(1, SMALL).plus(i64::from(self.dealer), DEALER);
+        let base = Sum::of(1, &SMALL).plus(i64::from(self.dealer), &DEALER);
         match self.options.small_self_draw_plus_one() {
-            SmallExtra::AfterBirds => birds(base).plus(1, EXTRA),
-            SmallExtra::UnderBirds => birds(base.plus(1, EXTRA)),
+            SmallExtra::AfterBirds => birds(base).plus(1, &EXTRA),
+            SmallExtra::UnderBirds => birds(base.plus(1, &EXTRA)),
             SmallExtra::Off => birds(base),
         }
     }
@@ -199,13 +201,13 @@ impl Price<'_> {
     /// A small self-draw of which the extra point has been counted already (AMB-27).
     fn without_extra(&self, birds: impl Fn(Sum) -> Sum) -> (Sum, &'static Clause) {
         match self.options.scale() {
-            Scale::A => (birds(Sum::of(1, SMALL).plus(i64::from(self.dealer), DEALER)), &c::A_23),
+            Scale::A => (birds(Sum::of(1, &SMALL).plus(i64::from(self.dealer), &DEALER)), &c::A_23),
             Scale::B => self.with(birds),
         }
     }
 
     fn big_a(&self) -> Sum {
-        Sum::of(6, BIG).times(self.units, UNITS)
+        Sum::of(6, &BIG).times(self.units, &UNITS)
     }
 
     /// The dealer's extra on scale a: once a win, or once a big pattern (AMB-3).

@@ -35,11 +35,11 @@ fn bean(end: &End<'_>, owner: Seat, meld: &Meld, ledger: &mut Ledger) {
     let options = end.options;
     let late = meld.kind == MeldKind::KongAdded && end.table.place(owner).late_kongs.contains(&meld.tile);
     let (fan, why, option) = match (meld.kind, options.hanbao_dou()) {
-        (MeldKind::KongConcealed, _) => (options.men_dou().0, CONCEALED, "men_dou"),
-        (MeldKind::KongExposed, _) => (options.dian_dou().0, EXPOSED, "dian_dou"),
-        (_, LateKong::ZeroPassport) if late => (0, LATE, "hanbao_dou"),
-        (_, LateKong::ThreeEach) if late => (3, LATE, "hanbao_dou"),
-        _ => (options.papo_dou().0, ADDED, "papo_dou"),
+        (MeldKind::KongConcealed, _) => (options.men_dou().0, &CONCEALED, "men_dou"),
+        (MeldKind::KongExposed, _) => (options.dian_dou().0, &EXPOSED, "dian_dou"),
+        (_, LateKong::ZeroPassport) if late => (0, &LATE, "hanbao_dou"),
+        (_, LateKong::ThreeEach) if late => (3, &LATE, "hanbao_dou"),
+        _ => (options.papo_dou().0, &ADDED, "papo_dou"),
     };
     let at = end.table.konged_at(owner, meld.tile);
     let payment = Payment { cause: &DOU, clause: &c::X_DOU, option, tiles: meld.tiles().collect(), at };

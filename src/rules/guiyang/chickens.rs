@@ -33,7 +33,7 @@ const FIXED: [(Suit, u8); 2] = [(Suit::Bamboo, 1), (Suit::Dots, 8)];
 struct Worth {
     kept: i64,
     river: i64,
-    why: Label,
+    why: &'static Label,
 }
 
 /// What became of the first tile of a fixed chicken.
@@ -107,15 +107,15 @@ fn owned(end: &End<'_>, owner: Seat, kinds: TileSet, river: &Counts, charges: &[
         for &(tile, points) in charges {
             let tiles = smallvec![tile];
             let charge = Payment { cause: &CHARGE, clause: &c::X_JI_CHARGE, option: "charge", tiles, at: None };
-            end.pay(ledger, payer, owner, Sum::of(points, CHARGE.name), &charge);
+            end.pay(ledger, payer, owner, Sum::of(points, &CHARGE.name), &charge);
         }
     }
 }
 
 /// 包鸡: what a seat that is not ready pays to each that collects, for the fixed chickens it discarded (X-JI-JIAO).
 fn answered(end: &End<'_>, payer: Seat, river: &Counts, charges: &[(Tile, i64)], ledger: &mut Ledger) {
-    let mut parts: Vec<(Tile, i64, Label)> =
-        charges.iter().map(|&(tile, points)| (tile, points, CHARGE.name)).collect();
+    let mut parts: Vec<(Tile, i64, &'static Label)> =
+        charges.iter().map(|&(tile, points)| (tile, points, &CHARGE.name)).collect();
     if end.options.bao_ji() == BaoJi::YaoJi {
         for (tile, _) in fixed(end.options) {
             if let Some(worth) = worth(end, tile) {
@@ -143,9 +143,9 @@ fn duty(end: &End<'_>, tile: Tile, scale: i64, (from, by): (Seat, Seat), kind: M
     let points = options.duty().0 * scale * if gold { options.gold_value().0 } else { 1 };
     let payment = |option| Payment { cause: &DUTY, clause: &c::X_JI_DUTY, option, tiles: smallvec![tile], at: None };
     if collects(end, by) {
-        end.pay(ledger, from, by, Sum::of(points, DUTY.name), &payment("duty"));
+        end.pay(ledger, from, by, Sum::of(points, &DUTY.name), &payment("duty"));
     } else if options.duty_reverse() && !end.ready[by] && collects(end, from) {
-        end.pay(ledger, by, from, Sum::of(points, DUTY.name), &payment("duty_reverse"));
+        end.pay(ledger, by, from, Sum::of(points, &DUTY.name), &payment("duty_reverse"));
     }
 }
 
@@ -193,14 +193,14 @@ fn worth(end: &End<'_>, tile: Tile) -> Option<Worth> {
     if let Some((_, scale)) = fixed(options).find(|&(fixed, _)| fixed == tile) {
         let kept = scale * if flipped { options.gold_value().0 } else { 1 };
         let why = match (flipped, scale) {
-            (true, _) => GOLD,
-            (false, 1) => YAO,
-            (false, _) => WU_GU,
+            (true, _) => &GOLD,
+            (false, 1) => &YAO,
+            (false, _) => &WU_GU,
         };
         return Some(Worth { kept, river: scope(kept, scale), why });
     }
     let of_day = options.week_ji() && end.table.weekday == Some(tile.rank());
-    let why = if flipped { FLIPPED } else { WEEK };
+    let why = if flipped { &FLIPPED } else { &WEEK };
     (flipped || of_day).then(|| Worth { kept: 1, river: scope(1, 0), why })
 }
 

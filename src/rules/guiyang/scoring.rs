@@ -77,7 +77,7 @@ impl End<'_> {
     /// One payment, times the base score.
     pub fn pay(&self, ledger: &mut Ledger, from: Seat, to: Seat, sum: Sum, payment: &Payment) {
         if sum.value() > 0 && from != to {
-            let sum = sum.times(self.options.base().0, BASE);
+            let sum = sum.times(self.options.base().0, &BASE);
             ledger
                 .pay(Party::Seat(from), Party::Seat(to), sum, payment.cause, payment.clause)
                 .decided_by([payment.option])
@@ -159,7 +159,7 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     let option = won.options.first().copied().unwrap_or("fan_table");
     match won.from {
         Some(robbed) if rob && end.options.qiang_gang_pay() == RobPay::ThreeShares => {
-            let sum = fan(won).times(3, SHARES);
+            let sum = fan(won).times(3, &SHARES);
             end.pay(ledger, robbed, won.seat, sum, &pay(&c::X_QIANG, "qiang_gang_pay"));
             extras(end, won, &won.seat.others(), robbed, ledger);
         }
@@ -182,7 +182,7 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
             None => 0,
         };
         let payment = Payment { cause: &BURN, clause: &c::X_REPAO, option: "re_pao_burn", tiles: SmallVec::new(), at };
-        end.pay(ledger, from, won.seat, Sum::of(points, BURN.name), &payment);
+        end.pay(ledger, from, won.seat, Sum::of(points, &BURN.name), &payment);
     }
 }
 
@@ -190,10 +190,10 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
 fn fan(won: &Won) -> Sum {
     let total: i64 = won.hits.iter().map(|hit| hit.value).sum();
     match won.hits.split_first() {
-        Some((first, rest)) if total == won.value => {
-            rest.iter().fold(Sum::of(first.value, first.pattern.name), |sum, hit| sum.plus(hit.value, hit.pattern.name))
-        }
-        _ => Sum::of(won.value, HAND.name),
+        Some((first, rest)) if total == won.value => rest
+            .iter()
+            .fold(Sum::of(first.value, &first.pattern.name), |sum, hit| sum.plus(hit.value, &hit.pattern.name)),
+        _ => Sum::of(won.value, &HAND.name),
     }
 }
 
@@ -211,13 +211,13 @@ fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut L
     let payment =
         Payment { cause: &DEALER, clause: &c::X_DEAL_BONUS, option: "dealer_bonus", tiles: SmallVec::new(), at };
     if bonus > 0 {
-        end.pay(ledger, payer, won.seat, Sum::of(streak, STREAK).times(bonus, SHARES), &payment);
+        end.pay(ledger, payer, won.seat, Sum::of(streak, &STREAK).times(bonus, &SHARES), &payment);
     }
     let declared = |share: &&Seat| options.bao_ting() && table.is_bound_ready(**share);
     let against = shares.iter().filter(declared).map(|_| 1).sum::<i64>();
     let payment = Payment { cause: &SHA_BAO, clause: &c::X_BAO, option: "sha_bao_extra", tiles: SmallVec::new(), at };
     if against > 0 {
-        let sum = Sum::of(options.sha_bao_extra().0, SHA_BAO.name).times(against, SHARES);
+        let sum = Sum::of(options.sha_bao_extra().0, &SHA_BAO.name).times(against, &SHARES);
         end.pay(ledger, payer, won.seat, sum, &payment);
     }
 }
@@ -235,7 +235,7 @@ fn cha_jiao(end: &End<'_>, ledger: &mut Ledger) {
                 tiles: SmallVec::new(),
                 at: None,
             };
-            end.pay(ledger, from, to, Sum::of(best, BEST), &payment);
+            end.pay(ledger, from, to, Sum::of(best, &BEST), &payment);
         }
     }
 }

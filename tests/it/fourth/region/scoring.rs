@@ -24,7 +24,7 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     for kong in &table.kongs {
         let shares = if kong.kind == KongKind::Added { 1 } else { 2 };
         for payer in payers(kong.seat, kong.from, kong.among) {
-            let sum = Sum::of(shares, SHARES).times(options.rain().0, POINTS);
+            let sum = Sum::of(shares, &SHARES).times(options.rain().0, &POINTS);
             let paid = ledger.pay(Party::Seat(payer), Party::Seat(kong.seat), sum, &RAIN, &c::RAIN);
             paid.for_tiles(&[kong.tile]).for_event(kong.at);
         }
@@ -32,7 +32,7 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     for won in wins {
         let among = table.winners.iter().find(|winner| winner.seat == won.seat).map_or(table.seats, |won| won.among);
         for payer in payers(won.seat, won.from, among) {
-            let paid = ledger.pay(Party::Seat(payer), Party::Seat(won.seat), Sum::of(won.value, VALUE), &WIN, &c::PAY);
+            let paid = ledger.pay(Party::Seat(payer), Party::Seat(won.seat), Sum::of(won.value, &VALUE), &WIN, &c::PAY);
             paid.for_event(table.won_at(won.seat));
         }
     }
