@@ -6,7 +6,7 @@ use super::scoring::{End, Payment};
 use crate::ledger::{Cause, Ledger, Sum};
 use crate::say::Label;
 use crate::table::{Lying, Source};
-use crate::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile, TileSet};
+use crate::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile};
 use smallvec::{SmallVec, smallvec};
 
 /// Chickens kept or lying in the river.
@@ -28,13 +28,17 @@ const WEEK: Label = Label::new("星期鸡", "chicken of the weekday");
 /// 1条 and 8筒, the fixed chickens.
 const FIXED: [(Suit, u8); 2] = [(Suit::Bamboo, 1), (Suit::Dots, 8)];
 
-/// What one kind counts at this table.
+/// A kind that is a chicken at this table, and what each of it counts.
 #[derive(Clone, Copy)]
-struct Worth {
+struct Chicken {
+    tile: Tile,
     kept: i64,
     river: i64,
     why: &'static Label,
 }
+
+/// The chickens of a table; mostly two fixed, one flipped and those of a day.
+type Chickens = SmallVec<[Chicken; 8]>;
 
 /// What became of the first tile of a fixed chicken.
 enum First {
@@ -48,7 +52,7 @@ enum First {
 pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
     let firsts: SmallVec<[(Tile, i64, Option<First>); 2]> =
         fixed(end.options).map(|(tile, scale)| (tile, scale, first(end, tile))).collect();
-    let kinds = kinds(end);
+    let chickens = chickens(end);
     for owner in Seat::ALL {
         let charging = |lying: &Lying| {
             firsts.iter().any(|(tile, _, first)| {
@@ -63,9 +67,9 @@ pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
             .map(|&(tile, scale, _)| (tile, charge(end, tile, scale)))
             .collect();
         if collects(end, owner) {
-            owned(end, owner, kinds, &plain, &charges, ledger);
+            owned(end, owner, &chickens, &plain, &charges, ledger);
         } else if end.options.bao_ji() != BaoJi::Off && end.options.ji_requires_jiao() && !end.ready[owner] {
-            answered(end, owner, &plain, &charges, ledger);
+            answered(end, owner, &chickens, &plain, &charges, ledger);
         }
     }
     for (tile, scale, first) in &firsts {
@@ -80,19 +84,24 @@ fn collects(end: &End<'_>, seat: Seat) -> bool {
     (end.ready[seat] || !end.options.ji_requires_jiao()) && end.burned.chickens != Some(seat)
 }
 
-/// What each other seat pays for a seat's chickens, which are of these kinds; the charging ones apart, they have a clause of their
-/// own.
-fn owned(end: &End<'_>, owner: Seat, kinds: TileSet, river: &Counts, charges: &[(Tile, i64)], ledger: &mut Ledger) {
+/// What each other seat pays for a seat's chickens; the charging ones apart, they have a clause of their own.
+fn owned(
+    end: &End<'_>,
+    owner: Seat,
+    chickens: &[Chicken],
+    river: &Counts,
+    charges: &[(Tile, i64)],
+    ledger: &mut Ledger,
+) {
     let kept = kept(end, owner);
     let (mut sum, mut tiles) = (None, SmallVec::new());
-    for tile in kinds.iter() {
-        let Some(worth) = worth(end, tile) else { continue };
-        let (held, lying) = (i64::from(kept.of(tile)), i64::from(river.of(tile)));
-        let counted = kept.of(tile) + if worth.river > 0 { river.of(tile) } else { 0 };
-        let points = held * worth.kept + lying * worth.river;
+    for &Chicken { tile, kept: each, river: each_lying, why } in chickens {
+        let (held, lying) = (kept.of(tile), river.of(tile));
+        let counted = held + if each_lying > 0 { lying } else { 0 };
+        let points = i64::from(held) * each + i64::from(lying) * each_lying;
         if points > 0 {
             tiles.extend(std::iter::repeat_n(tile, usize::from(counted)));
-            sum = Some(sum.map_or_else(|| Sum::of(points, worth.why), |sum: Sum| sum.plus(points, worth.why)));
+            sum = Some(sum.map_or_else(|| Sum::of(points, why), |sum: Sum| sum.plus(points, why)));
         }
     }
     let clause = if end.table.flip.is_some() && is_gold(end, FIXED[0]) { &c::X_JI_GOLD } else { &c::X_JI };
@@ -113,14 +122,20 @@ fn owned(end: &End<'_>, owner: Seat, kinds: TileSet, river: &Counts, charges: &[
 }
 
 /// 包鸡: what a seat that is not ready pays to each that collects, for the fixed chickens it discarded (X-JI-JIAO).
-fn answered(end: &End<'_>, payer: Seat, river: &Counts, charges: &[(Tile, i64)], ledger: &mut Ledger) {
+fn answered(
+    end: &End<'_>,
+    payer: Seat,
+    chickens: &[Chicken],
+    river: &Counts,
+    charges: &[(Tile, i64)],
+    ledger: &mut Ledger,
+) {
     let mut parts: Vec<(Tile, i64, &'static Label)> =
         charges.iter().map(|&(tile, points)| (tile, points, &CHARGE.name)).collect();
     if end.options.bao_ji() == BaoJi::YaoJi {
         for (tile, _) in fixed(end.options) {
-            if let Some(worth) = worth(end, tile) {
-                parts.push((tile, i64::from(river.of(tile)) * worth.river, worth.why));
-            }
+            let chicken = chickens.iter().find(|chicken| chicken.tile == tile);
+            parts.extend(chicken.map(|chicken| (tile, i64::from(river.of(tile)) * chicken.river, chicken.why)));
         }
     }
     parts.retain(|&(_, points, _)| points > 0);
@@ -174,34 +189,33 @@ fn is_gold(end: &End<'_>, (suit, rank): (Suit, u8)) -> bool {
     Tile::of(suit, rank).is_some_and(|tile| turned(end).any(|turned| turned == tile))
 }
 
-/// The kinds that are chickens.
-fn kinds(end: &End<'_>) -> TileSet {
-    let day = if end.options.week_ji() { end.table.weekday } else { None };
-    let of_day = day.into_iter().flat_map(|rank| Tile::played().filter(move |tile| tile.rank() == rank));
-    fixed(end.options).map(|(tile, _)| tile).chain(turned(end)).chain(of_day).collect()
-}
-
-/// What a kind counts, if it is a chicken. One identity a tile: fixed before flipped before the day's.
-fn worth(end: &End<'_>, tile: Tile) -> Option<Worth> {
+/// The kinds that are chickens, in their own order. One identity a tile: fixed before flipped before the day's.
+fn chickens(end: &End<'_>) -> Chickens {
     let options = end.options;
-    let flipped = turned(end).any(|turned| turned == tile);
-    let scope = |kept: i64, plain: i64| match options.ji_scope() {
-        JiScope::ManTang => kept,
-        JiScope::ShouShang => plain,
-        JiScope::Strict => 0,
-    };
-    if let Some((_, scale)) = fixed(options).find(|&(fixed, _)| fixed == tile) {
-        let kept = scale * if flipped { options.gold_value().0 } else { 1 };
-        let why = match (flipped, scale) {
-            (true, _) => &GOLD,
-            (false, 1) => &YAO,
-            (false, _) => &WU_GU,
+    let mut all = Chickens::new();
+    let mut add = |tile: Tile, kept: i64, plain: i64, why: &'static Label| {
+        let river = match options.ji_scope() {
+            JiScope::ManTang => kept,
+            JiScope::ShouShang => plain,
+            JiScope::Strict => 0,
         };
-        return Some(Worth { kept, river: scope(kept, scale), why });
+        if all.iter().all(|known| known.tile != tile) {
+            all.push(Chicken { tile, kept, river, why });
+        }
+    };
+    for (tile, scale) in fixed(options) {
+        match (turned(end).any(|turned| turned == tile), scale) {
+            (true, _) => add(tile, scale * options.gold_value().0, scale, &GOLD),
+            (false, 1) => add(tile, scale, scale, &YAO),
+            (false, _) => add(tile, scale, scale, &WU_GU),
+        }
     }
-    let of_day = options.week_ji() && end.table.weekday == Some(tile.rank());
-    let why = if flipped { &FLIPPED } else { &WEEK };
-    (flipped || of_day).then(|| Worth { kept: 1, river: scope(1, 0), why })
+    turned(end).for_each(|tile| add(tile, 1, 0, &FLIPPED));
+    if let Some(rank) = end.table.weekday.filter(|_| options.week_ji()) {
+        Tile::played().filter(|tile| tile.rank() == rank).for_each(|tile| add(tile, 1, 0, &WEEK));
+    }
+    all.sort_by_key(|chicken| chicken.tile);
+    all
 }
 
 /// What the charging tile counts (X-JI-CHARGE); gold reaches the river with 满堂鸡 only.
