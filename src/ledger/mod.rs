@@ -183,12 +183,13 @@ mod tests {
     use crate::cite::Reading;
 
     static HAND: Cause = Cause { id: "hand", name: Label::new("胡牌", "hand") };
+    static FAN: Label = Label::new("番", "fan");
     static CLAUSE: Clause = Clause { id: "X", section: "", zh: "", en: "", reading: Reading::AsWritten };
 
     #[test]
     fn what_is_said_of_no_payment_goes_to_no_other() {
         let (one, other) = (Party::Seat(Seat::ALL[0]), Party::Seat(Seat::ALL[1]));
-        let points = |points| Sum::of(points, Label::new("番", "fan"));
+        let points = |points| Sum::of(points, &FAN);
         let mut ledger = Ledger::default();
         ledger.pay(one, other, points(5), &HAND, &CLAUSE).decided_by(["first"]);
         ledger.pay(one, other, points(0), &HAND, &CLAUSE).decided_by(["second"]).for_tiles(&[]);
