@@ -76,8 +76,8 @@ impl From<AppError> for ApiError {
             AppError::NoPart(number) => ApiError::new(
                 Kind::JobNotFound,
                 say!(
-                    "任务没有第 {number} 份结果。parts 列出现有的；其中的牌谱被抹去后，该份随之消失，请重新建立任务。",
-                    "The job has no part {number}. Its parts lists those that there are; one with a log that was erased since goes with it: make the job anew."
+                    "任务没有第 {number} 份结果。parts 列出现有的；erased_parts 不为 0 时，有整份随被抹去的牌谱消失，请重新建立任务。",
+                    "The job has no part {number}. Its parts lists those that there are; where erased_parts is not 0, some went whole when a log was erased: make the job anew."
                 ),
             ),
             AppError::Busy => ApiError::new(

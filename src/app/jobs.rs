@@ -1,6 +1,7 @@
 //! Long work: asked for, looked at, cancelled. How it is done stands in `jobs/`.
 
 mod export;
+mod lines;
 mod purge;
 mod reaudit;
 mod retention;
@@ -177,6 +178,13 @@ pub struct JobOutcome {
     pub problem: Option<[String; 2]>,
 }
 
+impl JobOutcome {
+    /// How many lines were written for it.
+    const fn lines(&self) -> i64 {
+        self.exported + self.changed + self.unusable
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
 fn is_none(count: &i64) -> bool {
     *count == 0
@@ -193,6 +201,17 @@ pub struct Job {
     pub outcome: JobOutcome,
     /// What it gave.
     pub parts: Vec<PartRow>,
+    /// What is missing of it; absent in lists.
+    pub gone: Option<Gone>,
+}
+
+/// What is missing of that which a job gave, because logs were erased since.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gone {
+    /// Lines about erased logs, taken out of their parts.
+    pub lines: i64,
+    /// Parts that went whole, with lines about others.
+    pub parts: i64,
 }
 
 /// A time in microseconds since 1970: of a day in UTC its beginning, or that of so many days later; of a time with its offset the time.
@@ -232,7 +251,7 @@ impl App {
         let row = self.store.job(JobOrder::Make(fresh)).await?.ok_or(AppError::GivenUp)?;
         if row.id == id {
             self.wake.notify_waiters();
-            return Ok((told(row, Vec::new())?, true));
+            return Ok((told(row, Some(Vec::new()))?, true));
         }
         if row.kind != kind || !asked.is(&Asked::read(&row)?) {
             return Err(AppError::RequestReused(row.id));
@@ -250,13 +269,13 @@ impl App {
                 Ok((row, parts))
             })
             .await?;
-        told(row, parts)
+        told(row, Some(parts))
     }
 
     /// The jobs of a tenant, newest first, without their parts.
     pub async fn jobs(&self, who: Who, after: Option<String>, limit: u32) -> Result<Vec<Job>, AppError> {
         let rows = self.query(move |store| Ok(store.jobs(who.tenant, after.as_deref(), limit)?)).await?;
-        rows.into_iter().map(|row| told(row, Vec::new())).collect()
+        rows.into_iter().map(|row| told(row, None)).collect()
     }
 
     /// What there is of long work and webhooks, of all tenants.
@@ -282,10 +301,17 @@ impl App {
     pub async fn cancel_job(&self, who: Who, id: &str) -> Result<Job, AppError> {
         let order = JobOrder::Cancel { tenant: who.tenant, id: id.to_owned(), at: now() };
         let row = self.store.job(order).await?.ok_or(AppError::GivenUp)?;
-        told(row, Vec::new())
+        told(row, None)
     }
 }
 
-fn told(row: JobRow, parts: Vec<PartRow>) -> Result<Job, AppError> {
-    Ok(Job { asked: Asked::read(&row)?, outcome: serde_json::from_str(&row.outcome)?, parts, row })
+fn told(row: JobRow, parts: Option<Vec<PartRow>>) -> Result<Job, AppError> {
+    let (asked, outcome) = (Asked::read(&row)?, serde_json::from_str::<JobOutcome>(&row.outcome)?);
+    let gone = parts.as_ref().map(|parts| {
+        let left: i64 = parts.iter().map(|part| i64::from(part.lines)).sum();
+        let lost = parts.iter().filter(|part| part.bytes == 0).count();
+        Gone { lines: (outcome.lines() - left).max(0), parts: i64::try_from(lost).unwrap_or(i64::MAX) }
+    });
+    let parts = parts.unwrap_or_default().into_iter().filter(|part| part.bytes > 0).collect();
+    Ok(Job { row, asked, outcome, parts, gone })
 }

@@ -34,7 +34,7 @@ pub use deliver::{Event, Render, deliver};
 pub use figures::{Figures, Tally, Work};
 pub use found::{Found, Mark, moment_of};
 pub use ingest::{Ingest, Outcome, Prepared, Submitted};
-pub use jobs::{Asked as JobAsked, AskedFilter, Job, JobOutcome, Worker, scope_of, time_read};
+pub use jobs::{Asked as JobAsked, AskedFilter, Gone, Job, JobOutcome, Worker, scope_of, time_read};
 pub use keys::{Caller, NewKey, NotLet, Scope};
 pub use lookup::{Page, Report};
 pub use marks::{is_player_digest, mark_stored, player_digest};

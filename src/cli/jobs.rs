@@ -4,7 +4,7 @@ use super::database::{self, unusable};
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use crate::app::engine::verdict_named;
-use crate::app::{App, AppError, AskedFilter, Job, JobAsked, player_digest, time_read};
+use crate::app::{App, AppError, AskedFilter, Gone, Job, JobAsked, player_digest, time_read};
 use crate::config::Config;
 use crate::say;
 use crate::store::{JobKind, JobState, Tenant, Who};
@@ -137,6 +137,8 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
             Verb::Purge { which } => ask(&app, who, JobKind::Purge, which.asked(), voice).await?,
             Verb::List => {
                 for job in app.jobs(who, None, PART).await.map_err(failed)? {
+                    // With what is missing of that which it gave.
+                    let job = app.job(who, &job.row.id).await.unwrap_or(job);
                     writeln!(std::io::stdout(), "{}", line(&job))?;
                 }
             }
@@ -147,7 +149,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
                     writeln!(std::io::stdout(), "{}", line(&job))?;
                 }
             }
-            Verb::Fetch { id, out } => fetch(&app, who, &id, &out).await?,
+            Verb::Fetch { id, out } => fetch(&app, who, &id, &out, voice).await?,
         }
         Ok(CLEAN)
     })
@@ -168,7 +170,7 @@ async fn ask(app: &App, who: Who, kind: JobKind, asked: JobAsked, voice: Voice) 
     Ok(())
 }
 
-async fn fetch(app: &App, who: Who, id: &str, out: &Path) -> Result<(), Failure> {
+async fn fetch(app: &App, who: Who, id: &str, out: &Path, voice: Voice) -> Result<(), Failure> {
     let job = app.job(who, id).await.map_err(failed)?;
     if job.row.state != JobState::Done {
         let state = job.row.state.name();
@@ -177,12 +179,27 @@ async fn fetch(app: &App, who: Who, id: &str, out: &Path) -> Result<(), Failure>
             "Job {id} is {state}, so what it gives is not whole. Fetch it when it is done."
         )));
     }
+    let Gone { lines, parts: lost } = job.gone.unwrap_or_default();
+    if lost > 0 {
+        return Err(Failure(say!(
+            "任务 {id} 的结果有 {lost} 份随被抹去的牌谱整份消失，其中也有其他牌谱的内容，因此不写文件。请重新建立任务。",
+            "{lost} parts of what job {id} gave went whole when a log was erased, with lines about others, so no file is written. Make the job anew."
+        )));
+    }
     let mut file = std::fs::File::create(out).map_err(|error| Failure::at(out, &error))?;
     for part in &job.parts {
         let (_, body) = app.job_part(who, id, part.number).await.map_err(failed)?;
         file.write_all(&body).map_err(|error| Failure::at(out, &error))?;
     }
-    file.sync_all().map_err(|error| Failure::at(out, &error))
+    file.sync_all().map_err(|error| Failure::at(out, &error))?;
+    if lines > 0 && !voice.quiet {
+        let said = say!(
+            "有 {lines} 行所述的牌谱此后已被抹去，文件中没有这些行；其余齐全，不需要做什么。",
+            "{lines} lines were about logs that were erased since and are not in the file; the others are all there, and there is nothing to do."
+        );
+        writeln!(std::io::stderr(), "{}", said.get(voice.lang))?;
+    }
+    Ok(())
 }
 
 fn failed(error: AppError) -> Failure {
@@ -190,10 +207,15 @@ fn failed(error: AppError) -> Failure {
 }
 
 fn line(job: &Job) -> String {
-    let Job { row, outcome, .. } = job;
+    let Job { row, outcome, gone, .. } = job;
     let (id, kind, state, done) = (&row.id, row.kind.name(), row.state.name(), row.done);
     let outcome = serde_json::to_string(outcome).unwrap_or_default();
-    format!("{id}\t{kind}\t{state}\t{done}\t{outcome}")
+    let Gone { lines, parts } = gone.unwrap_or_default();
+    let mut line = format!("{id}\t{kind}\t{state}\t{done}\t{outcome}");
+    if lines > 0 || parts > 0 {
+        line.push_str(&format!("\terased_lines={lines}\terased_parts={parts}"));
+    }
+    line
 }
 
 fn option(text: &str) -> Result<(String, String), String> {

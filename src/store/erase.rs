@@ -13,8 +13,7 @@ use super::name::Name;
 use super::packed::unpack;
 use super::read::{is_name, own};
 use super::schema::{
-    entries, erased, erased_rulings, idempotency_keys, job_parts, jobs, log_settings, logs, reports, rulings, tags,
-    untagged,
+    entries, erased, erased_rulings, idempotency_keys, log_settings, logs, reports, rulings, tags, untagged,
 };
 use super::{Store, StoreError, records, unavailable};
 use crate::report::Report;
@@ -152,7 +151,7 @@ pub(super) fn among(
     Ok(gone)
 }
 
-/// Erases a log; whether it was there.
+/// Erases a log; whether it was there. What parts of jobs tell of it goes in the same step ([`super::job_parts`]).
 pub(super) fn one(
     conn: &mut Conn,
     heads: &mut Heads,
@@ -184,10 +183,6 @@ pub(super) fn one(
     each!(conn, c => diesel::delete(untagged::table.find(seq)).execute(c))?;
     each!(conn, c => diesel::update(entries::table.filter(entries::log.eq(seq)))
         .set(entries::log.eq(None::<i64>)).execute(c))?;
-    // What parts of jobs say of logs at this place goes with it.
-    let own_jobs = jobs::table.filter(jobs::tenant.eq(tenant)).select(jobs::seq);
-    each!(conn, c => diesel::delete(job_parts::table.filter(job_parts::job.eq_any(own_jobs))
-        .filter(job_parts::low.le(place)).filter(job_parts::high.ge(place))).execute(c))?;
     // The line of corrections closes over it: first it leaves its place, which the next one takes.
     each!(conn, c => diesel::update(logs::table.find(seq))
         .set((logs::game.eq(format!("erased {}", log.id)), logs::corrects.eq(None::<i64>))).execute(c))?;

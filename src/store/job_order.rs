@@ -2,6 +2,7 @@
 
 use super::erase::{Erase, Why};
 use super::fresh::FreshReport;
+use super::job_parts::{Left, PartAbout};
 use super::keys::{Tenant, Who};
 
 /// The most jobs of a tenant, those that have ended included.
@@ -180,10 +181,10 @@ pub struct FreshPart {
     pub logs: Vec<String>,
 }
 
-/// A part, without its lines.
+/// A part, without its lines. One that was lost has no byte and says how many lines it had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartRow {
-    /// Its number, from 1; numbers of parts that were erased are missing.
+    /// Its number, from 1; that of a step without lines is missing, and of a part of which every line was erased.
     pub number: i32,
     /// How many lines.
     pub lines: i32,
@@ -205,6 +206,8 @@ pub struct Step {
     pub erase: Vec<Erase>,
     /// Why.
     pub why: Why,
+    /// What is left of each part that may tell of one of them.
+    pub parts: Vec<(PartAbout, Left)>,
     /// A part of what it gives.
     pub part: Option<FreshPart>,
     /// How many logs were seen to.

@@ -7,17 +7,13 @@
 
 use super::StoreError;
 use super::conn::{Conn, each};
-use super::erase;
 use super::heads::Heads;
-use super::job_order::{
-    FreshJob, FreshPart, JobFigure, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, PartRow, Step,
-};
+use super::job_order::{FreshJob, JobFigure, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, Step};
 use super::keys::Tenant;
-use super::name::Name;
 use super::read::is_name;
-use super::schema::{job_parts, jobs, logs};
+use super::schema::{self, jobs, logs};
 use super::write::report_again;
-use super::{Store, keys};
+use super::{Store, erase, job_parts, keys};
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
@@ -142,7 +138,10 @@ fn step(conn: &mut Conn, heads: &mut Heads, step: &Step) -> Result<JobRow, Store
         _ => return Err(StoreError::JobLost),
     }
     if let Some(part) = &step.part {
-        put_part(conn, job, after, part)?;
+        job_parts::put(conn, job, after, part)?;
+    }
+    if !step.erase.is_empty() {
+        job_parts::all_said(conn, job.tenant, &step.erase, &step.parts)?;
     }
     // From here on nothing is refused for what is in it.
     for report in &step.reports {
@@ -155,6 +154,7 @@ fn step(conn: &mut Conn, heads: &mut Heads, step: &Step) -> Result<JobRow, Store
     for log in &step.erase {
         erase::one(conn, heads, job.who(), log, (step.why, step.at))?;
     }
+    job_parts::leave(conn, &step.parts)?;
     let state = step.end.unwrap_or(JobState::Running);
     let ended = state.is_over();
     let moved = (
@@ -168,24 +168,6 @@ fn step(conn: &mut Conn, heads: &mut Heads, step: &Step) -> Result<JobRow, Store
         each!(conn, c => diesel::update(of).set(moved).returning(columns!()).get_result(c).optional())?;
     // An error of the store takes the transaction back, with all that was done for it.
     found.map(row).ok_or(StoreError::Busy)
-}
-
-/// Keeps a part, unless one of its logs was erased since it was written.
-fn put_part(conn: &mut Conn, job: &JobRow, number: i32, part: &FreshPart) -> Result<(), StoreError> {
-    let ids: Vec<Name> = part.logs.iter().map(|id| Name::of(id)).collect();
-    let there: i64 = each!(conn, c => logs::table.filter(logs::tenant.eq(job.tenant.0))
-        .filter(logs::id.eq_any(&ids)).count().get_result(c))?;
-    if there != i64::try_from(part.logs.len()).unwrap_or(i64::MAX) {
-        return Err(StoreError::JobLost);
-    }
-    let row = (
-        (job_parts::job.eq(job.seq), job_parts::number.eq(number)),
-        (job_parts::low.eq(part.places.0), job_parts::high.eq(part.places.1)),
-        (job_parts::lines.eq(part.lines), job_parts::bytes.eq(i32::try_from(part.body.len()).unwrap_or(i32::MAX))),
-        (job_parts::digest.eq(&part.digest), job_parts::body.eq(&part.body)),
-    );
-    each!(conn, c => diesel::insert_into(job_parts::table).values(row).execute(c))?;
-    Ok(())
 }
 
 fn release(conn: &mut Conn, job: &JobRow, due: i64) -> Result<(), StoreError> {
@@ -216,7 +198,8 @@ fn tidy(conn: &mut Conn, before: i64) -> Result<(), StoreError> {
 }
 
 fn remove(conn: &mut Conn, seqs: &[i64]) -> Result<(), StoreError> {
-    each!(conn, c => diesel::delete(job_parts::table.filter(job_parts::job.eq_any(seqs))).execute(c))?;
+    let parts = schema::job_parts::table.filter(schema::job_parts::job.eq_any(seqs));
+    each!(conn, c => diesel::delete(parts).execute(c))?;
     each!(conn, c => diesel::delete(jobs::table.filter(jobs::seq.eq_any(seqs))).execute(c))?;
     Ok(())
 }
@@ -273,20 +256,6 @@ impl Store {
             Some(JobFigure { kind, state, count, first })
         };
         Ok(rows.into_iter().filter_map(told).collect())
-    }
-
-    /// What a job gave, without the lines.
-    pub fn job_parts(&self, job: &JobRow) -> Result<Vec<PartRow>, StoreError> {
-        let rows: Vec<(i32, i32, i32, String)> = each!(&mut *self.reader()?, c => job_parts::table
-            .filter(job_parts::job.eq(job.seq)).order(job_parts::number.asc())
-            .select((job_parts::number, job_parts::lines, job_parts::bytes, job_parts::digest)).load(c))?;
-        Ok(rows.into_iter().map(|(number, lines, bytes, digest)| PartRow { number, lines, bytes, digest }).collect())
-    }
-
-    /// A part of what a job gave: its digest and its zstd frame.
-    pub fn job_part(&self, job: &JobRow, number: i32) -> Result<Option<(String, Vec<u8>)>, StoreError> {
-        Ok(each!(&mut *self.reader()?, c => job_parts::table.find((job.seq, number))
-            .select((job_parts::digest, job_parts::body)).get_result(c).optional())?)
     }
 
     /// Every tenant, with its name.

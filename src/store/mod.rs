@@ -18,6 +18,7 @@ mod feed;
 mod fresh;
 mod heads;
 mod job_order;
+mod job_parts;
 mod job_queue;
 mod journal;
 mod keys;
@@ -56,6 +57,7 @@ pub use fresh::{Fresh, FreshReport, Kept};
 pub use job_order::{
     FreshJob, FreshPart, JobFigure, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, PartRow, Step,
 };
+pub use job_parts::{Left, PartAbout};
 pub use journal::TrailRow;
 pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
 pub use marks::Marks;

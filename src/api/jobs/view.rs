@@ -92,6 +92,15 @@ pub(in crate::api) struct JobView {
     pub outcome: OutcomeView,
     /// What it gives, each part a zstd frame of lines of JSON; put one behind the other they are one file. Left out in lists.
     pub parts: Vec<PartView>,
+    /// How many lines about logs that were erased since are no longer in the parts. Left out in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0)]
+    pub erased_lines: Option<i64>,
+    /// How many parts went whole when a log was erased, with lines about others: where it is not 0, ask for the job anew. Left out in
+    /// lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0)]
+    pub erased_parts: Option<i64>,
 }
 
 /// What came of a job so far.
@@ -135,9 +144,9 @@ pub(in crate::api) struct CodeView {
 /// A part of what a job gives.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct PartView {
-    /// Its number; those that are missing had nothing to say, or went with a log that was erased.
+    /// Its number; those that are missing had nothing to say, or told of nothing but logs that were erased.
     pub number: i32,
-    /// How many lines.
+    /// How many lines; fewer once a log is erased that one of them was about, and then the digest is another.
     pub lines: i32,
     /// How many bytes, packed.
     pub bytes: i32,
@@ -149,7 +158,7 @@ pub(in crate::api) struct PartView {
 
 impl From<Job> for JobView {
     fn from(job: Job) -> JobView {
-        let Job { row, asked, outcome, parts } = job;
+        let Job { row, asked, outcome, parts, gone } = job;
         let JobAsked { filter, logs, dry, rules, options } = asked;
         let passed = row.start.saturating_sub(row.next).max(0).saturating_mul(100) / row.start.max(1);
         let part = |part: PartRow| {
@@ -170,6 +179,8 @@ impl From<Job> for JobView {
             percent: if row.state == JobState::Done { 100 } else { passed.min(99) },
             outcome: outcome_view(outcome, row.state),
             parts: parts.into_iter().map(part).collect(),
+            erased_lines: gone.map(|gone| gone.lines),
+            erased_parts: gone.map(|gone| gone.parts),
             id: row.id,
         }
     }
@@ -218,5 +229,7 @@ pub(in crate::api) fn example() -> JobView {
             digest: crate::table::sha256(b"part"),
             link: format!("/v1/jobs/{id}/parts/1"),
         }],
+        erased_lines: Some(0),
+        erased_parts: Some(0),
     }
 }

@@ -1,7 +1,7 @@
 //! Logs written out with their reports and rulings, a line each.
 //!
 //! In parts that lie in the database, since that is what all replicas share: any of them serves any part, a download that breaks off is
-//! taken up at the next one, and what is erased goes from them too.
+//! taken up at the next one, and lines about what is erased go from them too.
 
 use super::work::{STEP, Slice};
 use super::{AppError, Asked};

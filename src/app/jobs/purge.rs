@@ -21,11 +21,10 @@ impl App {
         let began = Instant::now();
         let found = self.candidates(job, asked, MOST).await?;
         slice.why = why(asked);
-        slice.outcome.missing += found.missing;
-        slice.done += found.missing;
-        for (log, after) in &found.logs {
-            if began.elapsed() > STEP {
-                return Ok(());
+        let parts = self.parts_about(job, &found.logs).await?;
+        for (log, after) in found.logs.iter().take(parts.logs) {
+            if began.elapsed() > STEP && !slice.erase.is_empty() {
+                break;
             }
             self.give_way().await;
             let marks = self.marks_of(job, log).await?;
@@ -34,7 +33,15 @@ impl App {
             slice.done += 1;
             slice.next = *after;
         }
+        slice.parts = self.without(parts, &found.logs[..slice.erase.len()]).await?;
+        let whole = slice.erase.len() == found.logs.len();
+        // Of named ones those that are not there stand between the others.
+        let beyond = whole && (found.next.is_some() || found.logs.is_empty());
+        let missing = if beyond { found.missing } else { passed_over(job, asked, slice) };
+        slice.outcome.missing += missing;
+        slice.done += missing;
         match found.next {
+            _ if !whole => {}
             Some(next) => slice.next = next,
             None if !found.logs.is_empty() => {}
             None if asked.filter.player.is_none() => return self.overwritten(slice).await,
@@ -65,6 +72,11 @@ impl App {
         let read = catch_unwind(AssertUnwindSafe(|| source.read(&limits).map(|read| named(&read.log))));
         Ok(read.ok().and_then(Result::ok))
     }
+}
+
+/// How many of the named logs up to where the step came are not there.
+fn passed_over(job: &JobRow, asked: &Asked, slice: &Slice) -> i64 {
+    if asked.logs.is_empty() { 0 } else { job.next - slice.next - slice.done }
 }
 
 fn why(asked: &Asked) -> Why {

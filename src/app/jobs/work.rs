@@ -7,7 +7,9 @@ use super::{Asked, JobOutcome};
 use crate::app::{App, AppError, now};
 use crate::say;
 use crate::say::Text;
-use crate::store::{Erase, FreshPart, FreshReport, JobKind, JobOrder, JobRow, JobState, LogRow, Step, StoreError, Why};
+use crate::store::{
+    Erase, FreshPart, FreshReport, JobKind, JobOrder, JobRow, JobState, Left, LogRow, PartAbout, Step, StoreError, Why,
+};
 use crate::table::sha256;
 use actix_web::rt::time::{sleep, timeout};
 use actix_web::web::Data;
@@ -28,7 +30,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// A step rests for this part of the time that it took.
 const REST: u32 = 4;
 /// How hard the parts are pressed: plain frames, as they are given out.
-const LEVEL: i32 = 3;
+pub(super) const LEVEL: i32 = 3;
 /// How long it waits for requests to be served before it goes on all the same.
 const WAY: Duration = Duration::from_millis(200);
 
@@ -80,6 +82,7 @@ pub(super) struct Slice {
     pub(super) reports: Vec<FreshReport>,
     pub(super) erase: Vec<Erase>,
     pub(super) why: Why,
+    pub(super) parts: Vec<(PartAbout, Left)>,
     lines: Lines,
     pub(super) done: i64,
     pub(super) next: i64,
@@ -105,6 +108,7 @@ impl Slice {
             reports: Vec::new(),
             erase: Vec::new(),
             why: Why::Filter,
+            parts: Vec::new(),
             lines: Lines::default(),
             done: 0,
             next: job.next,
@@ -231,13 +235,14 @@ impl App {
     }
 
     fn step(&self, job: &JobRow, slice: Slice) -> Result<Step, AppError> {
-        let Slice { reports, erase, why, lines, done, next, outcome, last, shown } = slice;
+        let Slice { reports, erase, why, parts, lines, done, next, outcome, last, shown } = slice;
         let asked = shown.map_or_else(|| job.asked.clone(), |shown| shown.text());
         Ok(Step {
             job: job.clone(),
             reports,
             erase,
             why,
+            parts,
             part: Slice::part(lines)?,
             done,
             next,
@@ -259,6 +264,7 @@ impl App {
             reports: Vec::new(),
             erase: Vec::new(),
             why: Why::Filter,
+            parts: Vec::new(),
             part: None,
             done: 0,
             next: job.next,

@@ -7,6 +7,7 @@ use crate::engine::{Engine, on_both};
 use actix_web::http::{Method, header};
 use actix_web::test::TestRequest;
 use caipan::app::{Scope, Worker, player_digest};
+use caipan::table::sha256;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -149,7 +150,7 @@ async fn an_export_has_everything_to_the_byte(engine: Engine) {
     let mut told = Vec::new();
     for part in job["parts"].as_array().expect("parts") {
         let answer = call!(&service, get(part["link"].as_str().expect("a link"))).await;
-        assert_eq!(part["digest"], caipan::table::sha256(&answer.body));
+        assert_eq!(part["digest"], sha256(&answer.body));
         told.extend(answer.body);
     }
     let told = lines(&told);
@@ -166,9 +167,30 @@ async fn an_export_has_everything_to_the_byte(engine: Engine) {
     // What is erased is in no part either.
     let purged = done!(&service, json!({ "kind": "purge", "logs": [first] }));
     assert_eq!(purged["outcome"]["erased"], 1, "{purged}");
+    let path = format!("/v1/jobs/{}", job["id"].as_str().expect("an id"));
+    let now = call!(&service, get(&path)).await.json();
+    assert_eq!((&now["erased_lines"], &now["erased_parts"]), (&json!(1), &json!(0)), "{now}");
+    assert_eq!(now["outcome"]["exported"], 30, "what it came to then");
+    let mut left = Vec::new();
+    for part in now["parts"].as_array().expect("parts") {
+        let answer = call!(&service, get(part["link"].as_str().expect("a link"))).await;
+        assert_eq!((&part["digest"], &part["bytes"]), (&json!(sha256(&answer.body)), &json!(answer.body.len())));
+        assert_eq!(part["lines"], lines(&answer.body).len());
+        left.extend(answer.body);
+    }
+    let others: Vec<Value> = told.into_iter().filter(|line| line["id"] != first.as_str()).collect();
+    assert!(lines(&left) == others, "every line about another log is what it was");
+    // With the last of them the parts go too.
+    let purged = done!(&service, json!({ "kind": "purge", "filter": { "system": "changsha-a" } }));
+    assert_eq!(purged["outcome"]["erased"], 29, "{purged}");
+    let now = call!(&service, get(&path)).await.json();
+    assert_eq!(
+        (&now["parts"], &now["erased_lines"], &now["erased_parts"]),
+        (&json!([]), &json!(30), &json!(0)),
+        "{now}"
+    );
     let gone = call!(&service, get(link)).await;
     assert_eq!((gone.status, gone.json()["code"].as_str()), (404, Some("job-not-found")));
-    let path = format!("/v1/jobs/{}", job["id"].as_str().expect("an id"));
     assert_eq!(call!(&service, get(&path).method(Method::DELETE)).await.status, 200);
     assert_eq!(call!(&service, get(&path)).await.status, 404, "removed with what it gave");
 }

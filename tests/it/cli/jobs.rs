@@ -102,6 +102,15 @@ async fn a_process_that_is_stopped_gives_its_job_back(engine: Engine) {
     assert_eq!(asked(&two, "GET /v1/logs", ""), json!({ "logs": [] }));
 }
 
+/// Spoils the first part of every job.
+fn damage(data: &std::path::Path) {
+    use diesel::prelude::*;
+    let file = data.join("caipan.sqlite3");
+    let mut conn = diesel::SqliteConnection::establish(file.to_str().expect("UTF-8")).expect("a database");
+    let spoilt = diesel::sql_query("UPDATE job_parts SET body = X'00010203' WHERE number = 1").execute(&mut conn);
+    assert_eq!(spoilt.expect("a statement"), 1);
+}
+
 /// Without a service: asked for, done, fetched, removed.
 #[test]
 fn jobs_are_done_on_the_command_line() {
@@ -131,9 +140,31 @@ fn jobs_are_done_on_the_command_line() {
     assert_eq!(jobs(&["fetch", &export, "--out", out]).0, Some(0));
     let lines = zstd::decode_all(std::fs::File::open(out).expect("the file")).expect("one zstd file");
     assert_eq!(text(&lines).lines().count(), LOGS);
+    // Of one that is erased the line goes, and that is said.
+    let id = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["id"].as_str().expect("an id").to_owned();
+    let gone = id(text(&lines).lines().next().expect("a line"));
+    assert_eq!(jobs(&["purge", "--log", &gone]).0, Some(0));
+    assert_eq!(jobs(&["run"]).0, Some(0));
+    let (code, told, _) = jobs(&["fetch", &export, "--out", out]);
+    assert!(code == Some(0) && told.contains("1 lines were about logs that were erased"), "{told}");
+    let left = zstd::decode_all(std::fs::File::open(out).expect("the file")).expect("one zstd file");
+    assert_eq!(
+        text(&left).lines().map(id).collect::<Vec<_>>(),
+        text(&lines).lines().skip(1).map(id).collect::<Vec<_>>()
+    );
+    assert!(jobs(&["list"]).1.contains("erased_lines=1\terased_parts=0"));
+    // Where nobody can say any more which line is whose, all of the part goes, and nothing is written that is not whole.
+    damage(&data);
+    assert_eq!(jobs(&["purge", "--log", &id(text(&left).lines().next().expect("a line"))]).0, Some(0));
+    assert_eq!(jobs(&["run"]).0, Some(0));
+    std::fs::remove_file(out).expect("the file");
+    let (code, told, _) = jobs(&["fetch", &export, "--out", out]);
+    assert!(code == Some(2) && told.contains("went whole") && told.contains("Make the job anew"), "{told}");
+    assert!(!std::path::Path::new(out).exists());
+    assert!(jobs(&["list"]).1.contains("erased_parts=1"));
     let (_, _, purge) = jobs(&["purge", "--until", "2999-01-01"]);
     assert_eq!(jobs(&["run"]).0, Some(0));
-    assert!(jobs(&["cancel", &purge]).1.contains(&format!("\"erased\":{LOGS}")));
+    assert!(jobs(&["cancel", &purge]).1.contains(&format!("\"erased\":{}", LOGS - 2)));
     for wrong in [
         &["purge"][..],
         &["reaudit", "--rules", "changsha-b"],

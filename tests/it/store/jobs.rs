@@ -3,11 +3,10 @@
 use super::{HOME, fresh, open, tenant};
 use crate::engine::{Engine, on_both};
 use caipan::store::{
-    Erase, FreshJob, FreshPart, FreshRuling, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, RulingKind,
-    Step, Store, StoreError, Tenant, Why,
+    Erase, FreshJob, FreshPart, FreshRuling, JobKind, JobOrder, JobRow, JobState, Left, MOST_JOBS, MOST_LOST,
+    PartAbout, RulingKind, Step, Store, StoreError, Tenant, Why,
 };
 use caipan::table::sha256;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 on_both!(
@@ -50,6 +49,7 @@ fn step(job: &JobRow) -> Step {
         reports: Vec::new(),
         erase: Vec::new(),
         why: Why::Log,
+        parts: Vec::new(),
         part: None,
         done: 1,
         next: 0,
@@ -299,20 +299,26 @@ async fn rulings_go_on_from_one_that_went(engine: Engine) {
     assert_eq!(feed.rulings.iter().map(|row| row.ruling.digest.as_str()).collect::<Vec<_>>(), [&second.digest]);
 }
 
-/// A part of an export that has an erased log goes with it, and none is written of a log that went before.
+/// A log goes only with what parts tell of it: of each one that may, somebody said what is left, and it is still as it was then. None is
+/// written of a log that went before.
 async fn parts_go_with_what_they_tell(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
-    for game in ["one", "two", "three"] {
+    let names = ["one", "two", "three", "four", "five"];
+    for game in names {
         store.put(fresh(game, "x")).await.expect("kept");
     }
-    let places: BTreeMap<&str, i64> = [("one-x", 1), ("two-x", 2), ("three-x", 3)].into();
-    let part = |id: &str| FreshPart {
-        places: (places[id], places[id]),
-        lines: 1,
+    let part = |low: i64, high: i64| FreshPart {
+        places: (low, high),
+        lines: 2,
         body: vec![1, 2, 3],
         digest: sha256(&[1, 2, 3]),
-        logs: vec![id.to_owned()],
+        // Each as if it had been asked for twice.
+        logs: (1_i64..)
+            .zip(names)
+            .filter(|(place, _)| (low..=high).contains(place))
+            .flat_map(|(_, name)| [format!("{name}-x"), format!("{name}-x")])
+            .collect(),
     };
     let order = match made("export") {
         JobOrder::Make(fresh) => JobOrder::Make(FreshJob { kind: JobKind::Export, ..fresh }),
@@ -320,16 +326,45 @@ async fn parts_go_with_what_they_tell(engine: Engine) {
     };
     store.job(order).await.expect("made");
     let mut job = claim(&store, 2, 1000).await.expect("a job");
-    for id in ["three-x", "two-x"] {
-        job = take(&store, Step { part: Some(part(id)), ..step(&job) }).await.expect("done").expect("a job");
+    for (low, high) in [(5, 5), (3, 4), (3, 3), (1, 2)] {
+        job = take(&store, Step { part: Some(part(low, high)), ..step(&job) }).await.expect("done").expect("a job");
     }
-    let numbers =
-        |store: &Store| -> Vec<i32> { store.job_parts(&job).expect("parts").iter().map(|part| part.number).collect() };
-    assert_eq!(numbers(&store), [1, 2]);
-    erase(&store, &["two-x", "one-x"]).await;
-    assert_eq!(numbers(&store), [1], "the other one is untouched");
-    assert_eq!(store.job_part(&job, 1).expect("a query").expect("a part").1, [1, 2, 3]);
-    let late = take(&store, Step { part: Some(part("one-x")), ..ended(&job) }).await;
+    let told = |store: &Store| -> Vec<(i32, i32, i32)> {
+        store.job_parts(&job).expect("parts").iter().map(|part| (part.number, part.lines, part.bytes)).collect()
+    };
+    let before = [(1, 2, 3), (2, 2, 3), (3, 2, 3), (4, 2, 3)];
+    assert_eq!(told(&store), before);
+
+    make(&store, "purge").await;
+    let purge = claim(&store, 2, 100).await.expect("a job");
+    let gone = vec![Erase { id: "three-x".to_owned(), marks: None }];
+    let about = store.parts_about(Tenant::HOME, &[3]).expect("parts");
+    assert_eq!(about.len(), 2, "{about:?}");
+    assert!(store.parts_about(tenant(&store, "other").await.tenant, &[3]).expect("a query").is_empty());
+    let without = |parts: Vec<(PartAbout, Left)>| Step { erase: gone.clone(), parts, ..step(&purge) };
+    let same = |parts: &[PartAbout]| parts.iter().map(|part| (part.clone(), Left::Same)).collect::<Vec<_>>();
+    let silent = take(&store, without(same(&about[..1]))).await;
+    assert!(matches!(silent, Err(StoreError::JobLost)), "of one nothing is said: {silent:?}");
+    assert!(store.log(Tenant::HOME, "three-x").expect("a query").is_some(), "so it is still there");
+    let fewer = Left::Lines { lines: 1, body: vec![7], digest: sha256(&[7]) };
+    let lost: Vec<_> = about.iter().cloned().zip([fewer, Left::Lost]).collect();
+    let purge = take(&store, without(lost)).await.expect("done").expect("a job");
+    assert!(matches!(store.log(Tenant::HOME, "three-x"), Err(StoreError::Erased(_))));
+    assert_eq!(told(&store), [(1, 2, 3), (2, 1, 1), (3, 2, 0), (4, 2, 3)], "the others are untouched");
+    assert_eq!(store.job_part(&job, 2).expect("a query"), Some((sha256(&[7]), vec![7])));
+    assert_eq!(store.job_part(&job, 3).expect("a query"), None, "lost");
+    assert_eq!(store.job_part(&job, 4).expect("a query").expect("a part").1, [1, 2, 3]);
+
+    // What was looked at before is another by now.
+    let gone = vec![Erase { id: "four-x".to_owned(), marks: None }];
+    let late = Step { erase: gone.clone(), parts: same(&about[..1]), ..step(&purge) };
+    assert!(matches!(take(&store, late).await, Err(StoreError::JobLost)));
+    let (now, frame) = store.part_now(&about[0]).expect("a query").expect("a part");
+    assert_eq!(frame, [7]);
+    let last = Step { erase: gone, parts: vec![(now, Left::Nothing)], ..ended(&purge) };
+    assert!(take(&store, last).await.is_ok());
+    assert_eq!(told(&store), [(1, 2, 3), (3, 2, 0), (4, 2, 3)], "one without a line is no part");
+    let late = take(&store, Step { part: Some(part(4, 5)), ..ended(&job) }).await;
     assert!(matches!(late, Err(StoreError::JobLost)), "it was read before it went: {late:?}");
     assert!(take(&store, ended(&job)).await.is_ok(), "without it the job goes on");
 }

@@ -1,0 +1,173 @@
+//! The lines about logs that are to go, taken out of what exports and re-audits gave.
+//!
+//! A part is read line by line and written again while the logs are still there, a step with what it holds in bounds; the transaction that
+//! erases them puts it in the place of the old one.
+
+use super::AppError;
+use super::work::LEVEL;
+use crate::app::App;
+use crate::store::{JobRow, Left, LogRow, PartAbout};
+use crate::table::sha256;
+use serde::Deserialize;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Error, Write};
+
+/// How many bytes of parts a step takes up for more than one log.
+const BYTES: i64 = 16 << 20;
+/// How many it reads at all, where one log alone may stand in so many.
+const MOST: i64 = 64 << 20;
+
+/// Parts that may tell of the first of some logs.
+pub(super) struct About {
+    parts: Vec<PartAbout>,
+    /// Of how many logs from the first on; of one at least.
+    pub(super) logs: usize,
+}
+
+/// What every line begins with.
+#[derive(Deserialize)]
+struct Line<'a> {
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+}
+
+impl App {
+    /// The parts that may tell of logs, of no more logs than a step can see to.
+    pub(super) async fn parts_about(&self, job: &JobRow, logs: &[(LogRow, i64)]) -> Result<About, AppError> {
+        let (tenant, places) = (job.tenant, places(logs));
+        let all = places.clone();
+        let parts = self.query(move |store| Ok(store.parts_about(tenant, &all)?)).await?;
+        let sizes: Vec<_> = parts.iter().map(|part| (part.places, i64::from(part.bytes))).collect();
+        let logs = fitting(&sizes, &places, BYTES);
+        Ok(About { parts, logs })
+    }
+
+    /// What is left of the parts without these logs.
+    pub(super) async fn without(
+        &self,
+        about: About,
+        logs: &[(LogRow, i64)],
+    ) -> Result<Vec<(PartAbout, Left)>, AppError> {
+        let places = places(logs);
+        let gone: BTreeSet<&str> = logs.iter().map(|(log, _)| log.id.as_str()).collect();
+        let (mut all, mut spent) = (Vec::new(), 0);
+        for part in about.parts.into_iter().filter(|part| places.iter().any(|place| part.spans(*place))) {
+            spent += i64::from(part.bytes);
+            if spent > MOST {
+                all.push((part, Left::Lost));
+                continue;
+            }
+            self.give_way().await;
+            let Some((part, frame)) = self.query(move |store| Ok(store.part_now(&part)?)).await? else { continue };
+            let left = left(&frame, &gone).unwrap_or_else(|error| {
+                tracing::warn!(%error, "a part of a job cannot be read and goes with an erased log");
+                Left::Lost
+            });
+            all.push((part, left));
+        }
+        Ok(all)
+    }
+}
+
+fn places(logs: &[(LogRow, i64)]) -> Vec<i64> {
+    logs.iter().map(|(log, _)| log.place).collect()
+}
+
+/// Of how many logs from the first on the parts have no more than so many bytes; parts are places and bytes.
+fn fitting(parts: &[((i64, i64), i64)], places: &[i64], bytes: i64) -> usize {
+    let mut taken = vec![false; parts.len()];
+    let mut sum = 0;
+    for (at, place) in places.iter().enumerate() {
+        for (((low, high), size), taken) in parts.iter().zip(&mut taken) {
+            if !*taken && (low..=high).contains(&place) {
+                *taken = true;
+                sum += size;
+            }
+        }
+        // What the first needs is needed anyway, and others in the same parts cost no more.
+        if at == 0 {
+            sum = sum.min(bytes);
+        } else if sum > bytes {
+            return at;
+        }
+    }
+    places.len()
+}
+
+/// The lines of a frame but for those about logs that go.
+fn left(frame: &[u8], gone: &BTreeSet<&str>) -> Result<Left, Error> {
+    let mut lines = BufReader::new(zstd::Decoder::new(frame)?);
+    let mut packed = zstd::Encoder::new(Vec::new(), LEVEL)?;
+    let (mut kept, mut taken) = (0, 0);
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line)? > 0 {
+        if gone.contains(&*serde_json::from_slice::<Line<'_>>(&line)?.id) {
+            taken += 1;
+        } else {
+            kept += 1;
+            packed.write_all(&line)?;
+        }
+        line.clear();
+    }
+    let body = packed.finish()?;
+    Ok(match (kept, taken) {
+        (_, 0) => Left::Same,
+        (0, _) => Left::Nothing,
+        (lines, _) => Left::Lines { lines, digest: sha256(&body), body },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(ids: &[&str]) -> Vec<u8> {
+        let line = |id: &&str| format!("{{\"id\":\"{id}\",\"raw\":\"a\\nb\"}}\n");
+        let lines: Vec<String> = ids.iter().map(line).collect();
+        zstd::encode_all(lines.concat().as_bytes(), LEVEL).expect("packed")
+    }
+
+    fn told(ids: &[&str], gone: &[&str]) -> Left {
+        left(&frame(ids), &gone.iter().copied().collect()).expect("lines")
+    }
+
+    #[test]
+    fn only_the_lines_of_these_logs_go() {
+        let Left::Lines { lines, body, digest } = told(&["a", "b", "ab", "c"], &["b", "c", "x"]) else {
+            panic!("two lines are left")
+        };
+        let text = zstd::decode_all(&body[..]).expect("a frame");
+        assert_eq!((lines, text), (2, zstd::decode_all(&frame(&["a", "ab"])[..]).expect("a frame")));
+        assert_eq!(digest, sha256(&body));
+        assert!(matches!(told(&["a", "b"], &["x"]), Left::Same));
+        assert!(matches!(told(&["a", "b"], &["a", "b"]), Left::Nothing));
+    }
+
+    #[test]
+    fn a_step_takes_up_as_many_logs_as_its_parts_are_small() {
+        let parts = [((1, 4), 6), ((5, 9), 3), ((2, 2), 2)];
+        for (places, bytes, logs) in [
+            (&[9, 8, 7, 6, 5, 4, 3][..], 9, 7),
+            (&[9, 8, 7, 6, 5, 4, 3], 8, 5),
+            (&[4, 3, 2, 1], 1, 2),
+            (&[20, 21], 0, 2),
+            (&[4, 5], 1, 1),
+            (&[], 9, 0),
+        ] {
+            assert_eq!(fitting(&parts, places, bytes), logs, "{places:?} within {bytes}");
+        }
+    }
+
+    /// What cannot be read may tell of anybody.
+    #[test]
+    fn lines_of_which_nobody_knows_the_log_are_no_lines() {
+        let gone = ["a"].into();
+        for text in ["{\"no\":\"a\"}\n", "a\n", "{\"id\":\"b\"}\n{\"id\":\"a\"\n", "\n"] {
+            let frame = zstd::encode_all(text.as_bytes(), LEVEL).expect("packed");
+            assert!(left(&frame, &gone).is_err(), "{text}");
+        }
+        let whole = frame(&["a", "b"]);
+        assert!(left(&whole[..whole.len() - 3], &gone).is_err(), "half a frame");
+    }
+}
