@@ -2,7 +2,7 @@
 
 use super::{App, AppError};
 use crate::evidence::{Proof, PublicKey, Signer};
-use crate::store::{Proven, ToProve, Who};
+use crate::store::{Proven, StoreError, ToProve, Who};
 
 impl App {
     /// The same, with a key that signs checkpoints.
@@ -15,6 +15,11 @@ impl App {
     /// The key that checks what this service signs.
     pub fn public_key(&self) -> Result<PublicKey, AppError> {
         Ok(self.signer.as_ref().ok_or(AppError::NotSigned)?.public())
+    }
+
+    /// Whether a report was ever given for a stored log, to whichever tenant.
+    pub fn has_given(&self) -> Result<bool, StoreError> {
+        self.store.has_verdicts()
     }
 
     /// A tenant's tree as it is now, signed, with what is to be proven.

@@ -2,6 +2,7 @@
 
 use super::database;
 use super::paint::Voice;
+use super::serve::SIGNING_KEY;
 use super::{CLEAN, Ended, Failure};
 use crate::config::Database;
 use crate::say;
@@ -36,9 +37,11 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
             "{dir} could not be copied to {to}: {error}. No half-made copy is left. Check the paths, the permissions and the disk, and choose a directory without a database."
         ))
     })?;
+    let key = data.join(SIGNING_KEY);
+    let key = key.display();
     let said = say!(
-        "{dir} 已备份到 {to}（{bytes} 字节，已校验）。恢复：停掉服务，改用 --data {to} 启动，或以它替换原目录。",
-        "{dir} was copied to {to} ({bytes} bytes, checked). To restore: stop the service and start it with --data {to}, or put it in the place of the old directory."
+        "{dir} 已备份到 {to}（{bytes} 字节，已校验）。签名密钥（{key}，或 --signing-key 所指的）不在备份中：请另存一份，恢复时放进所用的目录，否则服务会另造一把，新的检查点不再承接以前签过的。恢复：停掉服务，改用 --data {to} 启动，或以它替换原目录。",
+        "{dir} was copied to {to} ({bytes} bytes, checked). The signing key ({key}, or what --signing-key names) is not in the copy: keep it elsewhere and put it into the directory when you restore, or the service makes another, and new checkpoints do not lead on from those signed before. To restore: stop the service and start it with --data {to}, or put it in the place of the old directory."
     );
     if !voice.quiet {
         writeln!(std::io::stdout(), "{}", said.get(voice.lang))?;

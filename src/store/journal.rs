@@ -9,6 +9,7 @@ use super::schema::{classes, entries, keys, logs};
 use super::settings::SettingKind;
 use super::{Store, StoreError};
 use crate::evidence::{Deed, Record};
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 /// What was done, by the numbers and by the names of what it was done to.
@@ -167,6 +168,12 @@ pub(super) fn enter(
 type Columns = (i64, i32, i64, Option<i64>, Option<i64>, Option<i32>, Option<i64>, Option<String>);
 
 impl Store {
+    /// Whether any tenant was ever given a report. Its log may be gone.
+    pub fn has_verdicts(&self) -> Result<bool, StoreError> {
+        let given = || exists(entries::table.filter(entries::act.eq(VERDICT)));
+        Ok(each!(&mut *self.reader()?, c => diesel::select(given()).get_result(c))?)
+    }
+
     /// What a tenant did, newest first: by one of its keys where one is named, before a place where one is given.
     pub fn trail(
         &self,

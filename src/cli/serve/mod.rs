@@ -17,6 +17,7 @@ use crate::{api, store};
 use actix_web::web::{Bytes, Data};
 use clap::{ArgMatches, CommandFactory};
 use settings::{Settings, refuse_unknown};
+pub(super) use signing::FILE as SIGNING_KEY;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
@@ -93,7 +94,14 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     })?;
     let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
     // Behind it: the data directory is there now.
-    let app = Data::new(app.signed_by(signing::signer(&config)?));
+    let signing::Found { signer, made } = signing::find(&config)?;
+    if let Some(path) = made
+        && app.has_given().map_err(|error| unusable(&config.database, &error))?
+    {
+        let said = signing::replaced(&path);
+        tracing::warn!("{}", said.get(lang));
+    }
+    let app = Data::new(app.signed_by(signer));
     actix_web::rt::System::new().block_on(async move {
         let url = format!("http://{}", listener.local_addr()?);
         if args.demo {

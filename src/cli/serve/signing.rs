@@ -4,30 +4,41 @@ use super::super::Failure;
 use crate::config::{Config, Database};
 use crate::evidence::{KeyError, Signer};
 use crate::say;
+use crate::say::Text;
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The file's name in the data directory.
-const FILE: &str = "signing.pem";
+pub(in crate::cli) const FILE: &str = "signing.pem";
 /// What a PEM begins with.
 const PEM: &str = "-----BEGIN";
 
-/// The key of this service: the one that is named, as a file or as the PEM itself; else that of the data directory. None where a server
-/// keeps the database and no key is named: several may serve from it, and each would make another.
-pub(super) fn signer(config: &Config) -> Result<Option<Signer>, Failure> {
+/// The key of this service.
+pub(super) struct Found {
+    /// The one that is named, as a file or as the PEM itself; else that of the data directory. None where a server keeps the database and
+    /// no key is named: several may serve from it, and each would make another.
+    pub(super) signer: Option<Signer>,
+    /// Where it was made just now.
+    pub(super) made: Option<PathBuf>,
+}
+
+/// Finds the key, or makes it.
+pub(super) fn find(config: &Config) -> Result<Found, Failure> {
+    let found = |signer: Signer| Found { signer: Some(signer), made: None };
     match (&config.signing_key, &config.database) {
         (Some(pem), _) if pem.trim_start().starts_with(PEM) => {
-            Signer::from_pem(pem.as_bytes()).map(Some).map_err(|error| unfit("--signing-key", error))
+            Signer::from_pem(pem.as_bytes()).map(found).map_err(|error| unfit("--signing-key", error))
         }
-        (Some(path), _) => of_file(Path::new(path)).map(Some),
+        (Some(path), _) => of_file(Path::new(path)).map(found),
         (None, Database::Directory(dir)) => {
             let path = dir.join(FILE);
-            make(&path).map_err(|error| Failure::at(&path, &error))?;
-            of_file(&path).map(Some)
+            let made = make(&path).map_err(|error| Failure::at(&path, &error))?;
+            let signer = of_file(&path)?;
+            Ok(Found { signer: Some(signer), made: made.then_some(path) })
         }
-        (None, Database::Server(_)) => Ok(None),
+        (None, Database::Server(_)) => Ok(Found { signer: None, made: None }),
     }
 }
 
@@ -36,10 +47,19 @@ fn of_file(path: &Path) -> Result<Signer, Failure> {
     Signer::from_pem(&pem).map_err(|error| unfit(&path.display().to_string(), error))
 }
 
-/// Makes a key where there is none yet, for its owner alone. It is whole under its name or not there.
-fn make(path: &Path) -> std::io::Result<()> {
+/// What is to be said of a key that was made although reports were given before: another had signed for them.
+pub(super) fn replaced(path: &Path) -> Text {
+    let path = path.display();
+    say!(
+        "签名密钥 {path} 是刚刚新造的，而库中已有以前给出的报告：若以前另有密钥，新的检查点不再承接它签过的检查点，他人会以为历史被改。请停掉服务，用原来的 signing.pem 替换此文件（或以 --signing-key 指明），再启动；若以前的版本从不签名，则不必处理。见 docs/evidence.md。",
+        "The signing key {path} was made just now, though reports were given before: if another key signed then, new checkpoints do not lead on from its own, and to others it looks as if history had been changed. Stop the service, put the old signing.pem in the place of this file (or name it with --signing-key) and start again; if the version before never signed, there is nothing to do. See docs/evidence.md."
+    )
+}
+
+/// Makes a key where there is none yet, for its owner alone; whether it did. It is whole under its name or not there.
+fn make(path: &Path) -> std::io::Result<bool> {
     if path.exists() {
-        return Ok(());
+        return Ok(false);
     }
     let mut seed = [0; 32];
     getrandom::fill(&mut seed).map_err(std::io::Error::other)?;
@@ -52,7 +72,7 @@ fn make(path: &Path) -> std::io::Result<()> {
     std::fs::remove_file(&new)?;
     match linked {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
-        _ => Ok(()),
+        linked => Ok(linked.is_ok()),
     }
 }
 

@@ -66,6 +66,42 @@ fn a_copy_of_a_busy_database_can_be_served() {
     assert_eq!(ask(&restored.address, "POST /v1/logs", &log).expect("an answer").0, 201);
 }
 
+/// The key that signs is not in the copy: `backup` says so, and a service that makes another beside reports of before says so too.
+#[test]
+fn a_copy_is_served_with_the_key_of_before() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (data, to) = (folder.path().join("data"), folder.path().join("copy"));
+    let log = std::fs::read_to_string(LOG).expect("the sample");
+    // What a service says of itself, started and killed; with a log handed in first where one is given.
+    let started = |data: &Path, lang: &str, log: Option<&str>| {
+        let told = std::fs::File::create(folder.path().join("told")).expect("a file");
+        let data = data.to_str().expect("UTF-8");
+        let mut command = caipan(&["serve", "--listen", "127.0.0.1:0", "--data", data, "--lang", lang]);
+        command.env("NO_COLOR", "1");
+        let mut service = Service::run_told(command, told.into());
+        if let Some(log) = log {
+            assert_eq!(ask(&service.address, "POST /v1/logs", log).expect("an answer").0, 201);
+        }
+        service.kill();
+        std::fs::read_to_string(folder.path().join("told")).expect("UTF-8")
+    };
+    let first = started(&data, "en", Some(&log));
+    assert!(!first.contains("signing key"), "there was none before: {first}");
+    let done = backup(&data, &to);
+    let said = text(&done.stdout);
+    let key = data.join("signing.pem");
+    assert!(said.contains(key.to_str().expect("UTF-8")) && said.contains("is not in the copy"), "{said}");
+    let en = started(&to, "en", None);
+    assert!(en.contains("WARN") && en.contains("was made just now") && en.contains("put the old signing.pem"), "{en}");
+    assert!(!started(&to, "en", None).contains("signing key"), "said once");
+    std::fs::remove_file(to.join("signing.pem")).expect("it was made");
+    let zh = started(&to, "zh", None);
+    assert!(zh.contains("刚刚新造") && zh.contains("原来的 signing.pem"), "{zh}");
+    std::fs::copy(&key, to.join("signing.pem")).expect("the old one");
+    let after = started(&to, "en", None);
+    assert!(!after.contains("signing key"), "{after}");
+}
+
 /// No copy is laid over another, and one that fails leaves nothing that looks like one.
 #[test]
 fn a_copy_that_cannot_be_made_leaves_nothing() {

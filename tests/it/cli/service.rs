@@ -46,8 +46,13 @@ impl Service {
     }
 
     /// The service that this command starts.
-    pub fn run(mut command: Command) -> Service {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+    pub fn run(command: Command) -> Service {
+        Service::run_told(command, Stdio::null())
+    }
+
+    /// The same, with a place for what it says of itself.
+    pub fn run_told(mut command: Command, told: Stdio) -> Service {
+        let mut child = command.stdout(Stdio::piped()).stderr(told).spawn().expect("it starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
         let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).expect("an address");
