@@ -58,7 +58,7 @@ impl Ways<'_> {
         }
         let named = first.map(|host| host.to_str().ok().and_then(authority));
         // A target with a host of its own counts before the header.
-        let aimed = request.uri().authority().cloned().map(Some);
+        let aimed = request.uri().authority().map(|aimed| authority(aimed.as_str()));
         for host in [&named, &aimed].into_iter().flatten() {
             if !host.as_ref().is_some_and(|host| self.leads_here(host.host())) {
                 let found = first.map(|host| String::from_utf8_lossy(host.as_bytes()).into_owned()).unwrap_or_default();
@@ -118,7 +118,15 @@ impl Ways<'_> {
 }
 
 fn authority(host: &str) -> Option<Authority> {
-    host.parse::<Authority>().ok().filter(|_| !host.contains('@'))
+    host.parse::<Authority>().ok().filter(|_| !host.contains('@')).filter(has_a_port_or_none)
+}
+
+/// Whether nothing stands behind the host but the number of a port: the parser lets anything stand there.
+fn has_a_port_or_none(authority: &Authority) -> bool {
+    let Some(behind) = authority.as_str().strip_prefix(authority.host()) else { return false };
+    let port = behind.strip_prefix(':').unwrap_or(behind);
+    let is_number = port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok();
+    behind.is_empty() || behind.starts_with(':') && (port.is_empty() || is_number)
 }
 
 /// What pages may load: the documentation its scripts, everything else nothing unless it says so itself.
@@ -185,6 +193,13 @@ mod tests {
             ("127.0.0.1.evil.example", false, false),
             ("localhost.evil.example", false, false),
             ("notcaipan.example", false, false),
+            ("127.0.0.1:47113.evil.example", false, false),
+            ("localhost:evil.example", false, false),
+            ("localhost:+80", false, false),
+            ("localhost:65536", false, false),
+            ("[::1]:80:80", false, false),
+            ("[::1]x", false, false),
+            ("localhost:", true, true),
             ("user@localhost", false, false),
             ("localhost@evil.example", false, false),
             ("", false, false),
