@@ -3,6 +3,7 @@
 use super::deliver::send;
 use super::{App, AppError, now};
 use crate::courier::{Courier, Line, Outcome, Target};
+use crate::rules;
 use crate::say;
 use crate::say::Text;
 use crate::store::{DeadLetter, FeedCursor, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who};
@@ -92,6 +93,10 @@ impl App {
         let unfit = |text: Text| AppError::WebhookUnfit(text);
         Target::parse(&new.url, self.config.webhook_private).map_err(unfit)?;
         fits(&new.wants).map_err(unfit)?;
+        let houses = self.read_by(who.tenant, None).await?.houses();
+        for name in new.wants.systems.iter().filter(|name| houses.find(name).is_none()) {
+            rules::find(name).map_err(|error| unfit(error.text))?;
+        }
         let after = self.place_of(who, new.after).await?;
         let (id, secret) = (chance(ID)?, chance(SECRET)?);
         let filter = serde_json::to_string(&new.wants)?;

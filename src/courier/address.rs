@@ -24,14 +24,15 @@ impl Target {
     pub fn parse(text: &str, private: bool) -> Result<Target, Text> {
         let unfit = || {
             say!(
-                "url 应为完整的 https 地址，不含用户名、密码和 #，至多 {LONGEST} 个字符，如 https://platform.example/caipan。",
-                "url has to be a whole https address without user, password and #, of at most {LONGEST} characters, such as https://platform.example/caipan."
+                "url 应为完整的 https 地址，不含用户名、密码、# 和端口 0，至多 {LONGEST} 个字符，如 https://platform.example/caipan。",
+                "url has to be a whole https address without user, password, # and port 0, of at most {LONGEST} characters, such as https://platform.example/caipan."
             )
         };
         let url = Url::parse(text).map_err(|_| unfit())?;
         let fits = text.len() <= LONGEST
             && (url.scheme() == "https" || private && url.scheme() == "http")
             && url.host().is_some()
+            && url.port() != Some(0)
             && url.username().is_empty()
             && url.password().is_none()
             && url.fragment().is_none();
@@ -209,6 +210,7 @@ mod tests {
             "https://a@platform.example/",
             "https://a:b@platform.example/",
             "https://platform.example/#x",
+            "https://platform.example:0/",
             "ftp://platform.example/",
             "file:///etc/passwd",
             "platform.example",

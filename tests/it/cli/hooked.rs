@@ -326,10 +326,16 @@ fn nothing_is_sent_to_where_only_this_machine_can_send() {
         let (status, answer) = call(&service, "POST /v1/webhooks", &json!({ "url": url }));
         assert_eq!((status, answer["code"].as_str()), (422, Some("webhook-unfit")), "{url}: {answer}");
     }
+        "https://platform.example:0/".to_owned(),
     let (id, _) = hook(&service, &json!({ "url": format!("https://localhost:{port}/") }));
     store(&service, "a");
     until("it was not asked", || {
         call(&service, &format!("GET /v1/webhooks/{id}"), &Value::Null).1["why"] == "address-private"
+    let unknown = json!({ "url": "https://platform.example/", "systems": ["changsha-a", "chang-sha"] });
+    let (status, answer) = call(&service, "POST /v1/webhooks", &unknown);
+    assert_eq!((status, answer["code"].as_str()), (422, Some("webhook-unfit")), "{answer}");
+    let said = answer["detail_en"].as_str().expect("a sentence");
+    assert!(said.contains("chang-sha") && said.contains("beijing-common"), "it says which there are: {said}");
     });
     assert!(came.lock().expect("no panic").is_empty());
 
