@@ -1,7 +1,7 @@
 //! What every page has around it, and how tiles, seats and links to the handbook are shown on all of them.
 
 use super::assets::address;
-use crate::log::People;
+use crate::log::{People, is_unseen};
 use crate::say::Lang;
 use crate::tile::Seat;
 use maud::{DOCTYPE, Markup, html};
@@ -70,6 +70,12 @@ pub(super) fn seat(lang: Lang, seat: Seat, people: &People) -> Markup {
 /// The id of a check, clause, ruling, option or system, leading to what it means.
 pub(super) fn word(lang: Lang, id: &str) -> Markup {
     html! { a.word href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } { (id) } }
+}
+
+/// A stranger's id or name whole, without the characters that are not seen: they turn the direction of what stands beside it, and steer a
+/// terminal into which a page is copied.
+pub fn readable(text: &str) -> String {
+    text.chars().filter(|c| !is_unseen(*c)).collect()
 }
 
 /// A word as it stands in a query.

@@ -1,6 +1,6 @@
 //! The entrance: hand in a log and see its report; the logs that came last, with the way to each report.
 
-use super::frame::{Head, escaped, framed};
+use super::frame::{Head, escaped, framed, readable};
 use super::statistics::charts;
 use crate::app::engine::{formats, verdict_named};
 use crate::app::{Fields, Page, Statistics};
@@ -132,7 +132,7 @@ fn table(page: &Page, lang: Lang) -> Markup {
                     td { a.verdict.(log.verdict) href={ "/v1/reports/" (log.id) "?lang=" (lang.tag()) } {
                         (verdict_named(&log.verdict).map_or(log.verdict.as_str(), |verdict| verdict.label().get(lang)))
                     } }
-                    td { (log.game) @if !log.platform.is_empty() { " " span.quiet { (log.platform) } } }
+                    td { (readable(&log.game)) @if !log.platform.is_empty() { " " span.quiet { (readable(&log.platform)) } } }
                     td { (named(&log.system, lang)) }
                     td { (received(log.received_at)) }
                     td.n { (log.hands) }

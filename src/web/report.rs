@@ -10,7 +10,7 @@ mod rulings;
 pub(super) use reading::reading;
 pub(super) use rulings::decided;
 
-use super::frame::{Head, framed, seat, word};
+use super::frame::{Head, framed, readable, seat, word};
 use super::tiles::prose;
 use crate::app::Case;
 use crate::audit::{Kind, Verdict, checks};
@@ -65,7 +65,10 @@ pub fn report(id: Option<&str>, case: &Case, lang: Lang) -> Markup {
             code { (report.log.digest) }
         }
     };
-    framed(&Head { lang, title: &format!("{} {label}", report.log.id), here: &here, script: None, wide: false }, &body)
+    framed(
+        &Head { lang, title: &format!("{} {label}", readable(&report.log.id)), here: &here, script: None, wide: false },
+        &body,
+    )
 }
 
 /// What a page is made of.
@@ -108,7 +111,7 @@ impl Page<'_> {
                     p.owed { @for transfer in &report.transfers { span { (self.say(&transfer.told(&self.people))) } } }
                 }
                 p.meta {
-                    (report.rules.name.get(lang)) " · " (report.log.id) " · "
+                    (report.rules.name.get(lang)) " · " (readable(&report.log.id)) " · "
                     (self.say(&say!("{} 局", "hands: {}", report.log.hands)))
                     @if let Some(field) = report.hands.iter().find_map(|hand| hand.due_unknown) {
                         " · " (lang.pick("有的局不知应得多少，缺 ", "what is due is not known in some hands: the log has no ")) code { (field) }

@@ -1,6 +1,6 @@
 //! The form to rule on a report. It works without scripts, and comes back as it was filled in where something of it cannot be.
 
-use super::frame::{Head, framed};
+use super::frame::{Head, framed, readable};
 use super::report::decided;
 use crate::app::{Case, Fields, Unruly};
 use crate::audit::checks;
@@ -33,7 +33,7 @@ pub fn ruling(ruling: &Ruling<'_>, lang: Lang) -> Markup {
     let title = lang.pick("作出裁定", "Rule on this report");
     let here = format!("/rule/{}", ruling.id);
     let body = html! {
-        p.path { a href={ "/v1/reports/" (ruling.id) "?lang=" (lang.tag()) } { (report.log.id) } " · " span.verdict.(report.verdict.word()) { (report.verdict.label().get(lang)) } }
+        p.path { a href={ "/v1/reports/" (ruling.id) "?lang=" (lang.tag()) } { (readable(&report.log.id)) } " · " span.verdict.(report.verdict.word()) { (report.verdict.label().get(lang)) } }
         h1 { (title) }
         p { (lang.pick("裁定记下后不能改也不能删，只能由以后的裁定撤销。报告本身不变，裁定列在报告旁边。",
             "A ruling is never changed or taken away; a later one can reverse it. The report itself stays as it is: rulings stand beside it.")) }

@@ -1,6 +1,6 @@
 //! How often something is wrong, as small charts: each bar stands in a row of a table with its figures, so that nobody needs to see it.
 
-use super::frame::{Head, escaped, framed, word};
+use super::frame::{Head, escaped, framed, readable, word};
 use crate::app::{Rate, Statistics};
 use crate::rules;
 use crate::say;
@@ -100,8 +100,8 @@ fn named(by: By, rate: &Rate, lang: Lang) -> Markup {
             }
             _ if shared => (lang.pick("（其余）", "(others)")),
             _ if rate.name.is_empty() => (lang.pick("（未写明）", "(not named)")),
-            By::Client => a href=(logs("client")) { bdi { (rate.name) } },
-            By::Platform => a href=(logs("platform")) { bdi { (rate.name) } },
+            By::Client => a href=(logs("client")) { bdi { (readable(&rate.name)) } },
+            By::Platform => a href=(logs("platform")) { bdi { (readable(&rate.name)) } },
             By::System => a href=(logs("system")) { (rules::find(&rate.name).map_or(rate.name.as_str(), |(_, preset)| preset.name.get(lang))) },
         }
     }

@@ -4,7 +4,7 @@
 //! the page; what it shows is what these pages show.
 
 use super::board::BoardView;
-use super::frame::{Head, framed, word};
+use super::frame::{Head, framed, readable, word};
 use super::tiles::{Look, icon, prose, tile, tiles};
 use super::words::{self, numbered};
 use crate::app::{Board, Found, Mark, Moment};
@@ -80,7 +80,7 @@ impl Page<'_> {
         };
         html! {
             p.path {
-                a href=(report) { (board.report.log.id) } " · "
+                a href=(report) { (readable(&board.report.log.id)) } " · "
                 (board.report.rules.name.get(lang)) " · " (word(lang, &moment.rules)) " · "
                 span.verdict.(board.report.verdict.word()) { (board.report.verdict.label().get(lang)) }
             }

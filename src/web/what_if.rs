@@ -1,7 +1,7 @@
 //! What if: a form to suppose something otherwise, and what would be due and found, beside what is. Works without scripts, and
 //! the address is the question.
 
-use super::frame::{Head, framed, seat, word};
+use super::frame::{Head, framed, readable, seat, word};
 use super::tiles::{prose, tiles};
 use crate::app::Considered;
 use crate::audit::checks;
@@ -42,7 +42,7 @@ pub fn what_if(id: &str, considered: &Considered, supposed: &Supposed, lang: Lan
     let step = supposed.step.map(|step| format!("&step={step}")).unwrap_or_default();
     let here = format!("/what-if/{id}?hand={hand}{step}");
     let body = html! {
-        p.path { a href={ "/v1/reports/" (id) "?lang=" (lang.tag()) } { (considered.game) } }
+        p.path { a href={ "/v1/reports/" (id) "?lang=" (lang.tag()) } { (readable(&considered.game)) } }
         h1 { (title) }
         p { (lang.pick("换一项规则、改判一步、或更正一张牌，看结果怎样变。什么也不保存。",
             "Another rule, another ruling of a step, or a corrected tile: see what changes. Nothing is stored.")) }

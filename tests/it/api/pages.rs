@@ -44,6 +44,22 @@ async fn pages_escape_what_a_log_says(engine: Engine) {
     }
 }
 
+/// What steers a terminal or turns the direction of writing goes into no page, whatever a platform calls its games.
+#[actix_web::test]
+async fn pages_show_no_signs_that_are_not_seen() {
+    let (service, _folder) = service!();
+    let log = changed(|log| {
+        log["id"] = "one\u{1b}[31m\u{202e}two".into();
+        log["source"]["platform"] = "plat\u{202e}form".into();
+    });
+    let stored = call!(&service, post("/v1/logs", log)).await.json();
+    for path in ["/", stored["links"]["report"].as_str().expect("a link")] {
+        let (_, page) = page!(&service, path).await;
+        assert!(page.contains("one[31mtwo"), "{path}: {page}");
+        assert!(!page.contains(['\u{1b}', '\u{202e}']), "{path}");
+    }
+}
+
 /// Every sample game has a page in both languages, and every link of it leads somewhere, in the language of the page.
 #[actix_web::test]
 async fn every_link_of_every_page_leads_somewhere() {
