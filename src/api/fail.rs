@@ -8,8 +8,6 @@ use crate::app::engine::Refusal;
 use crate::say;
 use crate::say::Text;
 use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, SettingKind, StoreError, Why};
-use actix_web::error::{PathError, QueryPayloadError};
-use actix_web::{HttpRequest, web};
 
 impl From<AppError> for ApiError {
     fn from(error: AppError) -> ApiError {
@@ -319,33 +317,4 @@ pub(super) fn internal(error: &dyn std::fmt::Display) -> ApiError {
             "The service made a mistake and wrote it to its log. Tell the operator the id of the request (request_id)."
         ),
     )
-}
-
-/// A query that cannot be read, as a problem document.
-pub(super) fn query_config() -> web::QueryConfig {
-    web::QueryConfig::default().error_handler(|error: QueryPayloadError, _: &HttpRequest| {
-        ApiError::new(
-            Kind::RequestInvalid,
-            say!(
-                "查询参数有误：{error}。参数一览见 /docs/。",
-                "The query cannot be read: {error}. The parameters are listed under /docs/."
-            ),
-        )
-        .into()
-    })
-}
-
-/// A path that cannot be read, as a problem document.
-pub(super) fn path_config() -> web::PathConfig {
-    web::PathConfig::default().error_handler(|error: PathError, _: &HttpRequest| {
-        ApiError::new(
-            Kind::RequestInvalid,
-            say!(
-                "地址有误：{error}。地址里的局从 0 数起，步是已经发生的事件数，都是整数。",
-                "The address cannot be read: {error}. In it hands are counted from 0, and a step is how many events are done: whole \
-                 numbers."
-            ),
-        )
-        .into()
-    })
 }

@@ -10,6 +10,7 @@ use super::caller::{Allowed, ToAsk};
 use super::lists::{ListQuery, limited, narrowed};
 use super::logs::idempotency_key;
 use super::problem::{ApiError, Kind};
+use super::unreadable;
 use crate::app::{App, Job, JobAsked, Scope, scope_of};
 use crate::say;
 use crate::say::Text;
@@ -74,12 +75,7 @@ fn unfit(text: Text) -> ApiError {
 
 /// What is wanted, as the application takes it.
 fn wanted(body: Body) -> Result<(JobKind, JobAsked), ApiError> {
-    let wanted: JobWanted = serde_json::from_slice(&body.json()?).map_err(|error| {
-        unfit(say!(
-            "任务的要求无法读取：{error}。写法见 /docs/ 中 POST /v1/jobs 的示例。",
-            "What job is wanted cannot be read: {error}. POST /v1/jobs under /docs/ shows an example."
-        ))
-    })?;
+    let wanted: JobWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let JobWanted { kind, filter, logs, dry, rules, options } = wanted;
     let kind = JobKind::ALL.into_iter().find(|one| one.name() == kind).ok_or_else(|| {
         unfit(say!(

@@ -4,6 +4,7 @@ use super::body::Body;
 use super::caller::{Allowed, ToAdmin};
 use super::lists::limited;
 use super::problem::{ApiError, Kind};
+use super::unreadable;
 use crate::app::{App, NewKey, Scope};
 use crate::say;
 use crate::store::KeyRow;
@@ -128,12 +129,7 @@ fn unfit(text: crate::say::Text) -> ApiError {
 )]
 #[post("/v1/keys")]
 pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -> Result<HttpResponse, ApiError> {
-    let wanted: KeyWanted = serde_json::from_slice(&body.json()?).map_err(|error| {
-        unfit(say!(
-            "密钥的要求无法读取：{error}。写法见 /docs/ 中 POST /v1/keys 的示例。",
-            "What key is wanted cannot be read: {error}. POST /v1/keys under /docs/ shows an example."
-        ))
-    })?;
+    let wanted: KeyWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let scope = |name: &String| {
         Scope::named(name).ok_or_else(|| {
             unfit(say!(

@@ -33,6 +33,7 @@ mod statistics;
 mod steps;
 mod trace;
 mod trail;
+mod unreadable;
 mod webhooks;
 mod what_if;
 mod wire;
@@ -170,8 +171,8 @@ pub fn service(
         .app_data(app)
         .app_data(door.clone())
         .app_data(Data::new(methods::Paths::new(document())))
-        .app_data(fail::query_config())
-        .app_data(fail::path_config())
+        .app_data(unreadable::query_config())
+        .app_data(unreadable::path_config())
         .into_utoipa_app()
         .configure(operations)
         .into_app()

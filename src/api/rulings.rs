@@ -5,6 +5,7 @@ use super::caller::{Allowed, ToRead, ToReferee};
 use super::lang;
 use super::logs::idempotency_key;
 use super::problem::{ApiError, Kind};
+use super::unreadable;
 use crate::app::{App, AppError, Fields, NewRuling, RulingView, Scope, Unruly};
 use crate::say;
 use crate::say::Text;
@@ -66,15 +67,7 @@ pub(super) async fn rule(
     app.log(caller.who, &id).await?;
     let key = idempotency_key(&request)?;
     let token = key.map_or_else(App::token, |key| Ok(format!("key {key}")))?;
-    let new: NewRuling = serde_json::from_slice(&body.json()?).map_err(|error| {
-        ApiError::new(
-            Kind::RequestInvalid,
-            say!(
-                "请求无法读取：{error}。写法见 /docs/ 中此操作的示例。",
-                "The request cannot be read: {error}. The operation under /docs/ shows an example."
-            ),
-        )
-    })?;
+    let new: NewRuling = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let (RulingRow { digest, entry }, created) = app.rule(caller.who, &id, new, token).await?;
     let rows = app.rulings_of(caller.who, &id).await?;
     let by = rows.iter().find(|row| row.entry.reverses == Some(entry.number)).map(|row| row.entry.number);

@@ -14,6 +14,7 @@ use super::feed;
 use super::keys::time;
 use super::lists::{cursor, limited};
 use super::problem::{ApiError, Kind};
+use super::unreadable;
 use crate::app::{App, NewWebhook, Replay, Wants};
 use crate::courier::secret_text;
 use crate::say;
@@ -50,16 +51,6 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
     ("replay_webhook", body_fails!(WebhookUnfit, WebhookNotFound, CursorUnknown)),
 ];
 
-fn unreadable(error: &serde_json::Error) -> ApiError {
-    ApiError::new(
-        Kind::WebhookUnfit,
-        say!(
-            "请求内容无法读取：{error}。写法见 /docs/ 中的示例。",
-            "The request cannot be read: {error}. /docs/ shows an example of it."
-        ),
-    )
-}
-
 /// Make a webhook
 ///
 /// From now on every verdict of the tenant that it asks for is sent there by `POST`, in the order of the feed, as `type`, `timestamp` and
@@ -75,7 +66,7 @@ fn unreadable(error: &serde_json::Error) -> ApiError {
 )]
 #[post("/v1/webhooks")]
 pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -> Result<HttpResponse, ApiError> {
-    let wanted: WebhookWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable(&error))?;
+    let wanted: WebhookWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let WebhookWanted { url, events, verdicts, systems, platforms, after } = wanted;
     let after = after.as_deref().map(feed::cursor).transpose()?;
     let wants = Wants { events, verdicts, systems, platforms };
@@ -184,7 +175,7 @@ pub(super) async fn replay(
 ) -> Result<HttpResponse, ApiError> {
     // Before what is said is looked at: what is another's is answered like what is not there.
     app.webhook(caller.who, &id).await?;
-    let wanted: ReplayWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable(&error))?;
+    let wanted: ReplayWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let after = wanted.after.as_deref().map(feed::cursor).transpose()?;
     let replay = match (wanted.from.as_str(), after) {
         ("paused", None) => Replay::Resume,

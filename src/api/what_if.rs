@@ -4,6 +4,7 @@ use super::body::Body;
 use super::caller::{Allowed, ToRead};
 use super::lang;
 use super::problem::{ApiError, Kind, Place};
+use super::unreadable;
 use crate::app::App;
 use crate::log::OptionValue;
 use crate::report::{EventOtherwise, NoAnswer, Otherwise, Ruling};
@@ -50,15 +51,7 @@ pub(super) async fn suppose(
 ) -> Result<HttpResponse, ApiError> {
     // What is not there, or another's, is not there whatever is asked of it.
     app.log(caller.who, &id).await?;
-    let otherwise: Otherwise = serde_json::from_slice(&body.json()?).map_err(|error| {
-        ApiError::new(
-            Kind::RequestInvalid,
-            say!(
-                "请求无法读取：{error}。写法见 /docs/ 中此操作的示例。",
-                "The request cannot be read: {error}. The operation under /docs/ shows an example."
-            ),
-        )
-    })?;
+    let otherwise: Otherwise = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let answer = app.what_if(caller.who, &id, otherwise).await?;
     let answer = answer.map_err(|NoAnswer { pointer, text }| ApiError {
         place: Some(Box::new(Place { reason: "otherwise".to_owned(), pointer: Some(pointer), ..Place::default() })),

@@ -1,9 +1,10 @@
 //! The secret of a webhook, replaced without a message that its receiver cannot check.
 
-use super::{MadeWebhook, WebhookView, unreadable};
+use super::{MadeWebhook, WebhookView};
 use crate::api::body::Body;
 use crate::api::caller::{Allowed, ToAdmin};
 use crate::api::problem::{ApiError, Kind};
+use crate::api::unreadable;
 use crate::app::App;
 use crate::courier::secret_text;
 use crate::say;
@@ -49,7 +50,7 @@ pub(in crate::api) async fn rotate(
 ) -> Result<HttpResponse, ApiError> {
     // Before what is said is looked at: what is another's is answered like what is not there.
     app.webhook(caller.who, &id).await?;
-    let wanted: RotationWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable(&error))?;
+    let wanted: RotationWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let overlap = wanted.overlap_seconds.unwrap_or(USUAL);
     if overlap > LONGEST {
         return Err(ApiError::new(

@@ -253,14 +253,14 @@ async fn what_cannot_be_done_is_refused_in_words(engine: Engine) {
         (json!({ "kind": "reaudit", "rules": "changsha-b" }), "dry only"),
         (json!({ "kind": "reaudit", "dry": true, "rules": "nowhere" }), "nowhere"),
         (json!({ "kind": "audit" }), "reaudit, export and purge"),
-        (json!({ "kind": "export", "filter": { "colour": "red" } }), "unknown field"),
-        (json!([]), "cannot be read"),
     ] {
         let refused = call!(&service, wanted(&wrong)).await;
         assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("job-unfit")), "{wrong}");
         assert!(refused.json()["detail"].as_str().is_some_and(|said| said.contains(told)), "{}", refused.json());
     }
     for wrong in [
+        json!([]),
+        json!({ "kind": "export", "filter": { "colour": "red" } }),
         json!({ "kind": "export", "filter": { "verdict": "x" } }),
         json!({ "kind": "purge", "filter": { "player": "老周" } }),
     ] {

@@ -210,11 +210,15 @@ async fn a_secret_is_replaced_without_a_gap(engine: Engine) {
     assert_eq!(signed_by(&told("e"), &[&first, &second, &third]), [2]);
     let fourth = rotated(json!({ "overlap_seconds": 0 }));
     assert_eq!(signed_by(&told("f"), &[&first, &second, &third, &fourth]), [3]);
-    for wrong in
-        [json!({ "overlap_seconds": 604_801 }), json!({ "overlap_seconds": -1 }), json!({ "days": 1 }), json!(1)]
-    {
+    let (unfit, unreadable) = ((422, Some("webhook-unfit")), (400, Some("request-invalid")));
+    for (wrong, told) in [
+        (json!({ "overlap_seconds": 604_801 }), unfit),
+        (json!({ "overlap_seconds": -1 }), unreadable),
+        (json!({ "days": 1 }), unreadable),
+        (json!(1), unreadable),
+    ] {
         let (status, refused) = call(&service, &format!("POST /v1/webhooks/{id}/secret"), &wrong);
-        assert_eq!((status, refused["code"].as_str()), (422, Some("webhook-unfit")), "{wrong}: {refused}");
+        assert_eq!((status, refused["code"].as_str()), told, "{wrong}: {refused}");
     }
     let trail = call(&service, "GET /v1/trail?limit=200", &Value::Null).1;
     let deeds = trail["trail"].as_array().expect("a trail").iter().filter(|row| row["deed"] == "webhook-rotated");
@@ -322,20 +326,20 @@ fn nothing_is_sent_to_where_only_this_machine_can_send() {
         "https://[::1]/".to_owned(),
         "https://169.254.169.254/latest/".to_owned(),
         "http://platform.example/".to_owned(),
+        "https://platform.example:0/".to_owned(),
     ] {
         let (status, answer) = call(&service, "POST /v1/webhooks", &json!({ "url": url }));
         assert_eq!((status, answer["code"].as_str()), (422, Some("webhook-unfit")), "{url}: {answer}");
     }
-        "https://platform.example:0/".to_owned(),
-    let (id, _) = hook(&service, &json!({ "url": format!("https://localhost:{port}/") }));
-    store(&service, "a");
-    until("it was not asked", || {
-        call(&service, &format!("GET /v1/webhooks/{id}"), &Value::Null).1["why"] == "address-private"
     let unknown = json!({ "url": "https://platform.example/", "systems": ["changsha-a", "chang-sha"] });
     let (status, answer) = call(&service, "POST /v1/webhooks", &unknown);
     assert_eq!((status, answer["code"].as_str()), (422, Some("webhook-unfit")), "{answer}");
     let said = answer["detail_en"].as_str().expect("a sentence");
     assert!(said.contains("chang-sha") && said.contains("beijing-common"), "it says which there are: {said}");
+    let (id, _) = hook(&service, &json!({ "url": format!("https://localhost:{port}/") }));
+    store(&service, "a");
+    until("it was not asked", || {
+        call(&service, &format!("GET /v1/webhooks/{id}"), &Value::Null).1["why"] == "address-private"
     });
     assert!(came.lock().expect("no panic").is_empty());
 
