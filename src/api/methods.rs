@@ -4,7 +4,11 @@ use super::problem::{ApiError, Kind};
 use crate::say;
 use actix_web::HttpRequest;
 use actix_web::dev::ResourceDef;
+use actix_web::guard::GuardContext;
+use actix_web::http::Method;
 use actix_web::web::Data;
+use std::sync::Arc;
+use utoipa_swagger_ui::Config;
 
 /// What is served beside the operations.
 const BESIDE: [&str; 6] = ["/", "/explain", "/style.css", "/openapi.json", "/docs", "/docs/{file:.*}"];
@@ -43,9 +47,24 @@ pub(super) async fn nothing_here(request: HttpRequest, paths: Data<Paths>) -> Re
             );
             ApiError { allow: Some(allow.into()), ..ApiError::new(Kind::MethodNotAllowed, text) }
         }
-        None => ApiError::new(
-            Kind::PathUnknown,
-            say!("{path} 不存在。全部地址见 /docs/。", "{path} does not exist. All addresses are listed under /docs/."),
-        ),
+        None => unknown(path),
     })
+}
+
+/// Whether a page of the documentation is asked for that there is not: the library answers with nothing at all.
+pub(super) fn is_no_documentation(context: &GuardContext<'_>) -> bool {
+    let head = context.head();
+    let file = head.uri.path().strip_prefix("/docs/").unwrap_or_default();
+    head.method == Method::GET
+        && matches!(utoipa_swagger_ui::serve(file, Arc::new(Config::from("/openapi.json"))), Ok(None))
+}
+
+pub(super) async fn no_documentation(request: HttpRequest) -> Result<String, ApiError> {
+    Err(unknown(request.path()))
+}
+
+fn unknown(path: &str) -> ApiError {
+    let text =
+        say!("{path} 不存在。全部地址见 /docs/。", "{path} does not exist. All addresses are listed under /docs/.");
+    ApiError::new(Kind::PathUnknown, text)
 }

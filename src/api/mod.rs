@@ -45,6 +45,7 @@ use actix_http::{HttpService, Protocol};
 use actix_service::{ServiceFactoryExt, map_config};
 use actix_web::body::BoxBody;
 use actix_web::dev::{AppConfig, Server, ServiceFactory, ServiceRequest, ServiceResponse, fn_service};
+use actix_web::guard::fn_guard;
 use actix_web::http::header;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
@@ -193,6 +194,11 @@ pub fn service(
         .route(
             "/docs",
             web::get().to(|| async { HttpResponse::Found().insert_header((header::LOCATION, "/docs/")).finish() }),
+        )
+        .service(
+            web::resource("/docs/{file:.*}")
+                .guard(fn_guard(methods::is_no_documentation))
+                .to(methods::no_documentation),
         )
         .service(docs)
         .default_service(web::to(methods::nothing_here))

@@ -103,8 +103,20 @@ async fn known_paths_name_their_methods() {
             assert_eq!(refused.header("content-type"), "application/problem+json", "{path}");
         }
     }
-    let unknown = call!(&service, get("/v2/logs")).await;
-    assert_eq!((unknown.status, unknown.json()["code"].as_str()), (404, Some("path-unknown")));
+    for path in ["/v2/logs", "/docs/nowhere", "/docs/a/b.js", "/docs/openapi.json"] {
+        let unknown = call!(&service, get(path)).await;
+        assert_eq!((unknown.status, unknown.json()["code"].as_str()), (404, Some("path-unknown")), "{path}");
+    }
+    for (path, told) in [
+        ("/v1/logs?colour=red", "There is no parameter colour. Known are: "),
+        ("/v1/logs?limit=many", "counts are whole numbers"),
+        ("/v1/reports/a/hands/x/steps", "hands are counted from 0"),
+    ] {
+        let invalid = call!(&service, get(path)).await;
+        let said = invalid.json();
+        assert_eq!((invalid.status, said["code"].as_str()), (400, Some("request-invalid")), "{path}");
+        assert!(said["detail_en"].as_str().is_some_and(|said| said.contains(told)), "{path}: {said}");
+    }
     let head = http::TestRequest::with_uri("/healthz").method(Method::HEAD).insert_header((header::HOST, "localhost"));
     let head = http::call_service(&service, head.to_request()).await;
     assert_eq!(head.status(), StatusCode::OK);
