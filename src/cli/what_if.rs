@@ -68,6 +68,12 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let limits = Limits::default();
     let reader = args.source.reader(voice)?;
     let otherwise = args.otherwise();
+    if otherwise.rules.is_none() && otherwise.options.is_empty() && otherwise.events.is_empty() {
+        return Err(Failure(say!(
+            "没有说什么另是一样。请加 --rules、--set、--out、--stands 或 --tile；写法见 caipan what-if --help。",
+            "Nothing is otherwise. Add --rules, --set, --out, --stands or --tile; caipan what-if --help shows how."
+        )));
+    }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, reader.takes_whole_files()) {
         let name = document.name();
