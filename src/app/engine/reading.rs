@@ -216,6 +216,9 @@ fn only(logs: Vec<ReadLog>) -> Result<ReadLog, AppError> {
 }
 
 fn text(bytes: &[u8]) -> Result<&str, AppError> {
+    // Editors that write UTF-16 begin it with a mark.
+    let coding =
+        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) { "UTF-16" } else { "GB18030" };
     std::str::from_utf8(bytes).map_err(|error| {
         AppError::Unreadable(Box::new(Refusal {
             code: "not-utf8".to_owned(),
@@ -223,8 +226,8 @@ fn text(bytes: &[u8]) -> Result<&str, AppError> {
             line: Some(bytes.iter().take(error.valid_up_to()).filter(|&&byte| byte == b'\n').count() as u64 + 1),
             column: None,
             text: say!(
-                "不是 UTF-8 文本。请转换编码后再发（例如 iconv -f GB18030 -t UTF-8）。",
-                "This is not UTF-8 text. Convert it and send it again (for example iconv -f GB18030 -t UTF-8)."
+                "不是 UTF-8 文本。请转换编码后再发（例如 iconv -f {coding} -t UTF-8）。",
+                "This is not UTF-8 text. Convert it and send it again (for example iconv -f {coding} -t UTF-8)."
             ),
         }))
     })

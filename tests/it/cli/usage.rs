@@ -199,3 +199,30 @@ fn a_preset_can_be_proved_alone() {
     assert!(output.stderr.is_empty(), "no progress without a terminal");
     assert_eq!(run(&["prove", "--rules", "changsha", "--games", "1"]).status.code(), Some(0));
 }
+
+/// A question without what is otherwise is told by the flags that there are.
+#[test]
+fn what_if_nothing_is_otherwise_names_the_flags() {
+    for (lang, told) in
+        [("en", "Nothing is otherwise. Add --rules, --set, --out, --stands or --tile"), ("zh", "请加 --rules")]
+    {
+        let refused = run(&["what-if", LOG, "--lang", lang]);
+        assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains(told), "{}", text(&refused.stderr));
+    }
+}
+
+/// Which coding a text is in that is not UTF-8 shows where it begins with a mark.
+#[test]
+fn the_coding_to_convert_from_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = std::fs::read_to_string(LOG).expect("the sample");
+    let units = || [0xfeff].into_iter().chain(log.encode_utf16());
+    for bytes in [units().flat_map(u16::to_le_bytes).collect::<Vec<_>>(), units().flat_map(u16::to_be_bytes).collect()]
+    {
+        let path = folder.path().join("log.json");
+        std::fs::write(&path, bytes).expect("written");
+        let refused = run(&["audit", path.to_str().expect("UTF-8"), "--lang", "en"]);
+        let said = text(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && said.contains("iconv -f UTF-16 -t UTF-8"), "{said}");
+    }
+}
