@@ -84,12 +84,12 @@ impl Kind {
         }
     }
 
-    /// The allowed values in words: `true | false`, `once | per_unit`, `0..=100`.
+    /// The allowed values in words: `true | false`, `once | per_unit`, `0–100`.
     pub fn allowed(self) -> String {
         match self {
             Kind::Flag => "true | false".to_owned(),
             Kind::Words(words) => words.iter().map(|word| word.id).collect::<Vec<_>>().join(" | "),
-            Kind::Number { min, max } => format!("{min}..={max}"),
+            Kind::Number { min, max } => format!("{min}–{max}"),
         }
     }
 }
