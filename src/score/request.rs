@@ -150,7 +150,12 @@ pub(super) fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
     };
     let needs_from = !source.is_own();
     if needs_from != win.from.is_some() || win.from == Some(win.seat) {
-        let text = if needs_from {
+        let text = if needs_from && win.from.is_some() {
+            say!(
+                "from 是胡牌者自己，而自己不能给自己点炮。请写打出这张牌的座位；若是自摸，去掉 from，并把 by 写成 draw。",
+                "`from` is the winner, who cannot pay for the own tile: write the seat that put it there; of a win on the own draw leave `from` out and write `by` as draw"
+            )
+        } else if needs_from {
             say!(
                 "胡别人的牌要写明 from：谁打出的。",
                 "a win on another's tile needs `from`: the seat that put it there"

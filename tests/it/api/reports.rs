@@ -108,6 +108,12 @@ async fn a_settlement_is_worked_out_line_by_line() {
     let balance: Vec<i64> =
         answer.json()["balance"].as_array().expect("four").iter().filter_map(Value::as_i64).collect();
     assert!(balance.len() == 4 && balance.iter().sum::<i64>() == 0 && balance[0] > 0, "{balance:?}");
+    let mut own = question.clone();
+    own["wins"][0]["by"] = json!("discard");
+    own["wins"][0]["from"] = own["wins"][0]["seat"].clone();
+    let refused = call!(&service, ask(own)).await.json();
+    assert_eq!(refused["pointer"], "/wins/0/from", "{refused}");
+    assert!(refused["detail_en"].as_str().is_some_and(|said| said.contains("is the winner")), "{refused}");
     let mut wrong = question;
     wrong["wins"][0]["hand"] = json!("123m456p789s345s");
     let refused = call!(&service, ask(wrong)).await;
