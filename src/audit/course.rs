@@ -10,6 +10,7 @@ use crate::log::{GameLog, HandLog, HandResult};
 use crate::replay::{Before, replay};
 use crate::rules::{NextDealer, Rules};
 use crate::say;
+use crate::say::Text;
 use crate::tile::{Seat, SeatMap, Seats};
 
 /// What is known between two hands.
@@ -288,10 +289,19 @@ impl Course {
         if let Some(seat) = first_wrong(&claimed, &due) {
             let (written, right) = (claimed[seat], due[seat]);
             let who = people.who(seat);
-            let text = say!(
+            let mut text = say!(
                 "{who}的累计分应为 {right}（上局累计加本局得分），记成了 {written}。",
                 "the score of {who:#} should be {right}, the one before plus this hand, but {written} is recorded"
             );
+            for other in Seat::ALL.into_iter().filter(|&other| other != seat && claimed[other] != due[other]) {
+                let (who, right, written) = (people.who(other), due[other], claimed[other]);
+                let Text { zh, en } = say!(
+                    "{who}应为 {right}，记成了 {written}。",
+                    "; that of {who:#} should be {right}, but {written} is recorded"
+                );
+                text.zh += zh;
+                text.en += en;
+            }
             // Without claimed point changes the score is the only claim about the money.
             let explains = accepted.filter(|(world, _)| result.deltas.is_none() && world.agreement.money);
             let because = explains.map(|(_, root)| root);

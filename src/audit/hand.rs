@@ -8,7 +8,7 @@ use super::worlds::Worlds;
 use super::{Dealt, Finding};
 use crate::ledger::Ledger;
 use crate::log::{HandLog, HandResult};
-use crate::replay::{Replayed, What};
+use crate::replay::{Breach, Replayed, What};
 use crate::rules::{NextDealer, OptionSet, Rules};
 use crate::say;
 use crate::tile::{Seat, SeatMap};
@@ -52,9 +52,10 @@ pub(super) fn audit_hand(
         replayed.breaches.iter().map(|breach| super::describe::finding(index, breach, &people)).collect();
     let ledger = replayed.ledger(rules);
     // Who deals after a hand that was cut off hangs on how it ended.
-    let next = replayed.next_dealer(rules).filter(|_| replayed.followed && !replayed.is_cut_off());
+    let ends = replayed.followed && !replayed.is_cut_off() && replayed.wild_unknown().is_none();
+    let next = replayed.next_dealer(rules).filter(|_| ends);
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
-    let due_unknown = due_unknown(rules, &replayed, &ledger);
+    let mut due_unknown = due_unknown(rules, &replayed, &ledger);
     let undealt = (!replayed.followed).then_some(findings.len());
     if undealt.is_some() {
         let text = say!(
@@ -89,9 +90,11 @@ pub(super) fn audit_hand(
                 accepted: None,
                 cut: false,
                 pays: false,
+                in_doubt: false,
                 quiet: dealt.tried.is_some(),
             };
             against.check(claimed, worlds);
+            due_unknown = due_unknown.or(against.in_doubt.then_some("events"));
             accepted = against.accepted;
         }
         None => {
@@ -120,14 +123,29 @@ fn booked(claimed: &HandResult, before: Option<SeatMap<i64>>) -> Option<SeatMap<
     Some(changes)
 }
 
-/// The field that is missing for what is due to be known.
+/// The field that is missing for what is due to be known, or in doubt.
 fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Option<&'static str> {
     if !replayed.followed {
         return Some("deal");
     }
+    if replayed.wild_unknown().is_some() {
+        return Some("indicator");
+    }
+    let breaches = &replayed.breaches;
+    // Whether a win is false hangs on what the seat held, and that on a record of what cannot have happened so.
+    let rests_on_doubt = |breach: &Breach| {
+        let root = breach.because.and_then(|root| breaches.get(root));
+        matches!(breach.what, What::FalseWin { .. } | What::NoChance)
+            && root.is_some_and(|root| !root.what.is_decided())
+    };
+    let in_doubt = |breach: &Breach| {
+        matches!(breach.what, What::Unfinished | What::UnknownOpening { .. }) || rests_on_doubt(breach)
+    };
     let birds = replayed.birds_unknown.then_some("birds");
     let floor = rules.floors().is_some() && replayed.table.floor.is_none() && !ledger.lines().is_empty();
-    birds.or_else(|| rules.missing(&replayed.table, &replayed.standing)).or(floor.then_some("start.upstairs"))
+    let events = breaches.iter().any(in_doubt).then_some("events");
+    let missing = || rules.missing(&replayed.table, &replayed.standing);
+    events.or(birds).or_else(missing).or(floor.then_some("start.upstairs"))
 }
 
 /// Every false win is a note from here on, with the clause that makes it pay.

@@ -22,6 +22,41 @@ pub struct Breach {
     pub moved: Option<isize>,
 }
 
+/// The breach that says that nobody knows which tiles are wild.
+pub(super) fn wild_unknown(breaches: &[Breach]) -> Option<usize> {
+    breaches.iter().position(|breach| matches!(breach.what, What::IndicatorMissing))
+}
+
+impl What {
+    /// Whether it is for the rules to say what comes of it, and they do: what was refused does not stand, a false win is none.
+    /// Anything else is a record of what cannot have happened so.
+    pub const fn is_decided(&self) -> bool {
+        matches!(
+            self,
+            What::Refused { .. }
+                | What::FalseWin { .. }
+                | What::ForbiddenWin { .. }
+                | What::DoubtfulWin { .. }
+                | What::NoChance
+                | What::WonTwice
+                | What::Preempted { .. }
+                | What::SecondWinner { .. }
+                | What::AutomaticWin { .. }
+                | What::ClaimOverridden { .. }
+                | What::WinOverridden { .. }
+                | What::BirdsUncalled
+                | What::BirdCount { .. }
+                | What::BirdTiles { .. }
+                | What::BirdsTwice
+                | What::FlipUncalled { .. }
+                | What::FlipTile { .. }
+                | What::OutOfPlay
+                | What::Left
+                | What::LeftTwice
+        )
+    }
+}
+
 /// Kinds of breach.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "each variant's sentence names its fields")]

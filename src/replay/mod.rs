@@ -105,6 +105,11 @@ impl Replayed {
         self.breaches.iter().any(|breach| breach.because.is_none() && matches!(breach.what, What::Unfinished))
     }
 
+    /// The breach that says that nobody knows which tiles are wild: then neither wins nor what they are worth can be told.
+    pub fn wild_unknown(&self) -> Option<usize> {
+        breach::wild_unknown(&self.breaches)
+    }
+
     /// The payments under the rules.
     pub fn ledger(&self, rules: &dyn Rules) -> Ledger {
         rules.settle(&self.table, &self.standing)

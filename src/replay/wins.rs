@@ -1,7 +1,7 @@
 //! Wins, initial wins, the last tile, and the birds that follow a win.
 
 use super::Wins;
-use super::breach::What;
+use super::breach::{What, wild_unknown};
 use super::referee::{Referee, Seen};
 use crate::log::{Action, Dice, EventKind};
 use crate::rules::{Called, Case, Due, Ground, Pattern, PatternKind, Won};
@@ -26,6 +26,10 @@ impl Referee<'_> {
         }
         let Some(mut chance) = self.table.chance(seat).or_else(|| self.chance_let(tile)) else {
             // Which tiles are wild, and which of them a seat holds, decides whether a hand wins by itself.
+            if let Some(root) = wild_unknown(&self.breaches) {
+                self.end_in_doubt(seat, root);
+                return;
+            }
             let wilds = self.doubts.hand[seat].filter(|_| self.rules.indicator().is_some());
             let because = self.doubts.course.or(self.doubts.open).or(wilds);
             let root = self.note(What::NoChance, Some(seat), because);
@@ -89,6 +93,7 @@ impl Referee<'_> {
             (judged, None) => judged,
         };
         let called = Box::new(Called::of(&case));
+        let unknown = wild_unknown(&self.breaches);
         let seen = match judged {
             Ok((won, _))
                 if self.wins.iter().any(|seen| seen.won.is_some() && !self.table.out.contains(seen.seat))
@@ -116,6 +121,8 @@ impl Referee<'_> {
                 });
                 Seen { seat, won: Some(won), called: Some(called), breach }
             }
+            // That nobody knows which tiles are wild has been said; whether this is a win cannot be told.
+            Err(_) if unknown.is_some() => Seen { seat, won: None, called: None, breach: unknown },
             Err(refusal) => {
                 // A complete hand may be refused for what the tile's seat did before: then who discarded it decides.
                 let rests = moved || refusal.ground != Ground::Shape;
@@ -125,7 +132,7 @@ impl Referee<'_> {
                 Seen { seat, won: None, called: None, breach: Some(breach) }
             }
         };
-        let is_false = seen.won.is_none()
+        let is_false = seen.won.is_none() && unknown.is_none()
             || seen.breach.is_some_and(|at| {
                 self.breaches.get(at).is_some_and(|breach| matches!(breach.what, What::ForbiddenWin { .. }))
             });

@@ -178,9 +178,7 @@ impl Paper {
         for win in &hand.wins {
             writeln!(out, "    {}", self.win(win))?;
         }
-        if let Some(field) = hand.due_unknown {
-            let unknown =
-                say!("不知各家应得多少：牌谱里没有 {field}", "what is due is not known: the log has no {field}");
+        if let Some(unknown) = hand.why_unknown() {
             return writeln!(out, "    {}", self.say(&unknown));
         }
         for line in &hand.ledger {

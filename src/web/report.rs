@@ -113,8 +113,8 @@ impl Page<'_> {
                 p.meta {
                     (report.rules.name.get(lang)) " · " (readable(&report.log.id)) " · "
                     (self.say(&say!("{} 局", "hands: {}", report.log.hands)))
-                    @if let Some(field) = report.hands.iter().find_map(|hand| hand.due_unknown) {
-                        " · " (lang.pick("有的局不知应得多少，缺 ", "what is due is not known in some hands: the log has no ")) code { (field) }
+                    @if let Some((hand, why)) = report.hands.iter().find_map(|hand| Some((hand.hand, hand.why_unknown()?))) {
+                        " · " (self.numbered(hand)) (lang.pick("：", ": ")) (self.say(&why))
                     }
                 }
             }

@@ -15,26 +15,52 @@ pub(super) struct Differs {
     pub computed: i64,
 }
 
-/// The first cause and pair of seats that differ. Nothing does where a payment names no cause of this system.
-pub(super) fn first_difference(system: &System, payments: &[Payment], ledger: &Ledger) -> Option<Differs> {
+/// Of each pair of seats the first cause that differs, the causes in the order of the settlement; pairs that are excepted are not
+/// looked at. Nothing differs where a payment names no cause of this system.
+pub(super) fn differences(
+    system: &System,
+    payments: &[Payment],
+    ledger: &Ledger,
+    except: &[(Seat, Seat)],
+) -> SmallVec<[Differs; 1]> {
     let cause_of = |payment: &Payment| -> Option<&'static Cause> {
         let cause = payment.cause.as_deref()?;
         let is = |known: &&Cause| known.id == cause || known.name.zh == cause || known.name.en == cause;
         system.causes.iter().copied().find(is)
     };
-    let named: Option<SmallVec<[(&Payment, &'static Cause); 16]>> =
-        payments.iter().map(|payment| Some((payment, cause_of(payment)?))).collect();
-    let named = named.filter(|named| !named.is_empty())?;
+    let named: SmallVec<[(&Payment, &'static Cause); 16]> =
+        payments.iter().filter_map(|payment| Some((payment, cause_of(payment)?))).collect();
+    let mut all = SmallVec::<[Differs; 1]>::new();
+    if named.is_empty() {
+        return all;
+    }
+    let whole = named.len() == payments.len();
+    // Between two of whom a payment does not say what it is for, nothing can be told of any cause; where not all say it, nor between
+    // two who paid nothing.
+    let says = |(a, b): (Seat, Seat)| {
+        let mut of_pair =
+            payments.iter().filter(|payment| [(a, b), (b, a)].contains(&(payment.from, payment.to))).peekable();
+        whole || of_pair.peek().is_some() && of_pair.all(|payment| cause_of(payment).is_some())
+    };
     let is_paid = |cause: &Cause| {
         named.iter().any(|(_, named)| std::ptr::eq(*named, cause))
             || ledger.lines().iter().any(|line| std::ptr::eq(line.cause, cause))
     };
-    system.causes.iter().filter(|cause| is_paid(cause)).find_map(|&cause| {
+    for &cause in system.causes.iter().filter(|cause| is_paid(cause)) {
         let of = named.iter().filter(|(_, named)| std::ptr::eq(*named, cause)).map(|&(payment, _)| payment);
         let (claimed, computed) = (net(of), due(ledger, cause));
-        let (a, b) = pairs().find(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b))?;
-        Some(Differs { cause, between: (a, b), claimed: at(&claimed, a, b), computed: at(&computed, a, b) })
-    })
+        if claimed == computed {
+            continue;
+        }
+        for between @ (a, b) in pairs() {
+            let (claimed, computed) = (at(&claimed, a, b), at(&computed, a, b));
+            let known = except.contains(&between) || all.iter().any(|other| other.between == between);
+            if claimed != computed && !known && says(between) {
+                all.push(Differs { cause, between, claimed, computed });
+            }
+        }
+    }
+    all
 }
 
 /// What is due for one cause, net between each pair of seats.

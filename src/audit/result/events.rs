@@ -18,15 +18,17 @@ struct Differs {
     computed: i64,
 }
 
-/// The first event that a payment names and of which what is claimed is not what is due. Payments that name none say nothing of any.
-fn first_difference(payments: &[Payment], ledger: &Ledger) -> Option<Differs> {
+/// The first event that a payment names and of which what is claimed is not what is due, between seats that are not excepted.
+/// Payments that name none say nothing of any.
+fn first_difference(payments: &[Payment], ledger: &Ledger, except: &[(Seat, Seat)]) -> Option<Differs> {
     let mut events: Vec<usize> = payments.iter().filter_map(|payment| payment.at).collect();
     events.sort_unstable();
     events.dedup();
     events.into_iter().find_map(|event| {
         let claimed = net(payments.iter().filter(|payment| payment.at == Some(event)));
         let computed = due(ledger, event);
-        let (a, b) = pairs().find(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b))?;
+        let differs = |&(a, b): &(Seat, Seat)| at(&claimed, a, b) != at(&computed, a, b);
+        let (a, b) = pairs().filter(|pair| !except.contains(pair)).find(differs)?;
         Some(Differs { event, between: (a, b), claimed: at(&claimed, a, b), computed: at(&computed, a, b) })
     })
 }
@@ -45,15 +47,26 @@ fn due(ledger: &Ledger, event: usize) -> Net {
 }
 
 impl Against<'_> {
-    /// Where payments name events of the hand, each event between each pair.
-    pub(super) fn events(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
-        let Differs { event, between: (a, b), claimed, computed } = first_difference(payments, self.ledger)?;
+    /// Where payments name events of the hand, each event between each pair that is not excepted.
+    pub(super) fn events(
+        &mut self,
+        payments: &[Payment],
+        because: Option<usize>,
+        except: &[(Seat, Seat)],
+    ) -> Option<usize> {
+        let Differs { event, between: (a, b), claimed, computed } = first_difference(payments, self.ledger, except)?;
         let direction = if computed == 0 { claimed } else { computed };
         let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
         let (claimed, computed) = (claimed.saturating_mul(sign), computed.saturating_mul(sign));
         let Text { zh, en } = self.owed(from, to, claimed, computed, &Text::default());
         let number = event.saturating_add(1);
-        let text = say!("第 {number} 步（at: {event}）一项：{zh}", "for step {number} (`at` {event}): {en}");
+        let text = match self.replayed.last_event {
+            Some(last) if event > last => say!(
+                "第 {number} 步（at: {event}）：这一局没有这一步；{zh}",
+                "for step {number} (`at` {event}), which this hand does not have: {en}"
+            ),
+            _ => say!("第 {number} 步（at: {event}）一项：{zh}", "for step {number} (`at` {event}): {en}"),
+        };
         let pair = [Party::Seat(a), Party::Seat(b)];
         let between = |line: &&Line| pair.contains(&line.from) && pair.contains(&line.to);
         let of_event = |line: &Line| line.at == Some(event);

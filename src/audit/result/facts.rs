@@ -1,7 +1,7 @@
 //! What the claims of a hand are compared with: how it ended, who won what, who owes whom, who deals next. The hand as
 //! recorded has such facts, and so has every other world.
 
-use super::causes::first_difference;
+use super::causes::differences;
 use super::net::net;
 use crate::ledger::{Ledger, Party};
 use crate::log::{HandResult, Outcome, Payment, WinClaimed};
@@ -72,7 +72,10 @@ impl<'a> Facts<'a> {
     /// Who won, by the events.
     pub fn winners(&self) -> Seats {
         let nobody = self.ends_on_false_win();
-        let won = self.replayed.wins.iter().filter(|_| !nobody).map(|seen| seen.seat);
+        // Beside a win a false one is none; alone, it is what the log shows.
+        let any = self.replayed.wins.iter().any(|seen| seen.won.is_some());
+        let shown = self.replayed.wins.iter().filter(|seen| !nobody && (seen.won.is_some() || !any));
+        let won = shown.map(|seen| seen.seat);
         won.chain(self.openers().map(|opened| opened.seat)).collect()
     }
 
@@ -133,7 +136,7 @@ impl<'a> Facts<'a> {
     pub fn pays(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> bool {
         let system = self.rules.system();
         let paid = |payments: &Vec<Payment>| {
-            net(payments) == self.ledger.net() && first_difference(system, payments, self.ledger).is_none()
+            net(payments) == self.ledger.net() && differences(system, payments, self.ledger, &[]).is_empty()
         };
         claimed.payments.as_ref().is_none_or(paid)
             && claimed.deltas.or(booked).is_none_or(|deltas| deltas.0 == self.ledger.balance())

@@ -53,6 +53,7 @@ impl Accepted {
 }
 
 /// A hand's claims are checked against this.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 pub(super) struct Against<'a> {
     pub rules: &'a dyn Rules,
     /// Index of the hand.
@@ -76,6 +77,8 @@ pub(super) struct Against<'a> {
     pub cut: bool,
     /// Whether the money claimed is that of the hand as recorded.
     pub pays: bool,
+    /// Whether what is due hangs on events that are in doubt.
+    pub in_doubt: bool,
     /// Whether nobody will read what is found: other rules are tried.
     pub quiet: bool,
 }
@@ -133,6 +136,7 @@ impl<'a> Against<'a> {
         let mut agreement = self.facts().agreement(claimed, self.booked);
         self.pays = agreement.money;
         agreement.money |= self.replayed.birds_unknown
+            || self.replayed.wild_unknown().is_some()
             || self.rules.missing(&self.replayed.table, &self.replayed.standing).is_some()
             || self.is_right_on_some_floor(claimed);
         agreement

@@ -1,7 +1,7 @@
 //! Payments between pairs of seats, point changes, and whether they add up.
 
 use super::Against;
-use super::causes::{Differs, first_difference};
+use super::causes::{Differs, differences};
 use super::net::{at, first_wrong, net, pairs, totals, with_house};
 use crate::audit::Finding;
 use crate::audit::check::Check;
@@ -17,6 +17,14 @@ impl Against<'_> {
     /// All that the client claims of the money. `values`: a wrong pattern or value was claimed, which explains what was paid
     /// by it.
     pub(super) fn money(&mut self, claimed: &HandResult, values: Option<usize>) {
+        if let Some(root) = self.replayed.wild_unknown() {
+            if claimed.payments.is_some() || claimed.deltas.is_some() {
+                self.unchecked(claimed, "indicator", Some(root));
+            }
+            self.coverage.missing(Question::Payments, "indicator");
+            self.zero_sum(claimed, 0, None);
+            return;
+        }
         if self.replayed.birds_unknown {
             if claimed.payments.is_some() || claimed.deltas.is_some() {
                 let text = say!(
@@ -53,20 +61,30 @@ impl Against<'_> {
         let zero = self.zero_sum(claimed, self.ledger.house(), explained);
         self.coverage.either(Question::Payments, claimed.payments.is_some(), "result.payments");
         if let (None, false, Some(root)) = (explained, self.pays, self.unknowable()) {
-            let field = if self.cut { "events (too much in them is in doubt)" } else { "events" };
-            self.unchecked(claimed, field, Some(root));
+            self.in_doubt = true;
+            self.unchecked(claimed, "events", Some(root));
             return;
         }
+        // What is paid rightly but for an event that cannot have been so: nobody owes it for what was written down wrongly.
+        self.in_doubt =
+            explained.and_then(|root| self.replayed.breaches.get(root)).is_some_and(|root| !root.what.is_decided());
         let paid = claimed.payments.as_ref().and_then(|payments| self.payments(payments, explained));
-        self.deltas(claimed, zero.or(paid), explained);
+        self.deltas(claimed, zero, paid, explained);
     }
 
     /// The payments cannot be worked out for want of a field.
     fn unchecked(&mut self, claimed: &HandResult, field: &str, because: Option<usize>) {
-        let text = say!(
-            "牌谱里没有 `{field}`，输赢无法复核；请补上。",
-            "without `{field}` the payments cannot be worked out; add it to have them checked"
-        );
+        let text = if field == "events" {
+            say!(
+                "`events` 不全或有疑，输赢无法复核；请先改正前面指出的各步。",
+                "`events` are not whole or in doubt, so the payments cannot be worked out; put right what is found in them first"
+            )
+        } else {
+            say!(
+                "牌谱里没有 `{field}`，输赢无法复核；请补上。",
+                "without `{field}` the payments cannot be worked out; add it to have them checked"
+            )
+        };
         let at = if claimed.deltas.is_some() { "result/deltas" } else { "result/payments" };
         let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field(at).because(because);
         self.find(finding);
@@ -75,8 +93,8 @@ impl Against<'_> {
     /// What is claimed must add up to what the house takes. Returns the finding.
     pub(super) fn zero_sum(&mut self, claimed: &HandResult, house: i64, because: Option<usize>) -> Option<usize> {
         let deltas = claimed.deltas?;
-        let total = deltas.0.iter().fold(0i64, |sum, &delta| sum.saturating_add(delta));
-        if total == house.saturating_neg() {
+        let total: i128 = deltas.0.iter().map(|&delta| i128::from(delta)).sum();
+        if total == -i128::from(house) {
             return None;
         }
         let balance = self.ledger.balance();
@@ -97,13 +115,13 @@ impl Against<'_> {
     /// The claimed payments, pair by pair; then cause by cause where causes are named.
     fn payments(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
         if self.pays {
-            return self.events(payments, because);
+            return self.events(payments, because, &[]);
         }
         let (claimed, computed) = (net(payments), self.ledger.net());
         let differing: Vec<(Seat, Seat)> =
             pairs().filter(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b)).collect();
         if differing.is_empty() {
-            return self.causes(payments, because).or_else(|| self.events(payments, because));
+            return self.put_down(payments, because, &[]);
         }
         let (claimed_totals, totals) = (totals(&claimed), totals(&computed));
         let too_much = |seat: &Seat| claimed_totals[*seat].saturating_sub(totals[*seat]);
@@ -145,7 +163,15 @@ impl Against<'_> {
             finding = finding.under(line.clause);
         }
         finding.lines = lines;
-        Some(self.find(finding))
+        let root = self.find(finding);
+        // Between others the sums are right, and may be put down to the wrong cause all the same.
+        self.put_down(payments, because, &differing);
+        Some(root)
+    }
+
+    /// What payments say that they are for, between pairs that are not excepted: their causes, else their events.
+    fn put_down(&mut self, payments: &[Payment], because: Option<usize>, except: &[(Seat, Seat)]) -> Option<usize> {
+        self.causes(payments, because, except).or_else(|| self.events(payments, because, except))
     }
 
     /// Says before the amounts of a hand on an unknown floor that they are those of a hand downstairs.
@@ -206,16 +232,19 @@ impl Against<'_> {
         }
     }
 
-    /// Where payments name causes of this system, each cause between each pair.
-    fn causes(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
-        let Differs { cause, between: (a, b), claimed, computed } =
-            first_difference(self.rules.system(), payments, self.ledger)?;
-        let direction = if computed == 0 { claimed } else { computed };
-        let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
+    /// Where payments name causes of this system, each cause between each pair that is not excepted.
+    fn causes(&mut self, payments: &[Payment], because: Option<usize>, except: &[(Seat, Seat)]) -> Option<usize> {
+        let all = differences(self.rules.system(), payments, self.ledger, except);
+        let &Differs { cause, between: (a, b), claimed, computed } = all.first()?;
         let text = self.told(|| {
-            let Text { zh, en } = self.owed(from, to, claimed * sign, computed * sign, &Text::default());
-            let Label { zh: name_zh, en: name_en } = cause.name;
-            say!("“{name_zh}”一项：{zh}", "for {name_en}: {en}")
+            let mut text = Text::default();
+            for differs in &all {
+                let Text { zh, en } = self.put_down_in_words(differs);
+                text.zh += zh;
+                text.en += if text.en.is_empty() { "" } else { "; " };
+                text.en += en;
+            }
+            text
         });
         let mut finding = Finding::new(&money::CAUSE, self.hand, text)
             .at_field("result/payments")
@@ -233,9 +262,19 @@ impl Against<'_> {
         Some(self.find(finding))
     }
 
-    /// Point changes against the claimed payments, or where there are none against the ledger. `known`: a finding about
-    /// the same money.
-    fn deltas(&mut self, claimed: &HandResult, known: Option<usize>, explained: Option<usize>) {
+    /// What is put down to one cause between two seats, and what is due for it.
+    fn put_down_in_words(&self, &Differs { cause, between: (a, b), claimed, computed }: &Differs) -> Text {
+        let direction = if computed == 0 { claimed } else { computed };
+        let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
+        let (claimed, computed) = (claimed.saturating_mul(sign), computed.saturating_mul(sign));
+        let Text { zh, en } = self.owed(from, to, claimed, computed, &Text::default());
+        let Label { zh: name_zh, en: name_en } = cause.name;
+        say!("“{name_zh}”一项：{zh}", "for {name_en}: {en}")
+    }
+
+    /// Point changes against the claimed payments, or where there are none against the ledger. `zero`, `paid`: the findings that
+    /// they do not add up, and that the payments are wrong.
+    fn deltas(&mut self, claimed: &HandResult, zero: Option<usize>, paid: Option<usize>, explained: Option<usize>) {
         let Some(deltas) = claimed.deltas else {
             self.coverage.missing(Question::Deltas, "result.deltas");
             return;
@@ -246,10 +285,22 @@ impl Against<'_> {
             Some(payments) => (with_house(totals(&net(payments)), self.ledger), &money::DELTAS),
             None => (SeatMap(balance), &money::DELTA),
         };
-        let Some(seat) = first_wrong(&deltas, &due) else { return };
+        let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| deltas[seat] != due[seat]).collect();
+        // Right changes beside wrong payments follow from these; others are wrong by themselves.
+        let by_itself = |seat: &&Seat| deltas[**seat] != balance[seat.index()];
+        let own = wrong.iter().find(by_itself).copied();
+        let Some(seat) = own.or(wrong.first().copied()) else { return };
         let (written, right) = (deltas[seat], due[seat]);
         let of_payments = claimed.payments.is_some();
-        let text = self.told(|| self.delta_in_words(seat, right, written, of_payments));
+        let text = self.told(|| {
+            let mut text = self.delta_in_words(seat, right, written, of_payments);
+            for &other in wrong.iter().filter(|&&other| other != seat) {
+                let Text { zh, en } = self.other_delta_in_words(other, due[other], deltas[other]);
+                text.zh += zh;
+                text.en += en;
+            }
+            text
+        });
         let party = Party::Seat(seat);
         let touching = |line: &&Line| line.from == party || line.to == party;
         let all = self.ledger.lines().iter();
@@ -258,7 +309,7 @@ impl Against<'_> {
             .at_field("result/deltas")
             .of(Some(seat))
             .values(written, right)
-            .because(explained.or(known));
+            .because(explained.or(zero).or(paid.filter(|_| own.is_none())));
         if check == &money::DELTA {
             finding = finding.by(lines.iter().find_map(|line| line.options.first().copied()));
             for line in &lines {
@@ -285,6 +336,12 @@ impl Against<'_> {
                 "{floor_en}by the rules {who:#} {due_en} in this hand{sums_en}, but it is recorded that {who:#} {en}"
             )
         }
+    }
+
+    /// The same of one more seat, behind the sentence about the first.
+    fn other_delta_in_words(&self, seat: Seat, right: i64, written: i64) -> Text {
+        let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
+        say!("{who}应{due_zh}，却记为{zh}。", "; {who:#} {due_en}, but it is recorded that {who:#} {en}")
     }
 
     /// The sums behind a seat's points, one for each other seat: `（u2 付 9：2 × 2 × 2 + 1 = 9）`.

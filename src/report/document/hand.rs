@@ -3,6 +3,7 @@
 use super::super::transfers::TransferView;
 use super::super::word::{self, Word};
 use crate::ledger::Op;
+use crate::say;
 use crate::say::Text;
 use crate::tile::Seat;
 use schemars::JsonSchema;
@@ -38,6 +39,19 @@ pub struct HandView {
     pub next_dealer: Option<Seat>,
     /// The digest of the table at the end of the hand.
     pub table: String,
+}
+
+impl HandView {
+    /// Why it is not known what is due, where it is not.
+    pub fn why_unknown(&self) -> Option<Text> {
+        Some(match self.due_unknown? {
+            "events" => say!(
+                "不知各家应得多少：events 不全或有疑",
+                "what is due is not known: the events are not whole or in doubt"
+            ),
+            field => say!("不知各家应得多少：牌谱里没有 {field}", "what is due is not known: the log has no {field}"),
+        })
+    }
 }
 
 /// A win as judged.

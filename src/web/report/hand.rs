@@ -42,9 +42,7 @@ impl Page<'_> {
                 }
                 @if let Some(id) = self.id.filter(|_| replayed) { p { a href=(self.step(id, hand.hand, 0)) { (lang.pick("逐步看", "Step by step")) } } }
                 @for win in &hand.wins { (self.win(hand, win)) }
-                @if let Some(field) = hand.due_unknown {
-                    p.quiet { (lang.pick("不知各家应得多少：牌谱里没有 ", "What is due is not known: the log has no ")) code { (field) } }
-                }
+                @if let Some(why) = hand.why_unknown() { p.quiet { (self.say(&why)) } }
                 @if !hand.ledger.is_empty() {
                     @if hand.transfers.is_empty() { (self.matrix(hand)) }
                     (self.lines(&hand.ledger))
