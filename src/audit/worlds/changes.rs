@@ -1,7 +1,7 @@
 //! What may have been otherwise, breach by breach.
 
 use super::change::Change;
-use crate::log::{Action, DrawFrom, Event, EventKind, HandLog, WinClaimed};
+use crate::log::{Action, DrawFrom, Event, EventKind, HandLog, KongKind, WinClaimed};
 use crate::replay::{Before, Breach, Replayed, Stands, What, shares};
 use crate::rules::{Hit, Hits, PatternKind, Rules};
 use crate::tile::{Counts, Seat, Tile, Tiles};
@@ -52,7 +52,8 @@ impl Of<'_> {
                 vec![self.stands(at, None), Change::Without(at)]
             }
             (What::FalseWin { .. } | What::ForbiddenWin { .. } | What::Preempted { .. }, Some(at), _) => {
-                vec![self.stands(at, None), Change::Without(at)]
+                let worth = self.stands_for_patterns(at).into_iter();
+                [self.stands(at, None)].into_iter().chain(worth).chain([Change::Without(at)]).collect()
             }
             (What::NoChance, Some(at), Some(seat)) => {
                 let from = [None].into_iter().chain(self.before.seats.others(seat).map(Some));
@@ -96,6 +97,7 @@ impl Of<'_> {
             (What::IndicatorDiffers { claimed, .. }, ..) => vec![Change::Indicator(*claimed)],
             (What::IndicatorMissing, ..) => self.kinds().map(Change::Indicator).collect(),
             (What::WallTiles { .. } | What::WallSize { .. }, ..) => vec![Change::NoWall],
+            (What::AfterEnd, Some(at), _) if self.breach.because.is_none() => self.not_dissolved(at),
             (What::LastTileAnswer { asked: Some(asked) } | What::LastTileSkipped { asked }, Some(at), _) => {
                 vec![Change::Before(at, Action::Seabed { seat: *asked, take: false }), Change::Without(at)]
             }
@@ -135,9 +137,19 @@ impl Of<'_> {
             (What::NotInDeck { tile } | What::TooManyCopies { tile, .. }, None, Some(seat)) => {
                 all.extend(self.kinds().filter_map(|kind| self.dealt(seat, *tile, kind)));
             }
-            (What::DrawMissing { .. }, Some(at), Some(seat)) => all.extend(self.draws_before(at, seat)),
-            (What::DiscardMissing { .. }, Some(at), Some(seat)) => all.extend(self.discards_before(at, seat)),
+            (What::DrawMissing { .. }, Some(at), Some(seat)) => {
+                all.extend([Change::Swapped(at), Change::Swapped(at.saturating_add(1))]);
+                all.extend(self.draws_before(at, seat));
+            }
+            (What::DiscardMissing { .. }, Some(at), Some(seat)) => {
+                all.extend([Change::Swapped(at), Change::Swapped(at.saturating_add(1))]);
+                all.extend(self.discards_before(at, seat));
+                all.extend(self.kongs_before(at, seat));
+            }
             (_, Some(at), seat) => {
+                if let (What::DrawOutOfTurn { .. }, Some(seat)) = (what, seat) {
+                    all.extend(self.kongs_before(at, seat));
+                }
                 all.extend(self.other_seats(at));
                 all.extend(self.other_tiles(at));
                 all.push(Change::Without(at));
@@ -172,6 +184,30 @@ impl Of<'_> {
         Change::Stands(Stands { event: at, hits, value, from })
     }
 
+    /// The win stands and counts what its claimed patterns come to, where another value is claimed.
+    fn stands_for_patterns(&self, at: usize) -> Option<Change> {
+        let seat = self.action(at).and_then(Action::seat);
+        let claim = self.claimed.iter().find(|claim| Some(claim.seat) == seat)?;
+        let (hits, value) = price(self.rules, &WinClaimed { value: None, ..claim.clone() });
+        (claim.value != Some(value) && claim.patterns.is_some()).then_some(Change::Stands(Stands {
+            event: at,
+            hits,
+            value,
+            from: None,
+        }))
+    }
+
+    /// Of the four who have left, after which there is play, one did not leave.
+    fn not_dissolved(&self, at: usize) -> Vec<Change> {
+        let left = |(at, event): (usize, &Event)| matches!(event.action, Action::Leave { .. }).then_some(at);
+        let leaves: Vec<usize> = self.hand.events.iter().enumerate().take(at).filter_map(left).collect();
+        if leaves.len() < self.before.seats.iter().count() {
+            Vec::new()
+        } else {
+            leaves.into_iter().map(Change::Without).collect()
+        }
+    }
+
     /// Who acted before this event, as far as the log tells: who may owe a discard.
     fn in_turn_before(&self, at: usize) -> Option<Seat> {
         let before = at.checked_sub(1)?;
@@ -189,6 +225,17 @@ impl Of<'_> {
 
     fn discards_before(&self, at: usize, seat: Seat) -> Vec<Change> {
         self.kinds().map(|tile| Change::Before(at, Action::Discard { seat, tile })).collect()
+    }
+
+    /// A kong of the seat is missing: of the tile that lies there, of four that it held, or of a fourth beside its pung.
+    fn kongs_before(&self, at: usize, seat: Seat) -> Vec<Change> {
+        let kong = |tile, kind| Change::Before(at, Action::Kong { seat, tile, kind, dice: None });
+        let lying = at.checked_sub(1).and_then(|before| match self.action(before)? {
+            Action::Discard { tile, .. } => Some(kong(*tile, KongKind::Exposed)),
+            _ => None,
+        });
+        let own = self.kinds().flat_map(|tile| [KongKind::Concealed, KongKind::Added].map(|kind| kong(tile, kind)));
+        lying.into_iter().chain(own).collect()
     }
 
     fn drawn(&self, at: usize, seat: Seat, tile: Tile) -> Vec<Change> {
@@ -247,6 +294,11 @@ impl Of<'_> {
             }
             Action::Reveal { seat, ref tiles } => {
                 all.extend(self.turned(tiles).map(|tiles| Change::Instead(at, Action::Reveal { seat, tiles })));
+            }
+            Action::Kong { seat, tile, kind, dice } => {
+                let kinds = [KongKind::Added, KongKind::Concealed, KongKind::Exposed].into_iter();
+                let other = kinds.filter(|&other| other != kind);
+                all.extend(other.map(|kind| Change::Instead(at, Action::Kong { seat, tile, kind, dice })));
             }
             Action::Draw { seat, tile, from } => {
                 let other = if from == Some(DrawFrom::Tail) { DrawFrom::Wall } else { DrawFrom::Tail };
