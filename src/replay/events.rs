@@ -111,6 +111,8 @@ impl Referee<'_> {
             Action::Leave { seat } => {
                 let again = std::mem::replace(&mut self.table.places[*seat].left, true);
                 self.note(if again { What::LeftTwice } else { What::Left }, Some(*seat), None);
+                // What follows is looked at: by the rules nothing may.
+                self.closely |= self.is_dissolved();
             }
             Action::DrawGame => self.draw_game(),
         }
@@ -123,6 +125,12 @@ impl Referee<'_> {
         self.drawn_game && !matches!(action, Action::Leave { .. })
             || won && !may_follow_win(action) && !opens
             || self.table.phase == Phase::Over && !self.drawn_game
+            || self.is_dissolved() && !matches!(action, Action::Leave { .. })
+    }
+
+    /// Whether all have left: the room is dissolved, and nobody ran away.
+    fn is_dissolved(&self) -> bool {
+        self.table.seats.iter().all(|seat| self.table.place(seat).left)
     }
 
     /// Notes what the rules refuse. Returns the breach, if there is one.

@@ -3,7 +3,7 @@
 crate::audit::checks! {
     LEFT = "A901" "player-left", Note Info, since "0.1.0",
         zh "有玩家离开" en "a player left",
-        zh "扣分见账目。" en "The penalty stands in the ledger.";
+        zh "规则若罚离开的人，扣分见账目。" en "Where the rules make who leaves pay, it stands in the ledger.";
     LEFT_TWICE = "A902" "left-twice", Fault Warning, since "0.1.0",
         zh "已离开的玩家又离开一次" en "a player who had left leaves again",
         zh "同一座位一局只离开一次；请核对是否重复记录，或座位记错。"
