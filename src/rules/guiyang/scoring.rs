@@ -91,8 +91,10 @@ impl End<'_> {
 pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     let mut ledger = Ledger::default();
     let drawn = wins.is_empty();
-    // A dissolved hand pays nothing, nor one that ended with a win which does not stand, nor one blown away.
-    if drawn && (table.cut_short || !table.winners.is_empty()) || is_blown(options, table) {
+    // A dissolved hand pays nothing, nor one that ended with a win which does not stand, called on a tile or on none, nor one blown
+    // away.
+    let ended_falsely = !table.winners.is_empty() || !table.false_wins.is_empty();
+    if drawn && (table.cut_short || ended_falsely) || is_blown(options, table) {
         return ledger;
     }
     let end = End { options, table, wins, ready: ready(options, table, wins), burned: burned(options, table, wins) };
