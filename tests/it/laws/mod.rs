@@ -5,6 +5,7 @@ mod asked;
 mod clauses;
 mod deck;
 mod dice;
+mod doubt;
 mod events;
 mod hands;
 mod houses;
