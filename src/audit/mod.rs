@@ -36,7 +36,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Nothing wrong was found, and everything claimed was checked.
+    /// Nothing wrong was found; what there was nothing to compare with stands in the coverage.
     Clean,
     /// Nothing wrong was found, but something claimed could not be checked.
     Unverifiable,
