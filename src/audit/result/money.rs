@@ -1,7 +1,6 @@
 //! Payments between pairs of seats, point changes, and whether they add up.
 
 use super::Against;
-use super::causes::{Differs, differences};
 use super::net::{at, first_wrong, net, pairs, totals, with_house};
 use crate::audit::Finding;
 use crate::audit::check::Check;
@@ -10,7 +9,7 @@ use crate::audit::coverage::Question;
 use crate::ledger::{Line, Net, Party};
 use crate::log::{HandResult, Payment};
 use crate::say;
-use crate::say::{Label, Text};
+use crate::say::Text;
 use crate::tile::{Seat, SeatMap};
 
 impl Against<'_> {
@@ -230,46 +229,6 @@ impl Against<'_> {
                 "{from:#} owes {to:#} {computed}{en}, but {claimed} is recorded"
             ),
         }
-    }
-
-    /// Where payments name causes of this system, each cause between each pair that is not excepted.
-    fn causes(&mut self, payments: &[Payment], because: Option<usize>, except: &[(Seat, Seat)]) -> Option<usize> {
-        let all = differences(self.rules.system(), payments, self.ledger, except);
-        let &Differs { cause, between: (a, b), claimed, computed } = all.first()?;
-        let text = self.told(|| {
-            let mut text = Text::default();
-            for differs in &all {
-                let Text { zh, en } = self.put_down_in_words(differs);
-                text.zh += zh;
-                text.en += if text.en.is_empty() { "" } else { "; " };
-                text.en += en;
-            }
-            text
-        });
-        let mut finding = Finding::new(&money::CAUSE, self.hand, text)
-            .at_field("result/payments")
-            .of(Some(a))
-            .values(claimed, computed)
-            .because(because);
-        // Where nothing is owed for it between the two, what is owed for it at all.
-        let pair = [Party::Seat(a), Party::Seat(b)];
-        let between = |line: &&Line| pair.contains(&line.from) && pair.contains(&line.to);
-        let lines: Vec<&Line> = self.ledger.lines().iter().filter(|line| line.cause.id == cause.id).collect();
-        let due = lines.iter().filter(|line| between(line)).count();
-        for line in lines.iter().filter(|line| due == 0 || between(line)) {
-            finding = finding.under(line.clause);
-        }
-        Some(self.find(finding))
-    }
-
-    /// What is put down to one cause between two seats, and what is due for it.
-    fn put_down_in_words(&self, &Differs { cause, between: (a, b), claimed, computed }: &Differs) -> Text {
-        let direction = if computed == 0 { claimed } else { computed };
-        let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
-        let (claimed, computed) = (claimed.saturating_mul(sign), computed.saturating_mul(sign));
-        let Text { zh, en } = self.owed(from, to, claimed, computed, &Text::default());
-        let Label { zh: name_zh, en: name_en } = cause.name;
-        say!("“{name_zh}”一项：{zh}", "for {name_en}: {en}")
     }
 
     /// Point changes against the claimed payments, or where there are none against the ledger. `zero`, `paid`: the findings that

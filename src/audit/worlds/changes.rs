@@ -1,10 +1,10 @@
 //! What may have been otherwise, breach by breach.
 
 use super::change::Change;
-use crate::log::{Action, DrawFrom, Event, EventKind, HandLog, KongKind, WinClaimed};
-use crate::replay::{Before, Breach, Replayed, Stands, What, shares};
+use crate::log::{Action, Event, EventKind, HandLog, WinClaimed};
+use crate::replay::{Before, Breach, Replayed, Stands, What};
 use crate::rules::{Hit, Hits, PatternKind, Rules};
-use crate::tile::{Counts, Seat, Tile, Tiles};
+use crate::tile::{Seat, Tile};
 
 /// What may have been otherwise for each breach of a hand: first what the breach itself names, then an event recorded
 /// wrongly. With each change the breach of its own that it goes back to.
@@ -30,13 +30,13 @@ pub(super) fn of(
 }
 
 /// One breach, and what is known beside it.
-struct Of<'a> {
-    rules: &'a dyn Rules,
-    hand: &'a HandLog,
-    before: Before,
-    replayed: &'a Replayed,
-    claimed: &'a [WinClaimed],
-    breach: &'a Breach,
+pub(super) struct Of<'a> {
+    pub(super) rules: &'a dyn Rules,
+    pub(super) hand: &'a HandLog,
+    pub(super) before: Before,
+    pub(super) replayed: &'a Replayed,
+    pub(super) claimed: &'a [WinClaimed],
+    pub(super) breach: &'a Breach,
 }
 
 impl Of<'_> {
@@ -168,11 +168,11 @@ impl Of<'_> {
         all
     }
 
-    fn kinds(&self) -> impl Iterator<Item = Tile> {
+    pub(super) fn kinds(&self) -> impl Iterator<Item = Tile> {
         self.rules.system().deck.kinds().iter()
     }
 
-    fn action(&self, at: usize) -> Option<&Action> {
+    pub(super) fn action(&self, at: usize) -> Option<&Action> {
         self.hand.events.get(at).map(|event| &event.action)
     }
 
@@ -219,180 +219,6 @@ impl Of<'_> {
         .filter(|&seat| Some(seat) != self.breach.seat)
     }
 
-    fn draws_before(&self, at: usize, seat: Seat) -> Vec<Change> {
-        self.kinds().map(|tile| Change::Before(at, Action::Draw { seat, tile, from: None })).collect()
-    }
-
-    fn discards_before(&self, at: usize, seat: Seat) -> Vec<Change> {
-        self.kinds().map(|tile| Change::Before(at, Action::Discard { seat, tile })).collect()
-    }
-
-    /// A kong of the seat is missing: of the tile that lies there, of four that it held, or of a fourth beside its pung.
-    fn kongs_before(&self, at: usize, seat: Seat) -> Vec<Change> {
-        let kong = |tile, kind| Change::Before(at, Action::Kong { seat, tile, kind, dice: None });
-        let lying = at.checked_sub(1).and_then(|before| match self.action(before)? {
-            Action::Discard { tile, .. } => Some(kong(*tile, KongKind::Exposed)),
-            _ => None,
-        });
-        let own = self.kinds().flat_map(|tile| [KongKind::Concealed, KongKind::Added].map(|kind| kong(tile, kind)));
-        lying.into_iter().chain(own).collect()
-    }
-
-    fn drawn(&self, at: usize, seat: Seat, tile: Tile) -> Vec<Change> {
-        match self.action(at) {
-            Some(Action::Draw { from, .. }) => vec![Change::Instead(at, Action::Draw { seat, tile, from: *from })],
-            _ => Vec::new(),
-        }
-    }
-
-    /// The event by another seat.
-    fn other_seats(&self, at: usize) -> Vec<Change> {
-        let Some((action, seat)) = self.action(at).and_then(|action| Some((action, action.seat()?))) else {
-            return Vec::new();
-        };
-        let by = |other: Seat| {
-            let mut action = action.clone();
-            if let Some(seat) = action.seat_mut() {
-                *seat = other;
-            }
-            Change::Instead(at, action)
-        };
-        self.before.seats.others(seat).map(by).collect()
-    }
-
-    /// The event with other tiles, or of the other end.
-    fn other_tiles(&self, at: usize) -> Vec<Change> {
-        let Some(action) = self.action(at) else { return Vec::new() };
-        let with = |tile: Tile| -> Option<Action> {
-            let mut action = action.clone();
-            match &mut action {
-                Action::Draw { tile: of, .. }
-                | Action::Discard { tile: of, .. }
-                | Action::Pung { tile: of, .. }
-                | Action::Kong { tile: of, .. }
-                | Action::Flip { tile: of }
-                | Action::Win { tile: of, .. } => *of = tile,
-                _ => return None,
-            }
-            Some(action)
-        };
-        let mut all: Vec<Change> = self.kinds().filter_map(with).map(|action| Change::Instead(at, action)).collect();
-        match *action {
-            Action::Chow { seat, tile, .. } => {
-                let open = |event: &Event| match event.action {
-                    Action::Discard { tile, .. } => Some(tile),
-                    _ => None,
-                };
-                let lying = self.hand.events.iter().take(at).rev().find_map(open).unwrap_or(tile);
-                for tile in [tile, lying] {
-                    all.extend(runs(tile).map(|with| Change::Instead(at, Action::Chow { seat, tile, with })));
-                }
-            }
-            // Where several of the tiles turned up cannot be what they are, all of them are put otherwise at once.
-            Action::Birds { ref tiles } => {
-                all.extend(self.turned(tiles).map(|tiles| Change::Instead(at, Action::Birds { tiles })));
-            }
-            Action::Reveal { seat, ref tiles } => {
-                all.extend(self.turned(tiles).map(|tiles| Change::Instead(at, Action::Reveal { seat, tiles })));
-            }
-            Action::Kong { seat, tile, kind, dice } => {
-                let kinds = [KongKind::Added, KongKind::Concealed, KongKind::Exposed].into_iter();
-                let other = kinds.filter(|&other| other != kind);
-                all.extend(other.map(|kind| Change::Instead(at, Action::Kong { seat, tile, kind, dice })));
-            }
-            Action::Draw { seat, tile, from } => {
-                let other = if from == Some(DrawFrom::Tail) { DrawFrom::Wall } else { DrawFrom::Tail };
-                all.push(Change::Instead(at, Action::Draw { seat, tile, from: Some(other) }));
-            }
-            _ => {}
-        }
-        all
-    }
-
-    /// Tiles turned up, with others in the place of those that cannot be what is recorded; of one or two.
-    fn turned(&self, tiles: &[Tile]) -> impl Iterator<Item = Vec<Tile>> {
-        let open = &self.replayed.birds_open;
-        let places = if open.is_empty() { (0..tiles.len()).collect() } else { open.clone() };
-        let put = |tiles: &[Tile], at: usize, other: Tile| {
-            let mut tiles = tiles.to_vec();
-            tiles.get_mut(at).into_iter().for_each(|tile| *tile = other);
-            tiles
-        };
-        let mut all: Vec<Vec<Tile>> = Vec::new();
-        match places.as_slice() {
-            &[one, two] if !open.is_empty() => {
-                for first in self.kinds() {
-                    all.extend(self.kinds().map(|second| put(&put(tiles, one, first), two, second)));
-                }
-            }
-            places => {
-                for &at in places.iter().filter(|_| places.len() <= 2) {
-                    all.extend(self.kinds().map(|other| put(tiles, at, other)));
-                }
-            }
-        }
-        all.into_iter()
-    }
-
-    /// The seat held this tile after all: one that it was dealt or drew before is recorded wrongly.
-    fn held_after_all(&self, at: usize, seat: Seat, tile: Tile) -> Vec<Change> {
-        let dealt: Counts = self.hand.deal.iter().flat_map(|deal| deal[seat].0.iter().copied()).collect();
-        let mut all: Vec<Change> = dealt.iter().filter_map(|(kind, _)| self.dealt(seat, kind, tile)).collect();
-        for (at, event) in self.hand.events.iter().enumerate().take(at) {
-            if matches!(event.action, Action::Draw { seat: who, .. } if who == seat) {
-                all.extend(self.drawn(at, seat, tile));
-            }
-        }
-        all
-    }
-
-    /// One dealt tile of a seat replaced by another.
-    fn dealt(&self, seat: Seat, out: Tile, by: Tile) -> Option<Change> {
-        let mut tiles = self.hand.deal.as_ref()?[seat].clone();
-        let at = tiles.0.iter().rposition(|&tile| tile == out)?;
-        *tiles.0.get_mut(at)? = by;
-        Some(Change::Dealt(seat, tiles))
-    }
-
-    /// A tile more or less in a deal of a wrong size.
-    fn sized(&self, seat: Seat, count: usize, due: usize) -> Vec<Change> {
-        let Some(deal) = &self.hand.deal else { return Vec::new() };
-        let tiles = &deal[seat];
-        if count == due + 1 {
-            let without = |at: usize| {
-                let mut tiles = tiles.clone();
-                tiles.0.remove(at);
-                Change::Dealt(seat, tiles)
-            };
-            return (0..tiles.0.len()).map(without).collect();
-        }
-        if count + 1 == due {
-            let with = |tile: Tile| Change::Dealt(seat, Tiles(tiles.0.iter().copied().chain([tile]).collect()));
-            return self.kinds().map(with).collect();
-        }
-        Vec::new()
-    }
-
-    /// The seat that was dealt fourteen deals, or one tile of it was the dealer's.
-    fn extra_tile_moved(&self, dealer: Seat, dealt: Seat) -> Vec<Change> {
-        let mut all = vec![Change::Dealer(dealt)];
-        let Some(deal) = &self.hand.deal else { return all };
-        for at in (0..deal[dealt].0.len()).rev() {
-            let mut deal = deal.clone();
-            let tile = deal[dealt].0.remove(at);
-            deal[dealer].0.push(tile);
-            all.push(Change::Deal(deal));
-        }
-        all
-    }
-
-    fn dealt_by_wall(&self) -> Vec<Change> {
-        let wall = self.hand.wall.iter();
-        let deal = wall
-            .map(|wall| Change::Deal(shares(&wall.0, self.before.seats, self.before.dealer, self.rules.deal_order())));
-        deal.chain([Change::NoWall]).collect()
-    }
-
     /// The unknown initial win by each name that there is.
     fn openings(&self, at: usize, unknown: &str) -> Vec<Change> {
         let Some(Action::Opening { seat, kinds, dice }) = self.action(at) else { return Vec::new() };
@@ -411,14 +237,6 @@ fn wanted(what: &What) -> Option<Tile> {
         What::DiscardNotHeld { tile } | What::MeldNotHeld { tile, .. } | What::NoPung { tile } => Some(tile),
         _ => None,
     }
-}
-
-/// The pairs of tiles that make a run with this one.
-fn runs(tile: Tile) -> impl Iterator<Item = [Tile; 2]> {
-    let up = move |n| tile.up(n);
-    let down = move |n| Tile::played().find(|below| below.up(n) == Some(tile));
-    let pairs = [(down(2), down(1)), (down(1), up(1)), (up(1), up(2))];
-    pairs.into_iter().filter_map(|(one, other)| Some([one?, other?]))
 }
 
 /// What a claimed win is worth by the claim: its patterns, and its value or what they come to.

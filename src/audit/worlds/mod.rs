@@ -13,6 +13,8 @@
 
 mod change;
 mod changes;
+mod dealt;
+mod recorded;
 
 use crate::ledger::Ledger;
 use crate::log::{HandLog, HandResult, People};
