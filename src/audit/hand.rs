@@ -132,11 +132,12 @@ fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Optio
         return Some("indicator");
     }
     let breaches = &replayed.breaches;
-    // Whether a win is false hangs on what the seat held, and that on a record of what cannot have happened so.
+    // Whether a win is false hangs on what the seat held, and that on a record of what cannot have happened so; nobody calls a false
+    // win who is shown another wild kind than the wall's.
+    let is_doubtful = |root: &Breach| !root.what.is_decided() || matches!(root.what, What::IndicatorDiffers { .. });
     let rests_on_doubt = |breach: &Breach| {
         let root = breach.because.and_then(|root| breaches.get(root));
-        matches!(breach.what, What::FalseWin { .. } | What::NoChance)
-            && root.is_some_and(|root| !root.what.is_decided())
+        matches!(breach.what, What::FalseWin { .. } | What::NoChance) && root.is_some_and(is_doubtful)
     };
     let in_doubt = |breach: &Breach| {
         matches!(breach.what, What::Unfinished | What::UnknownOpening { .. }) || rests_on_doubt(breach)

@@ -28,12 +28,13 @@ pub(super) fn wild_unknown(breaches: &[Breach]) -> Option<usize> {
 }
 
 impl What {
-    /// Whether it is for the rules to say what comes of it, and they do: what was refused does not stand, a false win is none.
-    /// Anything else is a record of what cannot have happened so.
+    /// Whether it is for the rules to say what comes of it, and they do: what was refused does not stand, a false win is none, what
+    /// the wall turns up is wild. Anything else is a record of what cannot have happened so.
     pub const fn is_decided(&self) -> bool {
         matches!(
             self,
-            What::Refused { .. }
+            What::IndicatorDiffers { .. }
+                | What::Refused { .. }
                 | What::FalseWin { .. }
                 | What::ForbiddenWin { .. }
                 | What::DoubtfulWin { .. }
