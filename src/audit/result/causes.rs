@@ -21,7 +21,7 @@ pub(super) struct Differs {
 }
 
 /// Of each pair of seats the first cause that differs, the causes in the order of the settlement; pairs that are excepted are not
-/// looked at. Nothing differs where a payment names no cause of this system.
+/// looked at, nor those of which a payment names no cause of this system.
 pub(super) fn differences(
     system: &System,
     payments: &[Payment],
