@@ -52,8 +52,9 @@ impl Of<'_> {
                 vec![self.stands(at, None), Change::Without(at)]
             }
             (What::FalseWin { .. } | What::ForbiddenWin { .. } | What::Preempted { .. }, Some(at), _) => {
+                // Of two that agree with as many claims the first is taken: what was paid says more than a value that was named.
                 let worth = self.stands_for_patterns(at).into_iter();
-                [self.stands(at, None)].into_iter().chain(worth).chain([Change::Without(at)]).collect()
+                worth.chain([self.stands(at, None), Change::Without(at)]).collect()
             }
             (What::NoChance, Some(at), Some(seat)) => {
                 let from = [None].into_iter().chain(self.before.seats.others(seat).map(Some));

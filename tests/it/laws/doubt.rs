@@ -5,7 +5,7 @@ use crate::generate::{preset, presets};
 use caipan::audit::{Audit, Finding, Kind, Verdict, audit};
 use caipan::generate::faults::{Stage, kinds};
 use caipan::generate::{Chance, Knobs, matches};
-use caipan::log::{Action, GameLog, Payment};
+use caipan::log::{Action, GameLog, HandLog, KongKind, Payment};
 use caipan::report::{Report, report};
 use caipan::tile::Seat;
 
@@ -83,6 +83,58 @@ fn a_wrong_payment_hides_no_wrong_cause() {
         }
     }
     assert!(seen > 10, "{seen}");
+}
+
+/// The false win explains what was paid for it, whatever value is named beside it.
+#[test]
+fn a_wrong_value_of_a_false_win_leaves_what_was_paid_explained() {
+    let kind = kinds().find(|kind| kind.code == "A501").expect("a kind of fault");
+    let of_money = |audit: &Audit| {
+        let stands = audit.findings.iter().filter(|found| found.because.is_none());
+        stands.filter(|found| found.check.code.starts_with("A7")).count()
+    };
+    let mut seen = 0;
+    for id in presets() {
+        let (ruleset, logs) = matches_of(id, 4);
+        for (at, log) in logs.iter().enumerate() {
+            let Some((_, mut bad)) = Stage::of(&ruleset, log).inject(kind, &mut Chance::nth(9, at as u64)) else {
+                continue;
+            };
+            let before = audited(&bad);
+            let Some(hand) = stands(&before, "A501").next().and_then(|found| found.hand) else { continue };
+            let wins = bad.hands[hand].result.iter_mut().flat_map(|result| result.wins.iter_mut().flatten());
+            let named = wins.filter(|win| win.patterns.is_some()).filter_map(|win| win.value.as_mut());
+            seen += usize::from(named.map(|value| *value += 3).count() > 0);
+            assert_eq!(of_money(&audited(&bad)), of_money(&before), "{id}");
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+/// A kong of another kind, or none where there was one: one slip of whoever wrote it down.
+#[test]
+fn a_kong_written_down_wrongly_moves_no_points() {
+    let mut seen = 0;
+    for id in presets() {
+        let knobs = Knobs::ALL.iter().find(|(name, _)| *name == "kongs").expect("games with kongs").1;
+        for log in matches(&preset(id), 15, knobs).take(10) {
+            let kongs = |hand: &HandLog| {
+                hand.events.iter().position(|event| matches!(event.action, Action::Kong { kind: KongKind::Added, .. }))
+            };
+            let Some((index, at)) = log.hands.iter().enumerate().find_map(|(at, hand)| Some((at, kongs(hand)?))) else {
+                continue;
+            };
+            let mut log = log.clone();
+            if let Action::Kong { kind, .. } = &mut log.hands[index].events[at].action {
+                *kind = KongKind::Concealed;
+            }
+            let (audit, report) = (audited(&log), reported(&log));
+            assert!(stands(&audit, "A401").any(|found| found.hand == Some(index)), "{id}: {:?}", audit.findings);
+            assert!(report.hands[index].transfers.is_empty(), "{id}: {:?}", audit.findings);
+            seen += 1;
+        }
+    }
+    assert!(seen > 5, "{seen}");
 }
 
 #[test]
