@@ -8,7 +8,7 @@ use super::marks::marks;
 use super::{App, AppError, Source, Tally, now};
 use crate::log::{GameLog, Limits};
 use crate::say;
-use crate::store::{self, Fresh, FreshReport, Kept, LogRow, Marks, Waiting, Who};
+use crate::store::{self, Fresh, FreshReport, Kept, LogRow, Marks, SentIn, Waiting, Who};
 use crate::table::{hex, sha256};
 use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
@@ -43,6 +43,7 @@ pub struct Outcome {
 pub struct Prepared {
     fresh: Fresh,
     tally: Tally,
+    sent_in: SentIn,
 }
 
 /// A log that is on its way to the disk.
@@ -58,12 +59,13 @@ impl App {
     /// Stores a log with its report. When this returns, both are durable.
     pub async fn ingest(&self, ingest: Ingest) -> Result<Outcome, AppError> {
         let (queue, write) = (self.config.queue_timeout, self.config.write_timeout);
-        let submitted = self.submit(self.prepare(ingest, queue).await?, write).await?;
+        let submitted = self.submit(self.prepare(ingest, SentIn::Request, queue).await?, write).await?;
         self.outcome(submitted).await
     }
 
     /// Reads and audits a log; nothing is stored. It waits no longer than `patience` for its turn.
-    pub async fn prepare(&self, ingest: Ingest, patience: Duration) -> Result<Prepared, AppError> {
+    pub async fn prepare(&self, ingest: Ingest, sent_in: SentIn, patience: Duration) -> Result<Prepared, AppError> {
+        let _coming = self.store.expect();
         let (limits, tenant) = (self.limits(), ingest.who.tenant);
         let ingest = Ingest { source: self.with_settings(tenant, ingest.source).await?, ..ingest };
         let (prepared, took) = self
@@ -73,14 +75,15 @@ impl App {
             })
             .await?;
         self.figures.audited(took);
-        prepared
+        let (fresh, tally) = prepared?;
+        Ok(Prepared { fresh, tally, sent_in })
     }
 
     /// Hands a log to the writer, which writes in the order in which it is handed logs, or sends it away after `patience`.
     pub async fn submit(&self, prepared: Prepared, patience: Duration) -> Result<Submitted, AppError> {
-        let Prepared { fresh, tally } = prepared;
+        let Prepared { fresh, tally, sent_in } = prepared;
         let (who, row, began) = (fresh.who, fresh.row(), Instant::now());
-        Ok(Submitted { tally, began, who, row, waiting: self.store.submit(fresh, patience).await? })
+        Ok(Submitted { tally, began, who, row, waiting: self.store.submit(fresh, sent_in, patience).await? })
     }
 
     /// What came of it. When this returns, log and report are durable.
@@ -107,7 +110,7 @@ fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
     hex(digest.get(..16).unwrap_or(digest))
 }
 
-fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Prepared, AppError> {
+fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, Tally), AppError> {
     let source = &ingest.source;
     let read = source.read(limits)?;
     keepable(&read.log)?;
@@ -137,7 +140,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<Prepared, AppError> {
         report: fresh_report(&id, &audited, marks)?,
         id,
     };
-    Ok(Prepared { fresh, tally })
+    Ok((fresh, tally))
 }
 
 /// By these a log is found again: an index has no room for any length, and PostgreSQL has no character 0.

@@ -1,4 +1,4 @@
-//! Where the writing is done, in one thread: it takes what has gathered in the channel and commits it as one transaction.
+//! Where the writing is done, in one thread: it takes what has gathered in the channel (see `gather`) and commits it as one transaction.
 //!
 //! A group costs one flush to disk however many rows it holds. A group that meets a locked database, or none because its server is
 //! gone, is tried again whole, and each of its callers waits no longer than it said; one that fails for a row is done again row by
@@ -9,6 +9,7 @@ use super::StoreError;
 use super::bell::Bell;
 use super::conn::{Conn, Manager};
 use super::fresh::{Fresh, FreshReport, Kept};
+use super::gather::{Road, SentIn};
 use super::heads::{Heads, Known};
 use super::job_order::{JobOrder, JobRow};
 use super::keys::{self, FreshKey, KeyRow, Revocation, Tenant, Who};
@@ -24,13 +25,15 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 /// Rows in one transaction at most.
-const GROUP: usize = 256;
+pub(super) const GROUP: usize = 256;
 /// How long after a failure that passes it is tried again.
 const PAUSE: Duration = Duration::from_millis(50);
+
 /// Something to write, and the one who waits for it.
 pub(super) struct Job {
     pub(super) until: Instant,
     pub(super) what: What,
+    pub(super) sent_in: SentIn,
     pub(super) caller: oneshot::Sender<Done>,
 }
 
@@ -110,6 +113,7 @@ pub(super) struct Desk {
     pub(super) last: Last,
     pub(super) bell: Bell,
     pub(super) known: Known,
+    pub(super) road: Road,
 }
 
 impl Desk {
@@ -117,6 +121,7 @@ impl Desk {
     pub(super) fn run(mut self, mut waiting: mpsc::Receiver<Job>) {
         let mut group = Vec::with_capacity(GROUP);
         while waiting.blocking_recv_many(&mut group, GROUP) > 0 {
+            self.road.gather(&mut group, &mut waiting);
             while !group.is_empty() {
                 send_away_late(&mut group);
                 self.write(&mut group);
