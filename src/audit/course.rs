@@ -1,16 +1,16 @@
 //! The course of a match: who deals, and how scores are carried from hand to hand.
 
-use super::checks::{course, money};
+use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
-use super::result::{Accepted, Facts, first_wrong};
+use super::result::Facts;
+use super::streak::OtherDealer;
 use super::worlds::{FEW, World, Worlds};
 use super::{Dealt, Finding};
-use crate::log::{GameLog, HandLog, HandResult};
+use crate::log::{Action, Event, GameLog, HandLog, HandResult};
 use crate::replay::{Before, replay};
 use crate::rules::{NextDealer, Rules};
 use crate::say;
-use crate::say::Text;
 use crate::tile::{Seat, SeatMap, Seats};
 
 /// What is known between two hands.
@@ -28,6 +28,8 @@ pub(super) struct Course {
     /// it goes back to.
     otherwise: Option<(Option<Seat>, Option<u32>, usize)>,
     last_dealer: Option<Seat>,
+    /// Who may have dealt the hand before instead.
+    pub(super) other_dealer: Option<OtherDealer>,
     seats: Seats,
     streak: Option<u32>,
     floor: Option<u32>,
@@ -37,6 +39,8 @@ pub(super) struct Course {
     floor_unknown: Option<usize>,
     /// The scores before the next hand, where known.
     pub(super) scores: Option<SeatMap<i64>>,
+    /// The scores before the next hand by what they should have been, where others were found to be wrong.
+    pub(super) right: Option<SeatMap<i64>>,
 }
 
 impl Course {
@@ -48,26 +52,48 @@ impl Course {
             last: None,
             otherwise: None,
             last_dealer: None,
+            other_dealer: None,
             seats: log.seats(),
             streak: log.start.dealer_streak,
             floor: log.start.upstairs.map(u32::from),
             floor_doubt: None,
             floor_unknown: None,
             scores: log.start.scores,
+            right: None,
         }
     }
 
     /// What stands before this hand: the dealer it names, else the one that was dealt fourteen, else the one due.
     pub(super) fn before(&self, rules: &dyn Rules, hand: &HandLog) -> Before {
-        let dealt = hand.deal.as_ref().and_then(|deal| Seat::ALL.into_iter().find(|&seat| deal[seat].0.len() == 14));
-        let due = self.dealer.map(|(seat, _)| seat);
-        let dealer = hand.dealer.or(dealt).or(due).unwrap_or(Seat::ALL[0]);
-        let streak = match self.last_dealer {
+        let dealer = self.deals(hand).unwrap_or(Seat::ALL[0]);
+        let streak = self.streak_of(dealer);
+        Before { seats: self.seats, dealer, streak, floor: self.floor.or_else(|| rules.floor_of(dealer, streak)) }
+    }
+
+    /// For how many hands in a row this seat deals, if it deals the next one.
+    pub(super) fn streak_of(&self, dealer: Seat) -> Option<u32> {
+        match self.last_dealer {
             Some(last) if last == dealer => self.streak.map(|streak| streak.saturating_add(1)),
             Some(_) => Some(1),
             None => self.streak,
+        }
+    }
+
+    /// Who deals this hand, as far as that is known.
+    fn deals(&self, hand: &HandLog) -> Option<Seat> {
+        let dealt = hand.deal.as_ref().and_then(|deal| Seat::ALL.into_iter().find(|&seat| deal[seat].0.len() == 14));
+        // Who was dealt the extra tile and plays first deals, whoever is named.
+        let plays_first = |event: &Event| match event.action {
+            Action::Discard { seat, .. } | Action::Win { seat, .. } | Action::Draw { seat, .. } => Some(seat),
+            Action::Kong { seat, .. } | Action::Chow { seat, .. } | Action::Pung { seat, .. } => Some(seat),
+            _ => None,
         };
-        Before { seats: self.seats, dealer, streak, floor: self.floor.or_else(|| rules.floor_of(dealer, streak)) }
+        let first = || hand.events.iter().find_map(plays_first);
+        dealt
+            .filter(|&dealt| hand.dealer != Some(dealt) && first() == Some(dealt))
+            .or(hand.dealer)
+            .or(dealt)
+            .or(self.dealer.map(|(seat, _)| seat))
     }
 
     /// A hand of which only the course is followed: who deals next, and on which floor.
@@ -107,17 +133,24 @@ impl Course {
         }
         let dealer = before.dealer;
         let (deals, should) = (people.who(dealer), people.who(due));
-        let text =
-            say!("本局应由{should}坐庄，却由{deals}坐了庄。", "{should:#} should deal this hand, but {deals:#} did");
-        let mut finding = Finding::new(&course::DEALER, index, text)
-            .at_field("dealer")
-            .of(Some(dealer))
-            .values(dealer, due)
-            .because(self.misdealt(dealt, dealer));
-        if let Some(rule) = rule {
-            finding = finding.under(rule.clause).by(rule.option);
-        }
-        findings.push(finding);
+        let because = self.misdealt(dealt, dealer);
+        let finding = |text| Finding::new(&course::DEALER, index, text).at_field("dealer").because(because);
+        findings.push(match rule {
+            Some(rule) => {
+                let text =
+                    say!("本局应由{should}坐庄，却由{deals}坐了庄。", "{should:#} should deal this hand, but {deals:#} did");
+                finding(text).of(Some(dealer)).values(dealer, due).under(rule.clause).by(rule.option)
+            }
+            // Only the log itself says who should: which of the two is right nobody can tell.
+            None if index == 0 => finding(say!(
+                "`start.dealer` 写的是{should}坐庄，第一局却由{deals}坐庄；两处必有一错，请核对后改正。",
+                "`start.dealer` names {should:#}, but {deals:#} deals the first hand; one of the two is wrong: compare them and correct it"
+            )),
+            None => finding(say!(
+                "上一局写明下一局由{should}坐庄（`result.next_dealer`），本局却由{deals}坐庄；照上一局的经过看不出该由谁坐庄，两处必有一错，请核对后改正。",
+                "the hand before names {should:#} as the next dealer (`result.next_dealer`), but {deals:#} deals this one; the play of that hand does not tell who should, so one of the two is wrong: compare them and correct it"
+            )),
+        });
     }
 
     /// The finding that explains why this seat deals: it was announced, or it deals in a world that explains the hand before.
@@ -155,7 +188,7 @@ impl Course {
     pub(super) fn after(
         &mut self,
         dealt: Dealt<'_>,
-        audited: &Audited,
+        audited: &mut Audited,
         first: usize,
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
@@ -163,11 +196,13 @@ impl Course {
         let Dealt { people, index, hand, before, .. } = dealt;
         let empty = HandResult::default();
         let result = hand.result.as_ref().unwrap_or(&empty);
+        self.as_dealt_by_another(dealt, audited, result, first, findings);
         let accepted = audited.accepted.as_ref().map(|accepted| (accepted, first + accepted.root));
-        self.scores(dealt, result, audited, accepted, findings, coverage);
+        self.scores(dealt, (result, first), audited, accepted, findings, coverage);
         self.floor_doubt(dealt, audited, result, first, findings);
-        self.last_dealer = Some(before.dealer);
-        self.streak = before.streak;
+        let known = self.deals(hand);
+        self.last_dealer = known;
+        self.streak = before.streak.filter(|_| known.is_some());
         self.floor = audited.floor;
         self.announced = result.next_dealer;
         self.misnamed = None;
@@ -242,77 +277,5 @@ impl Course {
         }
         self.floor_doubt = root;
         self.floor_unknown = doubt.or(self.floor_unknown);
-    }
-
-    fn scores(
-        &mut self,
-        dealt: Dealt<'_>,
-        result: &HandResult,
-        audited: &Audited,
-        accepted: Option<(&Accepted, usize)>,
-        findings: &mut Vec<Finding>,
-        coverage: &mut Coverage,
-    ) {
-        let Dealt { people, index, .. } = dealt;
-        if let (Some(claimed), None, true) = (result.scores, result.deltas, audited.due_unknown.is_some()) {
-            // What the hand changed is neither claimed nor to be worked out: the next goes on from what it says.
-            coverage.missing(Question::Scores, "result.deltas");
-            self.scores = Some(claimed);
-            return;
-        }
-        let deltas = result.deltas.unwrap_or(SeatMap(audited.ledger.balance()));
-        let due = self.scores.map(|before| {
-            let mut due = before;
-            for seat in Seat::ALL {
-                due[seat] = due[seat].saturating_add(deltas[seat]);
-            }
-            due
-        });
-        let (Some(claimed), Some(due)) = (result.scores, due) else {
-            let field = if result.scores.is_none() { "result.scores" } else { "start.scores" };
-            coverage.missing(Question::Scores, field);
-            let alone = result.scores.is_some() && result.deltas.is_none() && result.payments.is_none();
-            if alone && !audited.ledger.lines().is_empty() {
-                let text = say!(
-                    "只记了累计分，而此前的分不知道，本局输赢无法复核；请补上 start.scores。",
-                    "only scores are recorded, and those before this hand are not known, so its payments cannot be checked; \
-                     add `start.scores`"
-                );
-                findings.push(Finding::new(&money::UNCHECKED, index, text).at_field("result/scores"));
-            }
-            // Without a score to go on from, the next hand goes on from what this one says; where it says nothing, what it
-            // was settled as is unknown.
-            self.scores = result.scores.or(due.filter(|_| result.deltas.is_some()));
-            return;
-        };
-        coverage.checked(Question::Scores, 1);
-        if let Some(seat) = first_wrong(&claimed, &due) {
-            let (written, right) = (claimed[seat], due[seat]);
-            let who = people.who(seat);
-            let mut text = say!(
-                "{who}的累计分应为 {right}（上局累计加本局得分），记成了 {written}。",
-                "the score of {who:#} should be {right}, the one before plus this hand, but {written} is recorded"
-            );
-            for other in Seat::ALL.into_iter().filter(|&other| other != seat && claimed[other] != due[other]) {
-                let (who, right, written) = (people.who(other), due[other], claimed[other]);
-                let Text { zh, en } = say!(
-                    "{who}应为 {right}，记成了 {written}。",
-                    "; that of {who:#} should be {right}, but {written} is recorded"
-                );
-                text.zh += zh;
-                text.en += en;
-            }
-            // Without claimed point changes the score is the only claim about the money.
-            let explains = accepted.filter(|(world, _)| result.deltas.is_none() && world.agreement.money);
-            let because = explains.map(|(_, root)| root);
-            findings.push(
-                Finding::new(&money::SCORES, index, text)
-                    .at_field("result/scores")
-                    .of(Some(seat))
-                    .values(written, right)
-                    .because(because),
-            );
-        }
-        self.scores = Some(claimed);
     }
 }

@@ -90,6 +90,7 @@ pub(super) fn audit_hand(
                 accepted: None,
                 cut: false,
                 pays: false,
+                off: 0,
                 in_doubt: false,
                 quiet: dealt.tried.is_some(),
             };
@@ -132,12 +133,11 @@ fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Optio
         return Some("indicator");
     }
     let breaches = &replayed.breaches;
-    // Whether a win is false hangs on what the seat held, and that on a record of what cannot have happened so; nobody calls a false
-    // win who is shown another wild kind than the wall's.
-    let is_doubtful = |root: &Breach| !root.what.is_decided() || matches!(root.what, What::IndicatorDiffers { .. });
+    // Whether a win is false hangs on what the seat held, and that on what put it in doubt before.
     let rests_on_doubt = |breach: &Breach| {
         let root = breach.because.and_then(|root| breaches.get(root));
-        matches!(breach.what, What::FalseWin { .. } | What::NoChance) && root.is_some_and(is_doubtful)
+        matches!(breach.what, What::FalseWin { .. } | What::NoChance)
+            && root.is_some_and(|root| root.what.leaves_doubt())
     };
     let in_doubt = |breach: &Breach| {
         matches!(breach.what, What::Unfinished | What::UnknownOpening { .. }) || rests_on_doubt(breach)

@@ -14,6 +14,8 @@ mod inverse;
 mod repeated;
 mod replays;
 mod result;
+mod scores;
+mod streak;
 mod worlds;
 
 pub(crate) use check::checks;
@@ -233,7 +235,7 @@ fn audit_with(
             finding.because = finding.because.map(|at| first + at);
             finding
         }));
-        course.after(dealt, &audited, first, findings, coverage);
+        course.after(dealt, &mut audited, first, findings, coverage);
         if undealt.is_some() {
             // Rules that tell who deals would replay it with its wall.
             audited.asked = OptionSet::ALL;

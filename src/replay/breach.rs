@@ -28,6 +28,29 @@ pub(super) fn wild_unknown(breaches: &[Breach]) -> Option<usize> {
 }
 
 impl What {
+    /// Whether what a seat holds is in doubt through it, so that what follows may not be for the rules to say: a claim that they refuse may be another
+    /// seat's; and nobody calls a false win who is shown another wild kind than the wall's.
+    pub const fn leaves_doubt(&self) -> bool {
+        let claim = matches!(self, What::Refused { action: EventKind::Chow | EventKind::Pung | EventKind::Kong, .. });
+        !self.is_decided() || claim || matches!(self, What::IndicatorDiffers { .. })
+    }
+
+    /// Whether nothing that anybody holds, did or is owed hangs on it.
+    pub const fn is_aside(&self) -> bool {
+        matches!(
+            self,
+            What::AfterEnd
+                | What::IdlePass { .. }
+                | What::IdleClaim { .. }
+                | What::TimeBackwards { .. }
+                | What::DigestDiffers { .. }
+                | What::CommitmentBroken { .. }
+                | What::CutDice { .. }
+                | What::FlowerUncalled
+                | What::ExchangeUncalled
+        )
+    }
+
     /// Whether it is for the rules to say what comes of it, and they do: what was refused does not stand, a false win is none, what
     /// the wall turns up is wild. Anything else is a record of what cannot have happened so.
     pub const fn is_decided(&self) -> bool {

@@ -36,6 +36,10 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     };
     let Some(dealt) = hand.deal.as_ref().or(shared.as_ref()) else { return referee };
     let counts = counts(dealt);
+    if let Some(named) = hand.dealer.filter(|&named| named != before.dealer) {
+        // The deal and the first to play leave no doubt who deals.
+        referee.note(What::DealerDeal { dealt: before.dealer }, Some(named), None);
+    }
     referee.check_deal(dealt, &counts, hand.wall.as_ref().filter(|_| shared.is_none()));
     let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(13 * before.seats.len()).copied());
     referee.lay_out(dealt, &counts, fourteenth);

@@ -31,6 +31,7 @@ impl Referee<'_> {
     #[inline(never)]
     fn unusual(&mut self, event: &Event) -> bool {
         if !may_follow_win(&event.action) {
+            self.go_on_after_false_win();
             self.go_on();
         }
         if self.is_after_end(&event.action) {
@@ -140,9 +141,24 @@ impl Referee<'_> {
             Ground::NotReady | Ground::Shape | Ground::Locked | Ground::Count => self.doubts.hand[seat],
             Ground::Time => self.doubts.course.or_else(|| self.doubted_turns(seat)),
             Ground::Seat | Ground::WallShort => self.doubts.course,
+            Ground::Limit => self.doubted_claims(seat),
             _ => None,
         };
         Some(self.note(What::Refused { action, refusal }, Some(seat), because))
+    }
+
+    /// The doubt about a seat's hand, where it is one about what it claimed.
+    fn doubted_claims(&self, seat: Seat) -> Option<usize> {
+        let of_claims = |root: &usize| {
+            self.breaches.get(*root).is_some_and(|breach| {
+                let what = &breach.what;
+                matches!(
+                    what,
+                    What::NothingOpen | What::TileNotOpen { .. } | What::OwnTile { .. } | What::MeldNotHeld { .. }
+                ) || matches!(what, What::Refused { action: EventKind::Chow | EventKind::Pung | EventKind::Kong, .. })
+            })
+        };
+        self.doubts.hand[seat].filter(of_claims)
     }
 
     /// The doubt about a seat's hand, where it is one about how many turns the seat has had.

@@ -37,16 +37,20 @@ impl Referee<'_> {
             self.refusable(EventKind::Pung, seat, self.rules.may_pung(&self.table, seat, tile));
         }
         self.close_window();
-        self.must_hold(seat, tile, 2, None);
+        if let Some(root) = self.must_hold(seat, tile, 2, None) {
+            // The seat may be recorded wrongly, and so whose turn it is.
+            self.doubts.course.get_or_insert(root);
+        }
         self.table.pung(seat, tile);
         self.touch(seat);
     }
 
     pub(super) fn kong(&mut self, kong: Konged) {
         let Konged { seat, tile, kind, dice, .. } = kong;
+        let of_tiles = self.kind_by_tiles(seat, tile).filter(|&of_tiles| of_tiles != kind);
         if kind == KongKind::Exposed {
             self.open_to_claim(seat, tile);
-        } else {
+        } else if of_tiles != Some(KongKind::Exposed) {
             self.supply_draw(seat, None);
             if self.table.in_turn() != Some(seat) {
                 let due = self.table.in_turn().or(self.table.next_to_draw());
@@ -56,7 +60,12 @@ impl Referee<'_> {
         }
         let before = self.breaches.len();
         let root = match kind {
-            KongKind::Exposed => self.must_hold(seat, tile, 3, None),
+            KongKind::Exposed if of_tiles.is_some() => None,
+            KongKind::Exposed => {
+                let root = self.must_hold(seat, tile, 3, None);
+                self.doubts.course = self.doubts.course.or(root);
+                root
+            }
             KongKind::Concealed => self.must_hold(seat, tile, 4, None),
             KongKind::Added => {
                 let no_pung = self.table.place(seat).pung_of(tile).is_none();
@@ -78,10 +87,12 @@ impl Referee<'_> {
         let able = std::mem::take(&mut self.able);
         let doubted = self.doubts.open.is_some();
         self.close_window();
-        self.table.kong(kong);
+        // The tiles leave no doubt which kind it was, and the hand goes on with that.
+        self.table.kong(Konged { kind: of_tiles.unwrap_or(kind), ..kong });
         self.note_ready(seat);
-        if root.is_some() {
-            self.doubts.open = root;
+        if let Some(root) = root.filter(|_| of_tiles.is_none()) {
+            self.doubt_hand(seat, root);
+            self.doubts.open = Some(root);
         }
         self.open_window();
         // Who could have won on the konged discard has passed it, except a seat that may now rob the kong of that very tile
@@ -89,6 +100,17 @@ impl Referee<'_> {
         let robs = |one: &&Able| self.able.iter().any(|able| able.won.seat == one.won.seat);
         let passed: Vec<&Able> = able.iter().filter(|one| !doubted && one.won.seat != seat && !robs(one)).collect();
         self.let_go(passed.into_iter());
+    }
+
+    /// The one kind of kong that the seat can make of this tile now, by what it holds, has laid and sees lying.
+    fn kind_by_tiles(&self, seat: Seat, tile: Tile) -> Option<KongKind> {
+        let (held, pung) = (self.table.held(seat, tile), self.table.place(seat).pung_of(tile).is_some());
+        match self.table.phase {
+            Phase::Open { from, tiles, .. } if from != seat && tiles.has(tile) && held == 3 => Some(KongKind::Exposed),
+            Phase::Turn { seat: turn, .. } if turn == seat && held == 4 => Some(KongKind::Concealed),
+            Phase::Turn { seat: turn, .. } if turn == seat && held == 1 && pung => Some(KongKind::Added),
+            _ => None,
+        }
     }
 
     /// The tiles of a dice kong are turned up.
@@ -199,7 +221,7 @@ impl Referee<'_> {
         if held.saturating_add(unknown) >= need {
             return None;
         }
-        let because = because.or(self.not_of_deck(&[tile])).or(self.doubts.hand[seat]).or(self.doubts.open);
+        let because = because.or(self.not_of_deck(&[tile])).or_else(|| self.lacks_by(seat, tile)).or(self.doubts.open);
         let root = self.note(What::MeldNotHeld { tile, held, need }, Some(seat), because);
         self.doubt_hand(seat, root);
         Some(root)

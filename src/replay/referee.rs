@@ -46,6 +46,15 @@ impl Seen {
     }
 }
 
+/// What the table was before a false win.
+#[derive(Clone)]
+pub(super) struct BeforeFalseWin {
+    pub(super) table: Table,
+    pub(super) able: Vec<Able>,
+    /// What made it uncertain what lay open.
+    pub(super) open: Option<usize>,
+}
+
 /// What became uncertain, and through which breach.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Doubts {
@@ -88,6 +97,8 @@ pub struct Referee<'a> {
     /// Seats that may win on what lies open or on the kong declared, in turn order.
     pub(super) able: Vec<Able>,
     pub(super) wins: SmallVec<[Seen; 1]>,
+    /// The table before a false win of which the rules do not say whether it ends the hand.
+    pub(super) before_false_win: Option<Box<BeforeFalseWin>>,
     /// The birds that the rules ask for, where the table told them when they were turned up.
     pub(super) birds_due: Option<Vec<Tile>>,
     /// Places of birds that cannot be what is recorded.
@@ -143,6 +154,7 @@ impl<'a> Referee<'a> {
             foreign: TileSet::EMPTY,
             able: Vec::new(),
             wins: SmallVec::new(),
+            before_false_win: None,
             birds_due: None,
             birds_open: Vec::new(),
             flip_due: None,
@@ -188,6 +200,35 @@ impl<'a> Referee<'a> {
     /// From here on it is uncertain what this seat holds. The first doubt stays.
     pub(super) fn doubt_hand(&mut self, seat: Seat, root: usize) {
         self.doubts.hand[seat].get_or_insert(root);
+    }
+
+    /// The breach that explains why this seat acts on a tile that it does not have. One that says which tile it is about explains that tile
+    /// alone.
+    pub(super) fn lacks_by(&self, seat: Seat, tile: Tile) -> Option<usize> {
+        let of_seat = || self.breaches.iter().enumerate().filter(|(_, breach)| breach.seat == Some(seat));
+        let root = |(at, breach): (usize, &Breach)| breach.because.unwrap_or(at);
+        // What was drawn by the wall, and not by the record, is there after all.
+        let drawn = of_seat().find(|(_, breach)| match &breach.what {
+            What::DrawWrongTile { due, .. } => *due == tile,
+            What::DrawNoneOf { due, .. } => due.contains(&tile),
+            _ => false,
+        });
+        if let Some(drawn) = drawn {
+            return Some(root(drawn));
+        }
+        let first = self.doubts.hand[seat]?;
+        let is_of_one_tile = |what: &What| match what {
+            What::DrawWrongTile { .. } | What::DrawNoneOf { .. } => true,
+            // Which tiles are wild says nothing of who holds which others.
+            What::IndicatorDiffers { .. } => self.table.wild != Some(tile),
+            _ => false,
+        };
+        if self.breaches.get(first).is_none_or(|first| !is_of_one_tile(&first.what)) {
+            return Some(first);
+        }
+        let other = of_seat()
+            .find(|(_, breach)| breach.because.is_none() && !breach.what.is_decided() && !is_of_one_tile(&breach.what));
+        other.map(root)
     }
 
     /// An event went by; after enough of them in order the course is trusted again.

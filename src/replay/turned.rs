@@ -20,6 +20,9 @@ impl Referee<'_> {
             self.birds_due.get_or_insert_with(|| tiles.to_vec());
             return;
         }
+        // By the rules they are the next tiles of the wall; those recorded count where the wall does not tell.
+        let mut counted = tiles;
+        let right: Vec<Tile>;
         // Which tiles come next depends on how the hand ended, on what was drawn, and on the wall.
         let doubt = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
         match &due {
@@ -29,16 +32,25 @@ impl Referee<'_> {
                 self.doubts.birds = Some(root);
             }
             None => {}
-            Some(due) if !due.counts(tiles.len()) => {
+            Some(due) if !due.counts(tiles.len()) && self.standing().is_none() => {
                 let root =
                     self.note(What::BirdCount { count: tiles.len(), due: due.count, clause: due.clause }, None, doubt);
                 self.doubts.birds = Some(root);
                 self.birds_due = due.tiles().cloned();
+                if let Some(due) = due.tiles().filter(|_| doubt.is_none()) {
+                    right = due.clone();
+                    counted = &right;
+                }
             }
+            Some(_) if self.standing().is_some() => {}
             Some(due) => {
                 let may = if due.may.is_empty() { repeated(due, tiles) } else { due.may.to_vec() };
                 if !may.is_empty() && !may.iter().any(|right| right == tiles) {
                     let because = self.not_of_deck(tiles).or(doubt);
+                    if let ([due], None) = (&may[..], doubt) {
+                        right = due.clone();
+                        counted = &right;
+                    }
                     let tiles = tiles.to_vec();
                     let what = match &may[..] {
                         [right] => What::BirdTiles { tiles, due: right.clone(), clause: due.clause },
@@ -55,7 +67,7 @@ impl Referee<'_> {
             if tiles.len() == due.count { due.of_wall } else { due.of_wall.min(1) * tiles.len() }
         });
         self.see_birds(tiles, of_wall);
-        self.table.birds = Some(tiles.to_vec());
+        self.table.birds = Some(counted.to_vec());
     }
 
     /// So many of the birds come to light. One that cannot be there is another; which, nobody knows.
@@ -86,8 +98,13 @@ impl Referee<'_> {
             }
             Some(flip) => {
                 let foreign = self.not_of_deck(&[tile]);
-                if let Some(due) = flip.tile.filter(|&due| due != tile) {
-                    let because = foreign.or(self.doubts.end).or(self.doubts.course).or(self.doubts.tiles);
+                let mut counted = tile;
+                if let Some(due) = flip.tile.filter(|&due| due != tile && self.standing().is_none()) {
+                    let doubt = self.doubts.end.or(self.doubts.course).or(self.doubts.tiles);
+                    let because = foreign.or(doubt);
+                    if doubt.is_none() {
+                        counted = due;
+                    }
                     let root = self.note(What::FlipTile { tile, due, clause: flip.clause }, None, because);
                     self.doubts.flip = Some(root);
                     self.flip_due = Some(due);
@@ -97,7 +114,7 @@ impl Referee<'_> {
                     root = root.or(self.see(tile, None, self.doubts.end));
                 }
                 self.doubts.flip = self.doubts.flip.or(root);
-                self.table.flip = Some(tile);
+                self.table.flip = Some(counted);
             }
         }
     }

@@ -109,7 +109,7 @@ impl Referee<'_> {
         let wrong = if held {
             self.refusable(EventKind::Discard, seat, self.rules.may_discard(&self.table, seat, tile))
         } else {
-            let because = self.not_of_deck(&[tile]).or(self.doubts.hand[seat]).or(out_of_turn);
+            let because = self.not_of_deck(&[tile]).or_else(|| self.lacks_by(seat, tile)).or(out_of_turn);
             Some(self.note(What::DiscardNotHeld { tile }, Some(seat), because))
         };
         if self.table.held(seat, tile) == 0 {

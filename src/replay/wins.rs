@@ -2,7 +2,7 @@
 
 use super::Wins;
 use super::breach::{What, wild_unknown};
-use super::referee::{Referee, Seen};
+use super::referee::{BeforeFalseWin, Referee, Seen};
 use crate::log::{Action, Dice, EventKind};
 use crate::rules::{Called, Case, Due, Ground, Pattern, PatternKind, Won};
 use crate::table::{Chance, Offer, Phase, Shown, Source, Table};
@@ -34,8 +34,9 @@ impl Referee<'_> {
             let because = self.doubts.course.or(self.doubts.open).or(wilds);
             let root = self.note(What::NoChance, Some(seat), because);
             // A win declared on nothing is as false as one on the wrong tiles.
+            self.keep_before_false_win();
             self.table.false_win(seat);
-            if self.rules.plays_on_after_false_win() {
+            if self.rules.plays_on_after_false_win() == Some(true) {
                 self.doubts.end.get_or_insert(root);
                 return;
             }
@@ -137,8 +138,9 @@ impl Referee<'_> {
                 self.breaches.get(at).is_some_and(|breach| matches!(breach.what, What::ForbiddenWin { .. }))
             });
         if is_false {
+            self.keep_before_false_win();
             self.table.false_win(seat);
-            if self.rules.plays_on_after_false_win() {
+            if self.rules.plays_on_after_false_win() == Some(true) {
                 self.doubts.end = self.doubts.end.or(seen.breach);
                 return;
             }
@@ -190,6 +192,27 @@ impl Referee<'_> {
     fn konger_won(&self, seat: Seat) -> Option<Seat> {
         let Phase::Open { from, why: Offer::DiceKong, .. } = self.table.phase else { return None };
         (from != seat && self.wins.iter().any(|seen| seen.seat == from)).then_some(from)
+    }
+
+    /// Where the rules do not say whether a false win ends the hand, the events do: the table is kept, in case they go on.
+    fn keep_before_false_win(&mut self) {
+        if self.rules.plays_on_after_false_win().is_none() && !self.has_just_won() {
+            let (table, able) = (self.table.clone(), self.able.clone());
+            self.before_false_win = Some(Box::new(BeforeFalseWin { table, able, open: self.doubts.open }));
+        }
+    }
+
+    /// Play goes on after nothing but false wins: they did not end the hand.
+    pub(super) fn go_on_after_false_win(&mut self) {
+        let Some(before) = self.before_false_win.take() else { return };
+        let is_now = |seen: &Seen| !before.table.out.contains(seen.seat);
+        if self.wins.iter().any(|seen| is_now(seen) && seen.breach.is_none()) {
+            return;
+        }
+        self.wins.retain(|seen| !is_now(seen));
+        let now = self.table.now;
+        let BeforeFalseWin { table, able, open } = *before;
+        (self.table, self.able, self.doubts.open) = (Table { now, ..table }, able, open);
     }
 
     pub(super) fn opening(&mut self, seat: Seat, names: &[String], dice: Option<Dice>) {

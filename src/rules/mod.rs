@@ -163,9 +163,9 @@ pub trait Rules: Send + Sync {
     fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
         None
     }
-    /// Whether the hand goes on after a false win.
-    fn plays_on_after_false_win(&self) -> bool {
-        false
+    /// Whether the hand goes on after a false win; `None` where the rules do not say, and the events tell.
+    fn plays_on_after_false_win(&self) -> Option<bool> {
+        None
     }
 
     /// Whether the hand goes on without those who have just won ([`Table::winners_now`]), among those left (血战).

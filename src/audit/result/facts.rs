@@ -2,7 +2,7 @@
 //! recorded has such facts, and so has every other world.
 
 use super::causes::differences;
-use super::net::net;
+use super::net::{net, wrong_pairs};
 use crate::ledger::{Ledger, Party};
 use crate::log::{HandResult, Outcome, Payment, WinClaimed};
 use crate::replay::Replayed;
@@ -130,6 +130,17 @@ impl<'a> Facts<'a> {
             return claim.patterns.as_ref().is_none_or(named) && claim.value.is_none_or(|value| value == won.value);
         }
         self.opened(claim.seat).is_some()
+    }
+
+    /// Between how many pairs of seats another sum is claimed than is due; where no payments are claimed, of how many seats another point
+    /// change is.
+    pub fn off(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> usize {
+        if let Some(payments) = &claimed.payments {
+            return wrong_pairs(&net(payments), &self.ledger.net()).len();
+        }
+        let balance = self.ledger.balance();
+        let changes = claimed.deltas.or(booked).map_or(balance, |changes| changes.0);
+        changes.iter().zip(&balance).filter(|(claimed, due)| claimed != due).count()
     }
 
     /// Whether the claimed money is this ledger's.

@@ -13,10 +13,11 @@ mod money;
 mod named;
 mod net;
 mod oneself;
+mod parted;
 mod winners;
 
 pub(super) use facts::{Agreement, Facts};
-pub(super) use net::{first_wrong, net};
+pub(super) use net::{first_wrong, net, totals, with_house};
 
 use super::Finding;
 use super::check::Kind;
@@ -30,6 +31,7 @@ use crate::rules::{NextDealer, Rules};
 use crate::say;
 use crate::say::Text;
 use crate::tile::{Seat, SeatMap};
+use std::cmp::Reverse;
 
 /// A world that agrees with more of the claims than the hand as recorded.
 #[derive(Clone, Debug)]
@@ -40,15 +42,22 @@ pub(super) struct Accepted {
     pub words: Text,
     /// The claims that it agrees with.
     pub agreement: Agreement,
+    /// Of how many payments or point changes what is claimed is not what is due in it.
+    pub off: usize,
+    /// What is due in it.
+    pub ledger: Ledger,
+    /// Whether the hand was recorded wrongly where it is so; else the client saw the rules otherwise.
+    pub of_record: bool,
     /// Who deals after it, and on which floor.
     pub next: Option<NextDealer>,
     pub floor: Option<u32>,
 }
 
 impl Accepted {
-    fn of(world: &World, agreement: Agreement, people: &People) -> Accepted {
-        let World { root, next, floor, .. } = *world;
-        Accepted { root, words: world.words(people), agreement, next, floor }
+    fn of(world: World, (agreement, off): (Agreement, usize), people: &People) -> Accepted {
+        let words = world.words(people);
+        let World { root, next, floor, ledger, of_record, .. } = world;
+        Accepted { root, words, agreement, off, ledger, of_record, next, floor }
     }
 }
 
@@ -77,6 +86,8 @@ pub(super) struct Against<'a> {
     pub cut: bool,
     /// Whether the money claimed is that of the hand as recorded.
     pub pays: bool,
+    /// Of how many payments or point changes what is claimed is not what is due by the hand as recorded.
+    pub off: usize,
     /// Whether what is due hangs on events that are in doubt.
     pub in_doubt: bool,
     /// Whether nobody will read what is found: other rules are tried.
@@ -110,21 +121,25 @@ impl<'a> Against<'a> {
         Facts { rules: self.rules, replayed: self.replayed, ledger: self.ledger, next: self.next }
     }
 
-    /// Takes the world that agrees with most claims, if one agrees with more than the hand as recorded; of several the
-    /// first.
+    /// Takes the world that agrees with most claims, and of those the one of which the fewest payments differ, if it agrees with more
+    /// than the hand as recorded; of several the first.
     fn look(&mut self, claimed: &HandResult, mut worlds: Worlds<'_>) {
-        let mut best = self.agreement(claimed);
-        if best.is_whole() {
+        let recorded = self.agreement(claimed);
+        if recorded.is_whole() {
             return;
         }
+        self.off = if recorded.money { 0 } else { self.facts().off(claimed, self.booked) };
+        let mut best = (recorded.count(), Reverse(self.off));
         for world in worlds.by_ref() {
             let facts = Facts { rules: self.rules, replayed: &world.replayed, ledger: &world.ledger, next: world.next };
             let agreement = facts.agreement(claimed, self.booked);
-            if agreement.count() > best.count() {
-                best = agreement;
-                self.accepted = Some(Accepted::of(&world, agreement, self.people));
+            let off = if agreement.money { 0 } else { facts.off(claimed, self.booked) };
+            let agrees = (agreement.count(), Reverse(off));
+            if agrees > best {
+                best = agrees;
+                self.accepted = Some(Accepted::of(world, (agreement, off), self.people));
             }
-            if best.is_whole() {
+            if agreement.is_whole() {
                 return;
             }
         }

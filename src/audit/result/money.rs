@@ -1,12 +1,13 @@
 //! Payments between pairs of seats, point changes, and whether they add up.
 
-use super::Against;
-use super::net::{at, first_wrong, net, pairs, totals, with_house};
+use super::net::{at, first_wrong, net, only, totals, with_house, wrong_pairs};
+use super::parted::Part;
+use super::{Accepted, Against};
 use crate::audit::Finding;
 use crate::audit::check::Check;
 use crate::audit::checks::{money, patterns};
 use crate::audit::coverage::Question;
-use crate::ledger::{Line, Net, Party};
+use crate::ledger::{Ledger, Line, Net, Party};
 use crate::log::{HandResult, Payment};
 use crate::say;
 use crate::say::Text;
@@ -64,9 +65,12 @@ impl Against<'_> {
             self.unchecked(claimed, "events", Some(root));
             return;
         }
-        // What is paid rightly but for an event that cannot have been so: nobody owes it for what was written down wrongly.
-        self.in_doubt =
-            explained.and_then(|root| self.replayed.breaches.get(root)).is_some_and(|root| !root.what.is_decided());
+        // Nobody owes anything for what was written down wrongly: where the record shows what cannot have happened so, only right payments
+        // are known to be right.
+        let is_nearer = |world: &Accepted| world.of_record && (world.agreement.money || self.is_nearer(world));
+        let nearer = self.accepted.as_ref().is_some_and(is_nearer);
+        let is_apart = self.accepted.as_ref().is_some_and(|world| !world.agreement.money);
+        self.in_doubt = if self.pays { nearer && is_apart } else { nearer || self.is_misrecorded() };
         let paid = claimed.payments.as_ref().and_then(|payments| self.payments(payments, explained));
         self.deltas(claimed, zero, paid, explained);
     }
@@ -113,19 +117,37 @@ impl Against<'_> {
 
     /// The claimed payments, pair by pair; then cause by cause where causes are named.
     fn payments(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
-        if self.pays {
+        if self.pays && !self.in_doubt {
             return self.events(payments, because, &[]);
         }
-        let (claimed, computed) = (net(payments), self.ledger.net());
-        let differing: Vec<(Seat, Seat)> =
-            pairs().filter(|&(a, b)| at(&claimed, a, b) != at(&computed, a, b)).collect();
-        if differing.is_empty() {
+        let claimed = net(payments);
+        let differing = wrong_pairs(&claimed, &self.ledger.net());
+        if differing.is_empty() && !self.in_doubt {
             return self.put_down(payments, because, &[]);
         }
-        let (claimed_totals, totals) = (totals(&claimed), totals(&computed));
+        let parted = self.parted(&claimed, differing, because);
+        let mut excepted = parted.recorded.pairs.clone();
+        let explained = self.wrong_payments(&claimed, &parted.recorded);
+        let own = parted.own.and_then(|own| {
+            excepted.extend(own.pairs.iter().copied());
+            self.wrong_payments(&claimed, &own)
+        });
+        // Between others the sums are right, and may be put down to the wrong cause all the same.
+        self.put_down(payments, because, &excepted);
+        own.or(explained)
+    }
+
+    /// Payments between these pairs are not what is due.
+    fn wrong_payments(&mut self, claimed: &Net, part: &Part) -> Option<usize> {
+        let differing = &part.pairs;
+        let ledger = part.ledger.as_ref().unwrap_or(self.ledger);
+        let computed = ledger.net();
+        // But for these all is as it is due.
+        let claimed = &only(claimed, &computed, differing);
+        let (claimed_totals, totals) = (totals(claimed), totals(&computed));
         let too_much = |seat: &Seat| claimed_totals[*seat].saturating_sub(totals[*seat]);
         let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| too_much(seat) != 0).collect();
-        let check = classify(&claimed, &computed, &wrong);
+        let check = classify(claimed, &computed, &wrong);
         // The seat that paid or received in another's place.
         let mistaken = if check == &money::PAYER {
             wrong.iter().copied().min_by_key(too_much)
@@ -136,12 +158,12 @@ impl Against<'_> {
         let &(first, second) = differing.iter().find(touches).or(differing.first())?;
         // The seat that pays, by the rules where they ask for a payment, else by the claim.
         let due = at(&computed, first, second);
-        let direction = if due == 0 { at(&claimed, first, second) } else { due };
+        let direction = if due == 0 { at(claimed, first, second) } else { due };
         let (from, to) = if direction > 0 { (first, second) } else { (second, first) };
         let text = self.told(|| {
-            let mut text = self.on_no_floor();
-            for &(a, b) in &differing {
-                let line = self.pair_in_words(a, b, at(&claimed, a, b), at(&computed, a, b));
+            let mut text = part.before(self);
+            for &(a, b) in differing {
+                let line = self.pair_in_words(ledger, a, b, at(claimed, a, b));
                 text.zh += line.zh;
                 if !(text.en.is_empty() || text.en.ends_with(": ")) {
                     text.en += "; ";
@@ -150,22 +172,19 @@ impl Against<'_> {
             }
             text
         });
-        let between = |&(a, b): &(Seat, Seat)| self.ledger.between(a, b).cloned();
+        let between = |&(a, b): &(Seat, Seat)| ledger.between(a, b).cloned();
         let lines: Vec<Line> = differing.iter().filter(|_| !self.quiet).flat_map(between).collect();
         let mut finding = Finding::new(check, self.hand, text)
             .at_field("result/payments")
             .of(mistaken.or(Some(from)))
-            .values(at(&claimed, from, to), at(&computed, from, to))
-            .because(because)
+            .values(at(claimed, from, to), at(&computed, from, to))
+            .because(part.because)
             .by(lines.iter().find_map(|line| line.options.first().copied()));
         for line in &lines {
             finding = finding.under(line.clause);
         }
         finding.lines = lines;
-        let root = self.find(finding);
-        // Between others the sums are right, and may be put down to the wrong cause all the same.
-        self.put_down(payments, because, &differing);
-        Some(root)
+        Some(self.find(finding))
     }
 
     /// What payments say that they are for, between pairs that are not excepted: their causes, else their events.
@@ -174,7 +193,7 @@ impl Against<'_> {
     }
 
     /// Says before the amounts of a hand on an unknown floor that they are those of a hand downstairs.
-    fn on_no_floor(&self) -> Text {
+    pub(super) fn on_no_floor(&self) -> Text {
         if self.rules.floors().is_none() || self.replayed.table.floor.is_some() {
             return Text::default();
         }
@@ -185,17 +204,18 @@ impl Against<'_> {
     }
 
     /// What one of two owes the other, and what is recorded instead.
-    fn pair_in_words(&self, a: Seat, b: Seat, claimed: i64, computed: i64) -> Text {
+    fn pair_in_words(&self, ledger: &Ledger, a: Seat, b: Seat, claimed: i64) -> Text {
+        let computed = at(&ledger.net(), a, b);
         let direction = if computed == 0 { claimed } else { computed };
         let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
-        let mut lines = self.ledger.between(a, b);
+        let mut lines = ledger.between(a, b);
         // One payment is its sum, and a single number says itself; of several each is named.
         let sum = match (lines.next(), lines.next()) {
             (None, _) => Text::default(),
             (Some(Line { sum, .. }), None) if sum.steps().len() == 1 => Text::default(),
             (Some(Line { sum, .. }), None) => say!("（{sum}）", " ({sum})"),
             (Some(_), Some(_)) => {
-                let Text { zh, en } = self.ledger.parts(from, to);
+                let Text { zh, en } = ledger.parts(from, to);
                 say!("（{zh}）", " ({en})")
             }
         };

@@ -22,7 +22,8 @@ impl Against<'_> {
         let facts = Facts { rules: self.rules, replayed: &replayed, ledger: &ledger, next };
         let agreement = facts.agreement(claimed, self.booked);
         let words = say!("记录的结局与胡家属实", "outcome and winners are as the result has them");
-        self.accepted = Some(Accepted { root, words, agreement, next, floor });
+        let off = facts.off(claimed, self.booked);
+        self.accepted = Some(Accepted { root, words, agreement, off, ledger, of_record: false, next, floor });
     }
 
     fn as_named(&self, claimed: &HandResult) -> Option<Replayed> {

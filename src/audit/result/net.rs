@@ -3,6 +3,7 @@
 use crate::ledger::{Ledger, Net, Party};
 use crate::log::Payment;
 use crate::tile::{Seat, SeatMap};
+use smallvec::SmallVec;
 
 /// The first seat of which two lists of points differ.
 #[expect(
@@ -19,7 +20,7 @@ pub(in crate::audit) fn first_wrong(claimed: &SeatMap<i64>, due: &SeatMap<i64>) 
 }
 
 /// These totals, less what the house takes of each seat.
-pub(super) fn with_house(mut totals: SeatMap<i64>, ledger: &Ledger) -> SeatMap<i64> {
+pub(in crate::audit) fn with_house(mut totals: SeatMap<i64>, ledger: &Ledger) -> SeatMap<i64> {
     for line in ledger.lines() {
         if let (Party::Seat(seat), Party::House) = (line.from, line.to) {
             totals[seat] = totals[seat].saturating_sub(line.sum.value());
@@ -42,7 +43,7 @@ pub(in crate::audit) fn net<'a>(payments: impl IntoIterator<Item = &'a Payment>)
 }
 
 /// What each seat gains by net payments.
-pub(super) fn totals(net: &Net) -> SeatMap<i64> {
+pub(in crate::audit) fn totals(net: &Net) -> SeatMap<i64> {
     let mut totals = SeatMap::default();
     for seat in Seat::ALL {
         totals[seat] = net[seat.index()].iter().fold(0i64, |sum, &points| sum.saturating_sub(points));
@@ -57,4 +58,18 @@ pub(super) fn at(net: &Net, from: Seat, to: Seat) -> i64 {
 /// Every pair of seats once.
 pub(super) fn pairs() -> impl Iterator<Item = (Seat, Seat)> {
     Seat::ALL.into_iter().flat_map(|a| Seat::ALL.into_iter().filter(move |&b| a < b).map(move |b| (a, b)))
+}
+
+/// The pairs between which the net points differ.
+pub(super) fn wrong_pairs(claimed: &Net, due: &Net) -> SmallVec<[(Seat, Seat); 6]> {
+    pairs().filter(|&(a, b)| at(claimed, a, b) != at(due, a, b)).collect()
+}
+
+/// What is due, but between these pairs what is claimed.
+pub(super) fn only(claimed: &Net, due: &Net, pairs: &[(Seat, Seat)]) -> Net {
+    let mut net = *due;
+    for (a, b) in pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]) {
+        net[a.index()][b.index()] = at(claimed, a, b);
+    }
+    net
 }

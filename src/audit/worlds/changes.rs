@@ -6,23 +6,35 @@ use crate::replay::{Before, Breach, Replayed, Stands, What};
 use crate::rules::{Hit, Hits, PatternKind, Rules};
 use crate::tile::{Seat, Tile};
 
+/// A change, and where it comes from.
+pub(super) struct Possible {
+    /// The breach of its own that it goes back to.
+    pub(super) root: usize,
+    pub(super) change: Change,
+    /// Whether the hand was recorded wrongly where it is so; else the client saw the rules otherwise.
+    pub(super) of_record: bool,
+}
+
 /// What may have been otherwise for each breach of a hand: first what the breach itself names, then an event recorded
-/// wrongly. With each change the breach of its own that it goes back to.
+/// wrongly.
 pub(super) fn of(
     rules: &dyn Rules,
     hand: &HandLog,
     before: Before,
     replayed: &Replayed,
     claimed: &[WinClaimed],
-) -> Vec<(usize, Change)> {
+) -> Vec<Possible> {
     let mut named = Vec::new();
     let mut recorded = Vec::new();
     for (at, breach) in replayed.breaches.iter().enumerate() {
         let root = breach.because.unwrap_or(at);
         let of = Of { rules, hand, before, replayed, claimed, breach };
-        named.extend(of.named().into_iter().map(|change| (root, change)));
+        let is_decided = replayed.breaches.get(root).is_none_or(|root| root.what.is_decided());
+        let leaves_doubt = replayed.breaches.get(root).is_some_and(|root| root.what.leaves_doubt());
+        let of_record = !is_decided || breach.because.is_some() && leaves_doubt;
+        named.extend(of.named().into_iter().map(|change| Possible { root, change, of_record }));
         if breach.because.is_none() {
-            recorded.extend(of.recorded().into_iter().map(|change| (root, change)));
+            recorded.extend(of.recorded().into_iter().map(|change| Possible { root, change, of_record: true }));
         }
     }
     named.extend(recorded);
@@ -80,13 +92,16 @@ impl Of<'_> {
                 wild.map(|tile| Change::Ends(at, Action::Win { seat, tile })).collect()
             }
             (What::BirdTiles { due, .. }, Some(at), _) => {
-                vec![Change::Instead(at, Action::Birds { tiles: due.clone() })]
+                vec![self.stands(at, None), Change::Instead(at, Action::Birds { tiles: due.clone() })]
             }
             (What::BirdCount { .. }, Some(at), _) => {
                 let due = self.replayed.birds_due.iter();
-                due.map(|due| Change::Instead(at, Action::Birds { tiles: due.clone() })).collect()
+                let due = due.map(|due| Change::Instead(at, Action::Birds { tiles: due.clone() }));
+                [self.stands(at, None)].into_iter().chain(due).collect()
             }
-            (What::FlipTile { due, .. }, Some(at), _) => vec![Change::Instead(at, Action::Flip { tile: *due })],
+            (What::FlipTile { due, .. }, Some(at), _) => {
+                vec![self.stands(at, None), Change::Instead(at, Action::Flip { tile: *due })]
+            }
             (What::BirdsUncalled | What::RevealUncalled, Some(at), _) => vec![Change::Without(at)],
             (What::RevealTiles { due, .. }, Some(at), Some(seat)) => {
                 vec![Change::Instead(at, Action::Reveal { seat, tiles: due.clone() })]

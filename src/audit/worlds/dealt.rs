@@ -16,7 +16,27 @@ impl Of<'_> {
                 all.extend(self.drawn(at, seat, tile));
             }
         }
+        all.extend(self.dealt_to_another(seat, tile));
         all
+    }
+
+    /// Of the tiles dealt to this seat and to one that was dealt this tile, two changed places.
+    fn dealt_to_another(&self, seat: Seat, tile: Tile) -> Vec<Change> {
+        let Some(deal) = &self.hand.deal else { return Vec::new() };
+        let own: Counts = deal[seat].0.iter().copied().collect();
+        let kinds: &[Tile] = &own.iter().map(|(kind, _)| kind).collect::<Vec<_>>();
+        let with = |other: Seat| {
+            let there = deal[other].0.iter().rposition(|&dealt| dealt == tile);
+            there.into_iter().flat_map(move |there| kinds.iter().map(move |&out| (other, there, out)))
+        };
+        let exchanged = |(other, there, out): (Seat, usize, Tile)| {
+            let mut deal = deal.clone();
+            let here = deal[seat].0.iter().rposition(|&dealt| dealt == out)?;
+            *deal[seat].0.get_mut(here)? = tile;
+            *deal[other].0.get_mut(there)? = out;
+            Some(Change::Deal(deal))
+        };
+        self.before.seats.others(seat).flat_map(with).filter_map(exchanged).collect()
     }
 
     /// One dealt tile of a seat replaced by another.

@@ -22,6 +22,7 @@ use crate::replay::{Before, Otherwise, Replayed, Stands, Wrong, replay_below};
 use crate::rules::{NextDealer, Rules};
 use crate::say::Text;
 use change::Change;
+use changes::Possible;
 
 /// Replays that one hand may cost. Where it ends, what is left is *cannot be verified*.
 pub(super) const MOST: usize = 1024;
@@ -36,6 +37,8 @@ pub(super) struct World {
     pub root: usize,
     /// What is otherwise.
     change: Change,
+    /// Whether the hand was recorded wrongly where it is so; else the client saw the rules otherwise.
+    pub of_record: bool,
     /// The replay.
     pub replayed: Replayed,
     /// Its payments.
@@ -62,7 +65,7 @@ pub(super) struct Worlds<'a> {
     wrong: Wrong,
     /// The hand, once one is asked for with other events.
     otherwise: Option<Otherwise<'a>>,
-    changes: std::vec::IntoIter<(usize, Change)>,
+    changes: std::vec::IntoIter<Possible>,
     /// Replays left.
     left: usize,
     /// Whether some were not tried.
@@ -124,7 +127,7 @@ impl Iterator for Worlds<'_> {
 
     fn next(&mut self) -> Option<World> {
         loop {
-            let (root, change) = self.changes.next()?;
+            let Possible { root, change, of_record } = self.changes.next()?;
             if self.left == 0 {
                 self.cut = true;
                 return None;
@@ -134,7 +137,7 @@ impl Iterator for Worlds<'_> {
             let ledger = replayed.ledger(self.rules);
             let next = replayed.next_dealer(self.rules);
             let floor = self.rules.next_floor(&replayed.table, &replayed.standing, next);
-            return Some(World { root, change, replayed, ledger, next, floor });
+            return Some(World { root, change, of_record, replayed, ledger, next, floor });
         }
     }
 }

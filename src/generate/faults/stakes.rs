@@ -229,7 +229,7 @@ fn drawn_passes(scene: &mut Scene<'_>) -> Option<Place> {
 fn called(scene: &mut Scene<'_>) -> Option<(usize, Seat)> {
     let rules = scene.rules;
     rules.indicator()?;
-    if rules.plays_on_after_false_win() {
+    if rules.plays_on_after_false_win() == Some(true) {
         return None;
     }
     let (at, seat, tile): (usize, Seat, Tile) = scene.any(|at, event, table| {

@@ -9,15 +9,15 @@ use caipan::log::{Action, GameLog, HandLog, KongKind, Payment};
 use caipan::report::{Report, report};
 use caipan::tile::Seat;
 
-fn audited(log: &GameLog) -> Audit {
+pub(super) fn audited(log: &GameLog) -> Audit {
     audit(log).expect("a published preset").1
 }
 
-fn reported(log: &GameLog) -> Report {
+pub(super) fn reported(log: &GameLog) -> Report {
     report(log, "sha256:0").expect("a published preset")
 }
 
-fn stands<'a>(audit: &'a Audit, code: &'static str) -> impl Iterator<Item = &'a Finding> {
+pub(super) fn stands<'a>(audit: &'a Audit, code: &'static str) -> impl Iterator<Item = &'a Finding> {
     audit.findings.iter().filter(move |found| found.check.code == code && found.because.is_none())
 }
 

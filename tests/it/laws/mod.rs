@@ -16,6 +16,7 @@ mod numbers;
 mod order;
 mod prices;
 mod score;
+mod second;
 mod seats;
 #[cfg(feature = "server")]
 mod steps;
