@@ -91,7 +91,7 @@ mod tests {
     use SentIn::{Batch, Request};
     use tokio::sync::{mpsc, oneshot};
 
-    const LONG: Duration = Duration::from_secs(600);
+    const LONG: Duration = Duration::from_mins(10);
 
     fn job(sent_in: SentIn) -> Job {
         Job { until: Instant::now() + LONG, what: What::Probe, sent_in, caller: oneshot::channel().0 }
