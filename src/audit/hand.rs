@@ -7,7 +7,7 @@ use super::result::{self, Accepted, Facts};
 use super::worlds::Worlds;
 use super::{Dealt, Finding};
 use crate::ledger::Ledger;
-use crate::log::{HandLog, HandResult};
+use crate::log::{Action, HandLog, HandResult};
 use crate::replay::{Breach, Replayed, What};
 use crate::rules::{NextDealer, OptionSet, Rules};
 use crate::say;
@@ -92,6 +92,7 @@ pub(super) fn audit_hand(
                 pays: false,
                 off: 0,
                 in_doubt: false,
+                somebody_leaves: hand.events.iter().any(|event| matches!(event.action, Action::Leave { .. })),
                 quiet: dealt.tried.is_some(),
             };
             against.check(claimed, worlds);

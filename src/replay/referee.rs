@@ -51,8 +51,7 @@ impl Seen {
 pub(super) struct BeforeFalseWin {
     pub(super) table: Table,
     pub(super) able: Vec<Able>,
-    /// What made it uncertain what lay open.
-    pub(super) open: Option<usize>,
+    pub(super) doubts: Doubts,
 }
 
 /// What became uncertain, and through which breach.

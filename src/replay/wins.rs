@@ -198,7 +198,7 @@ impl Referee<'_> {
     fn keep_before_false_win(&mut self) {
         if self.rules.plays_on_after_false_win().is_none() && !self.has_just_won() {
             let (table, able) = (self.table.clone(), self.able.clone());
-            self.before_false_win = Some(Box::new(BeforeFalseWin { table, able, open: self.doubts.open }));
+            self.before_false_win = Some(Box::new(BeforeFalseWin { table, able, doubts: self.doubts }));
         }
     }
 
@@ -211,8 +211,8 @@ impl Referee<'_> {
         }
         self.wins.retain(|seen| !is_now(seen));
         let now = self.table.now;
-        let BeforeFalseWin { table, able, open } = *before;
-        (self.table, self.able, self.doubts.open) = (Table { now, ..table }, able, open);
+        let BeforeFalseWin { table, able, doubts } = *before;
+        (self.table, self.able, self.doubts) = (Table { now, ..table }, able, doubts);
     }
 
     pub(super) fn opening(&mut self, seat: Seat, names: &[String], dice: Option<Dice>) {

@@ -44,8 +44,8 @@ pub(super) struct Accepted {
     pub agreement: Agreement,
     /// Of how many payments or point changes what is claimed is not what is due in it.
     pub off: usize,
-    /// What is due in it.
-    pub ledger: Ledger,
+    /// What is due in it; apart, since most hands have no such world.
+    pub ledger: Box<Ledger>,
     /// Whether the hand was recorded wrongly where it is so; else the client saw the rules otherwise.
     pub of_record: bool,
     /// Who deals after it, and on which floor.
@@ -57,7 +57,7 @@ impl Accepted {
     fn of(world: World, (agreement, off): (Agreement, usize), people: &People) -> Accepted {
         let words = world.words(people);
         let World { root, next, floor, ledger, of_record, .. } = world;
-        Accepted { root, words, agreement, off, ledger, of_record, next, floor }
+        Accepted { root, words, agreement, off, ledger: Box::new(ledger), of_record, next, floor }
     }
 }
 
@@ -90,6 +90,8 @@ pub(super) struct Against<'a> {
     pub off: usize,
     /// Whether what is due hangs on events that are in doubt.
     pub in_doubt: bool,
+    /// Whether a player leaves by the events, replayed or not.
+    pub somebody_leaves: bool,
     /// Whether nobody will read what is found: other rules are tried.
     pub quiet: bool,
 }
@@ -101,7 +103,7 @@ impl<'a> Against<'a> {
         if !self.replayed.followed {
             self.coverage.missing(Question::Payments, "deal");
             // Where somebody may have left, what the house takes is not known.
-            if claimed.outcome != Some(Outcome::Aborted) {
+            if claimed.outcome != Some(Outcome::Aborted) && !self.somebody_leaves {
                 self.zero_sum(claimed, 0, None);
             }
             return;

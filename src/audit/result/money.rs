@@ -140,7 +140,7 @@ impl Against<'_> {
     /// Payments between these pairs are not what is due.
     fn wrong_payments(&mut self, claimed: &Net, part: &Part) -> Option<usize> {
         let differing = &part.pairs;
-        let ledger = part.ledger.as_ref().unwrap_or(self.ledger);
+        let ledger = part.ledger.as_deref().unwrap_or(self.ledger);
         let computed = ledger.net();
         // But for these all is as it is due.
         let claimed = &only(claimed, &computed, differing);

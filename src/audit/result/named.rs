@@ -23,7 +23,8 @@ impl Against<'_> {
         let agreement = facts.agreement(claimed, self.booked);
         let words = say!("记录的结局与胡家属实", "outcome and winners are as the result has them");
         let off = facts.off(claimed, self.booked);
-        self.accepted = Some(Accepted { root, words, agreement, off, ledger, of_record: false, next, floor });
+        self.accepted =
+            Some(Accepted { root, words, agreement, off, ledger: Box::new(ledger), of_record: false, next, floor });
     }
 
     fn as_named(&self, claimed: &HandResult) -> Option<Replayed> {

@@ -16,7 +16,7 @@ type Pairs = SmallVec<[(Seat, Seat); 6]>;
 pub(super) struct Part {
     pub(super) pairs: Pairs,
     /// What is due instead, where it is not what the hand as recorded comes to, and what would have to be otherwise for it.
-    pub(super) ledger: Option<Ledger>,
+    pub(super) ledger: Option<Box<Ledger>>,
     even_if: Option<Text>,
     /// The finding that they follow from.
     pub(super) because: Option<usize>,

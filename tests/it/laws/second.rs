@@ -3,9 +3,9 @@
 use super::doubt::{audited, reported, stands};
 use super::matches_of;
 use super::thefts::{STOLEN, is_found, is_open, take};
-use crate::generate::presets;
+use crate::generate::{preset, presets};
 use caipan::audit::{Audit, Finding, Kind};
-use caipan::generate::Chance;
+use caipan::generate::{Chance, Knobs, matches};
 use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind};
 use caipan::tile::{Seat, Tile};
 
@@ -238,6 +238,59 @@ fn a_false_win_amid_play_is_one_fault() {
         seen += 1;
     }
     assert!(seen > 20, "{seen}");
+}
+
+/// What comes after such a win is looked at as if it had not been called.
+#[test]
+fn a_false_win_amid_play_hides_no_bird() {
+    let mut seen = 0;
+    let both = |hand: &mut HandLog, chance: &mut Chance| {
+        let last = |_: usize, action: &Action| matches!(action, Action::Birds { .. });
+        let Some(at) = at_random(&hand.events, chance, last) else { return false };
+        let other = any_tile(chance);
+        match &mut hand.events[at].action {
+            Action::Birds { tiles } if !tiles.is_empty() && tiles[0] != other => tiles[0] = other,
+            _ => return false,
+        }
+        let draws = |nth: usize, action: &Action| nth > 9 && matches!(action, Action::Draw { .. });
+        let Some(at) = at_random(&hand.events, chance, draws) else { return false };
+        let Action::Discard { seat, tile } = hand.events[at - 1].action else { return false };
+        hand.events.insert(at, Action::Win { seat: seat.others()[chance.below(3)], tile }.into());
+        hand.result
+            .iter_mut()
+            .flat_map(|result| result.payments.iter_mut().flatten())
+            .for_each(|payment| payment.at = None);
+        hand.wall.is_some()
+    };
+    for (log, at) in changed(24, both) {
+        let audit = audited(&log);
+        if stands(&audit, "A501").count() != 1 {
+            continue;
+        }
+        assert_eq!(faults(&audit), [("A501", Some(at)), ("A603", Some(at))], "{}", log.id);
+        seen += 1;
+    }
+    assert!(seen > 5, "{seen}");
+}
+
+/// Without a deal nobody knows what the house takes where a player leaves.
+#[test]
+fn where_a_player_leaves_points_need_not_add_up() {
+    let mut seen = 0;
+    for id in presets().filter(|id| id.starts_with("changsha")) {
+        for log in matches(&preset(id), 3, Knobs::LEAVING).take(40) {
+            let mut log = log.clone();
+            let leaves = |hand: &HandLog| hand.events.iter().any(|event| matches!(event.action, Action::Leave { .. }));
+            let Some(at) = log.hands.iter().position(leaves) else { continue };
+            let hand = &mut log.hands[at];
+            (hand.deal, hand.wall) = (None, None);
+            hand.result.iter_mut().for_each(|result| result.outcome = None);
+            let audit = audited(&log);
+            assert_eq!(stands(&audit, "A701").count(), 0, "{}", log.id);
+            seen += 1;
+        }
+    }
+    assert!(seen > 5, "{seen}");
 }
 
 /// Point changes alone, or scores alone: what goes on from the right ones is right.
