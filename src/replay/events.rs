@@ -124,9 +124,14 @@ impl Referee<'_> {
         let opens = matches!(action, Action::Opening { .. }) && self.table.is_untouched();
         let won = self.has_just_won() || self.rules.due(&self.table) == Due::Finish;
         self.drawn_game && !matches!(action, Action::Leave { .. })
-            || won && !may_follow_win(action) && !opens
+            || won && (!may_follow_win(action) || self.went_on()) && !opens
             || self.table.phase == Phase::Over && !self.drawn_game
             || self.is_dissolved() && !matches!(action, Action::Leave { .. })
+    }
+
+    /// Whether something came after the end already: what may follow a win follows it at once.
+    fn went_on(&self) -> bool {
+        self.breaches.iter().any(|breach| matches!(breach.what, What::AfterEnd))
     }
 
     /// Whether all have left: the room is dissolved, and nobody ran away.

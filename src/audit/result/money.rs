@@ -1,8 +1,8 @@
 //! Payments between pairs of seats, point changes, and whether they add up.
 
+use super::Against;
 use super::net::{at, first_wrong, net, only, totals, with_house, wrong_pairs};
 use super::parted::Part;
-use super::{Accepted, Against};
 use crate::audit::Finding;
 use crate::audit::check::Check;
 use crate::audit::checks::{money, patterns};
@@ -67,10 +67,12 @@ impl Against<'_> {
         }
         // Nobody owes anything for what was written down wrongly: where the record shows what cannot have happened so, only right payments
         // are known to be right.
-        let is_nearer = |world: &Accepted| world.of_record && (world.agreement.money || self.is_nearer(world));
-        let nearer = self.accepted.as_ref().is_some_and(is_nearer);
-        let is_apart = self.accepted.as_ref().is_some_and(|world| !world.agreement.money);
-        self.in_doubt = if self.pays { nearer && is_apart } else { nearer || self.is_misrecorded() };
+        let otherwise = self.accepted.as_ref().filter(|world| world.of_record);
+        self.in_doubt = if self.pays {
+            otherwise.is_some_and(|world| !world.agreement.money && self.is_nearer(world))
+        } else {
+            otherwise.is_some() || self.is_misrecorded()
+        };
         let paid = claimed.payments.as_ref().and_then(|payments| self.payments(payments, explained));
         self.deltas(claimed, zero, paid, explained);
     }

@@ -50,7 +50,7 @@ impl Against<'_> {
     /// agrees with all else that is claimed, tells what was to be paid, even where what was paid is right by the record.
     pub(super) fn is_nearer(&self, world: &Accepted) -> bool {
         let all_else = Agreement { money: true, ..world.agreement }.is_whole();
-        if self.pays { world.of_record && all_else } else { world.off <= self.off }
+        world.of_record && all_else || !self.pays && world.off <= self.off
     }
 
     /// Whether the record shows what cannot have happened so, and what is due may rest on it.
