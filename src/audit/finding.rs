@@ -4,8 +4,15 @@ use super::check::{Check, Kind};
 use crate::cite::Clause;
 use crate::ledger::Line;
 use crate::rules::Called;
-use crate::say::Text;
+use crate::say;
+use crate::say::{Label, Text};
 use crate::tile::Seat;
+
+/// What to do where another house rule explains it.
+const HOUSE: Label = Label::new(
+    "不必更正数值：请让牌谱声明实际采用的规则选项（报告的 variants 列出选项与取值）；若事先并无此约定，则按错误处理。",
+    "Do not correct the value: have the log declare the house rule that is played (`variants` names the option and its value). If nobody agreed on it, treat it as a fault.",
+);
 
 /// One finding.
 #[derive(Clone, Debug)]
@@ -136,6 +143,20 @@ impl Finding {
     /// Whether it is a fault of its own.
     pub fn is_fault(&self) -> bool {
         self.is_primary() && self.kind == Kind::Fault
+    }
+
+    /// What to do about it. Only where it stands alone is that what the check says: who corrects a value that another house rule or another
+    /// fault explains makes a right one wrong.
+    pub fn advice(&self) -> Text {
+        match self.because {
+            Some(cause) => say!(
+                "请先处理问题 #{}，改正后重新审核，再看此处。",
+                "Put finding #{} right first and audit again; then look at this one.",
+                cause + 1
+            ),
+            None if self.kind == Kind::Variant => HOUSE.text(),
+            None => self.check.advice.text(),
+        }
     }
 
     /// The ruling it rests on, where a clause is one.

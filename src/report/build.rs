@@ -124,7 +124,7 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
         original_line: None,
         seat: finding.seat,
         message: finding.text.clone(),
-        advice: finding.check.advice.text(),
+        advice: finding.advice(),
         claimed: finding.claimed.clone(),
         computed: finding.computed.clone(),
         clauses: finding.clauses.iter().map(|clause| self::clause(clause)).collect(),
