@@ -141,7 +141,7 @@ fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Optio
             && root.is_some_and(|root| root.what.leaves_doubt())
     };
     let in_doubt = |breach: &Breach| {
-        matches!(breach.what, What::Unfinished | What::UnknownOpening { .. }) || rests_on_doubt(breach)
+        matches!(breach.what, What::Unfinished { .. } | What::UnknownOpening { .. }) || rests_on_doubt(breach)
     };
     let birds = replayed.birds_unknown.then_some("birds");
     let floor = rules.floors().is_some() && replayed.table.floor.is_none() && !ledger.lines().is_empty();

@@ -231,8 +231,8 @@ pub enum What {
     AfterEnd,
     /// An event by a seat that plays no more, or does not sit at the table.
     OutOfPlay,
-    /// The events stop before the hand has ended.
-    Unfinished,
+    /// The events stop before the hand has ended, or there are none.
+    Unfinished { played: bool },
     /// The client's digest of the table is not ours.
     DigestDiffers { claimed: String, computed: String },
     /// The clock of the events runs backwards.

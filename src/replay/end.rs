@@ -9,7 +9,7 @@ use crate::table::Phase;
 impl Referee<'_> {
     /// Looks at what is missing at the end, where the log claims this outcome. Returns whether birds are asked for that nothing shows.
     pub(super) fn end(&mut self, claimed: Option<Outcome>) -> bool {
-        self.at = None;
+        let played = self.at.take().is_some();
         let left = self.table.seats.iter().any(|seat| self.table.place(seat).left);
         self.go_on();
         let finished = self.drawn_game
@@ -29,7 +29,7 @@ impl Referee<'_> {
         }
         self.table.cut_short = !finished;
         if !finished && !left && claimed != Some(Outcome::Aborted) {
-            let root = self.note(What::Unfinished, None, self.doubts.end.or(self.doubts.course));
+            let root = self.note(What::Unfinished { played }, None, self.doubts.end.or(self.doubts.course));
             self.doubts.end.get_or_insert(root);
         }
         let ended = self.has_just_won() || self.rules.due(&self.table) == Due::Finish;

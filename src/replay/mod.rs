@@ -102,7 +102,7 @@ impl Replayed {
 
     /// Whether its last events are missing, for no reason that the log shows.
     pub fn is_cut_off(&self) -> bool {
-        self.breaches.iter().any(|breach| breach.because.is_none() && matches!(breach.what, What::Unfinished))
+        self.breaches.iter().any(|breach| breach.because.is_none() && matches!(breach.what, What::Unfinished { .. }))
     }
 
     /// The breach that says that nobody knows which tiles are wild: then neither wins nor what they are worth can be told.

@@ -69,7 +69,7 @@ pub(super) fn clause(rules: &dyn Rules, what: &What) -> Option<&'static Clause> 
         | What::FlowerWrong { .. }
         | What::AfterEnd
         | What::OutOfPlay
-        | What::Unfinished
+        | What::Unfinished { .. }
         | What::DigestDiffers { .. }
         | What::TimeBackwards { .. }
         | What::CommitmentBroken { .. } => return None,

@@ -131,6 +131,7 @@ fn all_codes() {
     A006 commitment-broken
     A007 time-backwards
     A008 no-such-action
+    A009 play-unrecorded
     A101 too-many-copies
     A102 tile-not-in-deck
     A103 deal-wrong-count

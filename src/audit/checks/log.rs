@@ -25,4 +25,7 @@ crate::audit::checks! {
     NO_SUCH_ACTION = "A008" "no-such-action", Fault Error, since "0.1.0",
         zh "此规则没有这种动作" en "an action that these rules do not have",
         zh "请核对声明的规则，或删去此事件。" en "See whether the declared rules are right, or leave the event out.";
+    UNPLAYED = "A009" "play-unrecorded", Unverifiable Warning, since "0.1.0",
+        zh "没有打牌记录" en "no play in the log",
+        zh "`events` 是空的，只能复核发牌；请让客户端记录摸、打、吃、碰、杠、胡。若是还没打牌就解散，请写 outcome 为 aborted。" en "`events` is empty, so only the deal is checked; have the client record draws, discards, claims, kongs and wins. If the hand was dissolved before anything was played, say so with outcome `aborted`.";
 }

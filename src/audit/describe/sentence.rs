@@ -380,7 +380,14 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         What::FlowerWrong { tile } => {
             (&deal::FLOWER, say!("{s}手里没有花牌 {tile}。", "{s:#} does not hold the flower {tile}"))
         }
-        What::Unfinished => (
+        What::Unfinished { played: false } => (
+            &log::UNPLAYED,
+            say!(
+                "没有打牌的事件，这一局的经过与结果都无法复核。",
+                "no event is recorded, so neither the play of this hand nor its result can be checked"
+            ),
+        ),
+        What::Unfinished { played: true } => (
             &log::UNFINISHED,
             say!("记录到此为止，这一局还没有打完。", "the events stop here, but the hand has not ended"),
         ),

@@ -87,7 +87,7 @@ impl Against<'_> {
     /// The breach that took away what the payments rest on, so that no world can tell them: the end of the hand, the name of
     /// an initial win, or more than was tried.
     pub(super) fn unknowable(&self) -> Option<usize> {
-        let takes = |what: &What| matches!(what, What::Unfinished | What::UnknownOpening { .. });
+        let takes = |what: &What| matches!(what, What::Unfinished { .. } | What::UnknownOpening { .. });
         let breaches = &self.replayed.breaches;
         let root = |at: usize| breaches.get(at).and_then(|breach| breach.because).unwrap_or(at);
         let taken = breaches.iter().position(|breach| takes(&breach.what));

@@ -210,7 +210,7 @@ impl<'a> Against<'a> {
     /// The breach by which events are missing at the end: how the hand ended is not known.
     fn cut_off(&self) -> Option<usize> {
         let breaches = &self.replayed.breaches;
-        let at = breaches.iter().position(|breach| matches!(breach.what, What::Unfinished))?;
+        let at = breaches.iter().position(|breach| matches!(breach.what, What::Unfinished { .. }))?;
         breaches.get(at).and_then(|breach| breach.because).or(Some(at))
     }
 }

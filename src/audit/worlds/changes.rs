@@ -146,7 +146,7 @@ impl Of<'_> {
                 | What::AutomaticWin { .. }
                 | What::SecondWinner { .. }
                 | What::Preempted { .. }
-                | What::Unfinished,
+                | What::Unfinished { .. },
                 ..,
             ) => {}
             (What::DealSize { count, due }, None, Some(seat)) => all.extend(self.sized(seat, *count, *due)),

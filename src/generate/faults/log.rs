@@ -14,6 +14,7 @@ block! {
     "A006" "another wall than published" commitment;
     "A007" "clock runs backwards" clock;
     "A008" "declaration that the rules do not have" declared;
+    "A009" "play not recorded" unplayed;
 }
 
 fn undealt(scene: &mut Scene<'_>) -> Option<Place> {
@@ -57,6 +58,17 @@ fn cut_off(scene: &mut Scene<'_>) -> Option<Place> {
         return None;
     }
     scene.hand_mut().events.truncate(at);
+    Place::somewhere()
+}
+
+fn unplayed(scene: &mut Scene<'_>) -> Option<Place> {
+    let rules = scene.rules;
+    // A hand that is over as it is dealt has nothing to record.
+    scene.any(|at, _, table| if at == 0 && rules.automatic(table).is_none() { vec![()] } else { vec![] })?;
+    if scene.hand().result.as_ref()?.outcome == Some(crate::log::Outcome::Aborted) {
+        return None;
+    }
+    scene.hand_mut().events.clear();
     Place::somewhere()
 }
 

@@ -16,6 +16,7 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A005", "two digests differ"),
     ("A006", "two digests differ"),
     ("A007", "a clock runs backwards"),
+    ("A009", "a field is empty"),
     ("A106", "play goes round the table everywhere"),
     ("A107", "the wall is what it is"),
     ("A108", "an event is missing"),
