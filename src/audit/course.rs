@@ -82,18 +82,17 @@ impl Course {
     /// Who deals this hand, as far as that is known.
     fn deals(&self, hand: &HandLog) -> Option<Seat> {
         let dealt = hand.deal.as_ref().and_then(|deal| Seat::ALL.into_iter().find(|&seat| deal[seat].0.len() == 14));
-        // Who was dealt the extra tile and plays first deals, whoever is named.
+        let due = self.dealer.map(|(seat, _)| seat);
+        // Who was dealt the extra tile and plays first deals, whoever is named. Anybody may win as the tiles are dealt (four wild
+        // ones), so a win says so only where the hand before does not name the same dealer.
         let plays_first = |event: &Event| match event.action {
-            Action::Discard { seat, .. } | Action::Win { seat, .. } | Action::Draw { seat, .. } => Some(seat),
-            Action::Kong { seat, .. } | Action::Chow { seat, .. } | Action::Pung { seat, .. } => Some(seat),
+            Action::Discard { seat, .. } | Action::Draw { seat, .. } | Action::Kong { seat, .. } => Some(Some(seat)),
+            Action::Chow { seat, .. } | Action::Pung { seat, .. } => Some(Some(seat)),
+            Action::Win { seat, .. } => Some(Some(seat).filter(|_| due.is_none() || due != hand.dealer)),
             _ => None,
         };
-        let first = || hand.events.iter().find_map(plays_first);
-        dealt
-            .filter(|&dealt| hand.dealer != Some(dealt) && first() == Some(dealt))
-            .or(hand.dealer)
-            .or(dealt)
-            .or(self.dealer.map(|(seat, _)| seat))
+        let first = || hand.events.iter().find_map(plays_first).flatten();
+        dealt.filter(|&dealt| hand.dealer != Some(dealt) && first() == Some(dealt)).or(hand.dealer).or(dealt).or(due)
     }
 
     /// A hand of which only the course is followed: who deals next, and on which floor.
