@@ -152,11 +152,21 @@ impl<'a> Against<'a> {
     fn agreement(&mut self, claimed: &HandResult) -> Agreement {
         let mut agreement = self.facts().agreement(claimed, self.booked);
         self.pays = agreement.money;
+        agreement.winners &= !self.names_doubted(claimed);
         agreement.money |= self.replayed.birds_unknown
             || self.replayed.wild_unknown().is_some()
             || self.rules.missing(&self.replayed.table, &self.replayed.standing).is_some()
             || self.is_right_on_some_floor(claimed);
         agreement
+    }
+
+    /// Whether a winner is named whose win is false only by what was in doubt before: what agrees with it is no better than a world in which
+    /// it stands.
+    fn names_doubted(&self, claimed: &HandResult) -> bool {
+        let follows = |at: usize| self.replayed.breaches.get(at).is_some_and(|breach| breach.because.is_some());
+        let doubted =
+            |seat: Seat| self.replayed.wins.iter().any(|seen| seen.seat == seat && seen.breach.is_some_and(follows));
+        claimed.wins.iter().flatten().any(|win| doubted(win.seat))
     }
 
     /// The finding that explains a claim of this kind, if the world taken agrees with it.

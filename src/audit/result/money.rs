@@ -60,7 +60,9 @@ impl Against<'_> {
         let explained = self.explanation(claimed, values).or_else(|| self.floor(claimed));
         let zero = self.zero_sum(claimed, self.ledger.house(), explained);
         self.coverage.either(Question::Payments, claimed.payments.is_some(), "result.payments");
-        if let (None, false, Some(root)) = (explained, self.pays, self.unknowable()) {
+        if let (None, false, false, Some(root)) =
+            (explained, self.pays, self.is_told_otherwise(claimed), self.unknowable())
+        {
             self.in_doubt = true;
             self.unchecked(claimed, "events", Some(root));
             return;
@@ -71,7 +73,7 @@ impl Against<'_> {
         self.in_doubt = if self.pays {
             otherwise.is_some_and(|world| !world.agreement.money && self.is_nearer(world))
         } else {
-            otherwise.is_some() || self.is_misrecorded()
+            otherwise.is_some() || self.is_misrecorded(claimed)
         };
         let paid = claimed.payments.as_ref().and_then(|payments| self.payments(payments, explained));
         self.deltas(claimed, zero, paid, explained);
@@ -92,7 +94,12 @@ impl Against<'_> {
         };
         let at = if claimed.deltas.is_some() { "result/deltas" } else { "result/payments" };
         let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field(at).because(because);
-        self.find(finding);
+        if field == "events" {
+            // No world makes it right.
+            self.findings.push(finding);
+        } else {
+            self.find(finding);
+        }
     }
 
     /// What is claimed must add up to what the house takes. Returns the finding.

@@ -3,7 +3,8 @@
 use super::net::{at, wrong_pairs};
 use super::{Accepted, Against, Agreement};
 use crate::ledger::{Ledger, Net};
-use crate::replay::What;
+use crate::log::HandResult;
+use crate::replay::{Breach, What};
 use crate::say;
 use crate::say::Text;
 use crate::tile::Seat;
@@ -45,20 +46,47 @@ impl Part {
     }
 }
 
+/// Whether the hand was recorded otherwise in a world that agrees with all that is claimed but money.
+fn agrees_in_all_else(world: &Accepted) -> bool {
+    world.of_record && Agreement { money: true, ..world.agreement }.is_whole()
+}
+
 impl Against<'_> {
     /// Whether a world may tell of payments what the hand as recorded does not. One in which the hand was recorded otherwise, and which
     /// agrees with all else that is claimed, tells what was to be paid, even where what was paid is right by the record.
     pub(super) fn is_nearer(&self, world: &Accepted) -> bool {
-        let all_else = Agreement { money: true, ..world.agreement }.is_whole();
-        world.of_record && all_else || !self.pays && world.off <= self.off
+        agrees_in_all_else(world) || !self.pays && world.off <= self.off
+    }
+
+    /// Whether a world tells what each owes the other in a hand of which the last events are missing.
+    pub(super) fn is_told_otherwise(&self, claimed: &HandResult) -> bool {
+        let unnamed = |breach: &Breach| matches!(breach.what, What::UnknownOpening { .. });
+        claimed.payments.is_some()
+            && self.replayed.is_cut_off()
+            && !self.replayed.breaches.iter().any(unnamed)
+            && self.accepted.as_ref().is_some_and(agrees_in_all_else)
     }
 
     /// Whether the record shows what cannot have happened so, and what is due may rest on it.
-    pub(super) fn is_misrecorded(&self) -> bool {
+    pub(super) fn is_misrecorded(&self, claimed: &HandResult) -> bool {
+        if self.is_won_by_another(claimed) {
+            return true;
+        }
         let dealer = self.replayed.table.dealer;
         let is_settled = |what: &What| matches!(what, What::DealerDeal { dealt } if *dealt == dealer);
         let own = self.replayed.breaches.iter().filter(|breach| breach.because.is_none());
         own.into_iter().any(|breach| !breach.what.is_decided() && !breach.what.is_aside() && !is_settled(&breach.what))
+    }
+
+    /// Whether only a false win is recorded, and the result names another winner, whose win no event shows: one of the two was written down
+    /// wrongly.
+    fn is_won_by_another(&self, claimed: &HandResult) -> bool {
+        let wins = &self.replayed.wins;
+        let named = claimed.wins.as_deref().unwrap_or_default();
+        let is_shown = |seat: Seat| wins.iter().any(|seen| seen.seat == seat) || self.facts().opened(seat).is_some();
+        self.replayed.standing.is_empty()
+            && wins.iter().any(|seen| named.iter().all(|win| win.seat != seen.seat))
+            && named.iter().any(|win| !is_shown(win.seat))
     }
 
     /// Parts wrong payments by the world that was taken: what it makes right follows from where it comes from. `because`: the

@@ -114,6 +114,7 @@ impl Of<'_> {
             (What::IndicatorMissing, ..) => self.kinds().map(Change::Indicator).collect(),
             (What::WallTiles { .. } | What::WallSize { .. }, ..) => vec![Change::NoWall],
             (What::AfterEnd, Some(at), _) if self.breach.because.is_none() => self.not_dissolved(at),
+            (What::Unfinished { played: true }, ..) => self.wins_left_out(),
             (What::LastTileAnswer { asked: Some(asked) } | What::LastTileSkipped { asked }, Some(at), _) => {
                 vec![Change::Before(at, Action::Seabed { seat: *asked, take: false }), Change::Without(at)]
             }

@@ -25,6 +25,26 @@ impl Of<'_> {
         lying.into_iter().chain(own).collect()
     }
 
+    /// A win is missing, of whom the last tile could have made win: at the end, or before what is turned up after a win.
+    pub(super) fn wins_left_out(&self) -> Vec<Change> {
+        let turned = |event: &&Event| matches!(event.action, Action::Birds { .. } | Action::Flip { .. });
+        let events = &self.hand.events;
+        let at = events.len() - events.iter().rev().take_while(turned).count();
+        let last = at.checked_sub(1).and_then(|last| self.action(last));
+        let (seats, tile): (Vec<Seat>, Tile) = match last {
+            Some(&Action::Draw { seat, tile, .. }) => (vec![seat], tile),
+            Some(&(Action::Discard { seat, tile } | Action::Kong { seat, tile, .. })) => {
+                (self.before.seats.others(seat).collect(), tile)
+            }
+            _ => return Vec::new(),
+        };
+        let win = |seat| {
+            let win = Action::Win { seat, tile };
+            if at == events.len() { Change::Ends(at, win) } else { Change::Before(at, win) }
+        };
+        seats.into_iter().map(win).collect()
+    }
+
     pub(super) fn drawn(&self, at: usize, seat: Seat, tile: Tile) -> Vec<Change> {
         match self.action(at) {
             Some(Action::Draw { from, .. }) => vec![Change::Instead(at, Action::Draw { seat, tile, from: *from })],

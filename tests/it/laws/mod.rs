@@ -10,6 +10,7 @@ mod events;
 mod hands;
 mod houses;
 mod instead;
+mod left_out;
 mod names;
 mod noise;
 mod numbers;

@@ -16,7 +16,7 @@ fn faults(audit: &Audit) -> Vec<(&'static str, Option<usize>)> {
 }
 
 /// Every generated match of every preset, with a hand of it changed where that can be.
-fn changed(each: usize, mut change: impl FnMut(&mut HandLog, &mut Chance) -> bool) -> Vec<(GameLog, usize)> {
+pub(super) fn changed(each: usize, mut change: impl FnMut(&mut HandLog, &mut Chance) -> bool) -> Vec<(GameLog, usize)> {
     let mut all = Vec::new();
     for (nth, id) in presets().enumerate() {
         for (at, log) in matches_of(id, each).1.into_iter().enumerate() {
@@ -41,7 +41,7 @@ fn any_tile(chance: &mut Chance) -> Tile {
     Tile::played().nth(chance.below(27)).expect("three suits of nine")
 }
 
-fn winner_and_loser(result: &HandResult) -> Option<(Seat, Seat)> {
+pub(super) fn winner_and_loser(result: &HandResult) -> Option<(Seat, Seat)> {
     let deltas = result.deltas.as_ref()?;
     let winner = Seat::ALL.into_iter().find(|&seat| deltas[seat] > 0)?;
     Some((winner, Seat::ALL.into_iter().find(|&seat| deltas[seat] < 0)?))
@@ -122,6 +122,37 @@ fn a_theft_beside_a_win_by_a_wrong_seat_is_told_in_true_amounts() {
             amounts.map(|(claimed, due)| (claimed.parse::<i64>(), due.parse::<i64>())).expect("amounts");
         assert_eq!((claimed.expect("points") - due.expect("points")).abs(), STOLEN, "{}: {}", log.id, money.message.en);
         seen += 1;
+    }
+    assert!(seen > 15, "{seen}");
+}
+
+/// The events show a false win of one, the result names another who did not win either: nobody can tell who is owed.
+#[test]
+fn a_false_win_and_another_winner_named_move_no_points() {
+    let mut seen = 0;
+    let renamed = |hand: &mut HandLog, chance: &mut Chance| {
+        let is_win = |event: &&mut Event| matches!(event.action, Action::Win { .. });
+        let Some(result) = hand.result.as_mut().filter(|of| of.wins.as_ref().is_some_and(|wins| wins.len() == 1))
+        else {
+            return false;
+        };
+        let Some(win) = result.wins.as_mut().and_then(|wins| wins.first_mut()) else { return false };
+        let mut wins: Vec<&mut Event> = hand.events.iter_mut().filter(is_win).collect();
+        let [Event { action: Action::Win { seat, .. }, .. }] = &mut wins[..] else { return false };
+        let others = seat.others();
+        let at = chance.below(3);
+        (*seat, win.seat) = (others[at], others[(at + 1) % 3]);
+        true
+    };
+    for (mut log, at) in changed(12, renamed) {
+        log.hands.truncate(at + 1);
+        let audit = audited(&log);
+        if !audit.hands[at].1.replayed.standing.is_empty() || stands(&audit, "A501").count() != 1 {
+            continue;
+        }
+        seen += 1;
+        assert!(reported(&log).hands[at].transfers.is_empty(), "{}: {:?}", log.id, audit.findings);
+        assert!(audit.findings.iter().any(|found| found.check.code == "A804"), "{}: {:?}", log.id, audit.findings);
     }
     assert!(seen > 15, "{seen}");
 }
