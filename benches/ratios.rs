@@ -16,7 +16,7 @@ use caipan::report::Report;
 use caipan::report::steps;
 use caipan::rules::{Rules, Ruleset, SYSTEMS, resolve};
 use caipan::tile::{Seat, Tile};
-use caipan::{audit, report, table};
+use caipan::{audit, report};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -156,7 +156,7 @@ fn run(part: &str, games: &Games) {
             black_box(serde_json::from_str::<FlatLog<'_>>(text).unwrap());
         }),
         "sha-256" => games.bytes.iter().for_each(|text| {
-            black_box(table::sha256(text.as_bytes()));
+            black_box(caipan::hash::sha256(text.as_bytes()));
         }),
         "read" => games.bytes.iter().for_each(|text| {
             black_box(read(text.as_bytes(), &Limits::default()).unwrap());
@@ -180,7 +180,7 @@ fn run(part: &str, games: &Games) {
             black_box(report::to_json(report));
         }),
         "bytes-to-report" => games.bytes.iter().for_each(|text| {
-            let digest = table::sha256(text.as_bytes());
+            let digest = caipan::hash::sha256(text.as_bytes());
             let log = read(text.as_bytes(), &Limits::default()).unwrap();
             black_box(report::to_json(&report::report(&log, &digest).unwrap()));
         }),

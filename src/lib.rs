@@ -1,41 +1,21 @@
-//! caipan (裁判, the referee): replays mahjong game logs and audits them against the rules of the region.
+//! caipan (裁判, the referee): the service and the command line around `caipan-engine`.
 //!
-//! The layers stand in reading order; each uses only those above it (see `ARCHITECTURE.md`).
+//! The modules stand in reading order; each uses only those above it (see `ARCHITECTURE.md`). The crates of the workspace
+//! are re-exported, so that one dependency gives everything.
 
-pub mod say;
-pub mod few;
-pub mod tile;
-pub mod cite;
-pub mod hand;
-pub mod ledger;
-pub mod log;
-pub mod import;
-pub mod table;
-pub mod rules;
-pub mod replay;
-pub mod audit;
-pub mod generate;
-pub mod proof;
-pub mod report;
-pub mod score;
-pub mod handbook;
-pub mod conformance;
+pub use caipan_adapter as adapter;
+pub use caipan_engine::{audit, options, patterns, replay, report, rules, score, table, words};
+pub use caipan_evidence as evidence;
+pub use caipan_handbook as handbook;
+pub use caipan_lab::{conformance, generate, proof};
+pub use caipan_log as log;
+pub use caipan_log::import;
+pub use caipan_tiles::{bilingual, clause, clauses, hand, hash, inline_vec, ledger, suggest, text, tile};
 
-#[cfg(feature = "server")]
-pub mod adapter;
-#[cfg(feature = "server")]
 pub mod config;
-#[cfg(feature = "server")]
-pub mod evidence;
-#[cfg(feature = "server")]
 pub mod store;
-#[cfg(feature = "server")]
 pub mod courier;
-#[cfg(feature = "server")]
 pub mod app;
-#[cfg(feature = "server")]
 pub mod web;
-#[cfg(feature = "server")]
 pub mod api;
-#[cfg(feature = "server")]
 pub mod cli;

@@ -2,10 +2,10 @@
 
 use super::lang::per_mille;
 use super::problem::{ApiError, Kind};
-use crate::report::{junit, sarif};
-use crate::say;
 use actix_web::HttpRequest;
 use actix_web::http::header;
+use caipan_engine::report::{junit, sarif};
+use caipan_tiles::bilingual;
 
 /// The forms a report is served in, the default first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub fn wanted(request: &HttpRequest, forms: &[Form]) -> Result<Form, ApiError> {
         let known = forms.iter().map(|form| form.media_type()).collect::<Vec<_>>().join(", ");
         ApiError::new(
             Kind::NotAcceptable,
-            say!("可提供的格式：{known}。请改写 Accept。", "It can be had as {known}. Change the Accept header."),
+            bilingual!("可提供的格式：{known}。请改写 Accept。", "It can be had as {known}. Change the Accept header."),
         )
     })
 }

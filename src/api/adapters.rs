@@ -4,14 +4,14 @@ use super::body::Body;
 use super::caller::{Allowed, ToAsk};
 use super::lang;
 use super::problem::{ApiError, Kind};
-use crate::adapter::shelf::{self, BUNDLED};
 use crate::app::{App, Trial};
-use crate::say;
-use crate::say::Text;
 use crate::store::{SettingKind, SettingRow};
 use crate::web::{self, Bench};
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use caipan_adapter::shelf::{self, BUNDLED};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +67,7 @@ pub(super) struct AdapterItem {
 
 /// Every adapter that is known by name: everybody's, and these of a tenant.
 pub(super) fn items(own: Vec<SettingRow>) -> Vec<AdapterItem> {
-    let item = |adapter: &crate::adapter::Adapter| {
+    let item = |adapter: &caipan_adapter::Adapter| {
         let bundled = BUNDLED.iter().find(|bundled| bundled.id == adapter.name);
         AdapterItem {
             name: adapter.name.clone(),
@@ -174,7 +174,7 @@ fn asked<T: serde::de::DeserializeOwned>(body: Body) -> Result<T, ApiError> {
     serde_json::from_slice(&bytes).map_err(|error| {
         ApiError::new(
             Kind::RequestInvalid,
-            say!(
+            bilingual!(
                 "请求无法读取：{error}。写法见 /docs/ 中此操作的示例；适配器与样例都作为文字放在 JSON 里。",
                 "The request cannot be read: {error}. The operation under /docs/ shows an example; adapter and sample stand in the JSON as texts."
             ),
@@ -191,7 +191,7 @@ fn named(name: Option<&str>) -> Result<String, ApiError> {
     }
     Err(ApiError::new(
         Kind::RequestInvalid,
-        say!(
+        bilingual!(
             "适配器的名字只用小写字母、数字和 -，至多 64 个，如 acme-mahjong。",
             "The name of an adapter has lower-case letters, digits and -, at most 64, such as acme-mahjong."
         ),
@@ -232,7 +232,8 @@ pub(super) async fn work(
 ) -> Result<HttpResponse, ApiError> {
     let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
     let form = Query::<Form>::from_query(text).map(Query::into_inner).map_err(|error| {
-        let text = say!("表单无法读取：{error}。请重新粘贴。", "The form cannot be read: {error}. Paste it again.");
+        let text =
+            bilingual!("表单无法读取：{error}。请重新粘贴。", "The form cannot be read: {error}. Paste it again.");
         ApiError::new(Kind::RequestInvalid, text)
     })?;
     let lang = lang::asked(&request, form.lang.as_deref());
@@ -272,9 +273,9 @@ fn place(error: &ApiError) -> Text {
     let (of, of_en) = if in_adapter { ("适配器", "adapter") } else { ("样例", "sample") };
     match (line, place.pointer) {
         (Some((line, column)), _) => {
-            say!("{of}第 {line} 行第 {column} 个字：{zh}", "{of_en}, line {line}, character {column}: {en}")
+            bilingual!("{of}第 {line} 行第 {column} 个字：{zh}", "{of_en}, line {line}, character {column}: {en}")
         }
-        (None, Some(pointer)) if !pointer.is_empty() => say!("{of} {pointer}：{zh}", "{of_en} {pointer}: {en}"),
-        _ => say!("{of}：{zh}", "{of_en}: {en}"),
+        (None, Some(pointer)) if !pointer.is_empty() => bilingual!("{of} {pointer}：{zh}", "{of_en} {pointer}: {en}"),
+        _ => bilingual!("{of}：{zh}", "{of_en}: {en}"),
     }
 }

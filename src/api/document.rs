@@ -5,8 +5,8 @@ use super::{
     adapters, batch, caller, evidence, examples, feed, guard, health, jobs, kept, keys, lists, logs, reports, rules,
     rulings, schemas, settings, statistics, steps, webhooks, what_if,
 };
-use crate::say::Lang;
 use actix_web::http::StatusCode;
+use caipan_tiles::text::Lang;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;

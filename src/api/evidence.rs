@@ -4,12 +4,12 @@ use super::accept::{self, Form};
 use super::caller::{Allowed, ToAsk, ToRead};
 use super::problem::{ApiError, Kind};
 use crate::app::App;
-use crate::evidence::{Checkpoint, Deed, Proof, Record, Signer, tree};
 use crate::store::ToProve;
-use crate::table::sha256;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
+use caipan_evidence::{Checkpoint, Deed, Proof, Record, Signer, tree};
+use caipan_tiles::hash::sha256;
 use serde::Deserialize;
 use utoipa::IntoParams;
 

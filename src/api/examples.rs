@@ -12,12 +12,12 @@ use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, We
 use super::{adapters, evidence, health, jobs};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, Narrowed, Rulings, Statistics, moment, played};
-use crate::handbook::{CheckView, SystemView, check_views};
-use crate::log::{Houses, Limits};
-use crate::report::{EventOtherwise, Otherwise, Ruling, what_if};
-use crate::rules::SYSTEMS;
 use crate::store::{Author, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject, TallyRow};
-use crate::tile::Seat;
+use caipan_engine::report::{EventOtherwise, Otherwise, Ruling, what_if};
+use caipan_engine::rules::SYSTEMS;
+use caipan_handbook::{CheckView, SystemView, check_views};
+use caipan_log::{Houses, Limits};
+use caipan_tiles::tile::Seat;
 use serde_json::{Value, json};
 
 /// A clean log.
@@ -92,7 +92,7 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
                 .unwrap_or_default(),
         ),
         "guess_adapter" => {
-            let guess = crate::adapter::guess("harbour", "sample.json", SAMPLE.as_bytes());
+            let guess = caipan_adapter::guess("harbour", "sample.json", SAMPLE.as_bytes());
             let view = guess.map(|guess| adapters::GuessView { adapter: guess.adapter, said: guess.said });
             (Some(json!({ "name": "harbour", "sample": SAMPLE })), view.map(to_value).unwrap_or_default())
         }
@@ -148,9 +148,12 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             (None, SYSTEMS.first().map(|&system| shortened(to_value(SystemView::from(system)))).unwrap_or_default())
         }
         "list_checks" => (None, check_views().iter().take(2).map(to_value).collect()),
-        "find_check" => {
-            (None, crate::audit::checks::find("A302").map(|check| to_value(CheckView::from(check))).unwrap_or_default())
-        }
+        "find_check" => (
+            None,
+            caipan_engine::audit::checks::find("A302")
+                .map(|check| to_value(CheckView::from(check)))
+                .unwrap_or_default(),
+        ),
         "live" | "ready" => (None, to_value(health::OK)),
         _ => return Default::default(),
     };
@@ -180,7 +183,7 @@ fn webhook() -> WebhookView {
 }
 
 fn setting(kind: SettingKind, name: &str, file: &str) -> SettingRow {
-    let digest = crate::table::sha256(file.as_bytes());
+    let digest = caipan_tiles::hash::sha256(file.as_bytes());
     SettingRow { seq: 1, kind, name: name.to_owned(), digest, put_at: 1_767_585_600_000_000, retired_at: None }
 }
 
@@ -318,12 +321,12 @@ fn ruled() -> (Value, Value) {
         number: 1,
         place: 1043,
         referee: "Desk 2".to_owned(),
-        report: crate::table::sha256(&audited.json),
+        report: caipan_tiles::hash::sha256(&audited.json),
         reverses: None,
         revision: log().revision,
         transfers: vec![Moved { from: Some(Seat::ALL[2]), points: 6, to: Some(Seat::ALL[3]) }],
     };
-    let row = RulingRow { digest: crate::table::sha256(&entry.canonical()), entry };
+    let row = RulingRow { digest: caipan_tiles::hash::sha256(&entry.canonical()), entry };
     let rulings = Rulings::of(vec![row], &audited.report);
     (rulings.rulings.first().map(to_value).unwrap_or_default(), to_value(rulings))
 }

@@ -5,9 +5,9 @@ use super::keys::time;
 use super::problem::{ApiError, Kind, Place};
 use crate::app::AppError;
 use crate::app::engine::Refusal;
-use crate::say;
-use crate::say::Text;
 use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, SettingKind, StoreError, Why};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 
 impl From<AppError> for ApiError {
     fn from(error: AppError) -> ApiError {
@@ -27,7 +27,7 @@ impl From<AppError> for ApiError {
             AppError::NoStep(text) => ApiError::new(Kind::StepNotFound, text),
             AppError::NoLog(id) => ApiError::new(
                 Kind::LogNotFound,
-                say!(
+                bilingual!(
                     "没有编号为 {id} 的牌谱。编号由 POST /v1/logs 给出，也可用 GET /v1/logs 查找。",
                     "There is no log {id}. Ids are given by POST /v1/logs and listed by GET /v1/logs."
                 ),
@@ -35,28 +35,28 @@ impl From<AppError> for ApiError {
             AppError::NotLet(why) => caller::not_let(why),
             AppError::NoCursor => ApiError::new(
                 Kind::CursorUnknown,
-                say!(
+                bilingual!(
                     "这里没有此 after 所指的判定：数据库可能已恢复到较早的状态，或 after 来自别处。请去掉 after 从头读起。",
                     "No verdict stands where after says: the database may have been put back to an earlier state, or after is from elsewhere. Leave it out and begin again."
                 ),
             ),
             AppError::NotSigned => ApiError::new(
                 Kind::NotSigned,
-                say!(
+                bilingual!(
                     "服务没有签名密钥，无法签署检查点；记录仍在累积。请运维以 --signing-key 启动服务。",
                     "The service has no key to sign checkpoints with; records are kept all the same. Have it started with --signing-key."
                 ),
             ),
             AppError::NoRecord => ApiError::new(
                 Kind::RequestInvalid,
-                say!(
+                bilingual!(
                     "这个位置没有记录。位置从 1 数起，到检查点的条数为止。",
                     "Nothing is recorded at this place. Places are counted from 1 up to the size of the checkpoint."
                 ),
             ),
             AppError::NeverSoLarge(size) => ApiError::new(
                 Kind::RequestInvalid,
-                say!(
+                bilingual!(
                     "记录只有 {size} 条，since 不能更大。若手中的检查点更大，说明数据库曾恢复到更早的备份：请保留该检查点并向运营方查问。",
                     "There are {size} records, and since cannot be more. If you have a checkpoint of more, the database was put back to an earlier backup: keep that checkpoint and ask whoever runs the service."
                 ),
@@ -66,21 +66,21 @@ impl From<AppError> for ApiError {
             AppError::JobUnfit(text) => ApiError::new(Kind::JobUnfit, text),
             AppError::RequestReused(id) => ApiError::new(
                 Kind::KeyReused,
-                say!(
+                bilingual!(
                     "此幂等键已用于任务 {id}，而这次的要求不同。请换一个新键，或重发原来的要求；任务删去后键可再用。",
                     "The key was used for job {id}, which was asked for otherwise. Choose a new key, or send the first request again; once that job is removed the key is free."
                 ),
             ),
             AppError::NoPart(number) => ApiError::new(
                 Kind::JobNotFound,
-                say!(
+                bilingual!(
                     "任务没有第 {number} 份结果。parts 列出现有的；erased_parts 不为 0 时，有整份随被抹去的牌谱消失，请重新建立任务。",
                     "The job has no part {number}. Its parts lists those that there are; where erased_parts is not 0, some went whole when a log was erased: make the job anew."
                 ),
             ),
             AppError::Busy => ApiError::new(
                 Kind::Busy,
-                say!("等候的请求过多。请过一秒再试。", "Too many requests are waiting. Try again in a second."),
+                bilingual!("等候的请求过多。请过一秒再试。", "Too many requests are waiting. Try again in a second."),
             ),
             AppError::GivenUp => internal(&"a worker panicked"),
             AppError::Report(error) => internal(&error),
@@ -99,7 +99,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::KeyReused(id) => (
             Kind::KeyReused,
             |id| {
-                say!(
+                bilingual!(
                     "此幂等键已用于牌谱 {id}，而这次内容不同。请换一个新键，或重发原内容。",
                     "The key was used for log {id}, which has other content. Choose a new key, or send the first content again."
                 )
@@ -109,7 +109,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::GameTaken(id) => (
             Kind::GameConflict,
             |id| {
-                say!(
+                bilingual!(
                     "此局号已存为牌谱 {id}，内容不同。若这是更正，请写明 \"corrects\": \"{id}\"。",
                     "The game is stored as log {id} with other content. If this one corrects it, say \"corrects\": \"{id}\"."
                 )
@@ -119,7 +119,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::AlreadyCorrected(id) => (
             Kind::CorrectionConflict,
             |id| {
-                say!(
+                bilingual!(
                     "所指牌谱已由 {id} 更正。请改为更正 {id}。",
                     "The log was already corrected by {id}. Correct {id} instead."
                 )
@@ -129,7 +129,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::NothingToCorrect(id) => (
             Kind::CorrectionInvalid,
             |id| {
-                say!(
+                bilingual!(
                     "没有编号为 {id} 的牌谱可更正。请用 GET /v1/logs?game= 查出编号。",
                     "There is no log {id} to correct. Find its id with GET /v1/logs?game=."
                 )
@@ -139,7 +139,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::CorrectsOtherGame(id) => (
             Kind::CorrectionInvalid,
             |id| {
-                say!(
+                bilingual!(
                     "牌谱 {id} 是另一局的。更正只能针对同一平台的同一局号。",
                     "Log {id} is of another game. A correction has the platform and the id of the game it corrects."
                 )
@@ -149,7 +149,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::ReadOtherwise(id) => (
             Kind::ContentConflict,
             |id| {
-                say!(
+                bilingual!(
                     "同样的字节已存为牌谱 {id}，但当时按另一种格式读取。请核对 Content-Type 与 ?from=；若原样无误，请直接使用 {id}。",
                     "The same bytes are stored as log {id}, where they were read as another format. Check Content-Type and ?from=; if that log is right, use {id}."
                 )
@@ -159,7 +159,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::NoKey(id) => {
             return ApiError::new(
                 Kind::KeyNotFound,
-                say!(
+                bilingual!(
                     "没有编号为 {id} 的密钥。编号见 GET /v1/keys 或 caipan keys list。",
                     "There is no key {id}. Ids are listed by GET /v1/keys and caipan keys list."
                 ),
@@ -168,7 +168,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::KeysFull => {
             return ApiError::new(
                 Kind::KeysFull,
-                say!(
+                bilingual!(
                     "未吊销的密钥已有 {MOST_KEYS} 个。请先吊销不用的。",
                     "There are {MOST_KEYS} keys that are not revoked. Revoke those that are out of use first."
                 ),
@@ -178,7 +178,7 @@ fn store(error: StoreError) -> ApiError {
             let id: String = id.chars().take(64).collect();
             return ApiError::new(
                 Kind::WebhookNotFound,
-                say!(
+                bilingual!(
                     "没有编号为 {id} 的 webhook。编号见 GET /v1/webhooks。",
                     "There is no webhook {id}. GET /v1/webhooks lists them."
                 ),
@@ -187,7 +187,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::WebhooksFull => {
             return ApiError::new(
                 Kind::WebhooksFull,
-                say!(
+                bilingual!(
                     "已有 {MOST_WEBHOOKS} 个 webhook。请先删去不用的（DELETE /v1/webhooks/编号）。",
                     "There are {MOST_WEBHOOKS} webhooks. Remove those that are out of use first (DELETE /v1/webhooks/ID)."
                 ),
@@ -197,7 +197,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::NoJob(id) => {
             return ApiError::new(
                 Kind::JobNotFound,
-                say!(
+                bilingual!(
                     "没有编号为 {id} 的任务。编号由 POST /v1/jobs 给出，GET /v1/jobs 列出；结束七天后任务连同结果一并删除。",
                     "There is no job {id}. Ids are given by POST /v1/jobs and listed by GET /v1/jobs; seven days after its end a job goes with what it gave."
                 ),
@@ -206,7 +206,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::JobsFull => {
             return ApiError::new(
                 Kind::JobsFull,
-                say!(
+                bilingual!(
                     "已有 {MOST_JOBS} 个任务（含已结束的）。请先删去不用的（DELETE /v1/jobs/编号）。",
                     "There are {MOST_JOBS} jobs, those that have ended included. Remove some first (DELETE /v1/jobs/ID)."
                 ),
@@ -216,7 +216,7 @@ fn store(error: StoreError) -> ApiError {
             let name: String = name.chars().take(64).collect();
             return ApiError::new(
                 Kind::AdapterNotFound,
-                say!(
+                bilingual!(
                     "本租户没有名为 {name} 的适配器（或没有这一版）。GET /v1/adapters 列出全部。",
                     "The tenant has no adapter {name}, or none of this digest. GET /v1/adapters lists them."
                 ),
@@ -225,7 +225,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::NoSetting(SettingKind::Presets, _) => {
             return ApiError::new(
                 Kind::PresetsNotFound,
-                say!(
+                bilingual!(
                     "本租户没有房规（或没有这一版）。用 PUT /v1/presets 放入一份，写法见 docs/houses.md。",
                     "The tenant has no house rules, or none of this digest. PUT /v1/presets sets a file of them; docs/houses.md shows one."
                 ),
@@ -235,7 +235,7 @@ fn store(error: StoreError) -> ApiError {
             let most = kind.most();
             return ApiError::new(
                 Kind::SettingsFull,
-                say!(
+                bilingual!(
                     "已有 {most} 个适配器。请先删去不用的（DELETE /v1/adapters/名字）。",
                     "There are {most} adapters. Remove those that are out of use first (DELETE /v1/adapters/NAME)."
                 ),
@@ -244,7 +244,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::Busy => {
             return ApiError::new(
                 Kind::Busy,
-                say!(
+                bilingual!(
                     "等候写入的请求过多，或数据库被占用。请稍后用同一幂等键重试。",
                     "Too much waits to be written, or the database is locked. Try again later with the same idempotency key."
                 ),
@@ -254,7 +254,7 @@ fn store(error: StoreError) -> ApiError {
             tracing::error!(%error, "the store failed");
             return ApiError::new(
                 Kind::StoreUnavailable,
-                say!(
+                bilingual!(
                     "数据库文件已损坏：损坏之处读不出，也不再存入任何内容。请运维停止服务并用备份恢复（docs/operations.md），然后重发备份之后的内容。",
                     "The file of the database is damaged: what lies there cannot be read, and nothing more is taken in. Have the operator stop the service and restore a backup (docs/operations.md), then send again what was sent since."
                 ),
@@ -264,7 +264,7 @@ fn store(error: StoreError) -> ApiError {
             tracing::error!(%error, "what is stored is damaged");
             return ApiError::new(
                 Kind::StoreUnavailable,
-                say!(
+                bilingual!(
                     "存储的这项内容有损坏，无法读出，原因已记入服务日志。请告知运维：需要时用备份恢复（docs/operations.md）。",
                     "What is stored of this is damaged and cannot be read; the log of the service says why. Tell the operator, who may have to restore a backup (docs/operations.md)."
                 ),
@@ -280,7 +280,7 @@ fn store(error: StoreError) -> ApiError {
             tracing::error!(%error, "the store failed");
             return ApiError::new(
                 Kind::StoreUnavailable,
-                say!(
+                bilingual!(
                     "存储没有应答，什么也没有保存。请稍后用同一幂等键重试。",
                     "The store did not answer and nothing was kept. Try again later with the same idempotency key."
                 ),
@@ -295,13 +295,15 @@ fn erased(erasure: &Erasure) -> ApiError {
     let Erasure { id, place, at, why } = erasure;
     let at = time(*at);
     let because = match why {
-        Why::Log => say!("应要求逐份抹去", "since its erasure was asked for"),
-        Why::Player => say!("应要求抹去某位牌手的全部牌谱", "since the erasure of one of its players was asked for"),
-        Why::Age => say!("已过保存期限", "since it was older than logs are kept"),
-        Why::Filter => say!("随一次批量抹去", "with all that were to go with it"),
+        Why::Log => bilingual!("应要求逐份抹去", "since its erasure was asked for"),
+        Why::Player => {
+            bilingual!("应要求抹去某位牌手的全部牌谱", "since the erasure of one of its players was asked for")
+        }
+        Why::Age => bilingual!("已过保存期限", "since it was older than logs are kept"),
+        Why::Filter => bilingual!("随一次批量抹去", "with all that were to go with it"),
     };
     let Text { zh, en } = because;
-    let text = say!(
+    let text = bilingual!(
         "牌谱 {id} 已于 {at} 抹去（{zh}），其报告、牌手与裁定也不再保存，同样的内容不能再存入。抹去一事本身有记录：GET /v1/evidence?place={place}。",
         "Log {id} was erased at {at}, {en}; its report, players and rulings are gone too, and the same content is not stored again. The deed itself is on record: GET /v1/evidence?place={place}."
     );
@@ -312,7 +314,7 @@ pub(super) fn internal(error: &dyn std::fmt::Display) -> ApiError {
     tracing::error!(%error, "a request failed for a fault of ours");
     ApiError::new(
         Kind::Internal,
-        say!(
+        bilingual!(
             "服务内部出错，已记入日志。请把请求编号（request_id）告知运维。",
             "The service made a mistake and wrote it to its log. Tell the operator the id of the request (request_id)."
         ),

@@ -7,10 +7,10 @@ use super::lists::limited;
 use super::logs::FindingCounts;
 use super::problem::{ApiError, Kind};
 use crate::app::App;
-use crate::say;
 use crate::store::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 use actix_web::get;
 use actix_web::web::{Data, Json, Query};
+use caipan_tiles::bilingual;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use utoipa::{IntoParams, ToSchema};
@@ -191,7 +191,7 @@ pub(super) async fn read(
     if wait > 60 {
         return Err(ApiError::new(
             Kind::RequestInvalid,
-            say!("wait 应为 0 至 60 秒，收到的是 {wait}。", "wait has to be 0 to 60 seconds, not {wait}."),
+            bilingual!("wait 应为 0 至 60 秒，收到的是 {wait}。", "wait has to be 0 to 60 seconds, not {wait}."),
         ));
     }
     let cursor = after.as_deref().map(cursor).transpose()?;
@@ -212,7 +212,7 @@ pub(super) fn cursor(after: &str) -> Result<FeedCursor, ApiError> {
     parts.map(|(place, at)| FeedCursor { place, at }).ok_or_else(|| {
         ApiError::new(
             Kind::RequestInvalid,
-            say!(
+            bilingual!(
                 "after 应为上次给出的 next，不能自行编写。去掉它就从头开始。",
                 "after takes the next of the part before and cannot be made up. Leave it out to begin with the first verdict."
             ),

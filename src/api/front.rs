@@ -6,12 +6,12 @@ use super::lang;
 use super::lists::{ListQuery, narrowed};
 use super::problem::{ApiError, Kind};
 use crate::app::{App, Fields, Ingest, Narrowed, Source, player_digest};
-use crate::say;
 use crate::store::Who;
 use crate::web::{self, Entrance};
 use actix_web::http::header;
 use actix_web::web::{Bytes, Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
+use caipan_tiles::bilingual;
 use serde::Deserialize;
 
 /// Which logs the front page lists, and in which language.
@@ -123,7 +123,7 @@ pub(super) async fn open(
         Query::<Pasted>::from_query(text).map(Query::into_inner).map_err(|error| {
             ApiError::new(
                 Kind::RequestInvalid,
-                say!("表单无法读取：{error}。请重新粘贴。", "The form cannot be read: {error}. Paste it again."),
+                bilingual!("表单无法读取：{error}。请重新粘贴。", "The form cannot be read: {error}. Paste it again."),
             )
         })?
     } else {
@@ -140,7 +140,7 @@ pub(super) async fn open(
     lead(&app, caller.who, bytes, lang).await
 }
 
-async fn lead(app: &App, who: Who, bytes: Bytes, lang: crate::say::Lang) -> Result<HttpResponse, ApiError> {
+async fn lead(app: &App, who: Who, bytes: Bytes, lang: caipan_tiles::text::Lang) -> Result<HttpResponse, ApiError> {
     let outcome = app.ingest(Ingest { who, source: Source::recognised(bytes), key: None, corrects: None }).await?;
     let report = format!("/v1/reports/{}?lang={}", outcome.log.id, lang.tag());
     Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())

@@ -6,7 +6,6 @@
 
 use super::Door;
 use super::problem::{ApiError, Kind};
-use crate::say;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -15,6 +14,7 @@ use actix_web::http::{Uri, Version};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpRequest};
+use caipan_tiles::bilingual;
 use std::net::IpAddr;
 
 /// Which failures every operation has.
@@ -53,7 +53,10 @@ impl Ways<'_> {
         if more.is_some() || (first.is_none() && request.version() >= Version::HTTP_11) {
             return Err(ApiError::new(
                 Kind::RequestInvalid,
-                say!("请求须带恰好一个 Host。请补上或删去多余的。", "A request has one Host header. Send exactly one."),
+                bilingual!(
+                    "请求须带恰好一个 Host。请补上或删去多余的。",
+                    "A request has one Host header. Send exactly one."
+                ),
             ));
         }
         let named = first.map(|host| host.to_str().ok().and_then(authority));
@@ -64,7 +67,7 @@ impl Ways<'_> {
                 let found = first.map(|host| String::from_utf8_lossy(host.as_bytes()).into_owned()).unwrap_or_default();
                 return Err(ApiError::new(
                     Kind::HostUnknown,
-                    say!(
+                    bilingual!(
                         "这里不是 {found}。请用 localhost 或 IP 地址访问；若服务另有名称，请运维用 --host 写明。",
                         "This is not {found}. Use localhost or an IP address; if the service has another name, its operator says so with --host."
                     ),
@@ -109,7 +112,7 @@ impl Ways<'_> {
         }
         Err(ApiError::new(
             Kind::OriginForeign,
-            say!(
+            bilingual!(
                 "这个请求来自别处的网页，不予处理。请从本服务的页面或不经浏览器发送。",
                 "The request comes from a page of somebody else and is not served. Send it from a page of this service, or without a browser."
             ),

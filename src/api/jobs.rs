@@ -12,12 +12,12 @@ use super::logs::idempotency_key;
 use super::problem::{ApiError, Kind};
 use super::unreadable;
 use crate::app::{App, Job, JobAsked, Scope, scope_of};
-use crate::say;
-use crate::say::Text;
 use crate::store::JobKind;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
@@ -78,7 +78,7 @@ fn wanted(body: Body) -> Result<(JobKind, JobAsked), ApiError> {
     let wanted: JobWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let JobWanted { kind, filter, logs, dry, rules, options } = wanted;
     let kind = JobKind::ALL.into_iter().find(|one| one.name() == kind).ok_or_else(|| {
-        unfit(say!(
+        unfit(bilingual!(
             "没有任务 {kind}。可用：reaudit、export、purge。",
             "There is no kind {kind}. It is one of reaudit, export and purge."
         ))

@@ -6,11 +6,11 @@ use super::lists::limited;
 use super::problem::{ApiError, Kind};
 use super::unreadable;
 use crate::app::{App, NewKey, Scope};
-use crate::say;
 use crate::store::KeyRow;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
+use caipan_tiles::bilingual;
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -113,7 +113,7 @@ pub(super) struct KeyWanted {
     expires_at: Option<String>,
 }
 
-fn unfit(text: crate::say::Text) -> ApiError {
+fn unfit(text: caipan_tiles::text::Text) -> ApiError {
     ApiError::new(Kind::KeyUnfit, text)
 }
 
@@ -132,7 +132,7 @@ pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -
     let wanted: KeyWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let scope = |name: &String| {
         Scope::named(name).ok_or_else(|| {
-            unfit(say!(
+            unfit(bilingual!(
                 "没有权限 {name}。可用：ingest、read、referee、admin。",
                 "There is no scope {name}. It is one of ingest, read, referee and admin."
             ))
@@ -140,7 +140,7 @@ pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -
     };
     let expires_at = wanted.expires_at.as_deref().map(|text| {
         DateTime::parse_from_rfc3339(text).map(|time| time.timestamp_micros()).map_err(|_| {
-            unfit(say!(
+            unfit(bilingual!(
                 "expires_at 应为 RFC 3339 时间，如 2027-01-01T00:00:00Z。",
                 "expires_at is a date and time as in RFC 3339, such as 2027-01-01T00:00:00Z."
             ))

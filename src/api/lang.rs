@@ -4,13 +4,13 @@ use super::accept::{self, Form};
 use super::guard;
 use super::problem::ApiError;
 use super::trace;
-use crate::say::Lang;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, HttpResponseBuilder};
+use caipan_tiles::text::Lang;
 
 /// The language a request prefers: the better rated of Chinese and English in `Accept-Language`, else English.
 pub fn preferred(headers: &HeaderMap) -> Lang {

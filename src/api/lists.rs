@@ -5,10 +5,10 @@ use super::logs::LogView;
 use super::problem::{ApiError, Kind};
 use crate::app::engine::verdict_named;
 use crate::app::{App, is_player_digest, time_read};
-use crate::say;
 use crate::store::Filter;
 use actix_web::get;
 use actix_web::web::{Data, Json, Query};
+use caipan_tiles::bilingual;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -94,7 +94,7 @@ pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     if let Some(verdict) = query.verdict.as_deref().filter(|verdict| verdict_named(verdict).is_none()) {
         return Err(ApiError::new(
             Kind::RequestInvalid,
-            say!(
+            bilingual!(
                 "没有结论 {verdict}。可用：clean、faulty、variant、unverifiable。",
                 "There is no verdict {verdict}. It is one of clean, faulty, variant and unverifiable."
             ),
@@ -103,7 +103,7 @@ pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     if let Some(player) = query.player.as_deref().filter(|player| !is_player_digest(player)) {
         return Err(ApiError::new(
             Kind::RequestInvalid,
-            say!(
+            bilingual!(
                 "player 应为牌手名或 id 的 SHA-256 的前 16 个十六进制数字，不是 {player}。命令行可用 printf %s 名字 | sha256sum | head -c 16。",
                 "player is the first 16 hex digits of the SHA-256 of the name or the id, not {player}: printf %s NAME | sha256sum | head -c 16."
             ),
@@ -122,7 +122,7 @@ fn time_of(name: &str, written: Option<String>, days: i64) -> Result<Option<i64>
     time_read(&text, days).map(Some).ok_or_else(|| {
         ApiError::new(
             Kind::RequestInvalid,
-            say!(
+            bilingual!(
                 "{name} 应写成日期（如 2026-01-05，按 UTC）或带时区的时刻（如 2026-01-05T20:00:00+08:00），不是 {text}。",
                 "{name} is a day such as 2026-01-05, in UTC, or a time with its offset such as 2026-01-05T20:00:00+08:00, not {text}."
             ),
@@ -138,7 +138,7 @@ pub(super) fn limited(limit: Option<u32>) -> Result<u32, ApiError> {
     }
     Err(ApiError::new(
         Kind::RequestInvalid,
-        say!("limit 应为 1 至 200，收到的是 {limit}。", "limit has to be 1 to 200, not {limit}."),
+        bilingual!("limit 应为 1 至 200，收到的是 {limit}。", "limit has to be 1 to 200, not {limit}."),
     ))
 }
 
@@ -147,7 +147,7 @@ pub(super) fn cursor(after: &str) -> Result<i64, ApiError> {
     after.parse().map_err(|_| {
         ApiError::new(
             Kind::RequestInvalid,
-            say!(
+            bilingual!(
                 "after 应为上一页给出的 next，不能自行编写。去掉它就从头开始。",
                 "after takes the next of the part before and cannot be made up. Leave it out to begin at the top."
             ),

@@ -5,11 +5,11 @@ use super::caller::{Allowed, ToIngest, ToRead};
 use super::fresh::Tag;
 use super::problem::{ApiError, Kind};
 use crate::app::{App, Ingest};
-use crate::say;
 use crate::store::LogRow;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use caipan_tiles::bilingual;
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -223,7 +223,7 @@ pub(super) fn one_of(from: Option<String>, adapter: Option<String>) -> Result<Op
     if from.is_some() && adapter.is_some() {
         return Err(ApiError::new(
             Kind::RequestInvalid,
-            say!(
+            bilingual!(
                 "from 与 adapter 只能写一个：内置格式写 from，适配器写 adapter。",
                 "Name from or adapter, not both: from for a built-in format, adapter for an adapter."
             ),
@@ -240,7 +240,7 @@ pub(super) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, A
         }
         _ => Err(ApiError::new(
             Kind::RequestInvalid,
-            say!(
+            bilingual!(
                 "Idempotency-Key 应为 1 至 200 个可见 ASCII 字符，不含空格。请换一个键。",
                 "An Idempotency-Key has 1 to 200 visible ASCII characters and no spaces. Choose another key."
             ),

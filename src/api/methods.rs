@@ -1,12 +1,12 @@
 //! What answers where no operation does: 405 with `Allow` on a path that exists, else 404.
 
 use super::problem::{ApiError, Kind};
-use crate::say;
 use actix_web::HttpRequest;
 use actix_web::dev::ResourceDef;
 use actix_web::guard::GuardContext;
 use actix_web::http::Method;
 use actix_web::web::Data;
+use caipan_tiles::bilingual;
 use std::sync::Arc;
 use utoipa_swagger_ui::Config;
 
@@ -41,7 +41,7 @@ pub(super) async fn nothing_here(request: HttpRequest, paths: Data<Paths>) -> Re
     let path = request.path();
     Err(match paths.allow(path) {
         Some(allow) => {
-            let text = say!(
+            let text = bilingual!(
                 "{path} 只支持 {allow}。请换用其中一种方法。",
                 "{path} supports {allow} only. Use one of these methods."
             );
@@ -64,7 +64,9 @@ pub(super) async fn no_documentation(request: HttpRequest) -> Result<String, Api
 }
 
 fn unknown(path: &str) -> ApiError {
-    let text =
-        say!("{path} 不存在。全部地址见 /docs/。", "{path} does not exist. All addresses are listed under /docs/.");
+    let text = bilingual!(
+        "{path} 不存在。全部地址见 /docs/。",
+        "{path} does not exist. All addresses are listed under /docs/."
+    );
     ApiError::new(Kind::PathUnknown, text)
 }

@@ -5,10 +5,10 @@
 
 use super::batch::BatchAnswer;
 use super::lang;
-use crate::say::{Label, Lang, Text};
 use crate::web;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
+use caipan_tiles::text::{Label, Lang, Text};
 use serde::Serialize;
 
 /// The schema of problem documents, for operations that do not name it themselves.

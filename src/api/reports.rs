@@ -9,12 +9,12 @@ use super::logs::{FromQuery, one_of};
 use super::problem::{ApiError, Kind};
 use super::steps::LangQuery;
 use crate::app::{App, Case, Scope};
-use crate::log::Places;
-use crate::report::{self, Origin, Style, junit, sarif};
 use crate::web;
 use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use caipan_engine::report::{self, Origin, Style, junit, sarif};
+use caipan_log::Places;
 
 /// Which failures these operations have.
 pub(super) const FAILS: &[(&str, &[Kind])] = &[
@@ -206,13 +206,13 @@ pub(super) async fn again(
     Ok(HttpResponse::Ok().content_type(Form::Json.media_type()).body(report.json))
 }
 
-fn for_ci(form: Form, report: &report::Report, origin: &Origin<'_>, lang: crate::say::Lang) -> Vec<u8> {
+fn for_ci(form: Form, report: &report::Report, origin: &Origin<'_>, lang: caipan_tiles::text::Lang) -> Vec<u8> {
     match form {
         Form::Junit => junit::document(report, origin).into(),
         _ => sarif::document(report, origin, lang).into(),
     }
 }
 
-fn text(report: &report::Report, lang: crate::say::Lang) -> String {
+fn text(report: &report::Report, lang: caipan_tiles::text::Lang) -> String {
     report::text(report, Style { lang, colour: false, full: true })
 }

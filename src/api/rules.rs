@@ -1,14 +1,14 @@
 //! What the code declares about itself: rule systems and checks, as the handbook shows them.
 
 use super::problem::{ApiError, Kind};
-use crate::audit;
-use crate::handbook::{CheckView, SystemView, check_views};
-use crate::rules::houses::presets_of;
-use crate::rules::{SYSTEMS, System};
-use crate::say;
-use crate::say::Text;
 use actix_web::get;
 use actix_web::web::{Json, Path};
+use caipan_engine::audit;
+use caipan_engine::rules::house_presets::presets_of;
+use caipan_engine::rules::{SYSTEMS, System};
+use caipan_handbook::{CheckView, SystemView, check_views};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -79,7 +79,7 @@ pub(super) async fn find(id: Path<String>) -> Result<Json<SystemView>, ApiError>
         let known = SYSTEMS.iter().map(|system| system.id).collect::<Vec<_>>().join(", ");
         ApiError::new(
             Kind::RulesNotFound,
-            say!("没有规则 {id}。现有：{known}。", "There are no rules called {id}. There are: {known}."),
+            bilingual!("没有规则 {id}。现有：{known}。", "There are no rules called {id}. There are: {known}."),
         )
     })
 }
@@ -114,7 +114,7 @@ pub(super) async fn find_check(code: Path<String>) -> Result<Json<CheckView>, Ap
     audit::checks::find(&code).map(|check| Json(check.into())).ok_or_else(|| {
         ApiError::new(
             Kind::CheckNotFound,
-            say!(
+            bilingual!(
                 "没有检查 {code}。全部代码见 /v1/checks。",
                 "There is no check {code}. All codes are listed under /v1/checks."
             ),

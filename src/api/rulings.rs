@@ -7,14 +7,14 @@ use super::logs::idempotency_key;
 use super::problem::{ApiError, Kind};
 use super::unreadable;
 use crate::app::{App, AppError, Fields, NewRuling, RulingView, Scope, Unruly};
-use crate::say;
-use crate::say::Text;
 use crate::store::{Moved, RulingKind, RulingRow};
-use crate::tile::Seat;
 use crate::web::{self, Ruling};
 use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::Seat;
 
 /// Which failures these operations have.
 pub(super) const FAILS: &[(&str, &[Kind])] = &[
@@ -121,7 +121,7 @@ pub(super) async fn take(
     if body.media_type != "application/x-www-form-urlencoded" {
         return Err(ApiError::new(
             Kind::MediaTypeUnsupported,
-            say!(
+            bilingual!(
                 "这个地址收网页的表单。程序请用 POST /v1/reports/{{id}}/rulings。",
                 "This address takes the form of its page. Programs use POST /v1/reports/{{id}}/rulings."
             ),
@@ -131,7 +131,7 @@ pub(super) async fn take(
     let fields = Query::<Fields>::from_query(text).map(Query::into_inner).map_err(|error| {
         ApiError::new(
             Kind::RequestInvalid,
-            say!("表单无法读取：{error}。请重新填写。", "The form cannot be read: {error}. Fill it in again."),
+            bilingual!("表单无法读取：{error}。请重新填写。", "The form cannot be read: {error}. Fill it in again."),
         )
     })?;
     let lang = lang::asked(&request, fields.get("lang").map(String::as_str));
@@ -166,7 +166,7 @@ fn filled(fields: &Fields) -> Result<NewRuling, Unruly> {
     let number = |name: &str| -> Result<Option<i64>, Unruly> {
         let Some(text) = text(name) else { return Ok(None) };
         let read = text.parse().map_err(|_| {
-            wrong(name, say!("“{text}”不是整数。请写一个整数。", "“{text}” is no whole number. Write one."))
+            wrong(name, bilingual!("“{text}”不是整数。请写一个整数。", "“{text}” is no whole number. Write one."))
         });
         read.map(Some)
     };
@@ -177,7 +177,7 @@ fn filled(fields: &Fields) -> Result<NewRuling, Unruly> {
         Some("correct") => RulingKind::Correct,
         Some("penalty") => RulingKind::Penalty,
         Some("note") => RulingKind::Note,
-        _ => return Err(wrong("kind", say!("请选一种裁定。", "Choose what to decide."))),
+        _ => return Err(wrong("kind", bilingual!("请选一种裁定。", "Choose what to decide."))),
     };
     let seat = |name: String| text(&name).and_then(|text| Seat::ALL.into_iter().find(|seat| seat.to_string() == text));
     let mut transfers = Vec::new();

@@ -7,9 +7,9 @@ use super::adapters::{AdapterItem, GuessRequest, GuessView, TrialRequest};
 use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
 use crate::app::{Moment, NewRuling, Played, RulingView, Rulings, Statistics, Trial};
-use crate::handbook::{CheckView, SystemView};
-use crate::report::{Otherwise, WhatIf};
-use crate::score::{ScoreReport, ScoreRequest};
+use caipan_engine::report::{Otherwise, WhatIf};
+use caipan_engine::score::{ScoreReport, ScoreRequest};
+use caipan_handbook::{CheckView, SystemView};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
@@ -17,8 +17,8 @@ use serde_json::{Map, Value};
 /// Every component that comes from the engine.
 pub(super) fn components() -> Map<String, Value> {
     let mut components = Map::new();
-    add(&mut components, "GameLog", crate::log::json_schema());
-    add(&mut components, "Report", crate::report::json_schema());
+    add(&mut components, "GameLog", caipan_log::json_schema());
+    add(&mut components, "Report", caipan_engine::report::json_schema());
     add(&mut components, "Step", written::<Moment>());
     add(&mut components, "Played", written::<Played>());
     add(&mut components, "RuleSystemList", written::<Vec<SystemSummary>>());

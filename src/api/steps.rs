@@ -6,11 +6,11 @@ use super::fresh::Tag;
 use super::lang;
 use super::problem::{ApiError, Kind};
 use crate::app::App;
-use crate::say;
-use crate::tile::Seat;
 use crate::web;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::Seat;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -115,7 +115,7 @@ pub(super) async fn find(
     let view = query.seat.map_or(Some(Seat::ALL[0]), Seat::new).ok_or_else(|| {
         ApiError::new(
             Kind::RequestInvalid,
-            say!("seat 应为 0 至 3。请改写或去掉。", "seat is 0 to 3. Change it or leave it out."),
+            bilingual!("seat 应为 0 至 3。请改写或去掉。", "seat is 0 to 3. Change it or leave it out."),
         )
     })?;
     Ok(match form {

@@ -1,28 +1,30 @@
 //! What is said of a request that cannot be read: what is wrong and what it may be in words of ours, and behind them the parser's own.
 
 use super::problem::{ApiError, Kind};
-use crate::say;
-use crate::say::Text;
 use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::{HttpRequest, web};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use serde_json::error::Category;
 
 /// A body of JSON that cannot be read.
 pub(super) fn json(error: &serde_json::Error) -> ApiError {
     let (line, column) = (error.line(), error.column());
     let Text { zh, en } = match error.classify() {
-        Category::Eof => say!("这段 JSON 没有写完，在第 {line} 行中断", "it ends too early for JSON, in line {line}"),
-        Category::Data => say!(
+        Category::Eof => {
+            bilingual!("这段 JSON 没有写完，在第 {line} 行中断", "it ends too early for JSON, in line {line}")
+        }
+        Category::Data => bilingual!(
             "第 {line} 行第 {column} 列附近有不认识的名称，或缺少一项，或值的类型不对",
             "near line {line}, column {column} a name is unknown, one is missing, or a value is of another kind"
         ),
         Category::Syntax | Category::Io => {
-            say!("第 {line} 行第 {column} 列处不是 JSON", "it is no JSON at line {line}, column {column}")
+            bilingual!("第 {line} 行第 {column} 列处不是 JSON", "it is no JSON at line {line}, column {column}")
         }
     };
     ApiError::new(
         Kind::RequestInvalid,
-        say!(
+        bilingual!(
             "请求无法读取：{zh}。写法见 /docs/ 中此操作的示例。解析器原话：{error}。",
             "The request cannot be read: {en}. The operation under /docs/ shows an example. In the parser's words: {error}."
         ),
@@ -43,25 +45,25 @@ fn query(said: &str) -> Text {
     let quoted: Vec<&str> = said.split('`').skip(1).step_by(2).collect();
     match quoted.split_first() {
         Some((name, [])) if said.starts_with("unknown field") => {
-            say!(
+            bilingual!(
                 "没有参数 {name}：此处不带参数。请去掉。",
                 "There is no parameter {name}: none is taken here. Leave it out."
             )
         }
         Some((name, known)) if said.starts_with("unknown field") => {
             let known = known.join(", ");
-            say!(
+            bilingual!(
                 "没有参数 {name}。可用：{known}。请改正名称，或去掉。",
                 "There is no parameter {name}. Known are: {known}. Correct the name, or leave it out."
             )
         }
         Some((name, _)) if said.starts_with("missing field") => {
-            say!("缺少参数 {name}。请补上。", "The parameter {name} is missing. Add it.")
+            bilingual!("缺少参数 {name}。请补上。", "The parameter {name} is missing. Add it.")
         }
         Some((name, _)) if said.starts_with("duplicate field") => {
-            say!("参数 {name} 写了两次。请只写一次。", "The parameter {name} stands there twice. Write it once.")
+            bilingual!("参数 {name} 写了两次。请只写一次。", "The parameter {name} stands there twice. Write it once.")
         }
-        _ => say!(
+        _ => bilingual!(
             "有一个查询参数的值不合：数目须写整数，是否须写 true 或 false。各参数可取的值见 /docs/ 中此操作。解析器原话：{said}。",
             "A parameter has a value that it cannot have: counts are whole numbers, yes and no are true and false. The operation under \
              /docs/ lists what each may be. In the parser's words: {said}."
@@ -76,7 +78,7 @@ pub(super) fn path_config() -> web::PathConfig {
         let said = said.strip_prefix("Path deserialize error: ").unwrap_or(&said);
         ApiError::new(
             Kind::RequestInvalid,
-            say!(
+            bilingual!(
                 "地址里有一个数写得不对：局从 0 数起，步是已经发生的事件数，任务结果的份数从 1 数起，都是整数。请改正。解析器原话：{said}。",
                 "A number in the address cannot be read: hands are counted from 0, a step is how many events are done, parts of a job are \
                  counted from 1, all of them whole numbers. Correct it. In the parser's words: {said}."

@@ -17,11 +17,11 @@ use super::problem::{ApiError, Kind};
 use super::unreadable;
 use crate::app::{App, NewWebhook, Replay, Wants};
 use crate::courier::secret_text;
-use crate::say;
 use crate::store::DeadLetter;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
+use caipan_tiles::bilingual;
 use views::{DeadQuery, ReplayWanted, WebhookWanted};
 
 /// What may go wrong with a body.
@@ -185,7 +185,7 @@ pub(super) async fn replay(
         _ => {
             return Err(ApiError::new(
                 Kind::WebhookUnfit,
-                say!(
+                bilingual!(
                     "from 应为 paused、dead、start，或 cursor 并写明 after。",
                     "from is paused, dead, start, or cursor with after."
                 ),

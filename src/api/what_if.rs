@@ -6,13 +6,13 @@ use super::lang;
 use super::problem::{ApiError, Kind, Place};
 use super::unreadable;
 use crate::app::App;
-use crate::log::OptionValue;
-use crate::report::{EventOtherwise, NoAnswer, Otherwise, Ruling};
-use crate::say;
-use crate::tile::parse_tile;
 use crate::web::{self, Supposed};
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, post};
+use caipan_engine::report::{EventOtherwise, NoAnswer, Otherwise, Ruling};
+use caipan_log::OptionValue;
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::parse_tile;
 
 /// Which failures the operation has.
 pub(super) const FAILS: &[(&str, &[Kind])] = &[(
@@ -109,7 +109,7 @@ pub(super) async fn page(
         text => match parse_tile(text) {
             Ok(tile) => Some(tile),
             Err(_) => {
-                supposed.wrong = Some(say!(
+                supposed.wrong = Some(bilingual!(
                     "“{text}”不是一张牌；请写如 5s（五条）、2p（二筒）、1z（东）。",
                     "“{text}” is no tile; write for example 5s (bamboo), 2p (dots), 1z (East)"
                 ));
@@ -132,7 +132,7 @@ pub(super) async fn page(
     if ruling.is_some() || tile.is_some() {
         match step {
             Some(step) => otherwise.events.push(EventOtherwise { hand, event: step - 1, ruling, tile }),
-            None => supposed.wrong = Some(say!("请选是哪一步。", "choose the step that it is about")),
+            None => supposed.wrong = Some(bilingual!("请选是哪一步。", "choose the step that it is about")),
         }
     }
     let asks = otherwise.rules.is_some() || !otherwise.options.is_empty() || !otherwise.events.is_empty();

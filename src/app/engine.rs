@@ -8,16 +8,17 @@ pub use reading::{
 };
 
 use super::{AppError, Media};
-use crate::adapter::AdapterError;
-use crate::audit::{self, Verdict};
-use crate::import;
-use crate::log::{GameLog, Houses, OptionValue, ReadError, RulesDeclared};
-use crate::report::{self, Baseline, Report, StepView, Summary};
-use crate::rules::{self, Ruleset};
-use crate::say;
-use crate::say::{Text, nearest};
-use crate::score::{self, ScoreReport, ScoreRequest};
-use crate::table::sha256;
+use caipan_adapter::AdapterError;
+use caipan_engine::audit::{self, Verdict};
+use caipan_engine::report::{self, Baseline, Report, StepView, Summary};
+use caipan_engine::rules::{self, Ruleset};
+use caipan_engine::score::{self, ScoreReport, ScoreRequest};
+use caipan_log::import;
+use caipan_log::{GameLog, Houses, OptionValue, ReadError, RulesDeclared};
+use caipan_tiles::bilingual;
+use caipan_tiles::hash::sha256;
+use caipan_tiles::suggest::nearest;
+use caipan_tiles::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why bytes are not what they should be, and where.
@@ -129,7 +130,7 @@ impl Override {
 
 /// What somebody may have meant, as a sentence with a blank after it; nothing where no known word is near.
 pub fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Text {
-    nearest(written, known).map_or_else(Text::default, |near| say!("是否想写 {near}？", "Did you mean {near}? "))
+    nearest(written, known).map_or_else(Text::default, |near| bilingual!("是否想写 {near}？", "Did you mean {near}? "))
 }
 
 /// The rules of a log. Where an adapter read it and there are no such rules, the refusal says what to do about that.
@@ -138,7 +139,7 @@ pub fn resolve(read: &ReadLog) -> Result<Ruleset, AppError> {
         let mut refusal = Refusal::of_rules(error);
         if let Some((adapter, _)) = &read.adapter {
             let (Text { zh, en }, name, system) = (&refusal.text, &adapter.name, &read.log.rules.system);
-            refusal.text = say!(
+            refusal.text = bilingual!(
                 "{zh}日志（{name}）自称的规则是 {system}：若它其实按上述规则之一打，命令行用 --rules 指定，服务器则在房规文件中以此名\
                  写一个预设（docs/houses.md）；若不是，这份日志无法审核，只能用 caipan convert 转换。",
                 "{en} The log ({name}) calls its rules {system}. If it is played by one of those above, name it with --rules on the \
@@ -302,7 +303,7 @@ fn unread(error: &serde_json::Error) -> Text {
         Some(unknown) => meant(unknown, quoted),
         None => Text::default(),
     };
-    say!(
+    bilingual!(
         "算分请求有误：{said}。{zh}写法见 /docs/ 中 POST /v1/score 的示例。",
         "The request cannot be read: {said}. {en}POST /v1/score under /docs/ shows an example."
     )

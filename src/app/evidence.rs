@@ -1,8 +1,8 @@
 //! Proofs of what was given.
 
 use super::{App, AppError};
-use crate::evidence::{Proof, PublicKey, Signer};
 use crate::store::{Proven, StoreError, ToProve, Who};
+use caipan_evidence::{Proof, PublicKey, Signer};
 
 impl App {
     /// The same, with a key that signs checkpoints.

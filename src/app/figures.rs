@@ -4,10 +4,10 @@
 //! Counted since the process began, and of all tenants together. What third parties name (clients and their versions) is a label
 //! for so many of them only: whoever sends another name with every log must not fill the memory.
 
-use crate::audit::Kind;
-use crate::report::Report;
-use crate::rules::SYSTEMS;
 use crate::store::{JobFigure, JobKind};
+use caipan_engine::audit::Kind;
+use caipan_engine::report::Report;
+use caipan_engine::rules::SYSTEMS;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -300,7 +300,7 @@ pub struct Tally {
 
 impl Tally {
     /// Of a log from this client.
-    pub fn of(report: &Report, source: &crate::log::Source) -> Tally {
+    pub fn of(report: &Report, source: &caipan_log::Source) -> Tally {
         let faults = report.findings.iter().filter(|found| found.because.is_none() && found.kind == Kind::Fault);
         Tally {
             system: SYSTEMS.iter().find(|system| *system.id == *report.rules.system).map_or("", |system| system.id),
@@ -313,10 +313,10 @@ impl Tally {
 }
 
 /// The client with its version, as far as the log names them: at most so many characters, none of them one that is not seen.
-pub(super) fn client(source: &crate::log::Source) -> String {
+pub(super) fn client(source: &caipan_log::Source) -> String {
     let name = [source.client.as_deref(), source.version.as_deref()];
     let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    name.chars().filter(|c| !crate::log::is_unseen(*c)).take(LONGEST).collect()
+    name.chars().filter(|c| !caipan_log::is_unseen(*c)).take(LONGEST).collect()
 }
 
 #[cfg(test)]

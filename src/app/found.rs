@@ -1,10 +1,10 @@
 //! What was found, as it is shown on a table: at which step, and which tiles it is about.
 
-use crate::audit::checks;
-use crate::log::{Action, GameLog, KongKind};
-use crate::report::{FindingView, Report, StepView};
-use crate::say::Text;
-use crate::tile::{Seat, Tile, Tiles};
+use caipan_engine::audit::checks;
+use caipan_engine::report::{FindingView, Report, StepView};
+use caipan_log::{Action, GameLog, KongKind};
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::{Seat, Tile, Tiles};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;

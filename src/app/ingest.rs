@@ -6,10 +6,10 @@
 use super::engine::{self, Audited, Refusal};
 use super::marks::marks;
 use super::{App, AppError, Source, Tally, now};
-use crate::log::{GameLog, Limits};
-use crate::say;
 use crate::store::{self, Fresh, FreshReport, Kept, LogRow, Marks, SentIn, Waiting, Who};
-use crate::table::{hex, sha256};
+use caipan_log::{GameLog, Limits};
+use caipan_tiles::bilingual;
+use caipan_tiles::hash::{hex, sha256};
 use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 
@@ -149,7 +149,7 @@ fn keepable(log: &GameLog) -> Result<(), AppError> {
     let names = [("/source/platform", platform), ("/id", log.id.as_str())];
     let unfit = |text: &str| text.contains('\0') || text.chars().nth(LONGEST).is_some();
     let Some((pointer, _)) = names.into_iter().find(|(_, text)| unfit(text)) else { return Ok(()) };
-    let text = say!(
+    let text = bilingual!(
         "{pointer} 无法存入：至多 {LONGEST} 个字符，不含 U+0000。请缩短或改正后重发；不存入的审核（POST /v1/audits）不受此限。",
         "{pointer} cannot be stored: at most {LONGEST} characters, none of them U+0000. Shorten or correct it and send the log again; an audit that stores nothing (POST /v1/audits) does not mind."
     );

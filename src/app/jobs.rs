@@ -12,10 +12,10 @@ pub use work::Worker;
 use super::engine::Override;
 use super::figures::Work;
 use super::{App, AppError, Scope, now};
-use crate::say;
-use crate::say::Text;
 use crate::store::{Filter, FreshJob, JobKind, JobOrder, JobRow, JobState, PartRow, StoreError, Who};
-use crate::table::hex;
+use caipan_tiles::bilingual;
+use caipan_tiles::hash::hex;
+use caipan_tiles::text::Text;
 use chrono::{DateTime, NaiveDate, TimeDelta};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -115,28 +115,28 @@ impl Asked {
         let (named, filtered) = (!self.logs.is_empty(), self.filter != AskedFilter::default());
         let otherwise = self.rules.is_some() || !self.options.is_empty();
         if named && filtered {
-            return Err(say!(
+            return Err(bilingual!(
                 "logs 与 filter 只能写一个。请列出编号，或写筛选条件。",
                 "Name logs or a filter, not both."
             ));
         }
         if self.logs.len() > MOST_NAMED {
-            return Err(say!(
+            return Err(bilingual!(
                 "logs 至多 {MOST_NAMED} 个。请分成几个任务，或改用 filter。",
                 "logs names at most {MOST_NAMED}. Make several jobs of it, or use a filter."
             ));
         }
         match kind {
-            JobKind::Reaudit if otherwise && !self.dry => Err(say!(
+            JobKind::Reaudit if otherwise && !self.dry => Err(bilingual!(
                 "换规则或选项重审只能试算：请加 \"dry\": true。存下的报告一律按牌谱声明的规则。",
                 "Under other rules or options logs are audited dry only: say \"dry\": true. Reports that are kept follow the rules that the log declares."
             )),
             JobKind::Reaudit => self.over().check(),
-            _ if self.dry || otherwise => Err(say!(
+            _ if self.dry || otherwise => Err(bilingual!(
                 "dry、rules、options 只用于 reaudit。请去掉，或改 kind。",
                 "dry, rules and options are for reaudit. Leave them out, or change kind."
             )),
-            JobKind::Purge if !named && !filtered => Err(say!(
+            JobKind::Purge if !named && !filtered => Err(bilingual!(
                 "请写明抹去哪些：logs、filter.player、filter.until 等。要抹去全部，写 filter.until 为今天。",
                 "Say what is to be erased: logs, filter.player, filter.until and so on. To erase everything, say today as filter.until."
             )),

@@ -1,9 +1,9 @@
 //! Who is let in: keys made, found again by their secret, listed, taken out of use, and what they did.
 
 use super::{App, AppError, now};
-use crate::say;
-use crate::say::Text;
 use crate::store::{FreshKey, KeyRow, Revocation, StoreError, Tenant, TrailRow, Who};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use sha2::{Digest, Sha256};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -240,31 +240,31 @@ fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
             && !name.starts_with('-')
     };
     if let Some(tenant) = new.tenant.as_deref().filter(|tenant| !is_word(tenant)) {
-        return Err(say!(
+        return Err(bilingual!(
             "租户名 {tenant} 不合用。请用 1 至 64 个小写字母、数字或连字符，不以连字符开头。",
             "{tenant} cannot be the name of a tenant. Use 1 to 64 lower-case letters, digits and hyphens, no hyphen first."
         ));
     }
     if !(1..=100).contains(&new.name.chars().count()) || new.name.chars().any(char::is_control) {
-        return Err(say!(
+        return Err(bilingual!(
             "密钥的名称应为 1 至 100 个字符，不含控制字符。请写明它的用途。",
             "The name of a key has 1 to 100 characters, none of them control characters. Say what it is for."
         ));
     }
     if new.scopes.is_empty() {
-        return Err(say!(
+        return Err(bilingual!(
             "密钥没有任何权限。请从 ingest、read、referee、admin 中选至少一项。",
             "The key may do nothing. Give it one or more of ingest, read, referee and admin."
         ));
     }
     if new.rate.is_some_and(|rate| !(1..=1_000_000).contains(&rate)) {
-        return Err(say!(
+        return Err(bilingual!(
             "每分钟请求数应为 1 至 1000000。请改写或去掉。",
             "A rate is 1 to 1000000 requests a minute. Change it or leave it out."
         ));
     }
     if new.expires_at.is_some_and(|expires| expires <= at) {
-        return Err(say!(
+        return Err(bilingual!(
             "到期时间已经过去。请写一个将来的时间，或去掉它。",
             "The time at which the key ends is over. Write one that is to come, or leave it out."
         ));
@@ -276,5 +276,5 @@ fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
 fn random<const N: usize>() -> Result<String, AppError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable(format!("no random numbers: {error}")))?;
-    Ok(crate::table::hex(&bytes))
+    Ok(caipan_tiles::hash::hex(&bytes))
 }

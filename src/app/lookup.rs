@@ -4,8 +4,8 @@ use super::engine::{self, Audited};
 use super::ingest::fresh_report;
 use super::moment::{Moment, moment};
 use super::{App, AppError, Media, Source};
-use crate::report;
 use crate::store::{Filter, ListPart, LogRow, Who};
+use caipan_engine::report;
 use std::sync::Arc;
 
 /// A part of a list.

@@ -4,9 +4,9 @@ use super::engine;
 use super::figures::client;
 use super::{App, AppError, Media, now};
 use crate::config::Database;
-use crate::log::{GameLog, Limits};
-use crate::report::Report;
 use crate::store::{self, Marks, StoreError, Unmarked};
+use caipan_engine::report::Report;
+use caipan_log::{GameLog, Limits};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// paged and sent on. Whoever has a list of names can try them all: it hides a name from those who look, not from those who search.
 pub fn player_digest(name: &str) -> String {
     let digest = Sha256::digest(name.trim());
-    crate::table::hex(digest.get(..8).unwrap_or_default())
+    caipan_tiles::hash::hex(digest.get(..8).unwrap_or_default())
 }
 
 /// Whether it can be such a digest.

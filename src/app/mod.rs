@@ -55,12 +55,12 @@ pub use what_if::Considered;
 pub use crate::store::SentIn;
 
 use crate::config::Config;
-use crate::evidence::Signer;
-use crate::log::Limits;
-use crate::say;
-use crate::say::Text;
 use crate::store::{Store, StoreError, Who};
 use actix_web::web::{self, Bytes};
+use caipan_evidence::Signer;
+use caipan_log::Limits;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use engine::{Audited, ReadLog, Refusal};
 use rates::Rates;
 use std::sync::atomic::AtomicBool;
@@ -209,7 +209,7 @@ impl AppError {
             | AppError::WebhookUnfit(text)
             | AppError::JobUnfit(text) => text,
             AppError::Ruling(unruly) => unruly.text,
-            other => say!("无法完成：{other}。", "This cannot be done: {other}."),
+            other => bilingual!("无法完成：{other}。", "This cannot be done: {other}."),
         };
         Refusal::of_text(text)
     }

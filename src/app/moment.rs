@@ -7,10 +7,10 @@
 use super::played::names;
 use super::words::{barred, happened, may};
 use super::{AppError, engine};
-use crate::log::{GameLog, People};
-use crate::report::StepView;
-use crate::say;
-use crate::say::Text;
+use caipan_engine::report::StepView;
+use caipan_log::{GameLog, People};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -52,7 +52,7 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
     let Some((ruleset, table)) = engine::step(log, hand, step)? else {
         let number = hand.saturating_add(1);
         return Err(if step > last_step {
-            AppError::NoStep(say!(
+            AppError::NoStep(bilingual!(
                 "第 {number} 局的步数从 0（发牌）到 {last_step}，没有第 {step} 步。请改用有的步。",
                 "Hand {number} has the steps 0 (the deal) to {last_step} and no step {step}. Name one that is there."
             ))
@@ -88,7 +88,7 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
 /// The log has no such hand.
 pub(super) fn no_hand(log: &GameLog, hand: usize) -> AppError {
     let (hands, number) = (log.hands.len(), hand.saturating_add(1));
-    AppError::NoStep(say!(
+    AppError::NoStep(bilingual!(
         "牌谱只有 {hands} 局，没有第 {number} 局（局从 1 数起；网址与 JSON 里从 0 数起，那里写作 {hand}）。请改用有的局。",
         "There is no hand {number}: the log has {hands}. Hands are counted from 1, in addresses and in JSON from 0, where this is \
          {hand}. Name one that is there."
@@ -98,7 +98,7 @@ pub(super) fn no_hand(log: &GameLog, hand: usize) -> AppError {
 /// The hand cannot be laid out.
 pub(super) fn no_tiles(hand: usize) -> AppError {
     let number = hand.saturating_add(1);
-    AppError::NoStep(say!(
+    AppError::NoStep(bilingual!(
         "第 {number} 局既没有发牌也没有牌墙，无法复盘。请在牌谱中补上 deal 或 wall。",
         "Hand {number} has neither a deal nor a wall, so it cannot be replayed. Add `deal` or `wall` to the log."
     ))

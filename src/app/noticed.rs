@@ -1,8 +1,8 @@
 //! What a trial of an adapter shows of the adapter itself: what it leaves out, what it never needed, what it says twice.
 
-use crate::adapter::{Adapter, Met};
-use crate::say;
-use crate::say::Text;
+use caipan_adapter::{Adapter, Met};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,14 +45,14 @@ impl Noticed {
         let ignored = adapter.act_names().filter(|(_, act)| *act == "ignore");
         let ignored = ignored.filter_map(|(name, _)| Some(format!("{name} × {}", self.met.acts.get(name)?)));
         tell(ignored.collect(), &|list| {
-            say!(
+            bilingual!(
                 "略去的动作：{list}；请确认它们与打牌无关。",
                 "acts that are ignored: {list}; see that none of them moves a tile or is a claim"
             )
         });
         let unmet = adapter.act_names().map(|(name, _)| name).filter(|name| !self.met.acts.contains_key(*name));
         tell(unmet.map(str::to_owned).collect(), &|list| {
-            say!(
+            bilingual!(
                 "样例中从未出现的动作：{list}；请核对写法，或再加一份有它们的样例。",
                 "acts of the table that no sample has: {list}; check how they are written, or add a sample that has them"
             )
@@ -60,7 +60,7 @@ impl Noticed {
         let met: BTreeSet<&str> = self.met.tiles.keys().filter_map(|name| adapter.tile_key(name)).collect();
         let all: BTreeSet<&str> = adapter.tile_names().filter_map(|(name, _)| adapter.tile_key(name)).collect();
         tell(all.difference(&met).map(|key| (*key).to_owned()).collect(), &|list| {
-            say!(
+            bilingual!(
                 "样例中从未出现的牌表项：{list}；请核对写法，或再加一份有它们的样例。",
                 "entries of the tile table that no sample has: {list}; check how they are written, or add a sample that has them"
             )
@@ -72,14 +72,14 @@ impl Noticed {
         let twice = words.into_iter().filter(|(_, keys)| keys.len() > 1);
         let twice = twice.map(|(tile, keys)| format!("{tile} = {}", keys.into_iter().collect::<Vec<_>>().join(" / ")));
         tell(twice.collect(), &|list| {
-            say!(
+            bilingual!(
                 "一张牌有两种写法：{list}；若平台只用一种，请删去另一种，免得把别的牌认错。",
                 "one tile goes by two names: {list}; where the platform uses one of them, remove the other, lest it hide another tile"
             )
         });
         let unread = self.keys.iter().filter(|(key, _)| !adapter.names_key(key)).map(|(_, path)| path.clone());
         tell(unread.collect(), &|list| {
-            say!(
+            bilingual!(
                 "程序没有提到的键：{list}；其中或有可复核的内容（经 .[] 读到的不算漏）。",
                 "keys that the program does not name: {list}; there may be something in them to check by (what it reaches by .[] is none)"
             )

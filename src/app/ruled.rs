@@ -1,8 +1,8 @@
 //! What rulings come to: the points of each hand and of the match as recorded, as due, and as ruled.
 
-use crate::report::Report;
 use crate::store::{Entry, Moved, RulingKind, RulingRow};
-use crate::tile::Seat;
+use caipan_engine::report::Report;
+use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
 

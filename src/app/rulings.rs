@@ -2,12 +2,12 @@
 
 use super::ruled::points;
 use super::{App, AppError, Rulings, now};
-use crate::log::is_unseen;
-use crate::report::Report;
-use crate::say;
-use crate::say::Text;
 use crate::store::{FreshRuling, Moved, RulingKind, RulingRow, StoreError, Subject, Unfit, Who};
-use crate::table::sha256;
+use caipan_engine::report::Report;
+use caipan_log::is_unseen;
+use caipan_tiles::bilingual;
+use caipan_tiles::hash::sha256;
+use caipan_tiles::text::Text;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -100,7 +100,7 @@ fn wrong<T>(pointer: &str, text: Text) -> Result<T, AppError> {
 /// The ruling as it is recorded, if the report has what it is about.
 fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report) -> Result<FreshRuling, AppError> {
     if let Some(seen) = new.revision.filter(|seen| *seen != revision) {
-        let text = say!(
+        let text = bilingual!(
             "报告已有更新的一份（{revision}），所看的是 {seen}。请看过新报告再裁定。",
             "There is a newer report by now ({revision}); {seen} was seen. Read that one before you rule."
         );
@@ -113,7 +113,7 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
             None => {
                 return wrong(
                     "/finding",
-                    say!(
+                    bilingual!(
                         "报告里没有第 {id} 条发现。请用报告里有的编号。",
                         "The report has no finding {id}. Name one that it has."
                     ),
@@ -126,7 +126,7 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
         (Some(found), Some(hand)) if found.hand != Some(hand) => {
             return wrong(
                 "/hand",
-                say!(
+                bilingual!(
                     "这条发现不在这一局。请改正 hand，或把它去掉。",
                     "The finding is not of this hand. Change `hand` or leave it out."
                 ),
@@ -137,7 +137,7 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
             let number = hand.saturating_add(1);
             return wrong(
                 "/hand",
-                say!(
+                bilingual!(
                     "报告里没有第 {number} 局。请用有的局。",
                     "The report has no hand {number}. Name one that it has."
                 ),
@@ -149,19 +149,22 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
     if note.chars().nth(LONGEST).is_some() {
         return wrong(
             "/note",
-            say!("理由至多 {LONGEST} 字。请写短些。", "A reason has at most {LONGEST} characters. Make it shorter."),
+            bilingual!(
+                "理由至多 {LONGEST} 字。请写短些。",
+                "A reason has at most {LONGEST} characters. Make it shorter."
+            ),
         );
     }
     if referee.chars().nth(NAME).is_some() {
         return wrong(
             "/referee",
-            say!("署名至多 {NAME} 字。请写短些。", "A name has at most {NAME} characters. Make it shorter."),
+            bilingual!("署名至多 {NAME} 字。请写短些。", "A name has at most {NAME} characters. Make it shorter."),
         );
     }
     if note.is_empty() && (new.kind != RulingKind::Uphold || new.reverses.is_some()) {
         return wrong(
             "/note",
-            say!(
+            bilingual!(
                 "请在 note 中写明理由；只有维持原判可以不写。",
                 "Say why in note; only a report that is upheld needs no reason."
             ),
@@ -198,19 +201,22 @@ fn transfers(kind: RulingKind, all: &[Moved]) -> Result<(), AppError> {
         (RulingKind::Uphold | RulingKind::Note, 1..) => {
             return wrong(
                 "/transfers",
-                say!(
+                bilingual!(
                     "维持与备注不移动点数。要移动点数，请用更正（correct）或处罚（penalty）。",
                     "To uphold or to note moves no points. To move points, use `correct` or `penalty`."
                 ),
             );
         }
         (RulingKind::Correct | RulingKind::Penalty, 0) => {
-            return wrong("/transfers", say!("请写明谁给谁多少。", "Say who is to give whom how much."));
+            return wrong("/transfers", bilingual!("请写明谁给谁多少。", "Say who is to give whom how much."));
         }
         (_, count) if count > MOST => {
             return wrong(
                 "/transfers",
-                say!("一条裁定至多 {MOST} 笔。请合并。", "A ruling has at most {MOST} transfers. Put some together."),
+                bilingual!(
+                    "一条裁定至多 {MOST} 笔。请合并。",
+                    "A ruling has at most {MOST} transfers. Put some together."
+                ),
             );
         }
         _ => {}
@@ -219,14 +225,14 @@ fn transfers(kind: RulingKind, all: &[Moved]) -> Result<(), AppError> {
         if !(1..=POINTS).contains(&moved.points) {
             return wrong(
                 &format!("/transfers/{at}/points"),
-                say!("点数应为 1 至 {POINTS} 的整数。", "Points are a whole number from 1 to {POINTS}."),
+                bilingual!("点数应为 1 至 {POINTS} 的整数。", "Points are a whole number from 1 to {POINTS}."),
             );
         }
         let open = moved.from.is_none() || moved.to.is_none();
         if moved.from == moved.to || open && kind == RulingKind::Penalty {
             return wrong(
                 &format!("/transfers/{at}"),
-                say!("请写明由哪一家给另外哪一家。", "Name one seat that gives and another that gets."),
+                bilingual!("请写明由哪一家给另外哪一家。", "Name one seat that gives and another that gets."),
             );
         }
     }
@@ -251,7 +257,7 @@ fn unfit(why: Unfit) -> Unruly {
         Unfit::Nothing(number) => (
             "/reverses",
             false,
-            say!(
+            bilingual!(
                 "这份牌谱没有第 {number} 号裁定可撤。请用有的编号。",
                 "The log has no ruling {number} to reverse. Name one that it has."
             ),
@@ -259,7 +265,7 @@ fn unfit(why: Unfit) -> Unruly {
         Unfit::Reversed(number, by) => (
             "/reverses",
             true,
-            say!(
+            bilingual!(
                 "第 {number} 号裁定已由第 {by} 号撤销。要再改，请撤销第 {by} 号。",
                 "Ruling {number} was reversed by ruling {by}. To change that, reverse ruling {by}."
             ),
@@ -267,7 +273,7 @@ fn unfit(why: Unfit) -> Unruly {
         Unfit::Unseen(count) => (
             "/seen",
             true,
-            say!(
+            bilingual!(
                 "这期间有人作了裁定，现在共 {count} 条。请看过再裁定。",
                 "Somebody ruled in the meantime: there are {count} rulings now. Read them before you rule."
             ),
@@ -275,12 +281,15 @@ fn unfit(why: Unfit) -> Unruly {
         Unfit::Full => (
             "",
             true,
-            say!("这份牌谱的裁定已满，不能再添。", "The log has as many rulings as it may have; no more can be added."),
+            bilingual!(
+                "这份牌谱的裁定已满，不能再添。",
+                "The log has as many rulings as it may have; no more can be added."
+            ),
         ),
         Unfit::KeyReused(number) => (
             "",
             true,
-            say!(
+            bilingual!(
                 "此幂等键已用于第 {number} 号裁定，而这次内容不同。请换一个新键。",
                 "The key was used for ruling {number}, which says something else. Choose a new key."
             ),
@@ -288,7 +297,7 @@ fn unfit(why: Unfit) -> Unruly {
         Unfit::Unbalanced(open, lacks) => (
             "/transfers",
             false,
-            say!(
+            bilingual!(
                 "只写一家的各笔合计 {open}，而记录缺的是 {lacks}：只写一家的各笔，合计须恰好补上记录所缺，其余须写明由谁给谁。",
                 "Transfers that name one seat come to {open} together, and the record lacks {lacks}: they have to make up exactly what it \
                  lacks; of all others say who gives and who gets."

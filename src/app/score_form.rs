@@ -2,12 +2,14 @@
 
 use super::engine;
 use super::{App, AppError};
-use crate::log::OptionValue;
-use crate::rules;
-use crate::say;
-use crate::say::Text;
-use crate::score::{MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, SeatGiven, WinGiven, score};
-use crate::tile::{Seat, Tile, Tiles, parse_tiles};
+use caipan_engine::rules;
+use caipan_engine::score::{
+    MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, SeatGiven, WinGiven, score,
+};
+use caipan_log::OptionValue;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::{Seat, Tile, Tiles, parse_tiles};
 use std::collections::BTreeMap;
 
 /// The fields of the form by name, as written.
@@ -79,14 +81,15 @@ impl Form<'_> {
     }
 
     fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Wrong> {
-        let read =
-            |text: &str| text.parse().map_err(|_| Wrong::of(name, say!("请写一个整数。", "write a whole number")));
+        let read = |text: &str| {
+            text.parse().map_err(|_| Wrong::of(name, bilingual!("请写一个整数。", "write a whole number")))
+        };
         self.text(name).map(read).transpose()
     }
 
     fn seat(&self, name: &str) -> Result<Option<Seat>, Wrong> {
         let seat = self.number::<u8>(name)?;
-        let none = || Wrong::of(name, say!("请选一家。", "choose a seat"));
+        let none = || Wrong::of(name, bilingual!("请选一家。", "choose a seat"));
         seat.map(|seat| Seat::new(seat).ok_or_else(none)).transpose()
     }
 
@@ -97,7 +100,7 @@ impl Form<'_> {
             let found = error.found;
             Wrong::of(
                 name,
-                say!(
+                bilingual!(
                     "“{found}”不是牌的写法：先写数字、后写花色，如 `123m55p`（m 万、p 筒、s 条、`1z` 到 `7z` 东南西北白发中）。",
                     "“{found}” is no notation of tiles: ranks and then the suit, such as `123m55p` (m characters, p dots, s bamboo, `1z` to `7z` winds and dragons)"
                 ),
@@ -109,7 +112,7 @@ impl Form<'_> {
         match self.tiles(name)?.0[..] {
             [] => Ok(None),
             [tile] => Ok(Some(tile)),
-            _ => Err(Wrong::of(name, say!("这里只写一张牌，如 3m。", "one tile goes here, such as 3m"))),
+            _ => Err(Wrong::of(name, bilingual!("这里只写一张牌，如 3m。", "one tile goes here, such as 3m"))),
         }
     }
 
@@ -136,7 +139,7 @@ impl Form<'_> {
         let kinds: Vec<String> = kinds.map(str::to_owned).collect();
         if kinds.is_empty() {
             return if ticked("ohand") {
-                Err(Wrong::of("okind", say!("请勾选是哪几种起手胡。", "tick which initial wins they are")))
+                Err(Wrong::of("okind", bilingual!("请勾选是哪几种起手胡。", "tick which initial wins they are")))
             } else {
                 Ok(Vec::new())
             };
@@ -145,7 +148,7 @@ impl Form<'_> {
             self.text("odice").unwrap_or_default().chars().filter(|c| !c.is_whitespace() && !",，、".contains(*c));
         let dice: Option<Vec<u8>> = digits.map(|c| u8::try_from(c.to_digit(10)?).ok()).collect();
         let dice = dice.ok_or_else(|| {
-            Wrong::of("odice", say!("请写骰子的点数，如 35。", "write the faces of the dice, such as 35"))
+            Wrong::of("odice", bilingual!("请写骰子的点数，如 35。", "write the faces of the dice, such as 35"))
         })?;
         let seat = self.seat("oseat")?.unwrap_or(Seat::ALL[0]);
         Ok(vec![OpeningGiven { seat, hand: self.tiles("ohand")?, kinds, dice }])
@@ -164,7 +167,7 @@ impl Form<'_> {
             let no = || {
                 Wrong::of(
                     "options",
-                    say!(
+                    bilingual!(
                         "每行写一项：选项=值，如 birds=2。“{line}”没有等号。",
                         "write one a line: option=value, such as birds=2; “{line}” has no sign of equality"
                     ),
@@ -223,7 +226,7 @@ fn meld(group: &str) -> Option<MeldGiven> {
 fn no_meld(name: &str, group: &str) -> Wrong {
     Wrong::of(
         name,
-        say!(
+        bilingual!(
             "“{group}”不是一副：吃写 `123m`，碰写 `555p`，明杠写 `5555s`，暗杠写 `5555s暗`，补杠写 `5555s补`；各副之间空一格。",
             "“{group}” is no meld: a chow is `123m`, a pung `555p`, an exposed kong `5555s`, a concealed one `5555sc`, an added one `5555sa`; with a blank between them"
         ),

@@ -1,10 +1,10 @@
 //! The search of the handbook: by id, by name in either language, by what stands in it, and by pinyin.
 
-use crate::audit;
-use crate::handbook::{RULINGS, TERMS, Term};
-use crate::rules::SYSTEMS;
-use crate::rules::houses::presets_of;
-use crate::say::Text;
+use caipan_engine::audit;
+use caipan_engine::rules::SYSTEMS;
+use caipan_engine::rules::house_presets::presets_of;
+use caipan_handbook::{RULINGS, TERMS, Term};
+use caipan_tiles::text::Text;
 use pinyin::ToPinyin;
 use std::collections::BTreeSet;
 

@@ -5,13 +5,13 @@
 
 use super::engine::Refusal;
 use super::{App, AppError, Source, now};
-use crate::adapter::{Adapter, AdapterError, presets, shelf};
-use crate::import;
-use crate::log::Houses;
-use crate::say;
 use crate::store::{FreshSetting, SettingDone, SettingKind, SettingRow, StoreError, Tenant, Who};
-use crate::table::sha256;
 use actix_web::web::Bytes;
+use caipan_adapter::{Adapter, AdapterError, presets, shelf};
+use caipan_log::Houses;
+use caipan_log::import;
+use caipan_tiles::bilingual;
+use caipan_tiles::hash::sha256;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -252,13 +252,13 @@ fn may_be_called(name: &str, adapter: &Adapter) -> Result<(), AppError> {
     };
     if own != name {
         let shown: String = name.chars().take(64).collect();
-        return refused(say!(
+        return refused(bilingual!(
             "文件中的 name 是 {own}，地址中却是 {shown}；请改成一样。",
             "The file says name = \"{own}\", the address {shown}; make them the same."
         ));
     }
     if import::find(name).is_some() || shelf::find(name).is_some() {
-        return refused(say!(
+        return refused(bilingual!(
             "{name} 是内置格式或本服务已有的适配器；请改 name，免得报告里分不清。",
             "{name} is a built-in format or an adapter of this service; take another `name`, so that reports can tell them apart."
         ));

@@ -5,9 +5,9 @@ use super::found::{Found, found, moment_of};
 use super::moment::{Moment, moment};
 use super::played::{Played, played};
 use super::{App, AppError, Rulings, Source};
-use crate::log::GameLog;
-use crate::report::{Report, StepView};
 use crate::store::Who;
+use caipan_engine::report::{Report, StepView};
+use caipan_log::GameLog;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many findings of a report are shown on a table of their own; of the others the page leads to it.

@@ -1,9 +1,9 @@
 //! Statistics of a tenant: faults per thousand hands by platform, rule system, client and code.
 
 use super::{App, AppError};
-use crate::audit::checks;
-use crate::say::Text;
 use crate::store::{TallyRow, Who};
+use caipan_engine::audit::checks;
+use caipan_tiles::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;

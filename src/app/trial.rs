@@ -2,13 +2,13 @@
 
 use super::engine::{self, ReadLog};
 use super::{App, AppError, Noticed};
-use crate::adapter::{Adapter, Guess, guess, shelf};
-use crate::audit::Verdict;
-use crate::log::{self, Action, Houses, Limits};
-use crate::report::{AdapterView, RecordView, Report};
-use crate::say;
-use crate::say::Text;
 use crate::store::Who;
+use caipan_adapter::{Adapter, Guess, guess, shelf};
+use caipan_engine::audit::Verdict;
+use caipan_engine::report::{AdapterView, RecordView, Report};
+use caipan_log::{Action, Houses, Limits};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -150,7 +150,7 @@ impl Trial {
                     original: finding.original.clone(),
                 })
                 .collect(),
-            log: serde_json::from_str(&log::write(&read.log)).unwrap_or_default(),
+            log: serde_json::from_str(&caipan_log::write(&read.log)).unwrap_or_default(),
         });
     }
 
@@ -163,13 +163,13 @@ impl Trial {
     pub fn advice(&self) -> Vec<Text> {
         let mut advice = self.noticed.clone();
         if let Some(Wanted { field, questions, places }) = &self.add {
-            advice.push(say!(
+            advice.push(bilingual!(
                 "再记一个字段 {field}，最能增加可复核的内容（{questions} 类问题，{places} 处）。",
                 "One more field, {field}, would make most verifiable ({questions} questions, {places} places)."
             ));
         }
         if self.is_wrong() {
-            advice.push(say!(
+            advice.push(bilingual!(
                 "样例被判有误：若样例本身无误，多半是适配器译错了；请看每条发现所指的位置。",
                 "Samples were found faulty: where they are right, the adapter translates them wrongly. Look where each finding points."
             ));
@@ -187,7 +187,7 @@ impl Tried {
         let (zh, en) = level.map_or_else(Default::default, |level| (level.zh, level.en));
         let codes: BTreeSet<&str> = self.findings.iter().map(|finding| finding.code.as_str()).collect();
         let codes = codes.into_iter().collect::<Vec<_>>().join(" ");
-        say!(
+        bilingual!(
             "{id}：{hands} 局，{events} 个事件，{sentence}，记录程度：{zh} {codes}",
             "{id}: {hands} hands, {events} events, {sentence_en}, evidence: {en} {codes}"
         )

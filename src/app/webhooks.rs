@@ -3,11 +3,11 @@
 use super::deliver::send;
 use super::{App, AppError, now};
 use crate::courier::{Courier, Line, Outcome, Target};
-use crate::rules;
-use crate::say;
-use crate::say::Text;
 use crate::store::{DeadLetter, FeedCursor, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who};
-use crate::table::hex;
+use caipan_engine::rules;
+use caipan_tiles::bilingual;
+use caipan_tiles::hash::hex;
+use caipan_tiles::text::Text;
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -207,20 +207,20 @@ fn chance(bytes: usize) -> Result<Vec<u8>, AppError> {
 fn fits(wants: &Wants) -> Result<(), Text> {
     let names = [&wants.events, &wants.verdicts, &wants.systems, &wants.platforms];
     if names.iter().any(|names| names.len() > NAMES || names.iter().any(|name| name.chars().count() > LONGEST)) {
-        return Err(say!(
+        return Err(bilingual!(
             "每个列表至多 {NAMES} 项，每项至多 {LONGEST} 个字符。",
             "A list has at most {NAMES} names of at most {LONGEST} characters."
         ));
     }
     if let Some(event) = wants.events.iter().find(|event| !EVENTS.contains(&event.as_str())) {
-        return Err(say!(
+        return Err(bilingual!(
             "events 中没有 {event}。可用：verdict、ruling、erasure。",
             "There is no event {event}. It is verdict, ruling or erasure."
         ));
     }
     let unknown = wants.verdicts.iter().find(|verdict| super::engine::verdict_named(verdict).is_none());
     unknown.map_or(Ok(()), |verdict| {
-        Err(say!(
+        Err(bilingual!(
             "没有结论 {verdict}。可用：clean、faulty、variant、unverifiable。",
             "There is no verdict {verdict}. It is one of clean, faulty, variant and unverifiable."
         ))

@@ -2,10 +2,10 @@
 
 use super::words::happened;
 use super::{App, AppError};
-use crate::log::{GameLog, People};
-use crate::report::{NoAnswer, Otherwise, WhatIf, what_if};
-use crate::say::Text;
 use crate::store::Who;
+use caipan_engine::report::{NoAnswer, Otherwise, WhatIf, what_if};
+use caipan_log::{GameLog, People};
+use caipan_tiles::text::Text;
 
 /// A question about a log and what it came to.
 pub struct Considered {

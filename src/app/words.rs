@@ -1,26 +1,26 @@
 //! Events and possibilities as people say them, in both languages.
 
-use crate::log::{Action, Declaration, DrawFrom, KongKind, PassOf, People, shown};
-use crate::report::{ActionView, BarredView};
-use crate::rules::Pattern;
-use crate::say;
-use crate::say::{Lang, Text};
-use crate::tile::{Suit, Tile, Tiles};
+use caipan_engine::report::{ActionView, BarredView};
+use caipan_engine::rules::Pattern;
+use caipan_log::{Action, Declaration, DrawFrom, KongKind, PassOf, People, shown};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::{Lang, Text};
+use caipan_tiles::tile::{Suit, Tile, Tiles};
 
 /// What happened, for example `老周 pungs 9m`.
 pub(super) fn happened(action: &Action, people: &People) -> Text {
     let who = people.anyone(action.seat());
     match action {
         Action::Draw { tile, from: Some(DrawFrom::Tail), .. } => {
-            say!("{who}从牌尾补进 {}", "{who:#} draws {} from the tail", named(*tile))
+            bilingual!("{who}从牌尾补进 {}", "{who:#} draws {} from the tail", named(*tile))
         }
-        Action::Draw { tile, .. } => say!("{who}摸进 {}", "{who:#} draws {}", named(*tile)),
-        Action::Discard { tile, .. } => say!("{who}打出 {}", "{who:#} discards {}", named(*tile)),
+        Action::Draw { tile, .. } => bilingual!("{who}摸进 {}", "{who:#} draws {}", named(*tile)),
+        Action::Discard { tile, .. } => bilingual!("{who}打出 {}", "{who:#} discards {}", named(*tile)),
         Action::Chow { tile, with, .. } => {
             let (tile, with) = (named(*tile), Tiles(with.to_vec()));
-            say!("{who}用 {with} 吃 {tile}", "{who:#} chows {tile} with {with}")
+            bilingual!("{who}用 {with} 吃 {tile}", "{who:#} chows {tile} with {with}")
         }
-        Action::Pung { tile, .. } => say!("{who}碰 {}", "{who:#} pungs {}", named(*tile)),
+        Action::Pung { tile, .. } => bilingual!("{who}碰 {}", "{who:#} pungs {}", named(*tile)),
         Action::Kong { tile, kind, dice, .. } => {
             let kind = match kind {
                 KongKind::Concealed => "concealed",
@@ -28,32 +28,32 @@ pub(super) fn happened(action: &Action, people: &People) -> Text {
                 KongKind::Added => "added",
             };
             let ((zh, en), tile) = (kong(kind, dice.is_some()), named(*tile));
-            say!("{who}{zh} {tile}", "{who:#} declares {en} of {tile}")
+            bilingual!("{who}{zh} {tile}", "{who:#} declares {en} of {tile}")
         }
         Action::Reveal { tiles, .. } => {
             let tiles = Tiles(tiles.clone());
-            say!("{who}翻出 {tiles}", "{who:#} turns up {tiles}")
+            bilingual!("{who}翻出 {tiles}", "{who:#} turns up {tiles}")
         }
         Action::Opening { kinds, .. } => {
             let kinds = kinds.iter().map(|kind| shown(kind)).collect::<Vec<_>>().join(", ");
-            say!("{who}起手胡：{kinds}", "{who:#} declares initial wins: {kinds}")
+            bilingual!("{who}起手胡：{kinds}", "{who:#} declares initial wins: {kinds}")
         }
-        Action::Declare { what: Declaration::Ready, .. } => say!("{who}报听", "{who:#} declares ready"),
+        Action::Declare { what: Declaration::Ready, .. } => bilingual!("{who}报听", "{who:#} declares ready"),
         Action::Declare { what: Declaration::Void(suit), .. } => {
             let (zh, en) = suit_of(*suit);
-            say!("{who}定缺{zh}", "{who:#} is to be rid of {en}")
+            bilingual!("{who}定缺{zh}", "{who:#} is to be rid of {en}")
         }
         Action::Exchange { tiles, takes, .. } => {
             let (tiles, takes) = (Tiles(tiles.clone()), Tiles(takes.clone()));
-            say!("{who}换出 {tiles}，换进 {takes}", "{who:#} gives {tiles} and takes {takes}")
+            bilingual!("{who}换出 {tiles}，换进 {takes}", "{who:#} gives {tiles} and takes {takes}")
         }
-        Action::Flower { tile, .. } => say!("{who}补花 {}", "{who:#} lays the flower {}", named(*tile)),
+        Action::Flower { tile, .. } => bilingual!("{who}补花 {}", "{who:#} lays the flower {}", named(*tile)),
         Action::Declare { what: Declaration::Hunyou, .. } => {
-            say!("{who}混儿悠", "{who:#} declares hunyou")
+            bilingual!("{who}混儿悠", "{who:#} declares hunyou")
         }
-        Action::Seabed { take: true, .. } => say!("{who}要海底", "{who:#} takes the last tile"),
-        Action::Seabed { take: false, .. } => say!("{who}不要海底", "{who:#} declines the last tile"),
-        Action::Win { tile, .. } => say!("{who}胡 {}", "{who:#} wins on {}", named(*tile)),
+        Action::Seabed { take: true, .. } => bilingual!("{who}要海底", "{who:#} takes the last tile"),
+        Action::Seabed { take: false, .. } => bilingual!("{who}不要海底", "{who:#} declines the last tile"),
+        Action::Win { tile, .. } => bilingual!("{who}胡 {}", "{who:#} wins on {}", named(*tile)),
         Action::Pass { of, .. } => {
             let (zh, en) = match of {
                 PassOf::Win => ("过胡", "a win"),
@@ -61,15 +61,15 @@ pub(super) fn happened(action: &Action, people: &People) -> Text {
                 PassOf::Pung => ("过碰", "a pung"),
                 PassOf::Chow => ("过吃", "a chow"),
             };
-            say!("{who}{zh}", "{who:#} passes {en}")
+            bilingual!("{who}{zh}", "{who:#} passes {en}")
         }
         Action::Birds { tiles } => {
             let tiles = Tiles(tiles.clone());
-            say!("扎鸟 {tiles}", "birds {tiles}")
+            bilingual!("扎鸟 {tiles}", "birds {tiles}")
         }
-        Action::Flip { tile } => say!("翻鸡 {}", "the flip is {}", named(*tile)),
-        Action::Leave { .. } => say!("{who}离开", "{who:#} leaves"),
-        Action::DrawGame => say!("流局", "the hand is drawn"),
+        Action::Flip { tile } => bilingual!("翻鸡 {}", "the flip is {}", named(*tile)),
+        Action::Leave { .. } => bilingual!("{who}离开", "{who:#} leaves"),
+        Action::DrawGame => bilingual!("流局", "the hand is drawn"),
     }
 }
 
@@ -80,15 +80,15 @@ pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
     match (can.kind, detail) {
         ("win", _) => {
             let value = can.value.unwrap_or_default();
-            say!("胡 {tiles}（{value}）", "win on {tiles} (value {value})")
+            bilingual!("胡 {tiles}（{value}）", "win on {tiles} (value {value})")
         }
-        ("discard", _) => say!("打 {tiles}", "discard {tiles}"),
-        ("chow", tile) => say!("用 {tiles} 吃 {tile}", "chow {tile} with {tiles}"),
-        ("pung", _) => say!("碰 {tiles}", "pung {tiles}"),
-        ("flower", _) => say!("补花 {tiles}", "lay the flower {tiles}"),
+        ("discard", _) => bilingual!("打 {tiles}", "discard {tiles}"),
+        ("chow", tile) => bilingual!("用 {tiles} 吃 {tile}", "chow {tile} with {tiles}"),
+        ("pung", _) => bilingual!("碰 {tiles}", "pung {tiles}"),
+        ("flower", _) => bilingual!("补花 {tiles}", "lay the flower {tiles}"),
         ("kong", detail) => {
             let (zh, en) = kong(detail.split(' ').next().unwrap_or_default(), detail.ends_with(" dice"));
-            say!("{zh} {tiles}", "{en} of {tiles}")
+            bilingual!("{zh} {tiles}", "{en} of {tiles}")
         }
         ("opening", kinds) => {
             let names = |lang: Lang| {
@@ -96,18 +96,18 @@ pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
                 known.map(|pattern| pattern.name.get(lang)).collect::<Vec<_>>().join(", ")
             };
             let (zh, en) = (names(Lang::Zh), names(Lang::En));
-            say!("起手胡：{zh}", "declare initial wins: {en}")
+            bilingual!("起手胡：{zh}", "declare initial wins: {en}")
         }
-        ("declare", "void_m") => say!("定缺万", "be rid of characters"),
-        ("declare", "void_p") => say!("定缺筒", "be rid of dots"),
-        ("declare", "void_s") => say!("定缺条", "be rid of bamboo"),
-        ("declare", "ready") => say!("报听", "declare ready"),
-        ("declare", _) => say!("混儿悠", "declare hunyou"),
-        ("seabed", "take") => say!("要海底", "take the last tile"),
-        ("seabed", _) => say!("不要海底", "decline the last tile"),
-        ("draw", _) => say!("摸牌", "draw"),
-        ("reveal", _) => say!("翻开杠牌", "turn up the tiles of the dice kong"),
-        (other, _) => say!("{other} {tiles}", "{other} {tiles}"),
+        ("declare", "void_m") => bilingual!("定缺万", "be rid of characters"),
+        ("declare", "void_p") => bilingual!("定缺筒", "be rid of dots"),
+        ("declare", "void_s") => bilingual!("定缺条", "be rid of bamboo"),
+        ("declare", "ready") => bilingual!("报听", "declare ready"),
+        ("declare", _) => bilingual!("混儿悠", "declare hunyou"),
+        ("seabed", "take") => bilingual!("要海底", "take the last tile"),
+        ("seabed", _) => bilingual!("不要海底", "decline the last tile"),
+        ("draw", _) => bilingual!("摸牌", "draw"),
+        ("reveal", _) => bilingual!("翻开杠牌", "turn up the tiles of the dice kong"),
+        (other, _) => bilingual!("{other} {tiles}", "{other} {tiles}"),
     }
 }
 
@@ -117,16 +117,19 @@ pub(super) fn barred(view: &BarredView) -> Text {
     let seats = from.iter().map(ToString::to_string).collect::<Vec<_>>().join("/");
     match (*by, from.is_empty()) {
         ("draw", _) => {
-            say!("自摸 {tiles} 不能胡：{zh}（{clause}）", "no win on {tiles} as its own draw: {en} ({clause})")
+            bilingual!("自摸 {tiles} 不能胡：{zh}（{clause}）", "no win on {tiles} as its own draw: {en} ({clause})")
         }
         ("discard", true) => {
-            say!("别家打出 {tiles} 不能胡：{zh}（{clause}）", "no win on {tiles} as another's discard: {en} ({clause})")
+            bilingual!(
+                "别家打出 {tiles} 不能胡：{zh}（{clause}）",
+                "no win on {tiles} as another's discard: {en} ({clause})"
+            )
         }
-        ("discard", false) => say!(
+        ("discard", false) => bilingual!(
             "座位 {seats} 打出 {tiles} 不能胡：{zh}（{clause}）",
             "no win on {tiles} as a discard of seat {seats}: {en} ({clause})"
         ),
-        _ => say!("此时不能胡 {tiles}：{zh}（{clause}）", "no win on {tiles} now: {en} ({clause})"),
+        _ => bilingual!("此时不能胡 {tiles}：{zh}（{clause}）", "no win on {tiles} now: {en} ({clause})"),
     }
 }
 

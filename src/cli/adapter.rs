@@ -3,13 +3,13 @@
 use super::paint::Voice;
 use super::source::adapter;
 use super::{CLEAN, Ended, FOUND, Failure, UNUSABLE, refused};
-use crate::adapter::shelf::BUNDLED;
-use crate::adapter::{Adapter, guess};
 use crate::app::engine::{self, Refusal};
 use crate::app::{AppError, Asked, Noticed, Trial};
-use crate::log::Limits;
-use crate::say;
-use crate::say::Lang;
+use caipan_adapter::shelf::BUNDLED;
+use caipan_adapter::{Adapter, guess};
+use caipan_log::Limits;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Lang;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -86,7 +86,7 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
     let own: Vec<PathBuf> = adapter.samples.iter().map(|sample| folder.join(sample)).collect();
     let files = if files.is_empty() { &own } else { files };
     if files.is_empty() {
-        return Err(Failure(say!(
+        return Err(Failure(bilingual!(
             "适配器没有样例；请在 samples 中写上文件，或把日志写在命令后面。",
             "The adapter has no samples; name files in `samples`, or logs behind the command."
         )));
@@ -158,7 +158,7 @@ fn show(name: Option<&str>, voice: Voice) -> Ended {
     };
     let found = BUNDLED.iter().find(|bundled| bundled.id == name).ok_or_else(|| {
         let known = BUNDLED.iter().map(|bundled| bundled.id).collect::<Vec<_>>().join(", ");
-        Failure(say!(
+        Failure(bilingual!(
             "没有随附名为 {name} 的适配器。随附的有：{known}。",
             "No adapter called {name} comes with the program. There are: {known}."
         ))

@@ -5,8 +5,8 @@ use super::paint::Voice;
 use super::serve::SIGNING_KEY;
 use super::{CLEAN, Ended, Failure};
 use crate::config::Database;
-use crate::say;
 use crate::store;
+use caipan_tiles::bilingual;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     let (data, to) = match &database {
         Database::Directory(data) => (data, args.to.display()),
         Database::Server(_) => {
-            return Err(Failure(say!(
+            return Err(Failure(bilingual!(
                 "{database} 在 PostgreSQL 上，由它自己的工具备份：pg_dump --format=custom --file=备份文件 数据库（服务不必停），用 pg_restore 恢复；也可做时间点恢复。见 docs/operations.md。caipan backup 只备份数据目录。",
                 "{database} is on PostgreSQL, which is backed up by its own tools: pg_dump --format=custom --file=COPY DATABASE while the service runs, pg_restore to restore, or an archive for any point in time. See docs/operations.md. caipan backup copies a data directory only."
             )));
@@ -32,14 +32,14 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     };
     let dir = data.display();
     let bytes = store::backup(data, &args.to).map_err(|error| {
-        Failure(say!(
+        Failure(bilingual!(
             "{dir} 未能备份到 {to}：{error}。没有留下半份备份。请检查路径、权限与磁盘空间，并换一个没有数据库的目录。",
             "{dir} could not be copied to {to}: {error}. No half-made copy is left. Check the paths, the permissions and the disk, and choose a directory without a database."
         ))
     })?;
     let key = data.join(SIGNING_KEY);
     let key = key.display();
-    let said = say!(
+    let said = bilingual!(
         "{dir} 已备份到 {to}（{bytes} 字节，已校验）。签名密钥（{key}，或 --signing-key 所指的）不在备份中：请另存一份，恢复时放进所用的目录，否则服务会另造一把，新的检查点不再承接以前签过的。恢复：停掉服务，改用 --data {to} 启动，或以它替换原目录。",
         "{dir} was copied to {to} ({bytes} bytes, checked). The signing key ({key}, or what --signing-key names) is not in the copy: keep it elsewhere and put it into the directory when you restore, or the service makes another, and new checkpoints do not lead on from those signed before. To restore: stop the service and start it with --data {to}, or put it in the place of the old directory."
     );

@@ -4,8 +4,8 @@
 //! small letters. So none can be forgotten here, and each is read and checked by the same code wherever it comes from.
 
 use super::Failure;
-use crate::say;
-use crate::say::nearest;
+use caipan_tiles::bilingual;
+use caipan_tiles::suggest::nearest;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ fn settings(command: &Command) -> BTreeMap<String, &Arg> {
 fn read(command: &Command, source: &str, file: &str) -> Result<Set, Failure> {
     let table = DeTable::parse(source).map_err(|error| {
         let (place, said) = (place(file, source, error.span().map_or(0, |span| span.start)), error.message());
-        Failure(say!(
+        Failure(bilingual!(
             "{place}：不是 TOML：{said}。每行写一项，如 body_limit = \"8MiB\"；见 docs/operations.md。",
             "{place}: this is not TOML: {said}. Write one setting a line, such as body_limit = \"8MiB\"; see docs/operations.md."
         ))
@@ -67,13 +67,13 @@ fn read(command: &Command, source: &str, file: &str) -> Result<Set, Failure> {
         let key = key.into_inner();
         let Some(arg) = known.get(&*key) else { return Err(unknown(&place, &key, known.keys())) };
         let words = words(&value).ok_or_else(|| {
-            Failure(say!(
+            Failure(bilingual!(
                 "{place}：{key} 应为文字、整数、true 或 false，或由文字组成的列表。请改正。",
                 "{place}: {key} has to be a text, a whole number, true or false, or a list of texts. Correct it."
             ))
         })?;
         check(arg, &words).map_err(|said| {
-            Failure(say!(
+            Failure(bilingual!(
                 "{place}：{key} 不能这样写：{said}。请改正。",
                 "{place}: {key} cannot be this: {said}. Correct it."
             ))
@@ -93,7 +93,7 @@ fn unknown<'a>(place: &str, key: &str, known: impl Iterator<Item = &'a String> +
     let (zh, en) = nearest(key, known.clone().map(String::as_str))
         .map_or_else(Default::default, |near| (format!("是否想写 {near}？"), format!(" Did you mean {near}?")));
     let known = known.map(String::as_str).collect::<Vec<_>>().join(", ");
-    Failure(say!(
+    Failure(bilingual!(
         "{place}：没有名为 {key} 的设置。{zh}已知的有：{known}。",
         "{place}: there is no setting {key}.{en} Known are: {known}."
     ))
@@ -188,7 +188,7 @@ fn toml_text(word: &str) -> String {
 mod tests {
     use super::super::Cli;
     use super::*;
-    use crate::say::Lang;
+    use caipan_tiles::text::Lang;
     use clap::CommandFactory;
 
     fn refused(source: &str) -> String {

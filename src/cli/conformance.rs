@@ -4,10 +4,10 @@
 use super::paint::Voice;
 use super::{CLEAN, Ended, FOUND, Failure};
 use crate::app::engine;
-use crate::conformance::{self, Answer, Case, LineError, Statement};
-use crate::rules::SYSTEMS;
-use crate::say;
-use crate::say::Text;
+use caipan_engine::rules::SYSTEMS;
+use caipan_lab::conformance::{self, Answer, Case, LineError, Statement};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use clap::ValueEnum;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -95,7 +95,7 @@ fn chosen(args: &Args) -> Result<Vec<Case>, Failure> {
         let known = SYSTEMS.iter().map(|system| system.id).collect::<Vec<_>>().join(", ");
         let asked = args.system.as_deref().unwrap_or_default();
         let Text { zh, en } = engine::meant(asked, SYSTEMS.iter().map(|system| system.id));
-        return Err(Failure(say!(
+        return Err(Failure(bilingual!(
             "没有可做的题。{zh}规则体系有：{known}。",
             "There are no cases to run. {en}The rule systems are: {known}."
         )));
@@ -109,8 +109,9 @@ fn about_another(file: &Path, cases: &[Case]) -> Result<Statement, Failure> {
     let answers: BTreeMap<&str, &Answer> = answers.iter().map(|answer| (answer.id.as_str(), answer)).collect();
     Ok(conformance::statement(&engine.unwrap_or(name), cases, |case| {
         let found = answers.get(case.id.as_str()).map(|&answer| answer.clone());
-        found
-            .ok_or_else(|| say!("答案文件里没有这一题，请补上。", "the answer file has no line for this case: add one"))
+        found.ok_or_else(|| {
+            bilingual!("答案文件里没有这一题，请补上。", "the answer file has no line for this case: add one")
+        })
     }))
 }
 
@@ -136,5 +137,5 @@ fn in_file(name: &str, error: &LineError) -> Failure {
 
 fn at(place: &str, text: &Text) -> Failure {
     let Text { zh, en } = text;
-    Failure(say!("{place}：{zh}", "{place}: {en}"))
+    Failure(bilingual!("{place}：{zh}", "{place}: {en}"))
 }

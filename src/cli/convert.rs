@@ -5,7 +5,7 @@ use super::paint::Voice;
 use super::source::Source;
 use super::{CLEAN, Ended, refused};
 use crate::app::engine::{self, ReadLog, Refusal};
-use crate::log::{self, Limits};
+use caipan_log::Limits;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         let logs =
             engine::translated(&bytes, reader.from(), &limits).map_err(|error| refused(&bytes, error.refusal()))?;
         for ReadLog { log, .. } in &logs {
-            let written = if args.to == To::Text { log::to_text(log) } else { log::write(log) };
+            let written = if args.to == To::Text { caipan_log::to_text(log) } else { caipan_log::write(log) };
             writeln!(out, "{}", written.trim_end())?;
         }
     }

@@ -2,9 +2,9 @@
 
 use super::Failure;
 use crate::config::{Database, NoServer, Server};
-use crate::say;
-use crate::say::Text;
 use crate::store::{Distrust, StoreError};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -27,7 +27,7 @@ impl Flags {
             return Ok(Database::Directory(self.data));
         };
         let mut server = Server::parse(&url).map_err(|NoServer(why)| {
-            Failure(say!(
+            Failure(bilingual!(
                 "--database 不是 PostgreSQL 地址：{why}。请写成 postgres://用户:密码@主机:5432/数据库，其中的特殊字符用 %XX 表示。",
                 "--database is no address of a PostgreSQL database: {why}. Write postgres://USER:PASSWORD@HOST:5432/DATABASE, special characters as %XX."
             ))
@@ -43,16 +43,16 @@ impl Flags {
 /// Why a database cannot be used, and what to look at.
 pub(super) fn unusable(database: &Database, error: &StoreError) -> Failure {
     match (database, error) {
-        (_, StoreError::Broken(_)) => Failure(say!(
+        (_, StoreError::Broken(_)) => Failure(bilingual!(
             "{database} 中的数据库文件已损坏（{error}）。请停止使用它并用备份恢复：把备份目录放到原处，或用 --data 指向备份；见 docs/operations.md。",
             "The database in {database} is damaged ({error}). Do not go on with it, restore a backup: put its directory in this place, or name it with --data; see docs/operations.md."
         )),
-        (Database::Directory(_), _) => Failure(say!(
+        (Database::Directory(_), _) => Failure(bilingual!(
             "{database} 中的数据库无法打开：{error}。请检查路径、权限，以及是否由更新的版本写成；也可用 --data 换一个目录。",
             "The database in {database} cannot be opened: {error}. Check the path, the permissions, and whether a newer version wrote it, or choose another with --data."
         )),
         (Database::Server(_), StoreError::Distrusted(why, _)) => distrusted(database, *why, error),
-        (Database::Server(_), _) => Failure(say!(
+        (Database::Server(_), _) => Failure(bilingual!(
             "数据库 {database} 无法使用：{error}。请检查服务器是否在运行、用户和密码、以及证书（sslrootcert）；见 docs/operations.md。",
             "The database {database} cannot be used: {error}. Check that the server runs, the user and the password, and the certificate (sslrootcert); see docs/operations.md."
         )),
@@ -62,28 +62,28 @@ pub(super) fn unusable(database: &Database, error: &StoreError) -> Failure {
 /// Why nothing was sent to a server, and how it can prove who it is.
 fn distrusted(database: &Database, why: Distrust, error: &StoreError) -> Failure {
     let Text { zh, en } = match why {
-        Distrust::Issuer => say!(
+        Distrust::Issuer => bilingual!(
             "它的证书不是由受信任的机构签发的。请在地址里用 sslrootcert=/路径/ca.pem 指明签发机构的证书",
             "its certificate is of an authority that is not trusted. Name the certificate of that authority in the address: sslrootcert=/path/ca.pem"
         ),
-        Distrust::Name => say!(
+        Distrust::Name => bilingual!(
             "它的证书不是发给这个主机名的。请在地址里写证书上的名字，或为这个名字重新签发证书",
             "its certificate is for another host name. Write the name that the certificate has in the address, or have one made for this name"
         ),
-        Distrust::Time => say!(
+        Distrust::Time => bilingual!(
             "它的证书不在有效期内。请换一张证书，或校准两台机器的时钟",
             "its certificate is not valid now. Have it renewed, or set the clocks of both machines"
         ),
-        Distrust::Plain => say!(
+        Distrust::Plain => bilingual!(
             "服务器没有启用 TLS，而地址要求加密。请在服务器上设 ssl = on 并给它证书；只有连到本机时才可写 sslmode=disable",
             "it does not speak TLS, which the address asks for. Turn ssl on at the server and give it a certificate; only on the way to this machine itself write sslmode=disable"
         ),
-        Distrust::Other => say!(
+        Distrust::Other => bilingual!(
             "TLS 没有谈成。请检查服务器的证书和 TLS 版本（1.2 以上）",
             "TLS came to nothing. Check the certificate of the server and its version of TLS (1.2 or later)"
         ),
     };
-    Failure(say!(
+    Failure(bilingual!(
         "不信任数据库服务器 {database}：{zh}（{error}）。见 docs/operations.md。",
         "The database server {database} is not trusted: {en} ({error}). See docs/operations.md."
     ))

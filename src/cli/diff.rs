@@ -2,10 +2,10 @@
 
 use super::paint::{Paint, Voice};
 use super::{CLEAN, Ended, FOUND, reports};
-use crate::report::PastLine;
-use crate::report::diff::{Amounts, Comparison, Counts, Diff, Found, LogDiff, Side};
-use crate::say;
-use crate::say::{Lang, Text};
+use caipan_engine::report::PastLine;
+use caipan_engine::report::diff::{Amounts, Comparison, Counts, Diff, Found, LogDiff, Side};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::{Lang, Text};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -63,8 +63,8 @@ struct Paper {
 
 impl Paper {
     fn write(&self, out: &mut impl Write, diff: &Diff) -> io::Result<()> {
-        self.side(out, &say!("旧", "old"), &diff.old)?;
-        self.side(out, &say!("新", "new"), &diff.new)?;
+        self.side(out, &bilingual!("旧", "old"), &diff.old)?;
+        self.side(out, &bilingual!("新", "new"), &diff.new)?;
         for log in &diff.logs {
             self.log(out, log)?;
         }
@@ -75,7 +75,7 @@ impl Paper {
             writeln!(out, "{}: {}", self.paint.bold(id), self.lang.pick("只在新结果中", "only in the new run"))?;
         }
         for (code, Counts { added, gone, changed }) in &diff.codes {
-            let said = say!(
+            let said = bilingual!(
                 "{code}  新增 {added}，消失 {gone}，改变 {changed}",
                 "{code}  {added} added, {gone} gone, {changed} changed"
             );
@@ -87,9 +87,9 @@ impl Paper {
         let (compared, logs) = (diff.compared, diff.logs.len());
         let (only_old, only_new) = (diff.only_old.len(), diff.only_new.len());
         let said = if diff.equal {
-            say!("共比较 {compared} 份，没有差别。", "{compared} logs compared: no difference.")
+            bilingual!("共比较 {compared} 份，没有差别。", "{compared} logs compared: no difference.")
         } else {
-            say!(
+            bilingual!(
                 "共比较 {compared} 份：有差别 {logs}，只在旧结果中 {only_old}，只在新结果中 {only_new}。",
                 "{compared} logs compared: {logs} differ, {only_old} only in the old run, {only_new} only in the new one."
             )
@@ -100,7 +100,7 @@ impl Paper {
     fn side(&self, out: &mut impl Write, name: &Text, side: &Side) -> io::Result<()> {
         let Side { reports, unreadable, revisions } = side;
         let revisions = revisions.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-        let said = say!(
+        let said = bilingual!(
             "{}：{reports} 份报告，{unreadable} 份无法读取；规则修订 {revisions}",
             "{}: {reports} reports, {unreadable} unreadable; rule revisions {revisions}",
             name.get(self.lang)
@@ -134,7 +134,7 @@ impl Paper {
                 let part = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
                 let (claimed, computed) = (part(&found.claimed), part(&found.computed));
                 let kind = found.kind_word();
-                say!("{kind}，记 {claimed}，应 {computed}", "{kind}, claimed {claimed}, computed {computed}")
+                bilingual!("{kind}，记 {claimed}，应 {computed}", "{kind}, claimed {claimed}, computed {computed}")
             };
             writeln!(out, "    {} → {}", values(before).get(self.lang), values(now).get(self.lang))?;
         }
@@ -143,7 +143,8 @@ impl Paper {
                 points.map_or_else(|| "-".to_owned(), |points| points.map(|one| format!("{one:+}")).join(" "))
             };
             let hand = hand + 1;
-            let said = say!("第 {hand} 局应有输赢：{} → {}", "hand {hand} balance: {} → {}", points(old), points(new));
+            let said =
+                bilingual!("第 {hand} 局应有输赢：{} → {}", "hand {hand} balance: {} → {}", points(old), points(new));
             writeln!(out, "  {}", said.get(self.lang))?;
         }
         Ok(())

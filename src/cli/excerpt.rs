@@ -82,7 +82,7 @@ fn window(letters: &[(char, usize)], caret: usize) -> (usize, usize) {
 mod tests {
     use super::super::paint::{Colour, Voice};
     use super::*;
-    use crate::say::Lang;
+    use caipan_tiles::text::Lang;
 
     fn plain(text: &str, first: u64, line: u64, column: Option<u64>) -> String {
         let voice = Voice { lang: Lang::En, quiet: false, colour: Colour::Never };

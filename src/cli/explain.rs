@@ -3,9 +3,8 @@
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use crate::app::engine;
-use crate::handbook;
-use crate::say;
-use crate::say::Text;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use std::io::Write;
 
 #[derive(clap::Args)]
@@ -19,7 +18,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let lang = voice.lang;
     let word = args.word.trim();
     let paint = voice.stdout();
-    let found: Vec<String> = handbook::explain(word)
+    let found: Vec<String> = caipan_handbook::explain(word)
         .iter()
         .map(|entry| {
             let head = format!("{}  {}", paint.bold(entry.id), entry.title.get(lang));
@@ -27,8 +26,8 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         })
         .collect();
     if found.is_empty() {
-        let Text { zh, en } = engine::meant(word, handbook::known_words());
-        return Err(Failure(say!(
+        let Text { zh, en } = engine::meant(word, caipan_handbook::known_words());
+        return Err(Failure(bilingual!(
             "没有名为“{word}”的代码、条款、裁定、选项或牌型。{zh}全部列在 docs/checks 与 docs/rules；服务里见 /v1/checks 与 /v1/rules。",
             "There is no code, clause, ruling, option or pattern called `{word}`. {en}All are listed in docs/checks and docs/rules, \
              and by the service under /v1/checks and /v1/rules."

@@ -4,13 +4,13 @@
 use super::audit::setting;
 use super::{CLEAN, Ended, Failure};
 use crate::app::engine;
-use crate::audit::checks;
-use crate::generate::faults::{self, Fault, Kind, Stage};
-use crate::generate::{Chance, Knobs, one, thin};
-use crate::log::{self, GameLog, OptionValue, RulesDeclared};
-use crate::rules::{Ruleset, resolve};
-use crate::say;
-use crate::say::Text;
+use caipan_engine::audit::checks;
+use caipan_engine::rules::{Ruleset, resolve};
+use caipan_lab::generate::faults::{self, Fault, Kind, Stage};
+use caipan_lab::generate::{Chance, Knobs, one, thin};
+use caipan_log::{GameLog, OptionValue, RulesDeclared};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ fn spoil(args: &Args, ruleset: &Ruleset, code: &str, written: &mut Written) -> R
         }
         if tried == TRIES {
             let games = args.games;
-            return Err(Failure(say!(
+            return Err(Failure(bilingual!(
                 "只写出 {made} 场：{TRIES} 场牌中再没有可放入 {code} 的地方。请换 --players、--seed 或 --set，或减少 --games（现为 {games}）。",
                 "Only {made} were written: {TRIES} matches gave no further place for {code}. Try other --players, --seed or --set, or fewer --games (now {games})."
             )));
@@ -133,7 +133,7 @@ fn kinds(ruleset: &Ruleset, code: &str) -> Result<Vec<Kind>, Failure> {
     let kinds: Vec<Kind> = faults::kinds().filter(|kind| kind.code.eq_ignore_ascii_case(code)).collect();
     if let Some(never) = ruleset.system.never.iter().find(|never| never.id.eq_ignore_ascii_case(code)) {
         let (rules, zh, en) = (ruleset.preset.id, never.why.zh, never.why.en);
-        return Err(Failure(say!(
+        return Err(Failure(bilingual!(
             "规则 {rules} 不会有 {code}：{zh}。请换代码或规则。",
             "The rules {rules} never raise {code}: {en}. Choose another code or other rules."
         )));
@@ -141,7 +141,7 @@ fn kinds(ruleset: &Ruleset, code: &str) -> Result<Vec<Kind>, Failure> {
     if kinds.is_empty() {
         let known = checks::all().map(|check| check.code).collect::<Vec<_>>().join(", ");
         let Text { zh, en } = engine::meant(code, checks::all().map(|check| check.code));
-        return Err(Failure(say!(
+        return Err(Failure(bilingual!(
             "没有可放入的错误 {code}。{zh}已知代码：{known}。含义见 caipan explain。",
             "There is no fault of code {code} to put in. {en}The known codes are: {known}. `caipan explain` says what they mean."
         )));
@@ -174,7 +174,7 @@ impl Written {
     fn put(&mut self, log: &GameLog, fault: Option<&Fault>) -> Result<(), Failure> {
         match self {
             Written::Stream { logs, labels } => {
-                writeln!(logs, "{}", log::write(log).trim_end())?;
+                writeln!(logs, "{}", caipan_log::write(log).trim_end())?;
                 if let Some(fault) = fault {
                     writeln!(labels, "{}", label(log, fault))?;
                 }
@@ -195,7 +195,7 @@ impl Written {
 
 /// A match as a file of its own in a folder, with its label beside it.
 pub(super) fn file(folder: &Path, log: &GameLog, fault: Option<&Fault>) -> Result<(), Failure> {
-    fs::write(folder.join(format!("{}.json", log.id)), log::write(log))?;
+    fs::write(folder.join(format!("{}.json", log.id)), caipan_log::write(log))?;
     if let Some(fault) = fault {
         fs::write(folder.join(format!("{}.label", log.id)), label(log, fault) + "\n")?;
     }
@@ -204,7 +204,7 @@ pub(super) fn file(folder: &Path, log: &GameLog, fault: Option<&Fault>) -> Resul
 
 fn label(log: &GameLog, fault: &Fault) -> String {
     let &Fault { name, code, hand, event, seat, option } = fault;
-    let seat = seat.map(crate::tile::Seat::index);
+    let seat = seat.map(caipan_tiles::tile::Seat::index);
     let label = Label { log: &log.id, code, fault: name, hand, event, seat, option };
     // A record of words and whole numbers always serialises.
     serde_json::to_string(&label).unwrap_or_default()

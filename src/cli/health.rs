@@ -1,7 +1,7 @@
 //! `caipan health`: what a container's health check runs, so that the image needs no other program.
 
 use super::{CLEAN, Ended, Failure};
-use crate::say;
+use caipan_tiles::bilingual;
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Ended {
     let address = reached(args.address);
     let failed = |why: String| {
-        Failure(say!(
+        Failure(bilingual!(
             "{address} 处的服务未就绪：{why}。请查看服务的日志。",
             "The service at {address} is not ready: {why}. Look at its log."
         ))

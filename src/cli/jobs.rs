@@ -6,8 +6,8 @@ use super::{CLEAN, Ended, Failure};
 use crate::app::engine::verdict_named;
 use crate::app::{App, AppError, AskedFilter, Gone, Job, JobAsked, player_digest, time_read};
 use crate::config::Config;
-use crate::say;
 use crate::store::{JobKind, JobState, Tenant, Who};
+use caipan_tiles::bilingual;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -122,7 +122,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     actix_web::rt::System::new().block_on(async {
         let tenant = app.tenant(&args.tenant).await.map_err(failed)?.ok_or_else(|| {
             let name = &args.tenant;
-            Failure(say!(
+            Failure(bilingual!(
                 "没有租户 {name}。caipan keys list 列出全部密钥及其租户。",
                 "There is no tenant {name}. caipan keys list lists all keys with their tenants."
             ))
@@ -161,7 +161,7 @@ async fn ask(app: &App, who: Who, kind: JobKind, asked: JobAsked, voice: Voice) 
     // The id alone, so that a script can take it.
     writeln!(std::io::stdout(), "{id}")?;
     if !voice.quiet {
-        let said = say!(
+        let said = bilingual!(
             "任务已提交；运行中的服务会完成它，没有服务时用 caipan jobs run。用 caipan jobs list 查看。",
             "The job waits: a running service does it, or caipan jobs run where there is none. caipan jobs list shows it."
         );
@@ -174,14 +174,14 @@ async fn fetch(app: &App, who: Who, id: &str, out: &Path, voice: Voice) -> Resul
     let job = app.job(who, id).await.map_err(failed)?;
     if job.row.state != JobState::Done {
         let state = job.row.state.name();
-        return Err(Failure(say!(
+        return Err(Failure(bilingual!(
             "任务 {id} 的状态是 {state}，结果尚不完整。请等它完成（done）后再取。",
             "Job {id} is {state}, so what it gives is not whole. Fetch it when it is done."
         )));
     }
     let Gone { lines, parts: lost } = job.gone.unwrap_or_default();
     if lost > 0 {
-        return Err(Failure(say!(
+        return Err(Failure(bilingual!(
             "任务 {id} 的结果有 {lost} 份随被抹去的牌谱整份消失，其中也有其他牌谱的内容，因此不写文件。请重新建立任务。",
             "{lost} parts of what job {id} gave went whole when a log was erased, with lines about others, so no file is written. Make the job anew."
         )));
@@ -193,7 +193,7 @@ async fn fetch(app: &App, who: Who, id: &str, out: &Path, voice: Voice) -> Resul
     }
     file.sync_all().map_err(|error| Failure::at(out, &error))?;
     if lines > 0 && !voice.quiet {
-        let said = say!(
+        let said = bilingual!(
             "有 {lines} 行所述的牌谱此后已被抹去，文件中没有这些行；其余齐全，不需要做什么。",
             "{lines} lines were about logs that were erased since and are not in the file; the others are all there, and there is nothing to do."
         );

@@ -6,8 +6,8 @@ use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use crate::app::{App, AppError, NewKey, Scope};
 use crate::config::Config;
-use crate::say;
 use crate::store::{KeyRow, Tenant, TrailRow, Who};
+use caipan_tiles::bilingual;
 use chrono::{DateTime, SecondsFormat};
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -99,7 +99,8 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
             Verb::Revoke { id } => {
                 let key = app.revoke(Who::keyless(Tenant::HOME), None, &id).await.map_err(failed)?;
                 let (name, tenant) = (key.name, key.tenant_name);
-                let said = say!("密钥 {id}（{tenant}：{name}）已吊销。", "Key {id} ({tenant}: {name}) is revoked.");
+                let said =
+                    bilingual!("密钥 {id}（{tenant}：{name}）已吊销。", "Key {id} ({tenant}: {name}) is revoked.");
                 if !voice.quiet {
                     writeln!(out, "{}", said.get(voice.lang))?;
                 }
@@ -133,7 +134,7 @@ async fn make(app: &App, wanted: Make, voice: Voice) -> Result<(), Failure> {
     writeln!(std::io::stdout(), "{secret}")?;
     if !voice.quiet {
         let (id, tenant) = (&key.id, &key.tenant_name);
-        let said = say!(
+        let said = bilingual!(
             "密钥 {id}（租户 {tenant}）已签发，不会再次显示。请以 Authorization: Bearer <密钥> 使用；用 caipan keys revoke {id} 吊销。",
             "Key {id} of tenant {tenant} is made; it is not shown again. Send it as Authorization: Bearer <key>; caipan keys revoke {id} takes \
              it out of use."
@@ -145,7 +146,7 @@ async fn make(app: &App, wanted: Make, voice: Voice) -> Result<(), Failure> {
 
 async fn named(app: &App, name: &str) -> Result<Tenant, Failure> {
     app.tenant(name).await.map_err(failed)?.ok_or_else(|| {
-        Failure(say!(
+        Failure(bilingual!(
             "没有租户 {name}。caipan keys list 列出全部密钥及其租户。",
             "There is no tenant {name}. caipan keys list lists all keys with their tenants."
         ))
@@ -159,9 +160,9 @@ fn failed(error: AppError) -> Failure {
 fn line(key: &KeyRow, voice: Voice) -> String {
     let over = key.expires_at.is_some_and(|at| at <= micros(SystemTime::now()));
     let state = match (key.revoked_at, over) {
-        (Some(_), _) => say!("已吊销", "revoked"),
-        (None, true) => say!("已过期", "expired"),
-        (None, false) => say!("有效", "live"),
+        (Some(_), _) => bilingual!("已吊销", "revoked"),
+        (None, true) => bilingual!("已过期", "expired"),
+        (None, false) => bilingual!("有效", "live"),
     };
     let scopes = Scope::of(key).map(Scope::name).collect::<Vec<_>>().join(",");
     let until = key.expires_at.map_or_else(|| "-".to_owned(), time);

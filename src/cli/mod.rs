@@ -35,8 +35,8 @@ mod source;
 mod verify;
 mod what_if;
 
-use crate::say;
-use crate::say::{Lang, Text};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::{Lang, Text};
 use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use paint::{Colour, Voice};
 use std::io::Write;
@@ -143,7 +143,7 @@ impl Failure {
     /// A file or folder that cannot be read or written.
     fn at(path: &std::path::Path, error: &std::io::Error) -> Failure {
         let path = path.display();
-        Failure(say!(
+        Failure(bilingual!(
             "{path}：{error}。请检查路径、权限和磁盘空间。",
             "{path}: {error}. Check the path, the permissions and the disk."
         ))
@@ -156,7 +156,7 @@ impl From<std::io::Error> for Failure {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             std::process::exit(i32::from(CLEAN));
         }
-        Failure(say!(
+        Failure(bilingual!(
             "读写失败：{error}。请检查路径、权限和磁盘空间。",
             "Reading or writing failed: {error}. Check the path, the permissions and the disk."
         ))

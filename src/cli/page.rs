@@ -6,9 +6,9 @@ use super::source::Source;
 use super::{CLEAN, Ended, Failure, refused};
 use crate::app::engine::{self, Override, Refusal};
 use crate::app::{AppError, Case};
-use crate::log::Limits;
-use crate::say;
 use crate::web::kept;
+use caipan_log::Limits;
+use caipan_tiles::bilingual;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
 }
 
 fn several() -> Failure {
-    Failure(say!(
+    Failure(bilingual!(
         "这个文件里不止一场，一页只写一场；请每次给一场。",
         "The file holds several matches, and a page is of one; give one at a time."
     ))

@@ -1,7 +1,7 @@
 //! How a run speaks: its language, how much it says, and colours, where there is a terminal to show them and nobody has
 //! asked for none.
 
-use crate::say::Lang;
+use caipan_tiles::text::Lang;
 use clap::ValueEnum;
 use std::io::IsTerminal;
 

@@ -3,9 +3,9 @@
 use super::bar::Bar;
 use super::paint::Voice;
 use super::{CLEAN, Ended, FOUND, Failure, generate};
-use crate::proof::{BLOCK, Cost, Proof, Tally, page_of};
-use crate::rules;
-use crate::say;
+use caipan_engine::rules;
+use caipan_lab::proof::{BLOCK, Cost, Proof, Tally, page_of};
+use caipan_tiles::bilingual;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         let label =
             trouble.fault.as_ref().map_or_else(|| "–".to_owned(), |fault| format!("{} ({})", fault.code, fault.name));
         let found = trouble.found.iter().map(|found| found.check.code).collect::<Vec<_>>().join(", ");
-        let text = say!(
+        let text = bilingual!(
             "牌谱 {id} 与标签不符：放入 {label}，找到 {found}。请连同命令一起报告。",
             "log {id} came out otherwise than its label: put in {label}, found {found}. Please report it with the command."
         );

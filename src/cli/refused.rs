@@ -4,8 +4,8 @@ use super::Failure;
 use super::excerpt::excerpt;
 use super::paint::{Paint, Voice};
 use crate::app::engine::Refusal;
-use crate::log::Places;
-use crate::say::Text;
+use caipan_log::Places;
+use caipan_tiles::text::Text;
 
 /// The sentence for an input called `name`, whose first line goes by the number `first`. `paint` is for where it is printed.
 pub(super) fn told(name: &str, first: u64, bytes: &[u8], refusal: &Refusal, voice: Voice, paint: Paint) -> String {

@@ -2,9 +2,9 @@
 
 use super::Failure;
 use super::documents::Documents;
-use crate::report::{PastLine, past};
-use crate::say;
-use crate::say::{Lang, Text};
+use caipan_engine::report::{PastLine, past};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::{Lang, Text};
 use std::path::Path;
 
 /// A report is larger than its log, and there is no reason to refuse what was written here.
@@ -19,7 +19,7 @@ pub(super) fn each(path: &Path, lang: Lang, mut take: impl FnMut(PastLine) -> Re
             continue;
         }
         let read = document.bytes.and_then(|bytes| past(&bytes));
-        read.and_then(&mut take).map_err(|text| Failure(say!("{name}：{}", "{name}: {}", text.get(lang))))?;
+        read.and_then(&mut take).map_err(|text| Failure(bilingual!("{name}：{}", "{name}: {}", text.get(lang))))?;
     }
     Ok(())
 }

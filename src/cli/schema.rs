@@ -4,6 +4,6 @@ use super::{CLEAN, Ended};
 use std::io::Write;
 
 pub(super) fn run() -> Ended {
-    writeln!(std::io::stdout(), "{:#}", crate::log::json_schema())?;
+    writeln!(std::io::stdout(), "{:#}", caipan_log::json_schema())?;
     Ok(CLEAN)
 }

@@ -4,8 +4,8 @@ use super::documents::Documents;
 use super::paint::Voice;
 use super::{CLEAN, Ended, refused};
 use crate::app::engine::{self, Refusal};
-use crate::report::Style;
-use crate::score::settlement;
+use caipan_engine::report::Style;
+use caipan_engine::score::settlement;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -2,10 +2,10 @@
 
 use super::paint::Voice;
 use super::{Failure, refused};
-use crate::adapter::{Adapter, houses as houses_of, shelf};
 use crate::app::engine::{self, From};
-use crate::rules;
-use crate::say;
+use caipan_adapter::{Adapter, houses as houses_of, shelf};
+use caipan_engine::rules;
+use caipan_tiles::bilingual;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -59,7 +59,7 @@ pub(super) fn houses(path: &Path, voice: Voice) -> Result<(), Failure> {
     let bytes = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
     let houses = houses_of(&bytes)
         .map_err(|error| refused::failure(&path.display().to_string(), &bytes, &error.into(), voice))?;
-    rules::houses::make_known(houses);
+    rules::house_presets::make_known(houses);
     Ok(())
 }
 
@@ -77,7 +77,7 @@ pub(super) fn adapters(folder: &Path, voice: Voice) -> Result<(), Failure> {
         let read = adapter(file, voice)?;
         let (name, shown) = (read.name.as_str(), file.display());
         if engine::format(name).is_ok() || known.iter().any(|other| other.name == name) {
-            return Err(Failure(say!(
+            return Err(Failure(bilingual!(
                 "{shown}：名字 {name} 已有别的格式或适配器使用；请改 name。",
                 "{shown}: another format or adapter is called {name}; give this one another `name`."
             )));
@@ -86,7 +86,7 @@ pub(super) fn adapters(folder: &Path, voice: Voice) -> Result<(), Failure> {
     }
     if known.is_empty() {
         let shown = folder.display();
-        return Err(Failure(say!(
+        return Err(Failure(bilingual!(
             "{shown} 中没有适配器（.toml 文件）。请检查路径。",
             "There is no adapter (no file .toml) in {shown}. Check the path."
         )));

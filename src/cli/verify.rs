@@ -2,8 +2,8 @@
 
 use super::paint::Voice;
 use super::{CLEAN, Ended, FOUND, Failure};
-use crate::evidence::{Beside, FORMAT, KeyError, Proof, PublicKey, Record, Statement, checked};
-use crate::say;
+use caipan_evidence::{Beside, FORMAT, KeyError, Proof, PublicKey, Record, Statement, checked};
+use caipan_tiles::bilingual;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -43,12 +43,12 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         let path = args.proof.display();
         // What was fetched may be the answer why there is none.
         if let Ok(Refused { detail_zh, detail_en }) = serde_json::from_slice(&bytes) {
-            return Failure(say!(
+            return Failure(bilingual!(
                 "{path} 不是证明，而是服务的答复：{detail_zh}",
                 "{path} is no proof but an answer of the service: {detail_en}"
             ));
         }
-        Failure(say!(
+        Failure(bilingual!(
             "{path} 不是证明（{FORMAT}）：{error}。请用 GET /v1/reports/ID/evidence 重新取得。",
             "{path} is no proof ({FORMAT}): {error}. Fetch it again with GET /v1/reports/ID/evidence."
         ))
@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     // Of other records there is no report.
     let of_report = proof.entry.as_ref().and_then(|entry| serde_json::from_str::<Record>(&entry.record).ok()?.report);
     if beside.report.is_none() && of_report.is_some() && !voice.quiet {
-        let said = say!(
+        let said = bilingual!(
             "没有给出报告，只验证了记录。请加 --report FILE 核对报告本身。",
             "No report was given, so only the record is verified. Add --report FILE to compare the report itself."
         );
@@ -94,7 +94,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 
 fn no_key(path: &Path, error: KeyError) -> Failure {
     let path = path.display();
-    Failure(say!(
+    Failure(bilingual!(
         "{path} 不能用作公钥：{error}。请给出 Ed25519 公钥的 PEM，如 GET /v1/evidence/key 所返回。",
         "{path} is no public key to verify with: {error}. Give the PEM of an Ed25519 public key, such as GET /v1/evidence/key answers."
     ))

@@ -7,11 +7,11 @@ use super::source::Source;
 use super::{CLEAN, Ended, Failure, refused};
 use crate::app::AppError;
 use crate::app::engine::{self, Override, Refusal};
-use crate::log::{Limits, OptionValue, People};
-use crate::report::{EventOtherwise, FindingView, LineView, Otherwise, Ruling, SideView, WhatIf, what_if};
-use crate::say;
-use crate::say::Text;
-use crate::tile::{Seat, Tile, parse_tile};
+use caipan_engine::report::{EventOtherwise, FindingView, LineView, Otherwise, Ruling, SideView, WhatIf, what_if};
+use caipan_log::{Limits, OptionValue, People};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::{Seat, Tile, parse_tile};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let reader = args.source.reader(voice)?;
     let otherwise = args.otherwise();
     if otherwise.rules.is_none() && otherwise.options.is_empty() && otherwise.events.is_empty() {
-        return Err(Failure(say!(
+        return Err(Failure(bilingual!(
             "没有说什么另是一样。请加 --rules、--set、--out、--stands 或 --tile；写法见 caipan what-if --help。",
             "Nothing is otherwise. Add --rules, --set, --out, --stands or --tile; caipan what-if --help shows how."
         )));
@@ -112,7 +112,7 @@ fn text(out: &mut impl Write, answer: &WhatIf, people: &People, voice: Voice) ->
     let asked: Vec<&str> = answer.asked.iter().map(|asked| asked.get(lang)).collect();
     writeln!(out, "{}{}", lang.pick("若", "If "), asked.join(lang.pick("；", "; ")))?;
     for (name, side) in
-        [(say!("照旧", "as it is"), &answer.before), (say!("若是这样", "as it would be"), &answer.after)]
+        [(bilingual!("照旧", "as it is"), &answer.before), (bilingual!("若是这样", "as it would be"), &answer.after)]
     {
         let SideView { verdict, transfers, .. } = side;
         let owed: Vec<_> = transfers.iter().map(|transfer| say(transfer.told(people))).collect();
@@ -126,7 +126,7 @@ fn text(out: &mut impl Write, answer: &WhatIf, people: &People, voice: Voice) ->
     };
     for hand in &answer.hands {
         let number = hand.hand + 1;
-        writeln!(out, "  {}", say(say!("第 {number} 局", "hand {number}")))?;
+        writeln!(out, "  {}", say(bilingual!("第 {number} 局", "hand {number}")))?;
         for (mark, lines) in [('-', &hand.gone), ('+', &hand.come)] {
             for line in lines {
                 writeln!(out, "    {mark} {}", payment(line))?;

@@ -1,7 +1,7 @@
 //! Where a request may go.
 
-use crate::say;
-use crate::say::Text;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use url::{Host, Url};
 
@@ -23,7 +23,7 @@ impl Target {
     /// The sentence says what is wrong with it.
     pub fn parse(text: &str, private: bool) -> Result<Target, Text> {
         let unfit = || {
-            say!(
+            bilingual!(
                 "url 应为完整的 https 地址，不含用户名、密码、# 和端口 0，至多 {LONGEST} 个字符，如 https://platform.example/caipan。",
                 "url has to be a whole https address without user, password, # and port 0, of at most {LONGEST} characters, such as https://platform.example/caipan."
             )
@@ -46,7 +46,7 @@ impl Target {
             _ => None,
         };
         if literal.is_some_and(|ip| !target.may_reach(ip)) {
-            return Err(say!(
+            return Err(bilingual!(
                 "url 指向内网或本机地址，服务不会访问。请用公网地址；确需访问内网时由运维以 --webhook-private 放行。",
                 "url is an address of a private network or of this machine, which the service does not ask. Use a public one; if a private one is meant, whoever runs the service allows it with --webhook-private."
             ));

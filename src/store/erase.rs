@@ -16,7 +16,7 @@ use super::schema::{
     entries, erased, erased_rulings, idempotency_keys, log_settings, logs, reports, rulings, tags, untagged,
 };
 use super::{Store, StoreError, records, unavailable};
-use crate::report::Report;
+use caipan_engine::report::Report;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::r2d2::ManageConnection;

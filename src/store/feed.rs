@@ -9,7 +9,7 @@ use super::ruling::RulingRow;
 use super::rulings::read;
 use super::schema::{classes, entries, logs, reports, rulings, tenants};
 use super::{Store, StoreError};
-use crate::evidence::Record;
+use caipan_evidence::Record;
 use diesel::prelude::*;
 
 /// A place in the feed, with the time of the entry there: a place of another tenant, or of a database that was put back to an

@@ -8,7 +8,7 @@ use super::pending::NewEntry;
 use super::schema::{classes, entries, keys, logs};
 use super::settings::SettingKind;
 use super::{Store, StoreError};
-use crate::evidence::{Deed, Record};
+use caipan_evidence::{Deed, Record};
 use diesel::dsl::exists;
 use diesel::prelude::*;
 

@@ -11,8 +11,8 @@ use super::packed::unpack;
 use super::pending::NewTag;
 use super::schema::{classes, logs, reports, tags};
 use super::tallies::Group;
-use crate::audit::Kind;
-use crate::report::Report;
+use caipan_engine::audit::Kind;
+use caipan_engine::report::Report;
 use diesel::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -39,8 +39,8 @@ impl Name {
     pub(super) fn text(&self) -> String {
         let Name(bytes) = self;
         match bytes.len() {
-            PLAYER | ID => crate::table::hex(bytes),
-            DIGEST => format!("{ALGORITHM}{}", crate::table::hex(bytes)),
+            PLAYER | ID => caipan_tiles::hash::hex(bytes),
+            DIGEST => format!("{ALGORITHM}{}", caipan_tiles::hash::hex(bytes)),
             _ => String::from_utf8_lossy(bytes.strip_prefix(&[0]).unwrap_or(bytes)).into_owned(),
         }
     }

@@ -8,7 +8,7 @@ use super::name::Name;
 use super::packed::unpack;
 use super::schema::{classes, logs, reports};
 use super::{Store, StoreError};
-use crate::table::sha256;
+use caipan_tiles::hash::sha256;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 

@@ -10,7 +10,7 @@ use super::journal::VERDICT;
 use super::keys::Tenant;
 use super::name::Name;
 use super::schema::{classes, entries, keys, logs};
-use crate::evidence::{Deed, Record};
+use caipan_evidence::{Deed, Record};
 use diesel::prelude::*;
 
 type Columns = (

@@ -5,7 +5,7 @@
 //! everything that a tenant does can take the digests up as they are.
 
 use super::keys::{Tenant, Who};
-use crate::tile::Seat;
+use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

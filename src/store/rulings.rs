@@ -9,7 +9,7 @@ use super::read::{is_name, own};
 use super::ruling::{Author, Entry, FORMAT, FreshRuling, MOST_RULINGS, RulingRow, Unfit};
 use super::schema::{erased_rulings, keys, logs, rulings};
 use super::{Store, StoreError};
-use crate::table::sha256;
+use caipan_tiles::hash::sha256;
 use chrono::{DateTime, SecondsFormat};
 use diesel::prelude::*;
 

@@ -10,7 +10,7 @@ use super::keys::{Tenant, Who};
 use super::read::is_name;
 use super::schema::{dead_letters, tenants, webhooks};
 use super::{Store, StoreError};
-use crate::evidence::Deed;
+use caipan_evidence::Deed;
 use diesel::prelude::*;
 
 /// So many a tenant has at most.

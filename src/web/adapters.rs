@@ -4,7 +4,7 @@ use super::frame::{frame, word};
 use super::tiles::{prose, tiles};
 use crate::app::engine::formats;
 use crate::app::{Trial, Tried};
-use crate::say::{Lang, Text};
+use caipan_tiles::text::{Lang, Text};
 use maud::{Markup, html};
 
 /// What lies on the bench.

@@ -2,7 +2,7 @@
 //!
 //! Their address holds a digest of them all, so that a browser may keep them for ever and never has old ones.
 
-use crate::table::sha256;
+use caipan_tiles::hash::sha256;
 use std::sync::LazyLock;
 
 /// A file that pages load.

@@ -5,10 +5,10 @@
 use super::tiles::{Look, back, tile, tiles};
 use super::words;
 use crate::app::Mark;
-use crate::log::People;
-use crate::report::{LaidView, PlaceView, StepView};
-use crate::say::Lang;
-use crate::tile::{Seat, Tile, parse_tiles};
+use caipan_engine::report::{LaidView, PlaceView, StepView};
+use caipan_log::People;
+use caipan_tiles::text::Lang;
+use caipan_tiles::tile::{Seat, Tile, parse_tiles};
 use maud::{Markup, html};
 
 /// How many discards lie in a row.

@@ -5,9 +5,10 @@ use super::glossary;
 use super::markdown::markdown;
 use super::tiles::prose;
 use crate::app::{FoundWords, search};
-use crate::handbook::{Entry, Subject, SystemView, check_views, explain, known_words, system_views};
-use crate::rules::SYSTEMS;
-use crate::say::{Lang, Text, nearest};
+use caipan_engine::rules::SYSTEMS;
+use caipan_handbook::{Entry, Subject, SystemView, check_views, explain, known_words, system_views};
+use caipan_tiles::suggest::nearest;
+use caipan_tiles::text::{Lang, Text};
 use maud::{Markup, html};
 
 /// Everything that a word names; without a word, a list of what there is, and as the error the same where the word names

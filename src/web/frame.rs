@@ -1,9 +1,9 @@
 //! What every page has around it, and how tiles, seats and links to the handbook are shown on all of them.
 
 use super::assets::address;
-use crate::log::{People, is_unseen};
-use crate::say::Lang;
-use crate::tile::Seat;
+use caipan_log::{People, is_unseen};
+use caipan_tiles::text::Lang;
+use caipan_tiles::tile::Seat;
 use maud::{DOCTYPE, Markup, html};
 
 /// What a page says of itself.

@@ -2,8 +2,8 @@
 
 use super::frame::{frame, word};
 use super::tiles::prose;
-use crate::handbook::{TERMS, Term};
-use crate::say::Lang;
+use caipan_handbook::{TERMS, Term};
+use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
 /// The page.

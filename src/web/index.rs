@@ -4,11 +4,11 @@ use super::frame::{Head, escaped, framed, readable};
 use super::statistics::charts;
 use crate::app::engine::{formats, verdict_named};
 use crate::app::{Fields, Page, Statistics};
-use crate::audit::Verdict;
-use crate::rules::houses::presets_of;
-use crate::rules::{self, SYSTEMS};
-use crate::say::Lang;
 use crate::store::Filter;
+use caipan_engine::audit::Verdict;
+use caipan_engine::rules::house_presets::presets_of;
+use caipan_engine::rules::{self, SYSTEMS};
+use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
 /// What the entrance shows.

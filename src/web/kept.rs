@@ -3,7 +3,7 @@
 use super::assets::{address, body};
 use super::report::report;
 use crate::app::Case;
-use crate::say::Lang;
+use caipan_tiles::text::Lang;
 
 /// The page of a report by itself: to hand over, to print, to keep beside the log. It asks for nothing when it is opened.
 pub fn kept(case: &Case, lang: Lang) -> String {

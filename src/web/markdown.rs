@@ -1,7 +1,7 @@
 //! A page written in Markdown, in one language: its blocks stand in Chinese and English one after the other.
 
 use super::frame::escaped;
-use crate::say::Lang;
+use caipan_tiles::text::Lang;
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 

@@ -1,7 +1,7 @@
 //! What could not be done, as a page.
 
 use super::frame::frame;
-use crate::say::Lang;
+use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
 /// The page of a problem: its title, what it is here and what to do next; its code and the id of the request

@@ -13,13 +13,13 @@ pub(super) use rulings::decided;
 use super::frame::{Head, framed, readable, seat, word};
 use super::tiles::prose;
 use crate::app::Case;
-use crate::audit::{Kind, Verdict, checks};
-use crate::handbook::option_values;
-use crate::log::People;
-use crate::report::{HandView, Report, TransferView};
-use crate::say;
-use crate::say::{Lang, Text};
-use crate::tile::Seat;
+use caipan_engine::audit::{Kind, Verdict, checks};
+use caipan_engine::report::{HandView, Report, TransferView};
+use caipan_handbook::option_values;
+use caipan_log::People;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::{Lang, Text};
+use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
 /// The page of a report; with the id of a stored log it leads to the table at each event.
@@ -86,9 +86,9 @@ impl Page<'_> {
     }
 
     /// An option and its value as a house says them.
-    fn option(&self, id: &str, value: &crate::log::OptionValue) -> Markup {
+    fn option(&self, id: &str, value: &caipan_log::OptionValue) -> Markup {
         let lang = self.lang;
-        let system = crate::rules::find(self.report.rules.system).ok().map(|(system, _)| system);
+        let system = caipan_engine::rules::find(self.report.rules.system).ok().map(|(system, _)| system);
         let decl = system.and_then(|system| Some((system, (system.options)().iter().find(|decl| decl.id == id)?)));
         let Some((system, decl)) = decl else { return html! { (word(lang, id)) " = " code { (value_of(value)) } } };
         let meant = option_values(system, decl, lang).into_iter().find(|(known, _)| known.to_log() == *value);
@@ -112,7 +112,7 @@ impl Page<'_> {
                 }
                 p.meta {
                     (report.rules.name.get(lang)) " · " (readable(&report.log.id)) " · "
-                    (self.say(&say!("{} 局", "hands: {}", report.log.hands)))
+                    (self.say(&bilingual!("{} 局", "hands: {}", report.log.hands)))
                     @if let Some((hand, why)) = report.hands.iter().find_map(|hand| Some((hand.hand, hand.why_unknown()?))) {
                         " · " (self.numbered(hand)) (lang.pick("：", ": ")) (self.say(&why))
                     }
@@ -131,18 +131,19 @@ impl Page<'_> {
             _ => None,
         };
         let Some(first) = first else { return meaning(report) };
-        let title = checks::find(first.code).map_or_else(|| say!("{}", "{}", first.name), |check| check.title.text());
+        let title =
+            checks::find(first.code).map_or_else(|| bilingual!("{}", "{}", first.name), |check| check.title.text());
         let Text { zh, en } = title;
         let sentence = match (first.hand.map(|hand| hand + 1), first.seat.map(|seat| self.people.who(seat))) {
-            (Some(hand), Some(who)) => say!("第 {hand} 局，{who}：{zh}", "hand {hand}, {who:#}: {en}"),
-            (Some(hand), None) => say!("第 {hand} 局：{zh}", "hand {hand}: {en}"),
-            (None, _) => say!("{zh}", "{en}"),
+            (Some(hand), Some(who)) => bilingual!("第 {hand} 局，{who}：{zh}", "hand {hand}, {who:#}: {en}"),
+            (Some(hand), None) => bilingual!("第 {hand} 局：{zh}", "hand {hand}: {en}"),
+            (None, _) => bilingual!("{zh}", "{en}"),
         };
         let (more, Text { zh, en }) = (counted(Kind::Fault).count() - 1, sentence);
         match more {
-            0 => say!("{zh}。", "{en}."),
-            1 => say!("{zh}。另有 1 处错误。", "{en}. One more thing is wrong."),
-            _ => say!("{zh}。另有 {more} 处错误。", "{en}. {more} more things are wrong."),
+            0 => bilingual!("{zh}。", "{en}."),
+            1 => bilingual!("{zh}。另有 1 处错误。", "{en}. One more thing is wrong."),
+            _ => bilingual!("{zh}。另有 {more} 处错误。", "{en}. {more} more things are wrong."),
         }
     }
 
@@ -225,7 +226,7 @@ impl Page<'_> {
 
     fn numbered(&self, hand: usize) -> String {
         let number = hand.saturating_add(1);
-        self.say(&say!("第 {number} 局", "Hand {number}")).to_owned()
+        self.say(&bilingual!("第 {number} 局", "Hand {number}")).to_owned()
     }
 
     fn coverage(&self) -> Markup {
@@ -257,24 +258,24 @@ impl Page<'_> {
 fn meaning(report: &Report) -> Text {
     let count = report.summary.faults;
     match report.verdict {
-        Verdict::Clean => say!("所记的每一项都已复核，都对。", "Everything recorded was checked and is right."),
+        Verdict::Clean => bilingual!("所记的每一项都已复核，都对。", "Everything recorded was checked and is right."),
         Verdict::Faulty if count == 1 => {
-            say!(
+            bilingual!(
                 "有一处错误；下面写明错在哪里、各家应得多少。",
                 "One thing is wrong; below is what, where, and who should have got what."
             )
         }
         Verdict::Faulty => {
-            say!(
+            bilingual!(
                 "有 {count} 处错误；下面写明错在哪里、各家应得多少。",
                 "{count} things are wrong; below is what, where, and who should have got what."
             )
         }
-        Verdict::Variant => say!(
+        Verdict::Variant => bilingual!(
             "按所声明的规则有错，按另一种房规则每个数都对；下面指出是哪一项。",
             "Wrong under the declared rules, right in every number under another house rule; below is which."
         ),
-        Verdict::Unverifiable => say!(
+        Verdict::Unverifiable => bilingual!(
             "没有发现错误，但有的记录缺少字段，无法复核；下面指出缺什么。",
             "Nothing was found wrong, but something recorded could not be checked; below is what is missing."
         ),
@@ -299,7 +300,7 @@ fn signed(points: i64) -> String {
     }
 }
 
-fn value_of(value: &crate::log::OptionValue) -> String {
+fn value_of(value: &caipan_log::OptionValue) -> String {
     serde_json::to_value(value)
         .map_or_else(|_| String::new(), |value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
 }

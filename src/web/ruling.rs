@@ -3,13 +3,13 @@
 use super::frame::{Head, framed, readable};
 use super::report::decided;
 use crate::app::{Case, Fields, Unruly};
-use crate::audit::checks;
-use crate::log::People;
-use crate::report::{Report, TransferView};
-use crate::say;
-use crate::say::Lang;
 use crate::store::RulingKind;
-use crate::tile::Seat;
+use caipan_engine::audit::checks;
+use caipan_engine::report::{Report, TransferView};
+use caipan_log::People;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Lang;
+use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
 /// How many transfers the form has room for.
@@ -81,7 +81,7 @@ impl Ruling<'_> {
                         @for found in &report.findings {
                             option value=(found.id) selected[self.given("finding") == found.id.to_string()] {
                                 "#" (found.id) " " (found.code) " " (checks::find(found.code).map_or(found.name, |check| check.title.get(lang)))
-                                @if let Some(hand) = found.hand { " · " (say!("第 {} 局", "hand {}", hand + 1).get(lang)) }
+                                @if let Some(hand) = found.hand { " · " (bilingual!("第 {} 局", "hand {}", hand + 1).get(lang)) }
                             }
                         }
                     } }
@@ -131,7 +131,7 @@ impl Ruling<'_> {
                     "A correction begins with what was recorded; what is filled in at first is what the report says is owed. Not looked at to uphold or to note.")) }
                 @for at in 0..TRANSFERS {
                     @let one = suggested.get(at);
-                    div.move role="group" aria-label=(say!("第 {} 笔", "transfer {}", at + 1).get(lang)) {
+                    div.move role="group" aria-label=(bilingual!("第 {} 笔", "transfer {}", at + 1).get(lang)) {
                         (seats(format!("from{at}"), one.and_then(|one| one.from), lang.pick("给的", "gives")))
                         (seats(format!("to{at}"), one.and_then(|one| one.to), lang.pick("得的", "gets")))
                         label { (lang.pick("点数", "points")) input type="text" inputmode="numeric" size="6" name={ "points" (at) } autocomplete="off"

@@ -6,12 +6,12 @@ use super::report::reading;
 use super::tiles::{Look, prose, tile, tiles};
 use super::words;
 use crate::app::{Fields, Scored, Wrong, preset_of};
-use crate::report::WinView;
-use crate::rules::houses::presets_of;
-use crate::rules::{self, PatternKind, SYSTEMS, System};
-use crate::say::Lang;
-use crate::score::ScoreReport;
-use crate::tile::Seat;
+use caipan_engine::report::WinView;
+use caipan_engine::rules::house_presets::presets_of;
+use caipan_engine::rules::{self, PatternKind, SYSTEMS, System};
+use caipan_engine::score::ScoreReport;
+use caipan_tiles::text::Lang;
+use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
 /// How a win may have come, where it is neither a plain draw nor a plain discard: word, 中文, English.

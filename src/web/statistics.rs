@@ -2,9 +2,9 @@
 
 use super::frame::{Head, escaped, framed, readable, word};
 use crate::app::{Rate, Statistics};
-use crate::rules;
-use crate::say;
-use crate::say::Lang;
+use caipan_engine::rules;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
 /// The page of all figures.
@@ -15,7 +15,7 @@ pub fn statistics(figures: &Statistics, lang: Lang) -> Markup {
     let all = usize::MAX;
     let body = html! {
         h1 { (title) }
-        p { (say!("{logs} 份牌谱，{hands} 局，{faults} 处错误：每千局 {rate} 处。",
+        p { (bilingual!("{logs} 份牌谱，{hands} 局，{faults} 处错误：每千局 {rate} 处。",
             "Logs: {logs}; hands: {hands}; faults: {faults}, which is {rate} per thousand hands.").get(lang)) }
         p.quiet { (lang.pick("数的是每份牌谱最新报告里单独成立的错误，写入时就计好。", "Counted are faults of their own in the newest report of each log, when it is written.")) }
         (chart(By::Client, &figures.clients, all, lang))
@@ -49,18 +49,27 @@ enum By {
 
 fn chart(by: By, rates: &[Rate], most: usize, lang: Lang) -> Markup {
     let (title, name) = match by {
-        By::Client => {
-            (say!("每千局错误，按客户端版本", "Faults per thousand hands, by client version"), say!("客户端", "Client"))
+        By::Client => (
+            bilingual!("每千局错误，按客户端版本", "Faults per thousand hands, by client version"),
+            bilingual!("客户端", "Client"),
+        ),
+        By::Code => {
+            (bilingual!("每千局错误，按检查", "Faults per thousand hands, by check"), bilingual!("检查", "Check"))
         }
-        By::Code => (say!("每千局错误，按检查", "Faults per thousand hands, by check"), say!("检查", "Check")),
         By::Platform => {
-            (say!("每千局错误，按平台", "Faults per thousand hands, by platform"), say!("平台", "Platform"))
+            (bilingual!("每千局错误，按平台", "Faults per thousand hands, by platform"), bilingual!("平台", "Platform"))
         }
-        By::System => (say!("每千局错误，按规则", "Faults per thousand hands, by rules"), say!("规则", "Rules")),
+        By::System => {
+            (bilingual!("每千局错误，按规则", "Faults per thousand hands, by rules"), bilingual!("规则", "Rules"))
+        }
     };
     let top = rates.iter().map(|rate| rate.per_ten_thousand).max().unwrap_or(0).max(1);
     let long = |rate: &Rate| rate.per_ten_thousand.saturating_mul(1000) / top;
-    let last = if by == By::Code { say!("有此错的牌谱", "Logs that have it") } else { say!("局数", "Hands") };
+    let last = if by == By::Code {
+        bilingual!("有此错的牌谱", "Logs that have it")
+    } else {
+        bilingual!("局数", "Hands")
+    };
     html! {
         h2 { (title.get(lang)) }
         @if rates.is_empty() { p { (lang.pick("还没有。", "None yet.")) } } @else {

@@ -8,11 +8,11 @@ use super::frame::{Head, framed, readable, word};
 use super::tiles::{Look, icon, prose, tile, tiles};
 use super::words::{self, numbered};
 use crate::app::{Board, Found, Mark, Moment};
-use crate::log::People;
-use crate::report::{ActionView, BarredView};
-use crate::say;
-use crate::say::Lang;
-use crate::tile::{PLAYED, Seat, Tile, parse_tiles};
+use caipan_engine::report::{ActionView, BarredView};
+use caipan_log::People;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Lang;
+use caipan_tiles::tile::{PLAYED, Seat, Tile, parse_tiles};
 use maud::{Markup, html};
 
 /// The page of a step of a stored log, looked at from a seat.
@@ -23,7 +23,7 @@ pub fn step(id: &str, board: &Board, view: Seat, lang: Lang) -> Markup {
     let page = Page { id, board, moment, view, lang, people };
     let Moment { hand, step, .. } = moment;
     let number = hand + 1;
-    let title = say!("第 {number} 局，第 {step} 步", "Hand {number}, step {step}");
+    let title = bilingual!("第 {number} 局，第 {step} 步", "Hand {number}, step {step}");
     let here = page.address(*hand, *step);
     let body = html! { h1.unseen { (title.get(lang)) } (page.body()) };
     framed(&Head { lang, title: title.get(lang), here: &here, script: Some("board.js"), wide: true }, &body)

@@ -2,8 +2,8 @@
 
 use super::assets::address;
 use super::words;
-use crate::say::Lang;
-use crate::tile::{Tile, parse_tiles};
+use caipan_tiles::text::Lang;
+use caipan_tiles::tile::{Tile, parse_tiles};
 use maud::{Markup, html};
 
 /// What is special about a tile where it lies.

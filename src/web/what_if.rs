@@ -4,14 +4,14 @@
 use super::frame::{Head, framed, readable, seat, word};
 use super::tiles::{prose, tiles};
 use crate::app::Considered;
-use crate::audit::checks;
-use crate::handbook::option_values;
-use crate::log::People;
-use crate::report::{FindingView, HandOtherwise, LineView, NoAnswer, SideView, WhatIf};
-use crate::rules;
-use crate::rules::houses::presets_of;
-use crate::say::{Lang, Text};
-use crate::tile::{Seat, Tile};
+use caipan_engine::audit::checks;
+use caipan_engine::report::{FindingView, HandOtherwise, LineView, NoAnswer, SideView, WhatIf};
+use caipan_engine::rules;
+use caipan_engine::rules::house_presets::presets_of;
+use caipan_handbook::option_values;
+use caipan_log::People;
+use caipan_tiles::text::{Lang, Text};
+use caipan_tiles::tile::{Seat, Tile};
 use maud::{Markup, html};
 
 /// What is supposed, as the form says it.

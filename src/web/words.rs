@@ -1,9 +1,9 @@
 //! The words of the table, in one list for the pages and for their scripts.
 
 use super::tiles::name;
-use crate::report::StepView;
-use crate::say::Lang;
-use crate::tile::Tile;
+use caipan_engine::report::StepView;
+use caipan_tiles::text::Lang;
+use caipan_tiles::tile::Tile;
 use serde_json::{Map, Value, json};
 
 /// Key, 中文, English.

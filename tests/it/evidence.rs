@@ -3,8 +3,8 @@
 use crate::engine::{Base, Engine, on_both};
 use crate::store::fresh;
 use caipan::evidence::{Beside, Checkpoint, Proof, Record, Signer, checked};
+use caipan::hash::sha256;
 use caipan::store::{FreshReport, Proven, Store, Tenant, ToProve, Who};
-use caipan::table::sha256;
 use ct_merkle::mem_backed_tree::MemoryBackedTree;
 use sha2::Sha256;
 use std::collections::BTreeMap;

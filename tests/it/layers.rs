@@ -1,30 +1,18 @@
-//! The order of the layers and what the engine must not touch, read from the source itself.
+//! Rules about the source that the compiler cannot check: the order of modules, regions, and words that pure crates avoid.
 
 use crate::source::{Source, is_word, sources};
 use caipan::rules::SYSTEMS;
 use std::collections::BTreeSet;
 
-/// A module of `lib.rs`.
-struct Layer {
-    name: String,
-    /// Whether it belongs to the engine: it is built without the feature `server`.
-    engine: bool,
-}
+/// The crates that must be pure.
+const PURE: [&str; 5] = ["tiles", "log", "engine", "lab", "handbook"];
 
-/// The modules in the order of `lib.rs`.
-fn layers(sources: &[Source]) -> Vec<Layer> {
-    let lib = sources.iter().find(|source| source.path == "lib.rs").unwrap();
-    let mut layers = Vec::new();
-    let mut engine = true;
-    for line in lib.text.lines() {
-        if line.starts_with("#[cfg(feature = \"server\")]") {
-            engine = false;
-        } else if let Some(name) = line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(';')) {
-            layers.push(Layer { name: name.to_owned(), engine });
-            engine = true;
-        }
-    }
-    layers
+/// The public modules of a crate in the order of its `lib.rs`.
+fn modules(sources: &[Source], package: &str) -> Vec<String> {
+    let is_lib = |source: &&Source| source.package() == package && source.inner() == "lib.rs";
+    let lib = sources.iter().find(is_lib).unwrap();
+    let name = |line: &str| line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(';')).map(str::to_owned);
+    lib.text.lines().filter_map(name).collect()
 }
 
 /// What a file uses of its own crate: the first names after `crate::`, groups opened, each with its line.
@@ -74,57 +62,64 @@ fn places(source: &Source, what: &str) -> Vec<usize> {
 }
 
 #[test]
-fn each_layer_uses_only_those_above_it() {
+fn modules_use_only_modules_above_them_in_lib_rs() {
     let sources = sources();
-    let layers = layers(&sources);
-    let depth = |name: &str| layers.iter().position(|layer| layer.name == name);
     let mut seen = 0;
-    for source in sources.iter().filter(|source| !["lib.rs", "main.rs"].contains(&source.path.as_str())) {
-        let own = depth(source.layer()).unwrap_or_else(|| panic!("{} belongs to no layer of lib.rs", source.path));
-        for (line, used) in used(source) {
-            // Exported macros stand at the root of the crate.
-            let Some(at) = depth(&used) else { continue };
-            assert!(at <= own, "src/{}:{line} uses `{used}`, which stands below `{}`", source.path, source.layer());
-            seen += 1;
+    for package in ["tiles", "engine", "lab", "caipan"] {
+        let modules = modules(&sources, package);
+        let depth = |name: &str| modules.iter().position(|module| module == name);
+        let own = sources.iter().filter(|source| source.package() == package);
+        for source in own.filter(|source| !["lib.rs", "main.rs"].contains(&source.inner())) {
+            let at = depth(source.module()).unwrap_or_else(|| panic!("lib.rs does not list {}", source.path));
+            for (line, used) in used(source) {
+                // Exported macros and re-exports stand at the root of the crate.
+                let Some(below) = depth(&used) else { continue };
+                assert!(below <= at, "{}:{line} uses `{used}`, which is listed below it in lib.rs", source.path);
+                seen += 1;
+            }
         }
     }
     assert!(seen > 200, "the paths are not recognised: {seen}");
 }
 
-/// A region is a room of its own: it uses no other region, and nobody but the list of systems names one.
+/// The region that a file belongs to, if any.
+fn region(source: &Source) -> &str {
+    source.path.strip_prefix("crates/engine/src/rules/").and_then(|rest| rest.split('/').next()).unwrap_or_default()
+}
+
+/// A region uses no other region, and only the list of systems names one.
 #[test]
-fn regions_know_nothing_of_each_other() {
+fn only_the_list_of_systems_names_a_region() {
     let regions: Vec<&str> = SYSTEMS.iter().map(|system| system.id).collect();
     for source in sources() {
-        let room = source.path.strip_prefix("rules/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
-        let named: BTreeSet<&str> =
-            regions.iter().copied().filter(|region| *region != room && !places(&source, region).is_empty()).collect();
-        if source.path == "rules/mod.rs" {
-            assert_eq!(named.len(), regions.len(), "rules/mod.rs lists every region");
+        let own = region(&source);
+        let foreign = |name: &&str| *name != own && !places(&source, name).is_empty();
+        let named: BTreeSet<&str> = regions.iter().copied().filter(foreign).collect();
+        if source.path == "crates/engine/src/rules/mod.rs" {
+            assert_eq!(named.len(), regions.len(), "{} lists every region", source.path);
         } else {
-            assert!(named.is_empty(), "src/{} names {named:?}", source.path);
+            assert!(named.is_empty(), "{} names {named:?}", source.path);
         }
     }
 }
 
-/// Nor does anybody ask which region it is: what differs is a question of `Rules` or a field of `System`.
+/// Shared code asks a question of `Rules` or reads a field of `System`; it never compares the id of a system.
 #[test]
-fn no_region_is_asked_for_by_name() {
-    // Where the numbered cases of each region lie, and an example in the document of the interface.
-    const LISTS: [&str; 2] = ["cli/conformance.rs", "api/rules.rs"];
+fn shared_code_compares_no_system_id() {
+    // The conformance cases of each region, and an example in the OpenAPI document.
+    const LISTS: [&str; 2] = ["src/cli/conformance.rs", "src/api/rules.rs"];
     for source in sources() {
-        let room = source.path.strip_prefix("rules/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
-        if LISTS.contains(&source.path.as_str()) || SYSTEMS.iter().any(|system| system.id == room) {
+        if LISTS.contains(&source.path.as_str()) || SYSTEMS.iter().any(|system| system.id == region(&source)) {
             continue;
         }
         let code = source.text.split("#[cfg(test)]").next().unwrap_or_default();
         for system in SYSTEMS {
-            assert!(!code.contains(&format!("\"{}\"", system.id)), "src/{} asks for {}", source.path, system.id);
+            assert!(!code.contains(&format!("\"{}\"", system.id)), "{} asks for {}", source.path, system.id);
         }
     }
 }
 
-/// What the engine has none of: the world, chance, time, floats, an order that differs from run to run, and ways to stop.
+/// Words that pure crates do not contain: input and output, randomness, time, floats, hash order, panics.
 const FORBIDDEN: [&str; 34] = [
     "std::fs",
     "std::io",
@@ -163,34 +158,30 @@ const FORBIDDEN: [&str; 34] = [
 ];
 
 /// The reader of JSON is handed fractions by its parser, to refuse them: it names the type and does no arithmetic.
-const NAMED: [(&str, &str); 2] = [("log/read/", "f32"), ("log/read/", "f64")];
+const NAMED: [(&str, &str); 2] = [("crates/log/src/read/", "f32"), ("crates/log/src/read/", "f64")];
 
 #[test]
-fn the_engine_is_pure() {
+fn pure_crates_contain_no_forbidden_word() {
     let sources = sources();
-    let layers = layers(&sources);
-    let engine = |source: &&Source| layers.iter().any(|layer| layer.engine && layer.name == source.layer());
     let mut found = Vec::new();
-    for source in sources.iter().filter(engine) {
+    for source in sources.iter().filter(|source| PURE.contains(&source.package())) {
         for what in FORBIDDEN {
             if NAMED.iter().any(|(place, word)| source.path.starts_with(place) && *word == what) {
                 continue;
             }
-            found.extend(places(source, what).into_iter().map(|line| format!("src/{}:{line}: {what}", source.path)));
+            found.extend(places(source, what).into_iter().map(|line| format!("{}:{line}: {what}", source.path)));
         }
     }
-    assert!(found.is_empty(), "the engine does without:\n{}", found.join("\n"));
-    assert!(layers.iter().filter(|layer| layer.engine).count() >= 12, "the engine is not recognised");
+    assert!(found.is_empty(), "not allowed in a pure crate:\n{}", found.join("\n"));
 }
 
-/// The lints that guard the same at compile time stand at the head of every module of the engine.
+/// Pure crates deny the types and methods that `clippy.toml` lists.
 #[test]
-fn the_engine_denies_what_it_must_not_use() {
+fn pure_crates_deny_disallowed_types_and_methods() {
     let sources = sources();
-    for layer in layers(&sources).iter().filter(|layer| layer.engine) {
-        let heads = [format!("{}.rs", layer.name), format!("{}/mod.rs", layer.name)];
-        let head = sources.iter().find(|source| heads.contains(&source.path)).unwrap();
-        assert!(head.text.contains(DENIED), "src/{} lacks `{DENIED}`", head.path);
+    for package in PURE {
+        let lib = sources.iter().find(|source| source.package() == package && source.inner() == "lib.rs").unwrap();
+        assert!(lib.text.contains(DENIED), "{} lacks `{DENIED}`", lib.path);
     }
 }
 
@@ -199,14 +190,18 @@ const DENIED: &str = "#![deny(clippy::disallowed_methods, clippy::disallowed_typ
 /// The words that this file looks for are found where they are.
 #[test]
 fn forbidden_words_are_recognised() {
-    let source = |code: &str| Source { path: "tile/mod.rs".to_owned(), text: String::new(), code: code.to_owned() };
+    let source = |code: &str| Source {
+        path: "crates/tiles/src/tile/mod.rs".to_owned(),
+        text: String::new(),
+        code: code.to_owned(),
+    };
     assert_eq!(places(&source("a\nlet x = y.unwrap();\n"), ".unwrap()"), [2]);
     assert_eq!(places(&source("use std::collections::HashMap;\n"), "HashMap"), [1]);
     assert_eq!(places(&source("let operand = brand;\n"), "rand"), Vec::<usize>::new());
     assert_eq!(places(&source("#[expect(lint)]\n"), ".expect("), Vec::<usize>::new());
-    let names: Vec<String> = used(&source("use crate::{tile::{Seat, Tile}, rules};\ncrate::say!(x)"))
+    let names: Vec<String> = used(&source("use crate::{tile::{Seat, Tile}, rules};\ncrate::bilingual!(x)"))
         .into_iter()
         .map(|(_, name)| name)
         .collect();
-    assert_eq!(names, ["tile", "rules", "say"]);
+    assert_eq!(names, ["tile", "rules", "bilingual"]);
 }

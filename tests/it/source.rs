@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{fs, str};
 
-/// One file of `src/`.
+/// One source file of the workspace.
 pub struct Source {
-    /// Its path below `src/`: `rules/changsha/mod.rs`.
+    /// Its path below the root of the repository: `crates/engine/src/rules/mod.rs`.
     pub path: String,
     /// Its lines as written.
     pub text: String,
@@ -14,9 +14,19 @@ pub struct Source {
 }
 
 impl Source {
-    /// The layer it belongs to: the first part of its path.
-    pub fn layer(&self) -> &str {
-        self.path.split('/').next().unwrap().trim_end_matches(".rs")
+    /// The crate: `engine` for `crates/engine`, `caipan` for the package at the root.
+    pub fn package(&self) -> &str {
+        self.path.strip_prefix("crates/").map_or("caipan", |rest| rest.split('/').next().unwrap())
+    }
+
+    /// Its path inside the crate's `src`: `rules/mod.rs`.
+    pub fn inner(&self) -> &str {
+        self.path.split_once("src/").unwrap().1
+    }
+
+    /// The module of `lib.rs` that it belongs to.
+    pub fn module(&self) -> &str {
+        self.inner().split('/').next().unwrap().trim_end_matches(".rs")
     }
 
     /// Code by line, numbered from 1.
@@ -25,15 +35,18 @@ impl Source {
     }
 }
 
-/// Every file of `src/`, by path; files of unit tests are left out.
+/// Every file of every crate's `src`, by path; files of unit tests are left out.
 pub fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path().join("src"));
     let mut paths = Vec::new();
-    collect(&root, &mut paths);
+    for folder in crates.chain([root.join("src")]) {
+        collect(&folder, &mut paths);
+    }
     paths.sort();
     let read = |path: &PathBuf| {
         let text = fs::read_to_string(path).unwrap();
-        let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+        let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
         Source { code: without_tests(&blank(&text)), path: name, text }
     };
     paths.iter().filter(|path| path.file_stem().unwrap() != "tests").map(read).collect()

@@ -58,7 +58,7 @@ pub fn fresh(game: &str, content: &str) -> Fresh {
     let id = format!("{game}-{content}");
     Fresh {
         who: HOME,
-        digest: caipan::table::sha256(content.as_bytes()),
+        digest: caipan::hash::sha256(content.as_bytes()),
         platform: "test".to_owned(),
         game: game.to_owned(),
         system: "changsha-a".to_owned(),
@@ -79,7 +79,7 @@ pub fn fresh(game: &str, content: &str) -> Fresh {
             counts: [0, 0, 0, 0],
             created_at: 1,
             body: zstd::encode_all(&b"{}"[..], 1).expect("packed"),
-            digest: caipan::table::sha256(b"{}"),
+            digest: caipan::hash::sha256(b"{}"),
             marks: Marks::default(),
         },
         id,

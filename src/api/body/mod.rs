@@ -9,11 +9,11 @@ pub use budget::{Budget, Full};
 use super::Door;
 use super::problem::{ApiError, Kind};
 use crate::app::{Media, Source, engine};
-use crate::say;
 use actix_web::body::{BodyStream, MessageBody};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};
+use caipan_tiles::bilingual;
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
 use unpack::{Packing, Refused, Unpacking};
@@ -71,7 +71,7 @@ pub(super) fn unpacked(request: &HttpRequest) -> Result<(), ApiError> {
     let codings = request.headers().get_all(header::CONTENT_ENCODING);
     for coding in codings {
         if coding.to_str().ok().and_then(Packing::named) != Some(Packing::Plain) {
-            let text = say!(
+            let text = bilingual!(
                 "批量请求的内容须不压缩发送。请去掉 Content-Encoding。",
                 "The lines of a batch are sent as they are. Leave Content-Encoding out."
             );
@@ -90,7 +90,7 @@ pub(super) fn is_lines(request: &HttpRequest) -> Result<(), ApiError> {
         "application/x-ndjson" | "application/ndjson" | "application/jsonl" => Ok(()),
         other => Err(ApiError::new(
             Kind::MediaTypeUnsupported,
-            say!(
+            bilingual!(
                 "收到的内容类型是 {other}。请每行放一份 paipu/1 牌谱，并用 Content-Type: application/x-ndjson。",
                 "The body came as {other}. Send one paipu/1 log a line, with Content-Type: application/x-ndjson."
             ),
@@ -109,7 +109,7 @@ fn packing(request: &HttpRequest) -> Result<Packing, ApiError> {
     named.ok_or_else(|| {
         let coding = coding.map(|coding| String::from_utf8_lossy(coding.as_bytes()).into_owned()).unwrap_or_default();
         let known = Packing::KNOWN;
-        let text = say!(
+        let text = bilingual!(
             "不认识 Content-Encoding: {coding}。请不压缩发送，或改用其中一种：{known}。",
             "Content-Encoding: {coding} is not known. Send the body as it is, or packed by one of: {known}."
         );
@@ -151,7 +151,7 @@ impl Body {
             }
             other => Err(ApiError::new(
                 Kind::MediaTypeUnsupported,
-                say!(
+                bilingual!(
                     "收到的内容类型是 {other}。请发送文件本身，Content-Type: application/toml。",
                     "The body came as {other}. Send the file itself, with Content-Type: application/toml."
                 ),
@@ -165,7 +165,7 @@ impl Body {
             "application/json" | "" => Ok(self.bytes),
             other => Err(ApiError::new(
                 Kind::MediaTypeUnsupported,
-                say!(
+                bilingual!(
                     "收到的内容类型是 {other}。请改用 Content-Type: application/json。",
                     "The body came as {other}. Send it with Content-Type: application/json."
                 ),
@@ -182,7 +182,7 @@ fn media_type(request: &HttpRequest) -> String {
 fn unsupported(other: &str) -> ApiError {
     ApiError::new(
         Kind::MediaTypeUnsupported,
-        say!(
+        bilingual!(
             "收到的内容类型是 {other}。paipu/1 牌谱请用 application/vnd.paipu+json，文字记谱用 text/plain，第三方格式请加 ?from=格式名。",
             "The body came as {other}. Send a paipu/1 log as application/vnd.paipu+json, the text notation as text/plain, or name a third-party format with ?from=."
         ),
@@ -192,7 +192,7 @@ fn unsupported(other: &str) -> ApiError {
 pub(super) fn too_large(limit: usize) -> ApiError {
     ApiError::new(
         Kind::BodyTooLarge,
-        say!(
+        bilingual!(
             "解压后的内容不得超过 {limit} 字节。请按局拆开后分别发送。",
             "A body may hold at most {limit} bytes after decompression. Split the match and send the parts one by one."
         ),
@@ -202,7 +202,7 @@ pub(super) fn too_large(limit: usize) -> ApiError {
 pub(super) fn no_room() -> ApiError {
     ApiError::new(
         Kind::Busy,
-        say!(
+        bilingual!(
             "正在接收的请求内容过多，没有余地。请过一秒再试。",
             "The bodies of other requests take all the room there is. Try again in a second."
         ),
@@ -212,7 +212,7 @@ pub(super) fn no_room() -> ApiError {
 pub(super) fn too_slow(seconds: u64) -> ApiError {
     ApiError::new(
         Kind::BodyTimeout,
-        say!(
+        bilingual!(
             "请求内容应在 {seconds} 秒内送达。请重发；带同一幂等键重发是安全的。",
             "The body has to arrive within {seconds} seconds. Send it again; with the same idempotency key that is safe."
         ),
@@ -222,7 +222,7 @@ pub(super) fn too_slow(seconds: u64) -> ApiError {
 pub(super) fn broken(error: &str) -> ApiError {
     ApiError::new(
         Kind::RequestInvalid,
-        say!(
+        bilingual!(
             "请求内容中断或无法解压（{error}）。请检查 Content-Encoding 后重发。",
             "The body broke off or cannot be unpacked ({error}). Check Content-Encoding and send it again."
         ),

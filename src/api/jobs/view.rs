@@ -2,9 +2,9 @@
 
 use crate::api::keys::time;
 use crate::app::{AskedFilter, Job, JobAsked, JobOutcome};
-use crate::say;
-use crate::say::Text;
 use crate::store::{JobKind, JobState, MOST_LOST, PartRow};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -189,7 +189,7 @@ impl From<Job> for JobView {
 fn outcome_view(outcome: JobOutcome, state: JobState) -> OutcomeView {
     let JobOutcome { changed, same, exported, erased, missing, unusable, codes, verdicts, problem } = outcome;
     let given_up = || {
-        let Text { zh, en } = say!(
+        let Text { zh, en } = bilingual!(
             "{MOST_LOST} 个进程接手后都没有做下去。请看服务日志，缩小范围后重新建立任务。",
             "{MOST_LOST} processes took it up and did not come forward. Look at the service's log, and make a smaller job."
         );
@@ -226,7 +226,7 @@ pub(in crate::api) fn example() -> JobView {
             number: 1,
             lines: 4,
             bytes: 812,
-            digest: crate::table::sha256(b"part"),
+            digest: caipan_tiles::hash::sha256(b"part"),
             link: format!("/v1/jobs/{id}/parts/1"),
         }],
         erased_lines: Some(0),

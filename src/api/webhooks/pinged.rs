@@ -6,10 +6,10 @@ use crate::api::keys::time;
 use crate::api::problem::ApiError;
 use crate::app::{App, Pinged};
 use crate::courier::Outcome;
-use crate::say;
-use crate::say::Text;
 use actix_web::post;
 use actix_web::web::{Data, Json, Path};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -68,32 +68,32 @@ impl From<Pinged> for PingView {
 /// What went wrong, and what to do about it.
 fn sentence(why: &str) -> Text {
     match why {
-        "timeout" => say!(
+        "timeout" => bilingual!(
             "十秒内没有应答。请先应答 2xx，再处理消息。",
             "There was no answer within ten seconds. Answer 2xx first, and deal with the message afterwards."
         ),
-        "unreachable" => say!(
+        "unreachable" => bilingual!(
             "连接不上。请核对地址与端口，并确认防火墙放行。",
             "No connection could be made, or it broke. Check the address, the port and what a firewall lets through."
         ),
         "unresolved" => {
-            say!("域名无法解析。请核对 url 中的域名。", "The name cannot be resolved. Check the name in url.")
+            bilingual!("域名无法解析。请核对 url 中的域名。", "The name cannot be resolved. Check the name in url.")
         }
-        "address-private" => say!(
+        "address-private" => bilingual!(
             "地址指向内网或本机，服务不会访问。请用公网地址，或请运维以 --webhook-private 放行。",
             "It leads to a private network or to this machine, which the service does not ask. Use a public address, or have the operator allow it with --webhook-private."
         ),
-        "tls" => say!(
+        "tls" => bilingual!(
             "TLS 握手失败：证书须由受信任的机构签发，且与域名相符、未过期，中间证书也要一并发送。",
             "The TLS handshake failed: the certificate has to be of a trusted authority, for this name, in date, and sent with those between."
         ),
-        "answer-invalid" => say!(
+        "answer-invalid" => bilingual!(
             "收到的应答不是 HTTP/1.1。请核对端口后面是什么服务。",
             "What was answered is no HTTP/1.1. Check what listens at the port."
         ),
         other => {
             let status = other.strip_prefix("http-").unwrap_or(other);
-            say!(
+            bilingual!(
                 "接收方应答 {status}。收下消息须应答 2xx；跳转不会跟随。",
                 "The receiver answered {status}. A message is taken by an answer of 2xx; redirects are not followed."
             )

@@ -7,10 +7,10 @@ use crate::api::problem::{ApiError, Kind};
 use crate::api::unreadable;
 use crate::app::App;
 use crate::courier::secret_text;
-use crate::say;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
+use caipan_tiles::bilingual;
 use serde::Deserialize;
 use std::time::Duration;
 use utoipa::ToSchema;
@@ -55,7 +55,7 @@ pub(in crate::api) async fn rotate(
     if overlap > LONGEST {
         return Err(ApiError::new(
             Kind::WebhookUnfit,
-            say!(
+            bilingual!(
                 "overlap_seconds 应为 0 至 {LONGEST} 秒（七天）。",
                 "overlap_seconds is 0 to {LONGEST} seconds (seven days)."
             ),

@@ -1,13 +1,13 @@
 //! Bytes as logs: `paipu/1`, the text notation, a third-party format, or whatever an adapter reads.
 
 use super::{AppError, Media, Override, Refusal, meant, resolve};
-use crate::adapter::{Adapted, Adapter, AdapterError, Allowance, Origins, Shape, shelf};
 use crate::app::Settings;
-use crate::import;
-use crate::log::{self, GameLog, Limits};
-use crate::report::AdapterView;
-use crate::say;
-use crate::say::Text;
+use caipan_adapter::{Adapted, Adapter, AdapterError, Allowance, Origins, Shape, shelf};
+use caipan_engine::report::AdapterView;
+use caipan_log::import;
+use caipan_log::{GameLog, Limits};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 
 /// The names of all formats that can be read without an adapter of one's own: built in, bundled, an operator's.
 pub fn formats() -> impl Iterator<Item = &'static str> {
@@ -26,7 +26,7 @@ fn format_among<'n>(name: &str, own: impl Iterator<Item = &'n str>) -> Result<Fr
         let known: Vec<&str> = formats().map(|name| -> &str { name }).chain(own).collect();
         let Text { zh, en } = meant(name, known.iter().copied());
         let known = known.join(", ");
-        say!(
+        bilingual!(
             "没有名为 {name} 的第三方格式。{zh}已知的有：{known}。",
             "There is no third-party format called {name}. {en}The known ones are: {known}."
         )
@@ -145,8 +145,8 @@ pub fn translated(bytes: &[u8], from: From<'_>, limits: &Limits) -> Result<Vec<R
 /// A log of our own: the notation, or JSON.
 fn own(bytes: &[u8], media: Media, limits: &Limits) -> Result<ReadLog, AppError> {
     let log = match media {
-        Media::Text => log::from_text(text(bytes)?, limits).map_err(unreadable)?,
-        Media::Json | Media::Other => log::read(bytes, limits).map_err(unreadable)?,
+        Media::Text => caipan_log::from_text(text(bytes)?, limits).map_err(unreadable)?,
+        Media::Json | Media::Other => caipan_log::read(bytes, limits).map_err(unreadable)?,
     };
     Ok(plain(log))
 }
@@ -207,7 +207,7 @@ fn only(logs: Vec<ReadLog>) -> Result<ReadLog, AppError> {
             pointer: None,
             line: None,
             column: None,
-            text: say!(
+            text: bilingual!(
                 "文件里有 {count} 场对局，而一次只收一场。请用 caipan convert 拆开后逐场发送。",
                 "The file holds {count} matches, and one is taken at a time. Part them with caipan convert and send each."
             ),
@@ -225,7 +225,7 @@ fn text(bytes: &[u8]) -> Result<&str, AppError> {
             pointer: None,
             line: Some(bytes.iter().take(error.valid_up_to()).filter(|&&byte| byte == b'\n').count() as u64 + 1),
             column: None,
-            text: say!(
+            text: bilingual!(
                 "不是 UTF-8 文本。请转换编码后再发（例如 iconv -f {coding} -t UTF-8）。",
                 "This is not UTF-8 text. Convert it and send it again (for example iconv -f {coding} -t UTF-8)."
             ),

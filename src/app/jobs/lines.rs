@@ -7,7 +7,7 @@ use super::AppError;
 use super::work::LEVEL;
 use crate::app::App;
 use crate::store::{JobRow, Left, LogRow, PartAbout};
-use crate::table::sha256;
+use caipan_tiles::hash::sha256;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::BTreeSet;

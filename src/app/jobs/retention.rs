@@ -3,7 +3,7 @@
 use super::{Asked, AskedFilter};
 use crate::app::{App, AppError, now};
 use crate::store::{FreshJob, JobKind, JobOrder, Tenant, Who};
-use crate::table::sha256;
+use caipan_tiles::hash::sha256;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 

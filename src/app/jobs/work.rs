@@ -5,14 +5,14 @@
 
 use super::{Asked, JobOutcome};
 use crate::app::{App, AppError, now};
-use crate::say;
-use crate::say::Text;
 use crate::store::{
     Erase, FreshPart, FreshReport, JobKind, JobOrder, JobRow, JobState, Left, LogRow, PartAbout, Step, StoreError, Why,
 };
-use crate::table::sha256;
 use actix_web::rt::time::{sleep, timeout};
 use actix_web::web::Data;
+use caipan_tiles::bilingual;
+use caipan_tiles::hash::sha256;
+use caipan_tiles::text::Text;
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -330,7 +330,7 @@ fn passes(error: &AppError) -> bool {
 /// A line that says why a log was passed over.
 pub(super) fn unusable(log: &LogRow, error: AppError) -> Vec<u8> {
     let Text { zh, en } = match error {
-        AppError::GivenUp => say!(
+        AppError::GivenUp => bilingual!(
             "审核这份牌谱时出错，已记入服务日志。请把编号告知运维。",
             "The service made a mistake over this log and wrote it to its own log. Tell the operator the id."
         ),

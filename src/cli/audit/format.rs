@@ -2,9 +2,9 @@
 
 use super::super::paint::Voice;
 use crate::app::engine::{Audited, Refusal};
-use crate::audit::Verdict;
-use crate::report::{self, Origin, Style, junit, sarif};
-use crate::say::Text;
+use caipan_engine::audit::Verdict;
+use caipan_engine::report::{self, Origin, Style, junit, sarif};
+use caipan_tiles::text::Text;
 use std::io::{self, Write};
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -13,8 +13,8 @@ use super::source::{Reader, Source};
 use super::{Ended, Failure, refused, reports};
 use crate::app::AppError;
 use crate::app::engine::{self, Audited, Override, ReadLog, Refusal};
-use crate::log::{Limits, Places};
-use crate::report::{Baseline, Origin, PastLine};
+use caipan_engine::report::{Baseline, Origin, PastLine};
+use caipan_log::{Limits, Places};
 use format::{Format, Printer};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -132,7 +132,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 }
 
 /// The findings that an earlier run wrote.
-fn baseline(path: &Path, lang: crate::say::Lang) -> Result<Baseline, Failure> {
+fn baseline(path: &Path, lang: caipan_tiles::text::Lang) -> Result<Baseline, Failure> {
     let mut baseline = Baseline::default();
     reports::each(path, lang, |line| match line {
         PastLine::Report(past) => baseline.add(&past),

@@ -1,10 +1,10 @@
 //! What a run came to, and the exit status for it.
 
 use super::super::{CLEAN, FOUND, UNUSABLE};
-use crate::audit::Verdict;
-use crate::report::{Baseline, BaselineView, Report};
-use crate::say;
-use crate::say::{Lang, Text};
+use caipan_engine::audit::Verdict;
+use caipan_engine::report::{Baseline, BaselineView, Report};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::{Lang, Text};
 use std::collections::BTreeSet;
 
 /// What one log came to.
@@ -83,11 +83,11 @@ impl Sum {
             counts.map(of).join(lang.pick("，", ", "))
         };
         let (zh, en) = (counts(Lang::Zh), counts(Lang::En));
-        let said = say!("共 {logs} 份：{zh}，无法读取 {unusable}。", "{logs} logs: {en}, {unusable} unusable.");
+        let said = bilingual!("共 {logs} 份：{zh}，无法读取 {unusable}。", "{logs} logs: {en}, {unusable} unusable.");
         let Some(baseline) = baseline else { return said };
         let looked_at: usize = self.again.iter().filter_map(|log| baseline.of(log)).sum();
         let unseen = baseline.len().saturating_sub(looked_at);
-        let compared = say!(
+        let compared = bilingual!(
             "只计新问题。与基线相比：此前已知 {known} 项，已消失 {gone} 项，所属牌谱这次未审核 {unseen} 项。",
             "Only what is new counts. Against the baseline: {known} known before, {gone} gone, {unseen} of logs not audited this time."
         );

@@ -8,8 +8,8 @@ mod packed;
 #[cfg(test)]
 mod tests;
 
-use crate::say;
-use crate::say::Text;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use open::Open;
 use packed::unreadable;
 use std::collections::VecDeque;
@@ -137,7 +137,7 @@ impl Iterator for Documents {
 
 fn without_logs(folder: &Path) -> Document {
     let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
-    let text = say!(
+    let text = bilingual!(
         "目录里没有牌谱。请检查路径；目录中只取以 {endings} 结尾的文件（可再加 .gz 或 .zst）。",
         "There is no log in this folder. Check the path; of a folder the files that end in {endings} are taken, also with .gz or \
          .zst behind."

@@ -5,9 +5,9 @@
 
 use super::Document;
 use super::packed::{Packing, Reader, unpacked, unreadable};
-use crate::adapter::shelf;
-use crate::say;
-use crate::say::Text;
+use caipan_adapter::shelf;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -145,7 +145,7 @@ fn within(limit: u64, bytes: Vec<u8>) -> Result<Vec<u8>, Text> {
     if bytes.len() as u64 <= limit {
         return Ok(bytes);
     }
-    Err(say!(
+    Err(bilingual!(
         "一份牌谱不得超过 {limit} 字节。请按局拆开。",
         "a log may hold at most {limit} bytes. Split the match into parts."
     ))

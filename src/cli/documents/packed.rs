@@ -1,7 +1,7 @@
 //! Packed files: gzip and zstd by their first bytes, and what to say where one cannot be read.
 
-use crate::say;
-use crate::say::Text;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 /// What is read from, packed or not.
@@ -19,7 +19,7 @@ const FOREIGN: [(&[u8], &str); 4] =
 pub(super) fn unpacked(mut reader: Reader) -> Result<(Reader, Option<Packing>), Text> {
     let head = reader.fill_buf().map_err(|error| unreadable(&error, None))?;
     if let Some((_, name)) = FOREIGN.iter().find(|(first, _)| head.starts_with(first)) {
-        return Err(say!(
+        return Err(bilingual!(
             "这是 {name} 压缩文件，这里只能直接读 gzip 与 zstd。请先解压。",
             "This is a {name} archive, and only gzip and zstd are read as they are. Unpack it first."
         ));
@@ -40,22 +40,22 @@ pub(super) fn unpacked(mut reader: Reader) -> Result<(Reader, Option<Packing>), 
 pub(super) fn unreadable(error: &io::Error, packing: Option<Packing>) -> Text {
     match (packing, error.kind()) {
         // What the system says is about the file, not about what is packed in it.
-        (Some(Packing(name)), ErrorKind::UnexpectedEof) => say!(
+        (Some(Packing(name)), ErrorKind::UnexpectedEof) => bilingual!(
             "{name} 数据不完整，文件在中途断了。请重新下载或重新压缩。",
             "The {name} data ends too early: the file was cut off. Fetch it or pack it again."
         ),
-        (Some(Packing(name)), _) if error.raw_os_error().is_none() => say!(
+        (Some(Packing(name)), _) if error.raw_os_error().is_none() => bilingual!(
             "{name} 数据已损坏（{error}）。请重新下载或重新压缩。",
             "The {name} data is damaged ({error}). Fetch it or pack it again."
         ),
         (_, ErrorKind::NotFound) => {
-            say!("没有这个文件或目录。请检查路径。", "There is no such file or folder. Check the path.")
+            bilingual!("没有这个文件或目录。请检查路径。", "There is no such file or folder. Check the path.")
         }
-        (_, ErrorKind::PermissionDenied) => say!(
+        (_, ErrorKind::PermissionDenied) => bilingual!(
             "没有读取的权限。请检查文件及其目录的权限。",
             "It may not be read. Check the permissions of the file and of the folders above it."
         ),
-        _ => say!(
+        _ => bilingual!(
             "无法读取：{error}。请检查路径和权限。",
             "cannot be read: {error}. Check the path and the permissions."
         ),

@@ -10,11 +10,11 @@ use super::{CLEAN, Cli, Ended, Failure};
 use crate::app::{App, Ingest, Media, Source, Worker};
 use crate::config::Config;
 use crate::courier::Courier;
-use crate::say;
-use crate::say::{Label, Lang};
 use crate::store::{Tenant, Who};
 use crate::{api, store};
 use actix_web::web::{Bytes, Data};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::{Label, Lang};
 use clap::{ArgMatches, CommandFactory};
 use settings::{Settings, refuse_unknown};
 pub(super) use signing::FILE as SIGNING_KEY;
@@ -87,7 +87,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     let listener = bind(address, "--listen")?;
     let metrics = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
     let courier = Courier::new(config.webhook_private, config.webhook_roots.as_deref()).map_err(|why| {
-        Failure(say!(
+        Failure(bilingual!(
             "--webhook-roots 无法使用：{why}。请给出 PEM 格式的证书文件。",
             "--webhook-roots cannot be used: {why}. Name a file of certificates as PEM."
         ))
@@ -121,7 +121,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
 
 fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, Failure> {
     TcpListener::bind(address).map_err(|error| {
-        Failure(say!(
+        Failure(bilingual!(
             "无法在 {address} 监听：{error}。请用 {flag} 换一个地址，或停掉占用它的程序。",
             "Cannot listen on {address}: {error}. Choose another with {flag}, or stop the program that holds it."
         ))
@@ -135,7 +135,7 @@ fn refuse_exposed(config: &Config) -> Result<(), Failure> {
         return Ok(());
     }
     let keyed = store::has_keys(database).map_err(|error| {
-        Failure(say!(
+        Failure(bilingual!(
             "无法查看 {database} 中是否有密钥：{error}。请检查地址或路径和权限；若数据库由旧版写成，先运行 caipan migrate。",
             "Whether there are keys in {database} cannot be seen: {error}. Check the address or the path and the permissions; if an older version wrote the database, run caipan migrate first."
         ))
@@ -143,7 +143,7 @@ fn refuse_exposed(config: &Config) -> Result<(), Failure> {
     if keyed {
         return Ok(());
     }
-    Err(Failure(say!(
+    Err(Failure(bilingual!(
         "{listen} 可被其他机器访问，而服务没有密钥：凡能访问者皆可读写全部内容。请先用 caipan keys make 签发密钥，或监听 127.0.0.1；若确实要无密钥开放，加 --open（CAIPAN_OPEN=true）。见 docs/operations.md。",
         "Others can reach {listen}, and the service has no keys: whoever reaches it may read and write everything. Make keys first with caipan keys make, or listen on 127.0.0.1; if you mean to do without keys, add --open (CAIPAN_OPEN=true). See docs/operations.md."
     )))
@@ -158,7 +158,7 @@ async fn demo(app: &App, url: &str, lang: Lang) -> Result<(), Failure> {
             .await
             .map_err(|error| {
                 let text = error.refusal().text.get(lang).to_owned();
-                Failure(say!("样例“{}”：{text}", "Sample `{}`: {text}", name.get(lang)))
+                Failure(bilingual!("样例“{}”：{text}", "Sample `{}`: {text}", name.get(lang)))
             })?;
         let (id, verdict) = (stored.log.id, stored.log.verdict);
         writeln!(out, "{url}/v1/reports/{id}  {verdict}: {}", name.get(lang))?;
@@ -167,7 +167,7 @@ async fn demo(app: &App, url: &str, lang: Lang) -> Result<(), Failure> {
 }
 
 fn say_where(url: &str, lang: Lang) -> std::io::Result<()> {
-    let said = say!(
+    let said = bilingual!(
         "服务已在 {url} 启动（接口文档：{url}/docs/）。按 Ctrl-C 停止。",
         "Serving on {url} (documentation: {url}/docs/). Stop with Ctrl-C."
     );
@@ -177,7 +177,7 @@ fn say_where(url: &str, lang: Lang) -> std::io::Result<()> {
 }
 
 fn say_figures(address: SocketAddr, lang: Lang) -> std::io::Result<()> {
-    let said = say!(
+    let said = bilingual!(
         "Prometheus 指标：http://{address}/metrics（含所有租户，请只让监控访问）。",
         "Figures for Prometheus: http://{address}/metrics (of all tenants: let only your monitoring reach it)."
     );

@@ -2,7 +2,7 @@
 
 use super::super::{Cli, Failure, database};
 use crate::config::{Config, Keep};
-use crate::say;
+use caipan_tiles::bilingual;
 use clap::CommandFactory;
 use clap::builder::RangedU64ValueParser;
 use std::net::SocketAddr;
@@ -83,13 +83,13 @@ impl Settings {
     pub(super) fn config(self) -> Result<Config, Failure> {
         let least = 4 * self.body_limit;
         if self.body_budget < least {
-            return Err(Failure(say!(
+            return Err(Failure(bilingual!(
                 "--body-budget 至少应为 --body-limit 的四倍，即 {least} 字节。请调高前者或调低后者。",
                 "--body-budget has to be at least four times --body-limit, which is {least} bytes. Raise the one or lower the other."
             )));
         }
         if let Some(name) = self.hosts.iter().find(|name| !is_name(name)) {
-            return Err(Failure(say!(
+            return Err(Failure(bilingual!(
                 "--host {name} 不是主机名。请只写名称，不带协议、端口和路径，如 caipan.example。",
                 "--host {name} is no name of a host. Write the name alone, without scheme, port and path, such as caipan.example."
             )));
@@ -179,7 +179,7 @@ pub(super) fn refuse_unknown(names: impl Iterator<Item = String>) -> Result<(), 
     known.sort_unstable();
     known.dedup();
     let known = known.join(", ");
-    Err(Failure(say!(
+    Err(Failure(bilingual!(
         "环境变量 {unknown} 不是已知的设置。请改正或删去；已知的有：{known}。",
         "The environment sets {unknown}, which is no known setting. Correct or remove it; known are: {known}."
     )))
@@ -188,7 +188,7 @@ pub(super) fn refuse_unknown(names: impl Iterator<Item = String>) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::say::Lang;
+    use caipan_tiles::text::Lang;
     use clap::Parser;
 
     #[derive(clap::Parser)]

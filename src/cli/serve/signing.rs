@@ -2,9 +2,9 @@
 
 use super::super::Failure;
 use crate::config::{Config, Database};
-use crate::evidence::{KeyError, Signer};
-use crate::say;
-use crate::say::Text;
+use caipan_evidence::{KeyError, Signer};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -50,7 +50,7 @@ fn of_file(path: &Path) -> Result<Signer, Failure> {
 /// What is to be said of a key that was made although reports were given before: another had signed for them.
 pub(super) fn replaced(path: &Path) -> Text {
     let path = path.display();
-    say!(
+    bilingual!(
         "签名密钥 {path} 是刚刚新造的，而库中已有以前给出的报告：若以前另有密钥，新的检查点不再承接它签过的检查点，他人会以为历史被改。请停掉服务，用原来的 signing.pem 替换此文件（或以 --signing-key 指明），再启动；若以前的版本从不签名，则不必处理。见 docs/evidence.md。",
         "The signing key {path} was made just now, though reports were given before: if another key signed then, new checkpoints do not lead on from its own, and to others it looks as if history had been changed. Stop the service, put the old signing.pem in the place of this file (or name it with --signing-key) and start again; if the version before never signed, there is nothing to do. See docs/evidence.md."
     )
@@ -77,7 +77,7 @@ fn make(path: &Path) -> std::io::Result<bool> {
 }
 
 fn unfit(what: &str, error: KeyError) -> Failure {
-    Failure(say!(
+    Failure(bilingual!(
         "{what} 不能用来签名：{error}。请用 openssl genpkey -algorithm ed25519 -out signing.pem 生成一把。",
         "{what} cannot sign: {error}. Make a key with openssl genpkey -algorithm ed25519 -out signing.pem."
     ))

@@ -5,10 +5,10 @@ use super::super::frame::word;
 use super::super::tiles::prose;
 use super::{Page, value_of};
 use crate::app::{Mark, moment_of};
-use crate::audit::{Kind, Severity, checks};
-use crate::report::{FindingView, StepView, Variant};
-use crate::say;
-use crate::tile::Seat;
+use caipan_engine::audit::{Kind, Severity, checks};
+use caipan_engine::report::{FindingView, StepView, Variant};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
 /// The step of a finding, as an address asks about it.
@@ -57,7 +57,7 @@ impl Page<'_> {
                     (self.ruled_on(finding))
                     @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
                         div.follows id={ "f" (follows.id) } {
-                            p { span.quiet { (self.say(&say!("由 #{} 引起：", "Follows from #{}:", finding.id))) } " #" (follows.id) " "
+                            p { span.quiet { (self.say(&bilingual!("由 #{} 引起：", "Follows from #{}:", finding.id))) } " #" (follows.id) " "
                                 (checks::find(follows.code).map_or(follows.name, |check| check.title.get(lang))) " " (word(lang, follows.code)) }
                             p { (prose(self.say(&follows.message), lang)) }
                             @if !follows.lines.is_empty() { (self.lines(&follows.lines)) }
@@ -99,7 +99,7 @@ impl Page<'_> {
         let lang = self.lang;
         html! {
             @if let Some(hand) = finding.hand { a href={ "#h" (hand) } { (self.numbered(hand)) } " · " }
-            @if let Some(event) = finding.event { (self.say(&say!("第 {} 步", "step {}", event.saturating_add(1)))) " · " }
+            @if let Some(event) = finding.event { (self.say(&bilingual!("第 {} 步", "step {}", event.saturating_add(1)))) " · " }
             @if let Some(seat) = finding.seat { (self.seat(seat)) @if self.deals(finding, seat) { (lang.pick("（庄家）", " (dealer)")) } " · " }
             code { (finding.pointer) }
         }

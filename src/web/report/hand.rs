@@ -4,10 +4,10 @@ use super::super::frame::word;
 use super::super::tiles::tiles;
 use super::reading::reading;
 use super::{Page, outcome, signed};
-use crate::report::{HandView, LineView, WinView};
-use crate::rules::SYSTEMS;
-use crate::say::Label;
-use crate::tile::Seat;
+use caipan_engine::report::{HandView, LineView, WinView};
+use caipan_engine::rules::SYSTEMS;
+use caipan_tiles::text::Label;
+use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
 /// What the hand is besides and what does not count, each with the clause that says so.

@@ -2,8 +2,8 @@
 
 use super::super::tiles::icon;
 use super::{Page, signed};
-use crate::report::{HandView, LineView};
-use crate::tile::Seat;
+use caipan_engine::report::{HandView, LineView};
+use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
 /// What passes from the seat of the row to that of the column.

@@ -3,9 +3,9 @@
 use super::super::frame::word;
 use super::super::tiles::{Look, prose, tile, tiles};
 use super::Page;
-use crate::report::NearView;
-use crate::say::Lang;
-use crate::tile::{Tile, parse_tiles};
+use caipan_engine::report::NearView;
+use caipan_tiles::text::Lang;
+use caipan_tiles::tile::{Tile, parse_tiles};
 use maud::{Markup, html};
 
 /// Sets and pair as `45(6)p 7[7]z`: a wild in round brackets, a tile that is missing in square ones.

@@ -3,11 +3,11 @@
 use super::super::frame::seat;
 use super::{Page, signed};
 use crate::app::{RuledLine, RulingView, Settlement};
-use crate::report::{FindingView, TransferView};
-use crate::say;
-use crate::say::Lang;
 use crate::store::{Entry, Moved, RulingKind};
-use crate::tile::Seat;
+use caipan_engine::report::{FindingView, TransferView};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Lang;
+use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
 /// What was decided, in a word.
@@ -30,7 +30,7 @@ impl Page<'_> {
         let standing = self.case.rulings.standing().count();
         html! {
             @if standing > 0 {
-                p.meta { a href="#rulings" { (self.say(&say!("裁判已裁定：{standing} 条有效", "A referee has ruled: rulings that stand: {standing}"))) } }
+                p.meta { a href="#rulings" { (self.say(&bilingual!("裁判已裁定：{standing} 条有效", "A referee has ruled: rulings that stand: {standing}"))) } }
             }
         }
     }
@@ -84,18 +84,18 @@ impl Page<'_> {
         let (lang, entry) = (self.lang, &view.entry);
         html! {
             article.ruling.gone[view.reversed_by.is_some()] id={ "r" (entry.number) } {
-                h3 { (self.say(&say!("第 {} 号", "Ruling {}", entry.number))) " · " (decided(entry.kind, lang)) " · " (self.about(entry)) }
+                h3 { (self.say(&bilingual!("第 {} 号", "Ruling {}", entry.number))) " · " (decided(entry.kind, lang)) " · " (self.about(entry)) }
                 p.quiet { (author(entry, lang)) " · " time datetime=(entry.at) { (when(&entry.at)) } }
                 @if let Some(by) = view.reversed_by {
-                    p { (lang.pick("已由 ", "Reversed by ")) a href={ "#r" (by) } { (self.say(&say!("第 {by} 号", "ruling {by}"))) } (lang.pick(" 撤销。", ".")) }
+                    p { (lang.pick("已由 ", "Reversed by ")) a href={ "#r" (by) } { (self.say(&bilingual!("第 {by} 号", "ruling {by}"))) } (lang.pick(" 撤销。", ".")) }
                 }
                 @if let Some(before) = entry.reverses {
-                    p { (lang.pick("撤销 ", "Reverses ")) a href={ "#r" (before) } { (self.say(&say!("第 {before} 号", "ruling {before}"))) } (lang.pick("。", ".")) }
+                    p { (lang.pick("撤销 ", "Reverses ")) a href={ "#r" (before) } { (self.say(&bilingual!("第 {before} 号", "ruling {before}"))) } (lang.pick("。", ".")) }
                 }
                 @if !entry.note.is_empty() { p.body { bdi { (entry.note) } } }
                 @for moved in &entry.transfers { p { strong { (self.moved(*moved)) } } }
                 @if entry.revision != self.revision() {
-                    p.quiet { (self.say(&say!("针对当时的报告（{}）。", "About the report of that time ({}).", entry.revision))) }
+                    p.quiet { (self.say(&bilingual!("针对当时的报告（{}）。", "About the report of that time ({}).", entry.revision))) }
                 }
                 p.quiet.digest { (lang.pick("摘要 ", "Digest ")) code { (view.digest) } }
             }
@@ -105,8 +105,8 @@ impl Page<'_> {
     /// What a ruling is about.
     fn about(&self, entry: &Entry) -> Markup {
         let place = match entry.hand.map(|hand| hand + 1) {
-            Some(hand) => say!("第 {hand} 局", "hand {hand}"),
-            None => say!("全场", "the whole match"),
+            Some(hand) => bilingual!("第 {hand} 局", "hand {hand}"),
+            None => bilingual!("全场", "the whole match"),
         };
         html! {
             @match &entry.finding {
@@ -121,7 +121,7 @@ impl Page<'_> {
     fn moved(&self, Moved { from, points, to }: Moved) -> String {
         let people = &self.people;
         let told = match (from.map(|seat| people.who(seat)), to.map(|seat| people.who(seat))) {
-            (Some(from), Some(to)) => say!("{from}给{to} {points}", "{from:#} gives {to:#} {points}"),
+            (Some(from), Some(to)) => bilingual!("{from}给{to} {points}", "{from:#} gives {to:#} {points}"),
             _ => TransferView { from, to, points }.told(people),
         };
         self.say(&told).to_owned()
@@ -132,8 +132,8 @@ impl Page<'_> {
         let lang = self.lang;
         let Settlement { hand, recorded, due, ledger, ruled } = settlement;
         let title = match hand.map(|hand| hand + 1) {
-            Some(hand) => say!("第 {hand} 局，裁定后", "Hand {hand}, as ruled"),
-            None => say!("全场，裁定后", "The match, as ruled"),
+            Some(hand) => bilingual!("第 {hand} 局，裁定后", "Hand {hand}, as ruled"),
+            None => bilingual!("全场，裁定后", "The match, as ruled"),
         };
         let row = |name: &str, points: &Option<[i64; 4]>| {
             html! { tr { th scope="row" { (name) } @for place in self.people.seats().iter() {
@@ -161,7 +161,7 @@ impl Page<'_> {
             _ => String::new(),
         };
         html! {
-            tr.moved { th scope="row" { a href={ "#r" (ruling) } { (self.say(&say!("第 {ruling} 号", "ruling {ruling}"))) } " " (decided(*kind, self.lang)) }
+            tr.moved { th scope="row" { a href={ "#r" (ruling) } { (self.say(&bilingual!("第 {ruling} 号", "ruling {ruling}"))) } " " (decided(*kind, self.lang)) }
                 @for place in self.people.seats().iter() { td { (points(place)) } } }
         }
     }

@@ -1,7 +1,7 @@
 //! The bundled adapter for Botzone's judge log: the table comes back as it was played; there are no rules to judge it by.
 
 use super::{asked, bundled, faults};
-use crate::generate::preset;
+use crate::matches::preset;
 use caipan::adapter::AdapterError;
 use caipan::app::engine::{self, From, Override};
 use caipan::generate::{Knobs, matches};

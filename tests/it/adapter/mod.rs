@@ -41,7 +41,7 @@ fn read(adapter: &Adapter, document: &str) -> Result<Vec<GameLog>, AdapterError>
 
 /// The codes of the faults in a log, those that follow from others left out.
 fn faults(log: &GameLog) -> Vec<&'static str> {
-    let found = crate::generate::audited(log).findings;
+    let found = crate::matches::audited(log).findings;
     let own = found.iter().filter(|one| one.because.is_none() && matches!(one.kind, Kind::Fault | Kind::Variant));
     own.map(|one| one.check.code).collect()
 }

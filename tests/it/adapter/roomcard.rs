@@ -2,7 +2,7 @@
 //! back unchanged, clean or faulty; what cannot be is refused.
 
 use super::{asked, bundled, faults};
-use crate::generate::preset;
+use crate::matches::preset;
 use caipan::adapter::AdapterError;
 use caipan::generate::faults::{inject, kinds};
 use caipan::generate::{Chance, Knobs, matches};

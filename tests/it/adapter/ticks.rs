@@ -2,7 +2,7 @@
 //! unchanged, clean or faulty; everything else is refused.
 
 use super::{asked, bundled, faults};
-use crate::generate::preset;
+use crate::matches::preset;
 use caipan::generate::faults::{inject, kinds};
 use caipan::generate::{Chance, Knobs, matches};
 use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Outcome};

@@ -186,7 +186,7 @@ async fn another_verdict_of_a_log_stands_behind_the_first(engine: Engine) {
             counts: [1, 0, 0, 0],
             created_at: 1,
             body: zstd::encode_all(&b"{}"[..], 1).expect("packed"),
-            digest: caipan::table::sha256(b"{}"),
+            digest: caipan::hash::sha256(b"{}"),
             marks: caipan::store::Marks::default(),
         };
         beside.put_report(home, report).await.expect("kept");

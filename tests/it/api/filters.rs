@@ -144,7 +144,7 @@ async fn what_is_counted_is_what_was_found(engine: Engine) {
         counts: [0; 4],
         created_at: 1,
         body: zstd::encode_all(later.to_string().as_bytes(), 1).expect("packed"),
-        digest: caipan::table::sha256(later.to_string().as_bytes()),
+        digest: caipan::hash::sha256(later.to_string().as_bytes()),
         marks,
     };
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);

@@ -7,7 +7,7 @@ use crate::engine::{Engine, on_both};
 use actix_web::http::{Method, header};
 use actix_web::test::TestRequest;
 use caipan::app::{Scope, Worker, player_digest};
-use caipan::table::sha256;
+use caipan::hash::sha256;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

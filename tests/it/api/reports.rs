@@ -141,7 +141,7 @@ async fn what_is_stored_is_shown_as_it_was_given(engine: Engine) {
         counts: [1, 0, 0, 0],
         created_at: 1,
         body: zstd::encode_all(later.to_string().as_bytes(), 1).expect("packed"),
-        digest: caipan::table::sha256(b"{}"),
+        digest: caipan::hash::sha256(b"{}"),
         marks: caipan::store::Marks::default(),
     };
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);

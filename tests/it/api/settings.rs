@@ -321,7 +321,7 @@ async fn what_is_set_is_bounded_and_told(engine: Engine) {
     for at in 0..80 {
         assert_eq!(call!(&service, with(&a, put(&path, &format!("{file}# {at}\n")))).await.status, 200);
     }
-    let digest = |file: &str| caipan::table::sha256(file.as_bytes());
+    let digest = |file: &str| caipan::hash::sha256(file.as_bytes());
     let version = |file: &str| with(&a, get(&format!("{path}?digest={}", digest(file))));
     assert_eq!(call!(&service, version(&format!("{file}# 70\n"))).await.status, 200);
     assert_eq!(call!(&service, version(&format!("{file}# 2\n"))).await.status, 404);

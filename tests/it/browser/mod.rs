@@ -8,7 +8,7 @@ mod forms;
 
 use crate::cli::service::{Service, ask};
 use caipan::app::{Case, engine};
-use caipan::say::Lang;
+use caipan::text::Lang;
 use chromium::Browser;
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use super::{Reported, all};
 use caipan::audit::{Kind, Verdict};
 use caipan::report::{Baseline, FindingView, Origin, Past, PastLine, Report, Style, junit, past, sarif, text, to_json};
-use caipan::say::Lang;
+use caipan::text::Lang;
 use serde_json::Value;
 
 /// The report as an earlier run wrote it, changed.

@@ -140,7 +140,7 @@ fn what_cannot_be_verified_is_skipped_for_a_field() {
 
 #[test]
 fn an_unreadable_input_is_an_error() {
-    let text = caipan::say::Text { zh: "坏".into(), en: "bad <&>".into() };
+    let text = caipan::text::Text { zh: "坏".into(), en: "bad <&>".into() };
     let origin = Origin { file: Some("x.ndjson"), line: Some(4), places: None };
     let suite = junit::unreadable(&origin, "not-json", "1:9 /hands", &text);
     let root = parse(&[junit::head(), &suite, junit::tail()].concat());

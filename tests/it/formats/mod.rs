@@ -4,7 +4,7 @@ mod baseline;
 pub mod junit;
 mod sarif;
 
-use crate::generate::preset;
+use crate::matches::preset;
 use caipan::generate::faults::{inject, kinds};
 use caipan::generate::{Chance, Knobs, matches};
 use caipan::log::{GameLog, Limits, read, write};
@@ -20,7 +20,7 @@ struct Reported {
 
 fn reported(name: &str, bytes: Vec<u8>) -> Reported {
     let log = read(&bytes, &Limits::default()).unwrap();
-    let report = report(&log, &caipan::table::sha256(&bytes)).unwrap();
+    let report = report(&log, &caipan::hash::sha256(&bytes)).unwrap();
     Reported { name: name.to_owned(), bytes, report }
 }
 

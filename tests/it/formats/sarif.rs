@@ -3,7 +3,7 @@
 use super::{Reported, all, nasty, reported};
 use caipan::log::Places;
 use caipan::report::{Origin, sarif};
-use caipan::say::Lang;
+use caipan::text::Lang;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -103,7 +103,7 @@ fn fingerprints_are_unique_and_stay() {
 #[test]
 fn parts_make_a_document() {
     let schema = schema();
-    let text = caipan::say::Text { zh: "坏".into(), en: "bad".into() };
+    let text = caipan::text::Text { zh: "坏".into(), en: "bad".into() };
     let origin = |line| Origin { file: Some("a b.ndjson"), line, places: None };
     let bad = sarif::unreadable(&origin(Some(3)), "not-json", Some((1, Some(9))), &text, Lang::En);
     let unplaced = sarif::unreadable(&origin(None), "unusable", None, &text, Lang::En);

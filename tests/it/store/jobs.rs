@@ -2,11 +2,11 @@
 
 use super::{HOME, fresh, open, tenant};
 use crate::engine::{Engine, on_both};
+use caipan::hash::sha256;
 use caipan::store::{
     Erase, FreshJob, FreshPart, FreshRuling, JobKind, JobOrder, JobRow, JobState, Left, MOST_JOBS, MOST_LOST,
     PartAbout, RulingKind, Step, Store, StoreError, Tenant, Why,
 };
-use caipan::table::sha256;
 use std::sync::Arc;
 
 on_both!(

@@ -3,8 +3,8 @@
 use super::jobs::{erase, ruling};
 use super::{HOME, fresh, open, tenant};
 use crate::engine::{Base, Engine, on_both};
+use caipan::hash::sha256;
 use caipan::store::{Filter, Fresh, FreshReport, FreshSetting, Marks, SettingKind, Store, Tenant, ToProve, Who};
-use caipan::table::sha256;
 use std::path::Path;
 
 on_both!(what_the_version_before_wrote_says_the_same, the_record_of_a_verdict_is_what_was_hashed);

@@ -24,7 +24,7 @@ fn audited(at: usize, (revision, verdict, code): (i32, &str, &str)) -> Fresh {
     };
     let text = text(revision);
     let body = zstd::encode_all(text.as_bytes(), 1).expect("packed");
-    let digest = caipan::table::sha256(text.as_bytes());
+    let digest = caipan::hash::sha256(text.as_bytes());
     let report = FreshReport { revision, verdict: verdict.to_owned(), marks, body, digest, ..log.report };
     Fresh { report, ..log }
 }

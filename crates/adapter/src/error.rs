@@ -1,0 +1,193 @@
+//! Why an adapter, or what it made of a log, cannot be used: the place and the cure in both languages.
+
+use super::meter::{Allowance, Spent};
+use super::program::Document;
+use caipan_log::ReadError;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
+use serde_json::Value;
+use std::fmt;
+
+/// An adapter or a log that is refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AdapterError {
+    /// What kind of error, in kebab case.
+    pub code: &'static str,
+    /// A JSON pointer: into the original where it is known, else into the `paipu/1` that the adapter gave.
+    pub pointer: Option<String>,
+    /// The line, from 1: of the adapter where that is refused, else of the log.
+    pub line: Option<u64>,
+    /// The character in the line, from 1.
+    pub column: Option<u64>,
+    /// What is wrong and what to do.
+    pub text: Box<Text>,
+    /// The value of the log that the program refused, as JSON.
+    pub(super) about: Option<String>,
+}
+
+impl AdapterError {
+    pub(super) fn of(code: &'static str, text: Text) -> AdapterError {
+        AdapterError { code, text: Box::new(text), ..AdapterError::default() }
+    }
+
+    /// The error at a byte of the adapter.
+    pub(super) fn at(self, source: &str, byte: usize) -> AdapterError {
+        let before = source.get(..byte).unwrap_or(source);
+        let line = before.split('\n').count() as u64;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u64 + 1;
+        AdapterError { line: Some(line), column: Some(column), ..self }
+    }
+
+    /// The program took more than a document of so many bytes is allowed.
+    pub(super) fn spent(what: Spent, allowed: Allowance, length: usize) -> AdapterError {
+        let Allowance { steps, bytes } = allowed;
+        let mebibytes = bytes >> 20;
+        let text = match what {
+            Spent::Steps => bilingual!(
+                "程序用完了 {steps} 步的限额（日志 {length} 字节；每字节至多几步就够）。若对每一局都重新遍历所有行，请改用一次 group_by；\
+                 若程序只遍历一次，请把日志拆小，同一场对局的行放在一起。",
+                "the program has used up the {steps} steps of a log of {length} bytes; a few a byte are enough. Where it goes over all rows \
+                 again for each hand, part them once with group_by; where it goes over them once, split the log, the rows of a match \
+                 together"
+            ),
+            Spent::Memory => bilingual!(
+                "程序用完了 {mebibytes} MiB 的内存限额；请查看是否把文字或列表不断翻倍，或先把日志拆小。",
+                "the program has used up its {mebibytes} MiB of memory; look for texts or lists that keep doubling, or split the log"
+            ),
+            Spent::Depth => bilingual!(
+                "程序造出的列表或对象嵌套过深；牌谱只有几层，请改正程序。",
+                "the program makes lists or objects that are nested too deeply; a log has a few levels: correct the program"
+            ),
+        };
+        AdapterError::of("program-limit", text)
+    }
+
+    pub(super) fn nothing() -> AdapterError {
+        AdapterError::of(
+            "no-match",
+            bilingual!(
+                "程序没有给出任何对局；请核对文件，以及程序是否把所有内容都筛掉了。",
+                "the program gives no match at all; check the file, and whether the program lets everything go"
+            ),
+        )
+    }
+
+    /// With the place in the log at which the refused value stands first, where it stands there as it is.
+    pub(super) fn where_in(self, log: &Document) -> AdapterError {
+        let Some(about) = self.about.as_deref() else { return self };
+        let pointer = serde_json::from_str(about).ok().and_then(|value| place_of(&log.value, &value));
+        let Some(pointer) = pointer else { return self };
+        let Text { zh, en } = self.text.as_ref();
+        let line = log.line_of(&pointer);
+        let text = match line {
+            Some(line) => {
+                bilingual!(
+                    "{zh}（首见于第 {line} 行，{pointer}）",
+                    "{en} (it stands first on line {line}, at {pointer})"
+                )
+            }
+            None => bilingual!("{zh}（首见于 {pointer}）", "{en} (it stands first at {pointer})"),
+        };
+        AdapterError { pointer: Some(pointer), line, text: Box::new(text), ..self }
+    }
+
+    /// With the row on which it comes about.
+    pub(super) fn at_row(self, line: u64, row: &[u8]) -> AdapterError {
+        let Text { zh, en } = self.text.as_ref();
+        let row = String::from_utf8_lossy(row);
+        let begins: String = row.trim().chars().take(60).collect();
+        let text = bilingual!("{zh}（出在第 {line} 行：{begins}…）", "{en} (it comes of line {line}: {begins}…)");
+        AdapterError { line: Some(line), text: Box::new(text), ..self }
+    }
+
+    /// With the line of the row in which its place is.
+    pub(super) fn on_row(self, log: &Document) -> AdapterError {
+        let line = self.pointer.as_deref().and_then(|pointer| log.line_of(pointer));
+        AdapterError { line: line.or(self.line), ..self }
+    }
+
+    /// A log of no rules.
+    pub(super) fn no_rules() -> AdapterError {
+        let text = bilingual!(
+            "没有写明规则；请在适配器中写 rules = \"changsha-a\" 等，或由程序给出 rules: {{system: …}}。",
+            "it is not said by which rules the match is played; write rules = \"changsha-a\" or others into the adapter, or have its \
+             program give rules: {{system: …}}"
+        );
+        AdapterError::of("no-rules", text)
+    }
+
+    pub(super) fn too_many(most: usize) -> AdapterError {
+        AdapterError::of(
+            "program-limit",
+            bilingual!(
+                "程序给出了超过 {most} 场对局；请把日志拆开。",
+                "the program gives more than {most} matches; split the log"
+            ),
+        )
+    }
+
+    pub(super) fn not_json(error: &serde_json::Error, first: u64) -> AdapterError {
+        let (line, column) = (error.line() as u64 + first - 1, error.column() as u64);
+        let text = bilingual!(
+            "不是 JSON：{error}。请核对文件，以及适配器的 input（json 为整份一个值，lines 与 rows 为每行一个值，text 为文字）。",
+            "this is no JSON: {error}. Check the file, and `input` of the adapter (json: one value; lines and rows: one a line; text)"
+        );
+        AdapterError { line: Some(line), column: Some(column), ..AdapterError::of("not-json", text) }
+    }
+
+    pub(super) fn not_utf8(bytes: &[u8], valid: usize) -> AdapterError {
+        let line = bytes.iter().take(valid).filter(|&&byte| byte == b'\n').count() as u64 + 1;
+        let text = bilingual!(
+            "不是 UTF-8 文本。请转换编码后再发（例如 iconv -f GB18030 -t UTF-8）。",
+            "This is not UTF-8 text. Convert it and send it again (for example iconv -f GB18030 -t UTF-8)."
+        );
+        AdapterError { line: Some(line), ..AdapterError::of("not-utf8", text) }
+    }
+
+    /// What the adapter gave is no log.
+    pub(super) fn no_log(error: ReadError, original: Option<&str>) -> AdapterError {
+        let ReadError { pointer, zh, en, .. } = error;
+        let (there, there_en) = original
+            .map_or_else(Default::default, |at| (format!("（原文 {at}）"), format!(" (from {at} of the original)")));
+        AdapterError {
+            pointer: Some(original.unwrap_or(&pointer).to_owned()),
+            ..AdapterError::of(
+                "not-a-log",
+                bilingual!(
+                    "适配器给出的牌谱在 {pointer}{there} 处不合格式：{zh}请修改适配器的程序或表。",
+                    "what the adapter gave is no log at {pointer}{there_en}: {en} Mend the program or a table of the adapter."
+                ),
+            )
+        }
+    }
+}
+
+/// A pointer to the first place at which a value stands.
+fn place_of(log: &Value, value: &Value) -> Option<String> {
+    let mut waiting = vec![(String::new(), log)];
+    while let Some((pointer, here)) = waiting.pop() {
+        if here == value {
+            return Some(pointer);
+        }
+        match here {
+            Value::Array(entries) => {
+                let entries = entries.iter().enumerate().rev();
+                waiting.extend(entries.map(|(at, entry)| (format!("{pointer}/{at}"), entry)));
+            }
+            Value::Object(members) => {
+                let name = |key: &str| key.replace('~', "~0").replace('/', "~1");
+                waiting.extend(members.iter().rev().map(|(key, member)| (format!("{pointer}/{}", name(key)), member)));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+impl fmt::Display for AdapterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.text.en, self.text.zh)
+    }
+}
+
+impl std::error::Error for AdapterError {}

@@ -1,0 +1,235 @@
+//! An adapter as a file.
+
+use super::error::AdapterError;
+use super::program::{Input, Program};
+use super::tables::Tables;
+use caipan_engine::rules::resolve;
+use caipan_log::{Houses, OptionValue, RulesDeclared};
+use caipan_tiles::bilingual;
+use caipan_tiles::hash::sha256;
+use caipan_tiles::suggest::nearest;
+use caipan_tiles::text::{Label, Text};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::Spanned;
+
+/// An adapter, ready to be used.
+pub struct Adapter {
+    /// What the platform or its log is called, `a-z`, `0-9` and `-`.
+    pub name: String,
+    /// Its version, as whoever wrote it counts.
+    pub version: String,
+    /// `sha256:` of the file.
+    pub digest: String,
+    /// How a file of the platform is parted.
+    pub shape: Shape,
+    /// The rules of logs that do not name their own.
+    pub rules: Option<String>,
+    /// Options of those rules.
+    pub options: BTreeMap<String, OptionValue>,
+    /// Files to test it with, from the folder of the adapter.
+    pub samples: Vec<String>,
+    pub(super) tables: Tables,
+    pub(super) program: Program,
+    /// The program as it is written.
+    pub(super) code: String,
+}
+
+impl std::fmt::Debug for Adapter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Adapter({} {} {})", self.name, self.version, self.digest)
+    }
+}
+
+/// How a file of the platform is parted, and what the program is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// The file is one JSON value.
+    #[default]
+    Json,
+    /// Each line is a JSON value by itself.
+    Lines,
+    /// The lines together are one list of JSON values.
+    Rows,
+    /// The file is a text.
+    Text,
+}
+
+impl Shape {
+    /// What the program is given, in words.
+    pub const fn label(self) -> Label {
+        match self {
+            Shape::Json => Label::new("整份文件是一个 JSON 值", "the file is one JSON value"),
+            Shape::Lines => Label::new("每行一个 JSON 值，各自转换", "each line is a JSON value by itself"),
+            Shape::Rows => {
+                Label::new("每行一个 JSON 值，合成一个列表", "the lines together are one list of JSON values")
+            }
+            Shape::Text => Label::new("整份文件是文字", "the file is a text"),
+        }
+    }
+}
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: Spanned<String>,
+    version: Spanned<String>,
+    #[serde(default)]
+    input: Shape,
+    rules: Option<Spanned<String>>,
+    #[serde(default)]
+    options: BTreeMap<String, OptionValue>,
+    #[serde(default)]
+    samples: Vec<String>,
+    #[serde(default)]
+    tiles: BTreeMap<String, Spanned<String>>,
+    #[serde(default)]
+    acts: BTreeMap<String, Spanned<String>>,
+    program: Spanned<String>,
+}
+
+/// Bytes of an adapter at most.
+const LONGEST: usize = 256 << 10;
+
+impl Adapter {
+    /// Reads an adapter. The error's line and column are those of the file.
+    pub fn read(bytes: &[u8]) -> Result<Adapter, AdapterError> {
+        Adapter::read_among(bytes, &Houses::default())
+    }
+
+    /// The same where `rules` may name these house rules as well.
+    pub fn read_among(bytes: &[u8], houses: &Houses) -> Result<Adapter, AdapterError> {
+        Adapter::of(bytes, Some(houses))
+    }
+
+    /// Reads an adapter that was taken before, whether there are the rules that it names still or not.
+    pub fn reread(bytes: &[u8]) -> Result<Adapter, AdapterError> {
+        Adapter::of(bytes, None)
+    }
+
+    fn of(bytes: &[u8], houses: Option<&Houses>) -> Result<Adapter, AdapterError> {
+        if bytes.len() > LONGEST {
+            let text = bilingual!(
+                "适配器超过 {LONGEST} 字节；请核对是不是误给了牌谱。",
+                "an adapter has at most {LONGEST} bytes; check whether a log was given in its place"
+            );
+            return Err(AdapterError::of("adapter-too-long", text));
+        }
+        let source = std::str::from_utf8(bytes).map_err(|error| AdapterError::not_utf8(bytes, error.valid_up_to()))?;
+        let written: Written = toml::from_str(source).map_err(|error| unreadable(source, &error))?;
+        let wrong = |text: Text, byte: usize| AdapterError::of("adapter-value", text).at(source, byte);
+        let name = written.name.get_ref();
+        let plain = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'-';
+        if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) {
+            let text = bilingual!(
+                "name 只用小写字母、数字和 -，至多 64 个，如 \"acme-mahjong\"。",
+                "`name` has lower-case letters, digits and -, at most 64, for example \"acme-mahjong\""
+            );
+            return Err(wrong(text, written.name.span().start));
+        }
+        let version = written.version.get_ref();
+        if version.is_empty() || version.len() > 64 || version.chars().any(char::is_control) {
+            let text = bilingual!(
+                "version 写 1 到 64 个字符，如 \"1\"。",
+                "`version` has 1 to 64 characters, for example \"1\""
+            );
+            return Err(wrong(text, written.version.span().start));
+        }
+        let plain = |table: &BTreeMap<String, Spanned<String>>| {
+            table.iter().map(|(key, value)| (key.clone(), value.get_ref().clone())).collect()
+        };
+        let tables = Tables::read(&plain(&written.tiles), &plain(&written.acts)).map_err(|(key, text)| {
+            let value = written.tiles.get(&key).or_else(|| written.acts.get(&key));
+            wrong(text, value.map_or(0, |value| value.span().start))
+        })?;
+        if let (Some(rules), Some(houses)) = (&written.rules, houses) {
+            let declared = RulesDeclared {
+                system: rules.get_ref().clone(),
+                options: written.options.clone(),
+                houses: houses.clone(),
+            };
+            resolve(&declared).map_err(|error| wrong(error.text, rules.span().start))?;
+        }
+        let code = written.program.get_ref();
+        let program = Program::read(code).map_err(|(error, byte)| {
+            let start = written.program.span().start;
+            error.at(source, inside(source, start, code, byte))
+        })?;
+        Ok(Adapter {
+            name: name.clone(),
+            version: version.clone(),
+            digest: sha256(bytes),
+            shape: written.input,
+            rules: written.rules.map(Spanned::into_inner),
+            options: written.options,
+            samples: written.samples,
+            tables,
+            program,
+            code: written.program.into_inner(),
+        })
+    }
+
+    pub(super) fn input(&self) -> Input {
+        match self.shape {
+            Shape::Json | Shape::Lines => Input::Json,
+            Shape::Rows => Input::Rows,
+            Shape::Text => Input::Text,
+        }
+    }
+
+    /// The rules of logs that do not name their own.
+    pub fn declared(&self) -> Option<RulesDeclared> {
+        self.rules.clone().map(|system| RulesDeclared { system, options: self.options.clone(), ..Default::default() })
+    }
+
+    /// Every name of a tile with the tile in the notation of logs.
+    pub fn tile_names(&self) -> impl Iterator<Item = (&str, String)> {
+        self.tables.each_tile().map(|(name, tile)| (name, tile.to_string()))
+    }
+
+    /// The key of the tile table that a name comes from.
+    pub fn tile_key(&self, name: &str) -> Option<&str> {
+        self.tables.key_of(name)
+    }
+
+    /// Whether the program names this key of the platform's JSON, as `.key` or as a text.
+    pub fn names_key(&self, key: &str) -> bool {
+        let quoted = serde_json::Value::from(key).to_string();
+        let plain = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
+        self.code.contains(&quoted) || self.code.split(&format!(".{key}")).skip(1).any(plain)
+    }
+
+    /// Every name of an act with what it is.
+    pub fn act_names(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.tables.each_act()
+    }
+}
+
+/// The byte of the file at which a byte of the program stands. Exact where the program is a literal text (`'''`): where
+/// escapes were undone, the line is the nearest that can be told.
+fn inside(source: &str, start: usize, code: &str, byte: usize) -> usize {
+    let written = source.get(start..).unwrap_or_default();
+    let opening = written.bytes().take_while(|byte| matches!(byte, b'\'' | b'"')).count().min(3);
+    let line_break = written.get(opening..).is_some_and(|rest| rest.starts_with('\n'));
+    let begins = start + opening + usize::from(line_break);
+    let is_literal = source.get(begins..begins + code.len()) == Some(code);
+    begins + if is_literal { byte } else { 0 }
+}
+
+const KEYS: [&str; 9] = ["name", "version", "input", "rules", "options", "samples", "tiles", "acts", "program"];
+
+fn unreadable(source: &str, error: &toml::de::Error) -> AdapterError {
+    let said = error.message().to_owned();
+    let quoted = said.split('`').nth(1).filter(|_| said.starts_with("unknown field")).unwrap_or_default();
+    let (zh, en) = nearest(quoted, KEYS)
+        .map_or_else(Default::default, |near| (format!("是否想写 {near}？"), format!(" Did you mean `{near}`?")));
+    let known = KEYS.join(", ");
+    let text = bilingual!(
+        "适配器不是所需的 TOML：{said}。{zh}可用的键：{known}；写法见 docs/adapters.md。",
+        "the adapter is not the TOML that is wanted: {said}.{en} Keys: {known}; docs/adapters.md shows how they are written"
+    );
+    let error_here = AdapterError::of("adapter-unreadable", text);
+    error.span().map_or(error_here.clone(), |span| error_here.at(source, span.start))
+}

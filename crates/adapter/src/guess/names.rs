@@ -1,0 +1,160 @@
+//! What names of tiles and acts may mean.
+
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
+use std::collections::BTreeMap;
+
+/// A tile table that was guessed.
+pub(super) struct Suits {
+    /// Lines of the table: theirs, ours.
+    pub(super) table: Vec<(String, String)>,
+    /// Names that were not recognised.
+    pub(super) unknown: Vec<String>,
+    /// What was guessed.
+    pub(super) note: Text,
+}
+
+/// How the letters of a suit may be read: the first of a set that fits all of them is taken.
+const LETTERS: [&[(&str, &str)]; 4] = [
+    &[("m", "m"), ("p", "p"), ("s", "s"), ("z", "z")],
+    &[("w", "m"), ("b", "p"), ("t", "s"), ("f", "z"), ("j", ""), ("h", "")],
+    &[("w", "m"), ("t", "p"), ("s", "s"), ("z", "z"), ("f", "z")],
+    &[
+        ("wan", "m"),
+        ("c", "m"),
+        ("char", "m"),
+        ("万", "m"),
+        ("萬", "m"),
+        ("w", "m"),
+        ("tong", "p"),
+        ("bing", "p"),
+        ("d", "p"),
+        ("dot", "p"),
+        ("筒", "p"),
+        ("饼", "p"),
+        ("b", "p"),
+        ("tiao", "s"),
+        ("suo", "s"),
+        ("bam", "s"),
+        ("条", "s"),
+        ("索", "s"),
+        ("s", "s"),
+        ("t", "s"),
+    ],
+];
+
+/// Guesses what tiles these names are.
+pub(super) fn suits(names: &BTreeMap<String, usize>) -> Suits {
+    let numbers: Option<Vec<i64>> = names.keys().map(|name| name.parse().ok()).collect();
+    match numbers.filter(|numbers| !numbers.is_empty()) {
+        Some(numbers) => of_numbers(&numbers),
+        None => of_words(names),
+    }
+}
+
+fn of_numbers(numbers: &[i64]) -> Suits {
+    let (least, most) = (numbers.iter().min().copied().unwrap_or(0), numbers.iter().max().copied().unwrap_or(0));
+    // Nine in a row and a gap: tens or sixteens. Without a gap: all in a row.
+    let stride = [10, 16].into_iter().find(|stride| {
+        most > 9 && numbers.iter().all(|number| (1..=9).contains(&(number % stride))) && numbers.len() > 9
+    });
+    let (starts, how) = match stride {
+        Some(stride) => {
+            let mut starts: Vec<i64> = numbers.iter().map(|number| number / stride * stride + 1).collect();
+            starts.sort_unstable();
+            starts.dedup();
+            (starts, bilingual!("每 {stride} 个数一门", "a suit every {stride} numbers"))
+        }
+        None => {
+            let first = i64::from(least != 0);
+            (
+                (0..=(most - first) / 9).map(|suit| first + 9 * suit).collect(),
+                bilingual!("九个数一门", "nine numbers a suit"),
+            )
+        }
+    };
+    let suits = ["123456789m", "123456789p", "123456789s", "1234567z"];
+    let table = starts.iter().zip(suits).map(|(start, suit)| (format!("{start}.."), suit.to_owned())).collect();
+    let Text { zh, en } = how;
+    Suits {
+        table,
+        unknown: Vec::new(),
+        note: bilingual!(
+            "牌是 {least} 到 {most} 的数：{zh}；哪一门在前看不出来，先按万、筒、条写，请核对。",
+            "tiles are numbers from {least} to {most}: {en}; which suit comes first cannot be seen, so 万, 筒, 条 is written: check it"
+        ),
+    }
+}
+
+fn of_words(names: &BTreeMap<String, usize>) -> Suits {
+    let mut letters: Vec<(String, bool)> = Vec::new();
+    for name in names.keys() {
+        if let Some(shape) = suit_of(name)
+            && !letters.contains(&shape)
+        {
+            letters.push(shape);
+        }
+    }
+    let plain = |letter: &str| letter.trim_matches(['-', '_', ' ', ':']).to_lowercase();
+    let read = |set: &[(&'static str, &'static str)], letter: &str| {
+        set.iter().find(|(known, _)| *known == plain(letter)).map(|&(_, suit)| suit)
+    };
+    let set = LETTERS.into_iter().find(|set| letters.iter().all(|(letter, _)| read(set, letter).is_some()));
+    let set = set.unwrap_or(LETTERS.last().copied().unwrap_or_default());
+    let mut table = Vec::new();
+    let mut unknown = Vec::new();
+    for (letter, before) in &letters {
+        let theirs = if *before { format!("{letter}*") } else { format!("*{letter}") };
+        match read(set, letter) {
+            Some(suit) if !suit.is_empty() => table.push((theirs, suit.to_owned())),
+            _ => unknown.push(theirs),
+        }
+    }
+    unknown.extend(names.keys().filter(|name| suit_of(name).is_none()).cloned());
+    let known = table.iter().map(|(theirs, ours)| format!("{theirs}={ours}")).collect::<Vec<_>>().join(" ");
+    let note = if unknown.is_empty() {
+        bilingual!("牌：{known}（按字母猜出）。", "tiles: {known} (guessed by the letters)")
+    } else {
+        let left = unknown.join(" ");
+        bilingual!(
+            "牌：{known}（按字母猜出）；认不出 {left}，请自己填进 [tiles]。",
+            "tiles: {known} (guessed by the letters); not recognised: {left}, to be filled in under [tiles]"
+        )
+    };
+    Suits { table, unknown, note }
+}
+
+/// The part of a tile's name that is not its rank, and whether it stands before it.
+pub(super) fn suit_of(name: &str) -> Option<(String, bool)> {
+    let is_rank = |letter: char| ('1'..='9').contains(&letter);
+    let letters: Vec<char> = name.chars().collect();
+    match letters.as_slice() {
+        [suit @ .., rank] if is_rank(*rank) && !suit.is_empty() && !suit.iter().any(char::is_ascii_digit) => {
+            Some((suit.iter().collect(), true))
+        }
+        [rank, suit @ ..] if is_rank(*rank) && !suit.is_empty() && !suit.iter().any(char::is_ascii_digit) => {
+            Some((suit.iter().collect(), false))
+        }
+        _ => None,
+    }
+}
+
+/// The event that the name of an act tells.
+pub(super) fn act_of(name: &str) -> Option<&'static str> {
+    const WORDS: [(&[&str], &str); 12] = [
+        (&["angang", "an_gang", "暗杠", "concealed"], "kong:concealed"),
+        (&["bugang", "bu_gang", "补杠", "jiagang", "加杠", "added"], "kong:added"),
+        (&["minggang", "ming_gang", "明杠", "diangang", "exposed"], "kong:exposed"),
+        (&["discard", "chupai", "chu", "dapai", "play", "out", "throw", "出牌", "打牌", "打", "出"], "discard"),
+        (&["draw", "mopai", "mo", "zhua", "take", "摸牌", "摸", "抓"], "draw"),
+        (&["pong", "peng", "pung", "碰"], "pung"),
+        (&["chow", "chi", "eat", "吃"], "chow"),
+        (&["kong", "gang", "杠"], "kong"),
+        (&["win", "hu", "zimo", "ron", "胡", "和", "自摸"], "win"),
+        (&["pass", "guo", "过"], "ignore"),
+        (&["liuju", "huangzhuang", "drawgame", "draw_game", "流局", "荒庄", "黄庄"], "draw_game"),
+        (&["birds", "niao", "zhaniao", "扎鸟", "抓鸟"], "birds"),
+    ];
+    let name = name.to_lowercase();
+    WORDS.iter().find(|(words, _)| words.contains(&name.as_str())).map(|&(_, event)| event)
+}

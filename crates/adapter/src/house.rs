@@ -1,0 +1,121 @@
+//! House rules by a file: named presets, each a preset of caipan with other values of some options.
+
+use super::error::AdapterError;
+use caipan_engine::rules::{self, House};
+use caipan_log::{HouseDeclared, Houses, OptionValue, RulesDeclared};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::Spanned;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    #[serde(default)]
+    presets: BTreeMap<Spanned<String>, Preset>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Preset {
+    base: Spanned<String>,
+    zh: String,
+    en: String,
+    #[serde(default)]
+    options: BTreeMap<String, Spanned<OptionValue>>,
+}
+
+/// Presets in a file at most, and bytes.
+const MOST: usize = 256;
+const LONGEST: usize = 256 << 10;
+/// Characters of a preset's name at most.
+const LONGEST_NAME: usize = 100;
+
+/// Reads the presets of a file, to be known as long as the program runs. The error's line and column are those of the file.
+pub fn houses(bytes: &[u8]) -> Result<Vec<House>, AdapterError> {
+    let read = presets(bytes)?.into_iter().filter_map(|house| {
+        let declared =
+            RulesDeclared { system: house.id.clone(), houses: Houses::of(vec![house]), ..Default::default() };
+        let own = rules::resolve(&declared).ok()?.own?;
+        let choices = own.choices.iter().collect();
+        Some(House::new(own.system, own.id.clone(), (own.name.zh.to_string(), own.name.en.to_string()), choices))
+    });
+    Ok(read.collect())
+}
+
+/// Reads the presets of a file. The error's line and column are those of the file.
+pub fn presets(bytes: &[u8]) -> Result<Vec<HouseDeclared>, AdapterError> {
+    if bytes.len() > LONGEST {
+        let text = bilingual!(
+            "房规文件超过 {LONGEST} 字节；请核对是不是误给了牌谱。",
+            "a file of house rules has at most {LONGEST} bytes; check whether a log was given in its place"
+        );
+        return Err(AdapterError::of("houses-too-long", text));
+    }
+    let source = std::str::from_utf8(bytes).map_err(|error| AdapterError::not_utf8(bytes, error.valid_up_to()))?;
+    let written: Written = toml::from_str(source).map_err(|error| {
+        let said = error.message().to_owned();
+        let text = bilingual!(
+            "房规文件不是所需的 TOML：{said}。每个预设写成 [presets.名字]，含 base、zh、en，可有 options；见 docs/houses.md。",
+            "the file of house rules is not the TOML that is wanted: {said}. Each preset is [presets.NAME] with base, zh, en and \
+             perhaps options; see docs/houses.md"
+        );
+        let error_here = AdapterError::of("houses-unreadable", text);
+        error.span().map_or(error_here.clone(), |span| error_here.at(source, span.start))
+    })?;
+    if written.presets.len() > MOST {
+        let text = bilingual!(
+            "预设超过 {MOST} 个；请拆成几个文件。",
+            "there are more than {MOST} presets; make several files of them"
+        );
+        return Err(AdapterError::of("houses-too-many", text));
+    }
+    written.presets.into_iter().map(|(id, preset)| house(source, &id, preset)).collect()
+}
+
+fn house(source: &str, id: &Spanned<String>, preset: Preset) -> Result<HouseDeclared, AdapterError> {
+    let name = id.get_ref();
+    let wrong = |code, text: Text, byte: usize| AdapterError::of(code, text).at(source, byte);
+    let plain = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'-';
+    if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) {
+        let text = bilingual!(
+            "预设名“{name}”只能用小写字母、数字和 -，至多 64 个。",
+            "the preset `{name}` may have lower-case letters, digits and - in its name, at most 64"
+        );
+        return Err(wrong("houses-name", text, id.span().start));
+    }
+    let known = rules::house_presets::known().iter().any(|house| house.preset.id == name);
+    if known || rules::SYSTEMS.iter().any(|system| system.id == name || system.presets.iter().any(|own| own.id == name))
+    {
+        let text = bilingual!(
+            "“{name}”是内置规则或本服务已有房规的名字；请换一个，免得报告里分不清。",
+            "`{name}` is the name of built-in rules or of house rules of this service; take another, so that reports can tell them apart"
+        );
+        return Err(wrong("houses-name", text, id.span().start));
+    }
+    if preset.zh.trim().is_empty() || preset.en.trim().is_empty() {
+        let text = bilingual!(
+            "预设 {name} 的 zh 与 en 都要写上名字。",
+            "the preset {name} needs a name in both `zh` and `en`"
+        );
+        return Err(wrong("houses-name", text, id.span().start));
+    }
+    let unfit = |name: &str| name.chars().any(char::is_control) || name.chars().nth(LONGEST_NAME).is_some();
+    if unfit(&preset.zh) || unfit(&preset.en) {
+        let text = bilingual!(
+            "预设 {name} 的 zh 与 en 至多 {LONGEST_NAME} 个字符，不含控制字符。",
+            "`zh` and `en` of the preset {name} have at most {LONGEST_NAME} characters, none of them control characters"
+        );
+        return Err(wrong("houses-name", text, id.span().start));
+    }
+    let options = preset.options.iter().map(|(option, value)| (option.clone(), value.get_ref().clone())).collect();
+    let declared = RulesDeclared { system: preset.base.get_ref().clone(), options, ..Default::default() };
+    rules::resolve(&declared).map_err(|error| {
+        let option = error.pointer.strip_prefix("/rules/options/");
+        let place = option.and_then(|option| preset.options.get(option)).map(|value| value.span().start);
+        wrong(error.code, error.text, place.unwrap_or(preset.base.span().start))
+    })?;
+    let RulesDeclared { system: base, options, .. } = declared;
+    Ok(HouseDeclared { id: name.clone(), zh: preset.zh, en: preset.en, base, options })
+}

@@ -1,0 +1,189 @@
+//! Adapters (适配器): logs of any platform by a file, without a line of Rust.
+//!
+//! An adapter is a TOML file with a table of tiles, a table of acts and a jq program that turns the platform's JSON into
+//! `paipu/1`. What it gives is read as strictly as any log; what it does not know it refuses. A report names the adapter by
+//! name, version and digest, because another adapter may read the same bytes differently.
+
+mod error;
+mod file;
+mod guess;
+mod house;
+mod meter;
+mod origin;
+mod program;
+pub mod shelf;
+mod tables;
+mod value;
+
+pub use error::AdapterError;
+pub use file::{Adapter, Shape};
+pub use guess::{Guess, guess};
+pub use house::{houses, presets};
+pub use meter::{Allowance, Spent};
+use origin::Lines;
+pub use origin::Origins;
+pub use program::Met;
+use program::{Input, Taken, rows};
+
+use caipan_log::{GameLog, Limits, OptionValue};
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+/// One match that an adapter gave.
+#[derive(Clone, Debug)]
+pub struct Adapted {
+    /// The log.
+    pub log: GameLog,
+    /// Where its parts stand in the original, as far as the adapter says.
+    pub origins: Origins,
+}
+
+/// Matches out of one document at most.
+const MATCHES: usize = 4096;
+
+/// Rows that are tried by themselves to find the one on which a program fails.
+const ROWS_TRIED: usize = 2000;
+
+/// All of them, or why one of them cannot be read: what the program itself says of the log comes first.
+fn whole(each: Vec<Result<Adapted, AdapterError>>) -> Result<Vec<Adapted>, AdapterError> {
+    let of_program =
+        |one: &Result<Adapted, AdapterError>| one.as_ref().is_err_and(|error| error.code.starts_with("program-"));
+    let mut each = each;
+    match each.iter().position(of_program) {
+        Some(at) => Err(each.swap_remove(at).map_or_else(|error| error, |_| AdapterError::nothing())),
+        None => each.into_iter().collect(),
+    }
+}
+
+impl Adapter {
+    /// Every match in the bytes, in the order in which the program gives them; none where one of them cannot be read. Of a file
+    /// of a document a line each line has an allowance of its own.
+    pub fn logs(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Adapted>, AdapterError> {
+        whole(self.all(bytes, limits, None, &mut Taken::default())?)
+    }
+
+    /// The same with one allowance for everything.
+    pub fn logs_within(&self, bytes: &[u8], limits: &Limits, allowed: Allowance) -> Result<Vec<Adapted>, AdapterError> {
+        whole(self.all(bytes, limits, Some(allowed), &mut Taken::default())?)
+    }
+
+    /// The same, with what of the tables was met.
+    pub fn tried(&self, bytes: &[u8], limits: &Limits) -> Result<(Vec<Adapted>, Met), AdapterError> {
+        let mut taken = Taken { met: Some(Met::default()), ..Taken::default() };
+        let logs = whole(self.all(bytes, limits, Some(Allowance::of(bytes.len())), &mut taken)?)?;
+        Ok((logs, taken.met.unwrap_or_default()))
+    }
+
+    /// Every match in the bytes, or why it cannot be read: one that cannot takes no other with it. An error where nothing can be told
+    /// apart.
+    pub fn each(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Result<Adapted, AdapterError>>, AdapterError> {
+        self.all(bytes, limits, None, &mut Taken::default())
+    }
+
+    /// `together`: the allowance for everything, else each part has its own.
+    fn all(
+        &self,
+        bytes: &[u8],
+        limits: &Limits,
+        together: Option<Allowance>,
+        taken: &mut Taken,
+    ) -> Result<Vec<Result<Adapted, AdapterError>>, AdapterError> {
+        let mut logs = Vec::new();
+        let by_line = self.shape == Shape::Lines;
+        for (bytes, first) in self.parts(bytes) {
+            let line_in_file = |line: Option<u64>| match line {
+                Some(line) => Some(line + first - 1),
+                None => by_line.then_some(first),
+            };
+            let in_part = |error: AdapterError| AdapterError { line: line_in_file(error.line), ..error };
+            if together.is_none() {
+                taken.steps = 0;
+            }
+            let allowed = together.unwrap_or_else(|| Allowance::of(bytes.len()));
+            let given = self.program.run(bytes, self.input(), &self.tables, allowed, taken, MATCHES);
+            let given = match given {
+                Ok(given) => given,
+                // Of a document a line the others are other documents.
+                Err(error) if by_line && together.is_none() => vec![Err(error)],
+                Err(error) => return Err(in_part(error)),
+            };
+            if logs.len() + given.len() > MATCHES && together.is_some() {
+                return Err(AdapterError::too_many(MATCHES));
+            }
+            let rows = self.input().lines(bytes);
+            let lines = match rows.as_slice() {
+                [] if by_line => Lines::One(first),
+                [] => Lines::Unknown,
+                rows => Lines::Rows(rows.into()),
+            };
+            let log = OnceCell::new();
+            let log = || log.get_or_init(|| self.input().document(bytes));
+            for json in given {
+                let adapted = match json {
+                    Ok(json) => self.adapted(&json, limits, lines.clone()).map_err(|error| error.on_row(log())),
+                    Err(error) => Err(self.placed(error.where_in(log()), bytes, allowed, taken)),
+                };
+                logs.push(adapted.map_err(in_part));
+            }
+        }
+        if logs.is_empty() {
+            return Err(AdapterError::nothing());
+        }
+        Ok(logs)
+    }
+
+    /// The row on which the program fails in the very same way by itself, where only few do: neither jq nor a part of a text says
+    /// where it was.
+    fn placed(&self, error: AdapterError, bytes: &[u8], allowed: Allowance, taken: &mut Taken) -> AdapterError {
+        let of_program = matches!(error.code, "program-failed" | "program-refused");
+        if !of_program || error.pointer.is_some() || self.input() != Input::Rows {
+            return error;
+        }
+        let mut failing = Vec::new();
+        let mut all = 0;
+        for (line, row) in rows(bytes).take(ROWS_TRIED) {
+            all += 1;
+            let given = self.program.run(row, Input::Rows, &self.tables, allowed, taken, MATCHES).unwrap_or_default();
+            if given.iter().any(|given| given.as_ref().is_err_and(|other| other.text == error.text)) {
+                failing.push((line, row));
+            }
+        }
+        match failing.as_slice() {
+            &[(line, row), ..] if all > 1 && failing.len() * 2 <= all => error.at_row(line, row),
+            _ => error,
+        }
+    }
+
+    /// The documents in a file, each with the line it begins on.
+    fn parts<'b>(&self, bytes: &'b [u8]) -> Vec<(&'b [u8], u64)> {
+        if self.shape != Shape::Lines {
+            return vec![(bytes, 1)];
+        }
+        let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
+        lines.map(|(number, line)| (line, number)).filter(|(line, _)| !line.trim_ascii().is_empty()).collect()
+    }
+
+    fn adapted(&self, json: &str, limits: &Limits, lines: Lines) -> Result<Adapted, AdapterError> {
+        let mut value: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
+        if let Some(members) = value.as_object_mut() {
+            members.entry("format").or_insert_with(|| "paipu/1".into());
+            if let Some(system) = &self.rules {
+                let options: BTreeMap<&str, &OptionValue> =
+                    self.options.iter().map(|(id, value)| (id.as_str(), value)).collect();
+                members.entry("rules").or_insert_with(|| serde_json::json!({ "system": system, "options": options }));
+            }
+            if !members.contains_key("rules") {
+                return Err(AdapterError::no_rules());
+            }
+        }
+        let origins = Origins::of(&value, lines);
+        let written = value.to_string();
+        match caipan_log::read(written.as_bytes(), limits) {
+            Ok(log) => Ok(Adapted { log, origins }),
+            Err(error) => {
+                let original = origins.of_pointer(&error.pointer).map(str::to_owned);
+                Err(AdapterError::no_log(error, original.as_deref()))
+            }
+        }
+    }
+}

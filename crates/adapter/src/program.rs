@@ -1,0 +1,286 @@
+//! The jq program of an adapter: read, looked through, compiled, run within its allowance.
+//!
+//! A program cannot hang or exhaust the process. It has no recursion, so that its stack is bounded by its length; what
+//! multiplies work (commas, calls of own filters, entries of lists) takes steps; and it runs on a thread of its own with a
+//! stack large enough for the longest program. Files, clock, environment and modules are not there to be called.
+
+mod check;
+mod input;
+mod natives;
+
+pub(super) use input::{Document, Input, rows};
+
+use super::error::AdapterError;
+use super::meter::{self, Allowance};
+use super::tables::Tables;
+use super::value::V;
+use caipan_tiles::bilingual;
+use jaq_core::data::HasLut;
+use jaq_core::load::parse::{Def, Parser, Term};
+use jaq_core::load::{Arena, File, Lexer, Loader, parse, span};
+use jaq_core::{Compiler, Ctx, DataT, Error, Filter, Lut, Vars};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// Bytes of a program at most.
+const LONGEST: usize = 32 << 10;
+/// Bytes of the stack on which programs are read and run: what is never touched is never taken.
+const STACK: usize = 512 << 20;
+/// The name under which the program is compiled; a program that calls it calls itself.
+const MAIN: &str = "adapter_program";
+
+/// What programs work with.
+pub(super) struct Kind;
+
+impl DataT for Kind {
+    type V<'a> = V;
+    type Data<'a> = World<'a>;
+}
+
+/// What natives may look at.
+#[derive(Clone)]
+pub(super) struct World<'a> {
+    lut: &'a Lut<Kind>,
+    tables: &'a Tables,
+    /// What of the tables is met, where somebody asks.
+    met: Option<&'a RefCell<Met>>,
+}
+
+impl World<'_> {
+    fn meets(&self, note: impl FnOnce(&mut Met)) {
+        if let Some(met) = self.met {
+            note(&mut met.borrow_mut());
+        }
+    }
+}
+
+/// What of the tables a program asked for, and how often.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Met {
+    /// Names of tiles.
+    pub tiles: BTreeMap<String, u64>,
+    /// Names of acts.
+    pub acts: BTreeMap<String, u64>,
+}
+
+/// What runs of a program took of an allowance that they share, and what they met where that is asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Taken {
+    /// The steps.
+    pub steps: u64,
+    /// What was met.
+    pub met: Option<Met>,
+}
+
+impl<'a> HasLut<'a, Kind> for World<'a> {
+    fn lut(&self) -> &'a Lut<Kind> {
+        self.lut
+    }
+}
+
+/// A compiled program.
+pub(super) struct Program {
+    filter: Filter<Kind>,
+}
+
+/// Runs on a thread with a large stack. What panics there is an error here.
+fn apart<T: Send>(work: impl FnOnce() -> Result<T, AdapterError> + Send) -> Result<T, AdapterError> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let gave_up = || {
+            AdapterError::of(
+                "program-stopped",
+                bilingual!(
+                    "程序无法运行到底；请把它拆短，并把样例告知维护者。",
+                    "the program could not be run to its end; make it shorter, and send the sample to the maintainers"
+                ),
+            )
+        };
+        thread.map_err(|_| gave_up())?.join().map_err(|_| gave_up())?
+    })
+}
+
+impl Program {
+    /// Reads and compiles a program. A place in the error is a byte of `code`.
+    pub(super) fn read(code: &str) -> Result<Program, (AdapterError, usize)> {
+        if code.len() > LONGEST {
+            let text = bilingual!(
+                "程序超过 {LONGEST} 字节；请缩短，或在写日志前先由平台整理。",
+                "the program has more than {LONGEST} bytes; shorten it, or have the platform tidy its log first"
+            );
+            return Err((AdapterError::of("program-too-long", text), 0));
+        }
+        let mut at = 0;
+        let read = apart(|| {
+            compiled(code).map_err(|(error, place)| {
+                at = place;
+                error
+            })
+        });
+        read.map(|filter| Program { filter }).map_err(|error| (error, at))
+    }
+
+    /// What the program gives for an input, as JSON texts, and where it fails why: what it gives after that is another match.
+    /// `taken` is what was taken before, and what is taken now is added.
+    pub(super) fn run(
+        &self,
+        input: &[u8],
+        how: Input,
+        tables: &Tables,
+        allowed: Allowance,
+        taken: &mut Taken,
+        most: usize,
+    ) -> Result<Vec<Result<String, AdapterError>>, AdapterError> {
+        apart(|| {
+            meter::begin(allowed, taken.steps);
+            let length = input.len();
+            let input = how.read(input)?;
+            let met = taken.met.take().map(RefCell::new);
+            let world = World { lut: &self.filter.lut, tables, met: met.as_ref() };
+            let ctx = Ctx::<Kind>::new(world, Vars::new([]));
+            let mut given = Vec::new();
+            for value in self.filter.id.run((ctx, input)) {
+                if let Some(spent) = meter::spent() {
+                    return Err(AdapterError::spent(spent, allowed, length));
+                }
+                if given.len() == most {
+                    return Err(AdapterError::too_many(most));
+                }
+                given.push(match value {
+                    Ok(value) => Ok(value.to_json()),
+                    Err(exception) => match exception.get_err() {
+                        Ok(error) => Err(failed(error)),
+                        Err(_) => {
+                            let spent = meter::spent().unwrap_or(meter::Spent::Steps);
+                            return Err(AdapterError::spent(spent, allowed, length));
+                        }
+                    },
+                });
+            }
+            taken.steps = meter::steps();
+            taken.met = met.map(RefCell::into_inner);
+            match meter::spent() {
+                Some(spent) => Err(AdapterError::spent(spent, allowed, length)),
+                None => Ok(given),
+            }
+        })
+    }
+}
+
+/// The error that a program ended with.
+fn failed(error: Error<V>) -> AdapterError {
+    let value = error.into_val();
+    let of = |key: &str| value.as_map().and_then(|map| map.get(key)).and_then(V::as_text).map(str::to_owned);
+    if let (Some(zh), Some(en)) = (of("zh"), of("en")) {
+        let place = value.as_map().and_then(|map| map.get("value")).map(V::to_json);
+        let text = caipan_tiles::text::Text { zh: zh.into(), en: en.into() };
+        return AdapterError { about: place, ..AdapterError::of("program-refused", text) };
+    }
+    let all = value.as_text().map_or_else(|| value.to_json(), str::to_owned);
+    let said: String = all.chars().take(200).collect();
+    let error = AdapterError::of(
+        "program-failed",
+        bilingual!(
+            "适配器的程序处理这份日志时出错：{said}。请核对日志是否为适配器所写的格式，或修改程序。",
+            "the adapter's program failed on this log: {said}. Check that the log is of the shape the adapter is for, or mend the \
+             program"
+        ),
+    );
+    AdapterError { about: worked_on(&all), ..error }
+}
+
+/// What the program worked on when it failed, where that can be told from other values: a list or an object that jq names.
+fn worked_on(said: &str) -> Option<String> {
+    let rest =
+        ["cannot index ", "cannot use ", "cannot calculate "].iter().find_map(|start| said.strip_prefix(start))?;
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<serde_json::Value>();
+    let value = values.next()?.ok()?;
+    let tells =
+        value.as_array().is_some_and(|list| list.len() > 1) || value.as_object().is_some_and(|map| map.len() > 1);
+    tells.then(|| value.to_string())
+}
+
+/// The definitions that programs may call, without those that could run for ever.
+#[expect(
+    clippy::map_identity,
+    reason = "it shortens the lifetime of the names, so that programs can stand beside them"
+)]
+fn prelude<'s>() -> impl Iterator<Item = Def<&'s str>> {
+    const ENDLESS: [&str; 6] = ["repeat", "recurse", "while", "until", "combinations", "range"];
+    let own = parse(include_str!("prelude.jq"), |p| p.defs()).unwrap_or_default();
+    let range = parse("def range($to): range(0; $to; 1); def range($from; $to): range($from; $to; 1);", |p| p.defs());
+    let core = jaq_core::defs().filter(|def| !ENDLESS.contains(&def.name));
+    core.chain(range.unwrap_or_default()).chain(own).map(|def| -> Def<&'s str> { def })
+}
+
+fn compiled(code: &str) -> Result<Filter<Kind>, (AdapterError, usize)> {
+    let at = |part: &str| if part.is_empty() { code.len() } else { span(code, part).start };
+    let syntax = |found: &str, wanted: &str| {
+        let start: String = found.chars().take(20).collect();
+        let (zh, en) = if start.is_empty() {
+            ("程序在此结束".to_owned(), "the program ends".to_owned())
+        } else {
+            (format!("此处是“{start}”"), format!("here stands `{start}`"))
+        };
+        let text = bilingual!(
+            "{zh}，而 jq 的写法在这里需要 {wanted}；请改正程序。",
+            "{en}, where jq wants {wanted}; correct the program"
+        );
+        (AdapterError::of("program-syntax", text), at(found))
+    };
+    let tokens = Lexer::new(code).lex().map_err(|errors| {
+        errors.first().map_or_else(|| syntax("", "a token"), |(wanted, found)| syntax(found, wanted.as_str()))
+    })?;
+    let mut term: Term<&str> = Parser::new(&tokens).parse(Parser::term).map_err(|errors| {
+        errors.first().map_or_else(
+            || syntax("", "a term"),
+            |(wanted, found)| syntax(found.map_or("", |token| token.0), wanted.as_str()),
+        )
+    })?;
+    check::no_recursion(&term).map_err(|name| {
+        let text = bilingual!(
+            "过滤器 {name} 调用了自己；适配器的程序不能递归，请改用 reduce、foreach 或 range。",
+            "the filter `{name}` calls itself; programs of adapters have no recursion: use reduce, foreach or range"
+        );
+        (AdapterError::of("program-recursion", text), at(name))
+    })?;
+    check::count_steps(&mut term);
+    let main = Def { name: MAIN, args: Vec::new(), body: term };
+    let arena = Arena::default();
+    let unreadable =
+        || (AdapterError::of("program-syntax", bilingual!("程序无法读取。", "the program cannot be read")), 0);
+    let modules =
+        Loader::new(prelude().chain([main])).load(&arena, File { code: MAIN, path: () }).map_err(|_| unreadable())?;
+    let natives = natives::all().map(|(name, args, native)| -> (&str, _, _) { (name, args, native) });
+    Compiler::default().with_funs(natives).compile(modules).map_err(|errors| {
+        let first = errors.into_iter().flat_map(|(_, errors)| errors).next();
+        let Some((name, what)) = first else { return unreadable() };
+        let known = || prelude().map(|def| def.name).chain(natives::all().map(|(name, ..)| name));
+        let here = |def: &str| def == name;
+        let counts = prelude().filter(|def| here(def.name)).map(|def| def.args.len());
+        let mut counts: Vec<usize> =
+            counts.chain(natives::all().filter(|(native, ..)| here(native)).map(|(_, args, _)| args.len())).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        if !counts.is_empty() {
+            let counts = counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / ");
+            let text = bilingual!(
+                "程序中的 {name} 参数个数不对：应为 {counts} 个，以分号隔开。",
+                "the program calls `{name}` with another number of arguments than it has: {counts}, parted by semicolons"
+            );
+            return (AdapterError::of("program-undefined", text), at(name));
+        }
+        let near = caipan_tiles::suggest::nearest(name, known());
+        let (zh, en) = near.map_or_else(Default::default, |near| {
+            (format!("是否想写 {near}？"), format!(" Did you mean `{near}`?"))
+        });
+        let what = what.as_str();
+        let text = bilingual!(
+            "程序中的 {name}（{what}）没有定义，或参数个数不对。{zh}可用的过滤器见 docs/adapters.md；没有输入输出、时钟、正则和递归。",
+            "the {what} `{name}` of the program is not defined, or not with so many arguments.{en} docs/adapters.md lists what there \
+             is: no input or output, no clock, no regular expressions, no recursion"
+        );
+        let inside = code.as_bytes().as_ptr_range().contains(&name.as_ptr());
+        (AdapterError::of("program-undefined", text), if inside { at(name) } else { 0 })
+    })
+}

@@ -1,0 +1,87 @@
+//! The bytes of a log as a program is given them, and as places in them are looked for.
+
+use super::super::error::AdapterError;
+use super::super::value::V;
+
+/// How the bytes of a log are given to the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// One JSON value.
+    Json,
+    /// One JSON value a line, or one over several lines, as a list.
+    Rows,
+    /// A text.
+    Text,
+}
+
+impl Input {
+    /// What the program is given.
+    pub(super) fn read(self, bytes: &[u8]) -> Result<V, AdapterError> {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let text = std::str::from_utf8(bytes).map_err(|error| AdapterError::not_utf8(bytes, error.valid_up_to()))?;
+        let json = |text: &str, first: u64| {
+            serde_json::from_str(text).map_err(|error: serde_json::Error| AdapterError::not_json(&error, first))
+        };
+        match self {
+            Input::Text => Ok(V::text(text)),
+            Input::Json => json(text, 1),
+            Input::Rows => {
+                // One value over several lines is one row.
+                if let Ok(one) = json(text, 1) {
+                    return Ok(V::list(vec![one]));
+                }
+                let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+                Ok(V::list(lines.map(|(number, line)| json(line, number)).collect::<Result<Vec<V>, _>>()?))
+            }
+        }
+    }
+
+    /// Of rows the line of each; empty where the bytes are something else, or one value.
+    pub(crate) fn lines(self, bytes: &[u8]) -> Vec<u64> {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        if self != Input::Rows {
+            return Vec::new();
+        }
+        let rows: Vec<(u64, &[u8])> = rows(bytes).collect();
+        // One value over several lines is one row.
+        let is_value = |row: &[u8]| serde_json::from_slice::<serde::de::IgnoredAny>(row).is_ok();
+        let parted = rows.len() > 1 && rows.first().is_some_and(|(_, row)| is_value(row));
+        if parted { rows.into_iter().map(|(number, _)| number).collect() } else { Vec::new() }
+    }
+
+    /// The log as far as it can be read.
+    pub(crate) fn document(self, bytes: &[u8]) -> Document {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let one = serde_json::from_slice::<serde_json::Value>(bytes);
+        match (self, one) {
+            (Input::Rows, Err(_)) => {
+                let (lines, rows): (Vec<u64>, Vec<serde_json::Value>) =
+                    rows(bytes).map(|(number, row)| (number, serde_json::from_slice(row).unwrap_or_default())).unzip();
+                Document { value: rows.into(), lines }
+            }
+            (_, one) => Document { value: one.unwrap_or_default(), lines: Vec::new() },
+        }
+    }
+}
+
+/// A log of the platform, to look for places in it.
+#[derive(Debug, Default)]
+pub(crate) struct Document {
+    /// The value that the program was given.
+    pub value: serde_json::Value,
+    /// Of rows the line of each, from 1.
+    lines: Vec<u64>,
+}
+
+impl Document {
+    /// The line on which what a pointer leads to stands, where the log is rows.
+    pub(crate) fn line_of(&self, pointer: &str) -> Option<u64> {
+        let row = pointer.strip_prefix('/')?.split('/').next()?;
+        row.parse().ok().and_then(|row: usize| self.lines.get(row)).copied()
+    }
+}
+
+/// The lines that are not blank, each with its number from 1.
+pub(crate) fn rows(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+    (1..).zip(bytes.split(|&byte| byte == b'\n')).filter(|(_, line)| !line.trim_ascii().is_empty())
+}

@@ -1,0 +1,216 @@
+//! The filters of programs that are written here: tables of tiles and acts, JSON in texts, and what jaq-json would bring.
+
+use super::super::tables::Unknown;
+use super::super::value::V;
+use super::check::STEP;
+use super::{Kind, World, meter};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
+use jaq_core::box_iter::box_once;
+use jaq_core::native::{Fun, bome, run, unary, v};
+use jaq_core::{Error, Exn, Native, ValR};
+
+/// All filters that programs may call and that are no definitions.
+pub(super) fn all() -> impl Iterator<Item = Fun<Kind>> {
+    let standard = jaq_std::base_funs().filter(|(name, ..)| *name != "halt");
+    jaq_core::funs().chain(standard).chain(own())
+}
+
+fn own() -> impl Iterator<Item = Fun<Kind>> {
+    let runs: [jaq_core::native::Filter<jaq_core::RunPtr<Kind>>; 12] = [
+        ("tile", v(0), |cv| bome(tile(cv.0.data(), &cv.1))),
+        ("tiles", v(0), |cv| bome(tiles(cv.0.data(), &cv.1))),
+        ("act", v(0), |cv| bome(act(cv.0.data(), &cv.1))),
+        ("length", v(0), |cv| bome(length(&cv.1))),
+        ("has", v(1), |cv| unary(cv, |of, key| has(&of, &key))),
+        ("has_entry", v(1), |cv| unary(cv, |of, entry| list(&of).map(|entries| V::Bool(entries.contains(&entry))))),
+        ("contains", v(1), |cv| unary(cv, |of, part| Ok(V::Bool(contains(&of, &part))))),
+        ("indices", v(1), |cv| unary(cv, |of, part| indices(&of, &part))),
+        ("flatten", v(0), |cv| bome(list(&cv.1).map(flat))),
+        ("tojson", v(0), |cv| bome(Ok(V::text(cv.1.to_json())))),
+        ("fromjson", v(0), |cv| bome(from_json(&cv.1))),
+        ("sum", v(0), |cv| {
+            bome(list(&cv.1).and_then(|entries| entries.iter().try_fold(V::Whole(0), |sum, one| sum + one.clone())))
+        }),
+    ];
+    // A step is no place of its own: what stands behind it can be looked into and changed as if it were not there.
+    let step = Native::<Kind>::new(|cv| box_once(taken().map(|()| cv.1)))
+        .with_paths(|cv| box_once(taken().map(|()| cv.1)))
+        .with_update(|cv, update| match taken() {
+            Ok(()) => update(cv.1),
+            Err(over) => box_once(Err(over)),
+        });
+    runs.into_iter().map(run::<Kind>).chain([(STEP, v(0), step)])
+}
+
+/// One step, or the end of the program, which it cannot catch.
+fn taken<'a>() -> Result<(), Exn<'a, V>> {
+    if meter::step(1) { Ok(()) } else { Err(Exn::halt(1)) }
+}
+
+/// An error in both languages that keeps the value it is about.
+fn refused(text: Text, value: &V) -> Error<V> {
+    let members = [("zh", V::text(text.zh)), ("en", V::text(text.en)), ("value", value.clone())];
+    Error::new(V::map(members.into_iter().map(|(key, value)| (key.into(), value)).collect()))
+}
+
+/// A value as tables name it.
+fn key(value: &V) -> Option<String> {
+    match value {
+        V::Text(text) => Some(text.as_str().to_owned()),
+        V::Whole(whole) => Some(whole.to_string()),
+        _ => None,
+    }
+}
+
+fn brief(value: &V) -> String {
+    value.to_json().chars().take(60).collect()
+}
+
+fn tile(world: &World<'_>, value: &V) -> ValR<V> {
+    let found = key(value).and_then(|key| Some((world.tables.tile(&key)?, key)));
+    let (tile, name) = found.ok_or_else(|| no_tile(value))?;
+    world.meets(|met| *met.tiles.entry(name).or_default() += 1);
+    Ok(V::text(tile))
+}
+
+fn no_tile(value: &V) -> Error<V> {
+    let found = brief(value);
+    let text = bilingual!(
+        "牌表中没有 {found}；若它是一张牌，请加进适配器的 [tiles]，否则请核对程序取的是不是牌。",
+        "the tile table has no {found}; add it to [tiles] of the adapter if it is a tile, otherwise check where the program looks \
+         for tiles"
+    );
+    refused(text, value)
+}
+
+fn tiles(world: &World<'_>, value: &V) -> ValR<V> {
+    let mut group = String::new();
+    match value {
+        V::List(list) => {
+            for entry in list.iter() {
+                group.push_str(tile(world, entry)?.as_text().unwrap_or_default());
+            }
+        }
+        V::Text(text) => {
+            meter::step(text.len() as u64);
+            group = world
+                .tables
+                .tiles(text, |name| world.meets(|met| *met.tiles.entry(name.to_owned()).or_default() += 1))
+                .map_err(|Unknown(rest)| no_tile(&V::text(rest)))?;
+        }
+        other => return Err(Error::typ(other.clone(), "list or string of tiles")),
+    }
+    Ok(V::text(group))
+}
+
+fn act(world: &World<'_>, value: &V) -> ValR<V> {
+    let found = key(value).and_then(|key| Some((world.tables.act(&key)?, key)));
+    let found = found.map(|(act, name)| {
+        world.meets(|met| *met.acts.entry(name).or_default() += 1);
+        act
+    });
+    found.map(V::text).ok_or_else(|| {
+        let (found, known) = (brief(value), world.tables.acts().collect::<Vec<_>>().join(", "));
+        let text = bilingual!(
+            "动作表中没有 {found}（已有：{known}）；请加进适配器的 [acts]，写明它是什么事件，与打牌无关的写 ignore。",
+            "the act table has no {found} (it has: {known}); add it to [acts] of the adapter with the event that it is, or with \
+             ignore where it moves nothing"
+        );
+        refused(text, value)
+    })
+}
+
+fn length(value: &V) -> ValR<V> {
+    Ok(V::from(match value {
+        V::Null => 0,
+        V::Text(text) => {
+            meter::step(text.len() as u64 / 64);
+            text.chars().count()
+        }
+        V::List(list) => list.len(),
+        V::Map(map) => map.len(),
+        other => return Err(Error::typ(other.clone(), "something with a length")),
+    }))
+}
+
+fn has(of: &V, key: &V) -> ValR<V> {
+    match (of, key) {
+        (V::Map(map), V::Text(key)) => Ok(V::Bool(map.contains_key(key.as_str()))),
+        (V::List(list), V::Whole(at)) => Ok(V::Bool(usize::try_from(*at).is_ok_and(|at| at < list.len()))),
+        _ => Err(Error::index(of.clone(), key.clone())),
+    }
+}
+
+fn contains(of: &V, part: &V) -> bool {
+    match (of, part) {
+        _ if !meter::step(1) => false,
+        (V::Text(of), V::Text(part)) => {
+            meter::step(of.len() as u64 / 16);
+            of.contains(part.as_str())
+        }
+        (V::List(of), V::List(part)) => part.iter().all(|part| of.iter().any(|of| contains(of, part))),
+        (V::Map(of), V::Map(part)) => part.iter().all(|(key, part)| of.get(key).is_some_and(|of| contains(of, part))),
+        _ => of == part,
+    }
+}
+
+fn indices(of: &V, part: &V) -> ValR<V> {
+    match (of, part) {
+        (V::Text(of), V::Text(part)) if !part.is_empty() => {
+            meter::step(of.len() as u64 / 16);
+            // Counted in characters, as slices are.
+            let mut found = Vec::new();
+            let (mut before, mut last) = (0, 0);
+            for (at, _) in of.match_indices(part.as_str()) {
+                before += of.get(last..at).map_or(0, |text| text.chars().count());
+                last = at;
+                found.push(V::from(before));
+            }
+            Ok(found.into_iter().collect())
+        }
+        (V::List(of), V::List(part)) if !part.is_empty() => {
+            let found = of.windows(part.len()).enumerate().filter(|(_, window)| window == &part.as_slice());
+            Ok(found.map(|(at, _)| V::from(at)).collect())
+        }
+        (V::List(of), part) => {
+            Ok(of.iter().enumerate().filter(|(_, entry)| *entry == part).map(|(at, _)| V::from(at)).collect())
+        }
+        (V::Text(_), V::Text(_)) => Ok(V::list(Vec::new())),
+        _ => Err(Error::index(of.clone(), part.clone())),
+    }
+}
+
+fn list(value: &V) -> Result<&[V], Error<V>> {
+    value.as_list().ok_or_else(|| Error::typ(value.clone(), "array"))
+}
+
+/// The entries of lists within lists; what is no list stays.
+fn flat(entries: &[V]) -> V {
+    let mut of = Vec::new();
+    let mut waiting: Vec<&V> = entries.iter().rev().collect();
+    while let Some(value) = waiting.pop() {
+        if !meter::step(1) {
+            break;
+        }
+        match value.as_list() {
+            Some(inner) => waiting.extend(inner.iter().rev()),
+            None => of.push(value.clone()),
+        }
+    }
+    V::list(of)
+}
+
+fn from_json(value: &V) -> ValR<V> {
+    let text = value.as_text().ok_or_else(|| Error::typ(value.clone(), "string"))?;
+    meter::step(text.len() as u64);
+    serde_json::from_str(text).map_err(|error| {
+        let found: String = text.chars().take(40).collect();
+        let more = if found.len() < text.len() { "…" } else { "" };
+        let text = bilingual!(
+            "文字“{found}{more}”不是 JSON，也不是数（{error}）；请核对程序中 fromjson 或 tonumber 用在哪里。",
+            "the text `{found}{more}` is no JSON and no number ({error}); check where the program uses fromjson or tonumber"
+        );
+        refused(text, value)
+    })
+}

@@ -1,0 +1,280 @@
+//! The course of a match: who deals, and how scores are carried from hand to hand.
+
+use super::checks::course;
+use super::coverage::{Coverage, Question};
+use super::hand::Audited;
+use super::hypotheses::{FEW, World, Worlds};
+use super::result::Facts;
+use super::streak::OtherDealer;
+use super::{Dealt, Finding};
+use crate::replay::{Before, replay};
+use crate::rules::{NextDealer, Rules};
+use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{Seat, SeatMap, Seats};
+
+/// What is known between two hands.
+#[derive(Clone, Debug)]
+pub(super) struct Course {
+    /// Who should deal, and the clause; the finding that makes it uncertain.
+    dealer: Option<(Seat, Option<NextDealer>)>,
+    /// The dealer named by the hand before.
+    announced: Option<Seat>,
+    /// The finding that a wrong next dealer was announced.
+    misnamed: Option<usize>,
+    /// The hand before: its index and what stood before it, and of its findings the first.
+    last: Option<(usize, Before, usize)>,
+    /// Who deals next, and on which floor, in the world that explains what was claimed of the hand before, and the finding
+    /// it goes back to.
+    otherwise: Option<(Option<Seat>, Option<u32>, usize)>,
+    last_dealer: Option<Seat>,
+    /// Who may have dealt the hand before instead.
+    pub(super) other_dealer: Option<OtherDealer>,
+    seats: Seats,
+    streak: Option<u32>,
+    floor: Option<u32>,
+    /// The finding by which the match has been on another floor than the rules say.
+    floor_doubt: Option<usize>,
+    /// The finding without which the floor would be known.
+    floor_unknown: Option<usize>,
+    /// The scores before the next hand, where known.
+    pub(super) scores: Option<SeatMap<i64>>,
+    /// The scores before the next hand by what they should have been, where others were found to be wrong.
+    pub(super) right: Option<SeatMap<i64>>,
+}
+
+impl Course {
+    pub(super) fn start(log: &GameLog) -> Course {
+        Course {
+            dealer: log.start.dealer.map(|seat| (seat, None)),
+            announced: None,
+            misnamed: None,
+            last: None,
+            otherwise: None,
+            last_dealer: None,
+            other_dealer: None,
+            seats: log.seats(),
+            streak: log.start.dealer_streak,
+            floor: log.start.upstairs.map(u32::from),
+            floor_doubt: None,
+            floor_unknown: None,
+            scores: log.start.scores,
+            right: None,
+        }
+    }
+
+    /// What stands before this hand: the dealer it names, else the one that was dealt fourteen, else the one due.
+    pub(super) fn before(&self, rules: &dyn Rules, hand: &HandLog) -> Before {
+        let dealer = self.deals(hand).unwrap_or(Seat::ALL[0]);
+        let streak = self.streak_of(dealer);
+        Before { seats: self.seats, dealer, streak, floor: self.floor.or_else(|| rules.floor_of(dealer, streak)) }
+    }
+
+    /// For how many hands in a row this seat deals, if it deals the next one.
+    pub(super) fn streak_of(&self, dealer: Seat) -> Option<u32> {
+        match self.last_dealer {
+            Some(last) if last == dealer => self.streak.map(|streak| streak.saturating_add(1)),
+            Some(_) => Some(1),
+            None => self.streak,
+        }
+    }
+
+    /// Who deals this hand, as far as that is known.
+    fn deals(&self, hand: &HandLog) -> Option<Seat> {
+        let dealt = hand.deal.as_ref().and_then(|deal| Seat::ALL.into_iter().find(|&seat| deal[seat].0.len() == 14));
+        let due = self.dealer.map(|(seat, _)| seat);
+        // Who was dealt the extra tile and plays first deals, whoever is named. Anybody may win as the tiles are dealt (four wild
+        // ones), so a win says so only where the hand before does not name the same dealer.
+        let plays_first = |event: &Event| match event.action {
+            Action::Discard { seat, .. } | Action::Draw { seat, .. } | Action::Kong { seat, .. } => Some(Some(seat)),
+            Action::Chow { seat, .. } | Action::Pung { seat, .. } => Some(Some(seat)),
+            Action::Win { seat, .. } => Some(Some(seat).filter(|_| due.is_none() || due != hand.dealer)),
+            _ => None,
+        };
+        let first = || hand.events.iter().find_map(plays_first).flatten();
+        dealt.filter(|&dealt| hand.dealer != Some(dealt) && first() == Some(dealt)).or(hand.dealer).or(dealt).or(due)
+    }
+
+    /// A hand of which only the course is followed: who deals next, and on which floor.
+    pub(super) fn follow(&mut self, dealt: Dealt<'_>) {
+        let Dealt { rules, hand, before, .. } = dealt;
+        let replayed = dealt.replay().replayed;
+        let next = replayed.next_dealer(rules).filter(|_| replayed.followed);
+        let named = hand.result.as_ref().and_then(|result| result.next_dealer);
+        self.skip(before);
+        self.floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
+        self.dealer = next.map(|next| (next.seat, Some(next))).or(named.map(|seat| (seat, None)));
+    }
+
+    /// A hand that is not looked at: only who dealt it counts.
+    pub(super) fn skip(&mut self, before: Before) {
+        self.last_dealer = Some(before.dealer);
+        self.streak = before.streak;
+    }
+
+    /// Whether the tiles of a hand have nobody to go to: only its wall is there, and nothing says who deals.
+    pub(super) fn cannot_deal(&self, hand: &HandLog) -> bool {
+        hand.deal.is_none() && hand.dealer.is_none() && self.dealer.is_none()
+    }
+
+    /// Checks the dealer of this hand against the hands before it.
+    pub(super) fn dealer(&mut self, dealt: Dealt<'_>, findings: &mut Vec<Finding>, coverage: &mut Coverage) {
+        let Dealt { people, index, before, .. } = dealt;
+        let Some((due, rule)) = self.dealer else {
+            if index > 0 {
+                coverage.missing(Question::Dealer, "next_dealer");
+            }
+            return;
+        };
+        coverage.checked(Question::Dealer, 1);
+        if due == before.dealer {
+            return;
+        }
+        let dealer = before.dealer;
+        let (deals, should) = (people.who(dealer), people.who(due));
+        let because = self.misdealt(dealt, dealer);
+        let finding = |text| Finding::new(&course::DEALER, index, text).at_field("dealer").because(because);
+        findings.push(match rule {
+            Some(rule) => {
+                let text =
+                    bilingual!("本局应由{should}坐庄，却由{deals}坐了庄。", "{should:#} should deal this hand, but {deals:#} did");
+                finding(text).of(Some(dealer)).values(dealer, due).under(rule.clause).by(rule.option)
+            }
+            // Only the log itself says who should: which of the two is right nobody can tell.
+            None if index == 0 => finding(bilingual!(
+                "`start.dealer` 写的是{should}坐庄，第一局却由{deals}坐庄；两处必有一错，请核对后改正。",
+                "`start.dealer` names {should:#}, but {deals:#} deals the first hand; one of the two is wrong: compare them and correct it"
+            )),
+            None => finding(bilingual!(
+                "上一局写明下一局由{should}坐庄（`result.next_dealer`），本局却由{deals}坐庄；照上一局的经过看不出该由谁坐庄，两处必有一错，请核对后改正。",
+                "the hand before names {should:#} as the next dealer (`result.next_dealer`), but {deals:#} deals this one; the play of that hand does not tell who should, so one of the two is wrong: compare them and correct it"
+            )),
+        });
+    }
+
+    /// The finding that explains why this seat deals: it was announced, or it deals in a world that explains the hand before.
+    fn misdealt(&self, dealt: Dealt<'_>, dealer: Seat) -> Option<usize> {
+        if let Some(announced) = self.announced {
+            return self.misnamed.filter(|_| announced == dealer);
+        }
+        let deals = |next: Option<Seat>| next == Some(dealer);
+        match self.otherwise {
+            Some((next, _, root)) => Some(root).filter(|_| deals(next)),
+            None => self.elsewhere(dealt, |world| deals(world.next.map(|next| next.seat))),
+        }
+    }
+
+    /// Another world of the hand before, in which what was claimed of its money and its next dealer is right, and this as
+    /// well: the finding from which it comes.
+    fn elsewhere(&self, dealt: Dealt<'_>, is: impl Fn(&World) -> bool) -> Option<usize> {
+        let Dealt { rules, log, .. } = dealt;
+        let (index, before, first) = self.last?;
+        let hand = log.hands.get(index)?;
+        let replayed = replay(rules, hand, before, |_, _| ());
+        let empty = HandResult::default();
+        let claimed = hand.result.as_ref().unwrap_or(&empty);
+        let fits = |world: &World| {
+            let facts = Facts { rules, replayed: &world.replayed, ledger: &world.ledger, next: world.next };
+            let agreement = facts.agreement(claimed, None);
+            agreement.money && agreement.dealer
+        };
+        let found = Worlds::of(rules, hand, before, &replayed, FEW).find(|world| is(world) && fits(world));
+        found.map(|world| first + world.root)
+    }
+
+    /// Checks what the hand says of scores and of the next dealer, and moves on. `first` is the index of the hand's first
+    /// finding among all.
+    pub(super) fn after(
+        &mut self,
+        dealt: Dealt<'_>,
+        audited: &mut Audited,
+        first: usize,
+        findings: &mut Vec<Finding>,
+        coverage: &mut Coverage,
+    ) {
+        let Dealt { people, index, hand, before, .. } = dealt;
+        let empty = HandResult::default();
+        let result = hand.result.as_ref().unwrap_or(&empty);
+        self.as_dealt_by_another(dealt, audited, result, first, findings);
+        let accepted = audited.accepted.as_ref().map(|accepted| (accepted, first + accepted.root));
+        self.scores(dealt, (result, first), audited, accepted, findings, coverage);
+        self.floor_doubt(dealt, audited, result, first, findings);
+        let known = self.deals(hand);
+        self.last_dealer = known;
+        self.streak = before.streak.filter(|_| known.is_some());
+        self.floor = audited.floor;
+        self.announced = result.next_dealer;
+        self.misnamed = None;
+        self.last = Some((index, before, first));
+        self.otherwise = accepted.map(|(world, root)| (world.next.map(|next| next.seat), world.floor, root));
+        self.dealer = audited.next.map(|next| (next.seat, Some(next)));
+        match (result.next_dealer, audited.next) {
+            (Some(claimed), Some(due)) => {
+                coverage.checked(Question::Dealer, 1);
+                if claimed != due.seat {
+                    let seat = due.seat;
+                    let (named, should) = (people.who(claimed), people.who(seat));
+                    let text = bilingual!(
+                        "下一局应由{should}坐庄，记录写的是{named}。",
+                        "{should:#} should deal the next hand, but the record names {named:#}"
+                    );
+                    let finding = Finding::new(&course::NEXT_DEALER, index, text)
+                        .at_field("result/next_dealer")
+                        .of(Some(claimed))
+                        .values(claimed, seat)
+                        .under(due.clause)
+                        .by(due.option)
+                        .because(accepted.filter(|(world, _)| world.agreement.dealer).map(|(_, root)| root));
+                    self.misnamed = Some(finding.because.unwrap_or(findings.len()));
+                    findings.push(finding);
+                }
+            }
+            (Some(claimed), None) => {
+                if audited.replayed.is_cut_off() {
+                    coverage.missing(Question::Dealer, "events");
+                } else {
+                    coverage.silent(Question::Dealer);
+                }
+                // The rules are silent: what the hand names is taken over.
+                self.dealer = Some((claimed, None));
+            }
+            (None, _) => {}
+        }
+    }
+
+    /// A wrong or unknown floor goes back to what made it so: the hand before, of which the end is uncertain, or the first
+    /// hand that was on a wrong floor.
+    fn floor_doubt(
+        &mut self,
+        dealt: Dealt<'_>,
+        audited: &Audited,
+        result: &HandResult,
+        first: usize,
+        findings: &mut [Finding],
+    ) {
+        let of_hand = |code: &str| findings.iter().skip(first).position(|finding| finding.check.code == code);
+        let (wrong, unknown) = (of_hand(course::FLOOR.code), of_hand(course::FLOOR_UNKNOWN.code));
+        let paid = result.payments.is_some() || result.deltas.is_some();
+        let doubt = audited.end_doubt.map(|at| first + at);
+        let mut root = self.floor_doubt.filter(|_| !paid || audited.ledger.lines().is_empty());
+        if let Some(finding) = unknown.and_then(|at| findings.get_mut(first + at)) {
+            finding.because = finding.because.or(self.floor_unknown);
+            root = self.floor_doubt;
+        }
+        if let Some(at) = wrong.map(|at| first + at)
+            && let Some(played) = findings.get(at).and_then(|finding| finding.claimed.clone())
+        {
+            let on = |floor: Option<u32>| floor.is_some_and(|floor| floor.to_string() == played);
+            let before = match self.otherwise {
+                Some((_, floor, root)) => Some(root).filter(|_| on(floor)),
+                None => self.elsewhere(dealt, |world| on(world.floor)),
+            };
+            if let Some(finding) = findings.get_mut(at) {
+                finding.because = finding.because.or(self.floor_doubt).or(before);
+                root = finding.because.or(Some(at));
+            }
+        }
+        self.floor_doubt = root;
+        self.floor_unknown = doubt.or(self.floor_unknown);
+    }
+}

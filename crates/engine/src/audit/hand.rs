@@ -1,0 +1,191 @@
+//! One hand: its breaches as findings, then what the client claims of it against what the rules say.
+
+use super::checks::{conduct, log};
+use super::coverage::{Coverage, Question};
+use super::hypotheses::Worlds;
+use super::replays::Known;
+use super::result::{self, Accepted, Facts};
+use super::{Dealt, Finding};
+use crate::replay::{Breach, Replayed, What};
+use crate::rules::{NextDealer, OptionSet, Rules};
+use caipan_log::{Action, HandLog, HandResult};
+use caipan_tiles::bilingual;
+use caipan_tiles::ledger::Ledger;
+use caipan_tiles::tile::{Seat, SeatMap};
+use std::sync::Arc;
+
+/// A hand with its findings. Indexes in `because` count within the hand.
+#[derive(Clone, Debug)]
+pub struct Audited {
+    /// What was found.
+    pub findings: Vec<Finding>,
+    /// The replay.
+    pub replayed: Arc<Replayed>,
+    /// The options that it asked.
+    pub(super) asked: OptionSet,
+    /// The payments under the rules.
+    pub ledger: Ledger,
+    /// The field without which it is not known what is due, so that the ledger is no more than a part of it.
+    pub due_unknown: Option<&'static str>,
+    /// Who deals next under the rules.
+    pub next: Option<NextDealer>,
+    /// The floor of the next hand under the rules.
+    pub floor: Option<u32>,
+    /// The world that explains what the client claims, where the hand as recorded does not.
+    pub(super) accepted: Option<Accepted>,
+    /// The finding without which more would be known of how the match goes on.
+    pub end_doubt: Option<usize>,
+}
+
+/// Audits a hand. `scores`: those before it, where known. `most`: how many other worlds may be tried.
+pub(super) fn audit_hand(
+    dealt: Dealt<'_>,
+    scores: Option<SeatMap<i64>>,
+    most: usize,
+    coverage: &mut Coverage,
+) -> Audited {
+    let Dealt { rules, people, index, hand, before, .. } = dealt;
+    let people = people.dealt_by(before.dealer);
+    let Known { replayed, asked } = dealt.replay();
+    cover_play(hand, &replayed, coverage);
+    let mut findings: Vec<Finding> =
+        replayed.breaches.iter().map(|breach| super::describe::finding(index, breach, &people)).collect();
+    let ledger = replayed.ledger(rules);
+    // Who deals after a hand that was cut off hangs on how it ended.
+    let ends = replayed.followed && !replayed.is_cut_off() && replayed.wild_unknown().is_none();
+    let next = replayed.next_dealer(rules).filter(|_| ends);
+    let floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
+    let mut due_unknown = due_unknown(rules, &replayed, &ledger);
+    let undealt = (!replayed.followed).then_some(findings.len());
+    if undealt.is_some() {
+        let text = bilingual!(
+            "没有 deal，也没有可按 dealer 发牌的 wall，这一局无法复盘。",
+            "neither `deal` nor a `wall` with its `dealer` is given, so this hand cannot be replayed"
+        );
+        findings.push(Finding::new(&log::UNDEALT, index, text).at_field("deal"));
+    }
+    let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next };
+    let penalised = hand.result.as_ref().is_some_and(|claimed| result::is_penalised(claimed, facts));
+    if penalised {
+        // The players' fault, not the log's: it was called and paid for as the rules say.
+        note_penalty(&mut findings, &replayed, &ledger);
+    }
+    let doubted = replayed.doubts.end.filter(|_| !penalised);
+    let mut accepted = None;
+    match &hand.result {
+        _ if dealt.is_hopeless(&findings) => {}
+        Some(claimed) => {
+            let worlds = Worlds::of(rules, hand, before, &replayed, most);
+            let mut against = result::Against {
+                rules,
+                hand: index,
+                replayed: &replayed,
+                ledger: &ledger,
+                people: &people,
+                next,
+                doubted,
+                booked: booked(claimed, scores),
+                findings: &mut findings,
+                coverage,
+                accepted: None,
+                cut: false,
+                pays: false,
+                off: 0,
+                in_doubt: false,
+                somebody_leaves: hand.events.iter().any(|event| matches!(event.action, Action::Leave { .. })),
+                quiet: dealt.tried.is_some(),
+            };
+            against.check(claimed, worlds);
+            due_unknown = due_unknown.or(against.in_doubt.then_some("events"));
+            accepted = against.accepted;
+        }
+        None => {
+            let text = bilingual!(
+                "没有 result，这一局的结算无法复核。",
+                "there is no `result`, so the settlement of this hand cannot be checked"
+            );
+            findings.push(Finding::new(&log::RESULT_MISSING, index, text).at_field("result"));
+            coverage.missing(Question::Payments, "result");
+        }
+    }
+    let end_doubt = doubted.or(undealt);
+    Audited { findings, replayed, asked, ledger, due_unknown, next, floor, accepted, end_doubt }
+}
+
+/// The point changes that claimed scores come to, where they are all that is claimed of the money.
+fn booked(claimed: &HandResult, before: Option<SeatMap<i64>>) -> Option<SeatMap<i64>> {
+    let (scores, before) = (claimed.scores?, before?);
+    if claimed.deltas.is_some() || claimed.payments.is_some() {
+        return None;
+    }
+    let mut changes = scores;
+    for seat in Seat::ALL {
+        changes[seat] = changes[seat].saturating_sub(before[seat]);
+    }
+    Some(changes)
+}
+
+/// The field that is missing for what is due to be known, or in doubt.
+fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Option<&'static str> {
+    if !replayed.followed {
+        return Some("deal");
+    }
+    if replayed.wild_unknown().is_some() {
+        return Some("indicator");
+    }
+    let breaches = &replayed.breaches;
+    // Whether a win is false hangs on what the seat held, and that on what put it in doubt before.
+    let rests_on_doubt = |breach: &Breach| {
+        let root = breach.because.and_then(|root| breaches.get(root));
+        matches!(breach.what, What::FalseWin { .. } | What::NoChance)
+            && root.is_some_and(|root| root.what.leaves_doubt())
+    };
+    let in_doubt = |breach: &Breach| {
+        matches!(breach.what, What::Unfinished { .. } | What::UnknownOpening { .. }) || rests_on_doubt(breach)
+    };
+    let birds = replayed.birds_unknown.then_some("birds");
+    let floor = rules.floors().is_some() && replayed.table.floor.is_none() && !ledger.lines().is_empty();
+    let events = breaches.iter().any(in_doubt).then_some("events");
+    let missing = || rules.missing(&replayed.table, &replayed.standing);
+    events.or(birds).or_else(missing).or(floor.then_some("start.upstairs"))
+}
+
+/// Every false win is a note from here on, with the clause that makes it pay.
+fn note_penalty(findings: &mut [Finding], replayed: &Replayed, ledger: &Ledger) {
+    let penalty = ledger.lines().iter().find(|line| line.cause.id == "false-win").map(|line| line.clause);
+    for (finding, breach) in findings.iter_mut().zip(&replayed.breaches) {
+        if matches!(breach.what, What::FalseWin { .. } | What::ForbiddenWin { .. } | What::NoChance) {
+            finding.check = &conduct::FALSE_WIN_PAID;
+            finding.kind = conduct::FALSE_WIN_PAID.kind;
+            finding.clauses.extend(penalty);
+        }
+    }
+}
+
+fn cover_play(hand: &HandLog, replayed: &Replayed, coverage: &mut Coverage) {
+    coverage.either(Question::Wall, hand.wall.is_some(), "wall");
+    coverage.either(Question::Deal, replayed.followed, "deal");
+    if !replayed.followed {
+        return;
+    }
+    coverage.checked(Question::Play, hand.events.len());
+    coverage.checked(Question::Wins, replayed.wins.len());
+    let draws: usize = Seat::ALL.iter().map(|&seat| usize::from(replayed.table.place(seat).draws)).sum();
+    if draws > 0 {
+        if hand.wall.is_some() {
+            coverage.checked(Question::Draws, draws);
+        } else {
+            coverage.missing(Question::Draws, "wall");
+        }
+    }
+    if replayed.breaches.iter().any(|breach| matches!(breach.what, What::ThrowUnknown)) {
+        coverage.missing(Question::Draws, "events[].dice");
+    }
+    if replayed.table.birds.is_some() {
+        coverage.either(Question::Birds, hand.wall.is_some(), "wall");
+    }
+    if replayed.table.flip.is_some() {
+        coverage.either(Question::Flip, hand.wall.is_some(), "wall");
+    }
+    coverage.checked(Question::Digests, hand.events.iter().filter(|event| event.digest.is_some()).count());
+}

@@ -1,0 +1,187 @@
+//! One change of a hand's log, and the hand as it would be had the log said that.
+
+use crate::replay::{Before, Edit, ForcedEvent};
+use caipan_log::{Action, Event, HandLog, Outcome, People, shown};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::{Seat, SeatMap, Tile, Tiles};
+
+/// What of a hand is otherwise than recorded.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    /// This event is carried out though the rules refuse it.
+    ForcedEvent(ForcedEvent),
+    /// Another event in the place of this one.
+    Instead(usize, Action),
+    /// This event did not happen.
+    Without(usize),
+    /// One more event before this one.
+    Before(usize, Action),
+    /// This event and the one before it the other way round.
+    Swapped(usize),
+    /// From this event on nothing but this one.
+    Ends(usize, Action),
+    /// From this event on nothing: the hand was broken off there.
+    BrokenOff(usize),
+    /// A seat was dealt these tiles.
+    Dealt(Seat, Tiles),
+    /// All seats were dealt these tiles.
+    Deal(SeatMap<Tiles>),
+    /// Another seat deals.
+    Dealer(Seat),
+    /// Another indicator, and not the wall's.
+    Indicator(Tile),
+    /// The wall was another one.
+    NoWall,
+}
+
+impl Change {
+    /// The events that are otherwise; `None` where it is the deal, or what stands before it.
+    pub(super) fn edit(&self, events: &[Event]) -> Option<Edit> {
+        let len = events.len();
+        let place = |at: usize, new: Vec<Event>, rest: usize| Edit { at: at.min(len), new, rest };
+        Some(match self {
+            Change::ForcedEvent(what) => place(what.event, Vec::new(), what.event.min(len)),
+            Change::Instead(at, action) => {
+                let event =
+                    events.get(*at).map(|event| Event { action: action.clone(), digest: None, ..event.clone() });
+                place(*at, event.into_iter().collect(), at.saturating_add(1))
+            }
+            Change::Without(at) => place(*at, Vec::new(), at.saturating_add(1)),
+            Change::Before(at, action) => place(*at, vec![action.clone().into()], *at),
+            Change::Swapped(at) => match at.checked_sub(1).and_then(|before| events.get(before..=*at)) {
+                Some([one, other]) => {
+                    let swapped = [other, one].map(|event| Event { digest: None, ..event.clone() });
+                    place(at - 1, swapped.into(), at + 1)
+                }
+                _ => place(len, Vec::new(), len),
+            },
+            Change::Ends(at, action) => place(*at, vec![action.clone().into()], len),
+            Change::BrokenOff(at) => place(*at, Vec::new(), len),
+            Change::Dealt(..) | Change::Deal(_) | Change::Dealer(_) | Change::Indicator(_) | Change::NoWall => {
+                return None;
+            }
+        })
+    }
+
+    /// The outcome that is claimed of the hand, with the change made.
+    pub(super) fn outcome(&self, hand: &HandLog) -> Option<Outcome> {
+        match self {
+            Change::BrokenOff(_) => Some(Outcome::Aborted),
+            _ => hand.outcome(),
+        }
+    }
+
+    /// The hand dealt otherwise.
+    pub(super) fn dealt(&self, hand: &HandLog, before: Before) -> (HandLog, Before) {
+        let (mut hand, mut before) = (hand.clone(), before);
+        match self {
+            Change::Dealt(seat, tiles) => {
+                if let Some(deal) = &mut hand.deal {
+                    deal[*seat] = tiles.clone();
+                }
+            }
+            Change::Deal(deal) => hand.deal = Some(deal.clone()),
+            Change::Dealer(seat) => {
+                hand.dealer = Some(*seat);
+                before.dealer = *seat;
+            }
+            Change::Indicator(tile) => {
+                hand.indicator = Some(*tile);
+                hand.wall = None;
+            }
+            Change::NoWall => hand.wall = None,
+            Change::ForcedEvent(_)
+            | Change::Instead(..)
+            | Change::Without(_)
+            | Change::Before(..)
+            | Change::Swapped(_)
+            | Change::Ends(..)
+            | Change::BrokenOff(_) => {}
+        }
+        (hand, before)
+    }
+
+    /// What is otherwise, for people, to stand after "if". Steps count from 1: event 0 is step 1.
+    pub(super) fn words(&self, people: &People) -> Text {
+        match self {
+            Change::ForcedEvent(stands) => {
+                let step = stands.event + 1;
+                bilingual!("第 {step} 步算数", "step {step} stands")
+            }
+            Change::Instead(at, action) => {
+                let (step, Text { zh, en }) = (at + 1, act(action, people));
+                bilingual!("第 {step} 步是{zh}", "step {step} is {en}")
+            }
+            Change::Without(at) => {
+                let step = at + 1;
+                bilingual!("没有第 {step} 步", "step {step} did not happen")
+            }
+            Change::Before(at, action) => {
+                let (step, Text { zh, en }) = (at + 1, act(action, people));
+                bilingual!("第 {step} 步之前还有{zh}", "{en} comes before step {step}")
+            }
+            Change::Swapped(at) => {
+                let (before, step) = (at, at + 1);
+                bilingual!("第 {before} 步与第 {step} 步互换", "steps {before} and {step} change places")
+            }
+            Change::Ends(at, action) => {
+                let (step, Text { zh, en }) = (at + 1, act(action, people));
+                bilingual!("这一局在第 {step} 步以{zh}结束", "the hand ends at step {step} with {en}")
+            }
+            Change::BrokenOff(at) => {
+                let step = at + 1;
+                bilingual!("这一局在第 {step} 步中止", "the hand was broken off at step {step}")
+            }
+            Change::Dealt(seat, tiles) => {
+                let who = people.who(*seat);
+                bilingual!("{who}起手是 {tiles}", "{who:#} was dealt {tiles}")
+            }
+            Change::Deal(_) => bilingual!("起手牌发得对", "the tiles were dealt as they should be"),
+            Change::Dealer(seat) => {
+                let who = people.who(*seat);
+                bilingual!("{who}坐庄", "{who:#} deals")
+            }
+            Change::Indicator(tile) => bilingual!("混坯是 {tile}", "the indicator is {tile}"),
+            Change::NoWall => bilingual!("牌墙另是一副", "the wall was another one"),
+        }
+    }
+}
+
+/// An action as people say it.
+fn act(action: &Action, people: &People) -> Text {
+    let name = action.name();
+    let Some(who) = action.seat().map(|seat| people.who(seat)) else {
+        return match action {
+            Action::Birds { tiles } => {
+                let tiles = Tiles(tiles.clone());
+                bilingual!("翻出鸟牌 {tiles}", "birds {tiles}")
+            }
+            Action::Flip { tile } => bilingual!("翻出 {tile}", "a flip of {tile}"),
+            _ => bilingual!("{name}", "`{name}`"),
+        };
+    };
+    match action {
+        Action::Draw { tile, .. } => bilingual!("{who}摸 {tile}", "a draw of {tile} by {who:#}"),
+        Action::Discard { tile, .. } => bilingual!("{who}打 {tile}", "a discard of {tile} by {who:#}"),
+        Action::Chow { tile, .. } => bilingual!("{who}吃 {tile}", "a chow of {tile} by {who:#}"),
+        Action::Pung { tile, .. } => bilingual!("{who}碰 {tile}", "a pung of {tile} by {who:#}"),
+        Action::Kong { tile, .. } => bilingual!("{who}杠 {tile}", "a kong of {tile} by {who:#}"),
+        Action::Win { tile, .. } => bilingual!("{who}胡 {tile}", "a win of {who:#} on {tile}"),
+        Action::Flower { tile, .. } => bilingual!("{who}补花 {tile}", "the flower {tile} laid by {who:#}"),
+        Action::Exchange { tiles, takes, .. } => {
+            let (tiles, takes) = (Tiles(tiles.clone()), Tiles(takes.clone()));
+            bilingual!("{who}换出 {tiles}、换进 {takes}", "{who:#} gave {tiles} and took {takes}")
+        }
+        Action::Reveal { tiles, .. } => {
+            let tiles = Tiles(tiles.clone());
+            bilingual!("开杠翻出 {tiles}", "tiles {tiles} turned up by the dice")
+        }
+        Action::Opening { kinds, .. } => {
+            let kinds = kinds.join("、");
+            let kinds = shown(&kinds);
+            bilingual!("{who}起手胡 {kinds}", "initial wins {kinds} of {who:#}")
+        }
+        _ => bilingual!("{who}的 {name}", "`{name}` of {who:#}"),
+    }
+}

@@ -1,0 +1,273 @@
+//! What may have been otherwise, breach by breach.
+
+use super::change::Change;
+use crate::replay::{Before, Breach, ForcedEvent, Replayed, What};
+use crate::rules::{Hit, Hits, PatternKind, Rules};
+use caipan_log::{Action, Event, EventKind, HandLog, WinClaimed};
+use caipan_tiles::tile::{Seat, Tile};
+
+/// A change, and where it comes from.
+pub(super) struct Possible {
+    /// The breach of its own that it goes back to.
+    pub(super) root: usize,
+    pub(super) change: Change,
+    /// Whether the hand was recorded wrongly where it is so; else the client saw the rules otherwise.
+    pub(super) of_record: bool,
+}
+
+/// What may have been otherwise for each breach of a hand: first what the breach itself names, then an event recorded
+/// wrongly.
+pub(super) fn of(
+    rules: &dyn Rules,
+    hand: &HandLog,
+    before: Before,
+    replayed: &Replayed,
+    claimed: &[WinClaimed],
+) -> Vec<Possible> {
+    let mut named = Vec::new();
+    let mut recorded = Vec::new();
+    for (at, breach) in replayed.breaches.iter().enumerate() {
+        let root = breach.because.unwrap_or(at);
+        let of = Of { rules, hand, before, replayed, claimed, breach };
+        let is_decided = replayed.breaches.get(root).is_none_or(|root| root.what.is_decided());
+        let leaves_doubt = replayed.breaches.get(root).is_some_and(|root| root.what.leaves_doubt());
+        let of_record = !is_decided || breach.because.is_some() && leaves_doubt;
+        named.extend(of.named().into_iter().map(|change| Possible { root, change, of_record }));
+        if breach.because.is_none() {
+            recorded.extend(of.recorded().into_iter().map(|change| Possible { root, change, of_record: true }));
+        }
+    }
+    named.extend(recorded);
+    named
+}
+
+/// One breach, and what is known beside it.
+pub(super) struct Of<'a> {
+    pub(super) rules: &'a dyn Rules,
+    pub(super) hand: &'a HandLog,
+    pub(super) before: Before,
+    pub(super) replayed: &'a Replayed,
+    pub(super) claimed: &'a [WinClaimed],
+    pub(super) breach: &'a Breach,
+}
+
+impl Of<'_> {
+    /// What the breach itself says was otherwise.
+    fn named(&self) -> Vec<Change> {
+        let (at, seat) = (self.breach.event, self.breach.seat);
+        match (&self.breach.what, at, seat) {
+            (What::Refused { action: EventKind::Chow | EventKind::Pung | EventKind::Discard, .. }, ..) => Vec::new(),
+            (What::Refused { action: EventKind::DrawGame, .. }, Some(at), _) => {
+                vec![self.stands(at, None), Change::BrokenOff(at)]
+            }
+            (What::Refused { .. } | What::FlipUncalled { .. }, Some(at), _) => {
+                vec![self.stands(at, None), Change::Without(at)]
+            }
+            (What::FalseWin { .. } | What::ForbiddenWin { .. } | What::Preempted { .. }, Some(at), _) => {
+                // Of two that agree with as many claims the first is taken: what was paid says more than a value that was named.
+                let worth = self.stands_for_patterns(at).into_iter();
+                worth.chain([self.stands(at, None), Change::Without(at)]).collect()
+            }
+            (What::NoChance, Some(at), Some(seat)) => {
+                let from = [None].into_iter().chain(self.before.seats.others(seat).map(Some));
+                let mut all: Vec<Change> = from.map(|from| self.stands(at, from)).collect();
+                all.push(Change::Without(at));
+                all
+            }
+            (What::SecondWinner { first, .. }, Some(at), _) => {
+                let of = |event: &Event| matches!(event.action, Action::Win { seat, .. } if seat == *first);
+                let before = self.hand.events.iter().take(at).position(of);
+                [self.stands(at, None), Change::Without(at)].into_iter().chain(before.map(Change::Without)).collect()
+            }
+            (What::WinTile { open, .. }, Some(at), Some(seat)) => {
+                let on = open.iter().map(|&tile| Change::Instead(at, Action::Win { seat, tile }));
+                on.chain([self.stands(at, None)]).collect()
+            }
+            (What::WinOverridden { tile, .. }, Some(at), Some(seat)) => {
+                vec![Change::Ends(at, Action::Win { seat, tile: *tile })]
+            }
+            (What::AutomaticWin { .. }, at, Some(seat)) => {
+                let at = at.unwrap_or(self.hand.events.len());
+                let wild = self.replayed.table.wild.into_iter();
+                wild.map(|tile| Change::Ends(at, Action::Win { seat, tile })).collect()
+            }
+            (What::BirdTiles { due, .. }, Some(at), _) => {
+                vec![self.stands(at, None), Change::Instead(at, Action::Birds { tiles: due.clone() })]
+            }
+            (What::BirdCount { .. }, Some(at), _) => {
+                let due = self.replayed.birds_due.iter();
+                let due = due.map(|due| Change::Instead(at, Action::Birds { tiles: due.clone() }));
+                [self.stands(at, None)].into_iter().chain(due).collect()
+            }
+            (What::FlipTile { due, .. }, Some(at), _) => {
+                vec![self.stands(at, None), Change::Instead(at, Action::Flip { tile: *due })]
+            }
+            (What::BirdsUncalled | What::RevealUncalled, Some(at), _) => vec![Change::Without(at)],
+            (What::RevealTiles { due, .. }, Some(at), Some(seat)) => {
+                vec![Change::Instead(at, Action::Reveal { seat, tiles: due.clone() })]
+            }
+            (What::DrawWrongTile { due, .. }, Some(at), Some(seat)) => self.drawn(at, seat, *due),
+            (What::UnknownOpening { name }, Some(at), _) => self.openings(at, name),
+            (What::DealNotFromWall { .. }, ..) => self.dealt_by_wall(),
+            (What::DealerDeal { dealt }, _, Some(dealer)) => self.extra_tile_moved(dealer, *dealt),
+            (What::IndicatorDiffers { claimed, .. }, ..) => vec![Change::Indicator(*claimed)],
+            (What::IndicatorMissing, ..) => self.kinds().map(Change::Indicator).collect(),
+            (What::WallTiles { .. } | What::WallSize { .. }, ..) => vec![Change::NoWall],
+            (What::AfterEnd, Some(at), _) if self.breach.because.is_none() => self.not_dissolved(at),
+            (What::Unfinished { played: true }, ..) => self.wins_left_out(),
+            (What::LastTileAnswer { asked: Some(asked) } | What::LastTileSkipped { asked }, Some(at), _) => {
+                vec![Change::Before(at, Action::Seabed { seat: *asked, take: false }), Change::Without(at)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The event, or one that made it wrong, recorded wrongly: another seat, another tile, out of order, one too many or one
+    /// too few.
+    fn recorded(&self) -> Vec<Change> {
+        let what = &self.breach.what;
+        let mut all = Vec::new();
+        match (what, self.breach.event, self.breach.seat) {
+            // Nothing that anybody holds or did is in question.
+            (
+                What::AfterEnd
+                | What::IdlePass { .. }
+                | What::TimeBackwards { .. }
+                | What::DigestDiffers { .. }
+                | What::CommitmentBroken { .. }
+                | What::CutDice { .. }
+                | What::Left
+                | What::LeftTwice
+                | What::ExchangeUncalled
+                | What::FlowerUncalled
+                | What::DoubtfulWin { .. }
+                | What::WonTwice
+                | What::ClaimOverridden { .. }
+                | What::WinOverridden { .. }
+                | What::AutomaticWin { .. }
+                | What::SecondWinner { .. }
+                | What::Preempted { .. }
+                | What::Unfinished { .. },
+                ..,
+            ) => {}
+            (What::DealSize { count, due }, None, Some(seat)) => all.extend(self.sized(seat, *count, *due)),
+            (What::NotInDeck { tile } | What::TooManyCopies { tile, .. }, None, Some(seat)) => {
+                all.extend(self.kinds().filter_map(|kind| self.dealt(seat, *tile, kind)));
+            }
+            (What::DrawMissing { .. }, Some(at), Some(seat)) => {
+                all.extend([Change::Swapped(at), Change::Swapped(at.saturating_add(1))]);
+                all.extend(self.draws_before(at, seat));
+            }
+            (What::DiscardMissing { .. }, Some(at), Some(seat)) => {
+                all.extend([Change::Swapped(at), Change::Swapped(at.saturating_add(1))]);
+                all.extend(self.discards_before(at, seat));
+                all.extend(self.kongs_before(at, seat));
+            }
+            (_, Some(at), seat) => {
+                if let (What::DrawOutOfTurn { .. }, Some(seat)) = (what, seat) {
+                    all.extend(self.kongs_before(at, seat));
+                }
+                all.extend(self.other_seats(at));
+                all.extend(self.other_tiles(at));
+                all.push(Change::Without(at));
+                all.push(Change::Swapped(at));
+                all.push(Change::Swapped(at.saturating_add(1)));
+                if let (Some(seat), Some(tile)) = (seat, wanted(what)) {
+                    all.extend(self.held_after_all(at, seat, tile));
+                }
+                for seat in seat.into_iter().chain(self.in_turn_before(at)) {
+                    all.extend(self.discards_before(at, seat));
+                    all.extend(self.draws_before(at, seat));
+                }
+            }
+            _ => {}
+        }
+        all
+    }
+
+    pub(super) fn kinds(&self) -> impl Iterator<Item = Tile> {
+        self.rules.system().deck.kinds().iter()
+    }
+
+    pub(super) fn action(&self, at: usize) -> Option<&Action> {
+        self.hand.events.get(at).map(|event| &event.action)
+    }
+
+    /// The event stands. A win that the rules do not see counts for what is claimed of it.
+    fn stands(&self, at: usize, from: Option<Seat>) -> Change {
+        let seat = self.action(at).and_then(Action::seat);
+        let claim = self.claimed.iter().find(|claim| Some(claim.seat) == seat);
+        let (hits, value) = claim.map(|claim| price(self.rules, claim)).unwrap_or_default();
+        Change::ForcedEvent(ForcedEvent { event: at, hits, value, from })
+    }
+
+    /// The win stands and counts what its claimed patterns come to, where another value is claimed.
+    fn stands_for_patterns(&self, at: usize) -> Option<Change> {
+        let seat = self.action(at).and_then(Action::seat);
+        let claim = self.claimed.iter().find(|claim| Some(claim.seat) == seat)?;
+        let (hits, value) = price(self.rules, &WinClaimed { value: None, ..claim.clone() });
+        (claim.value != Some(value) && claim.patterns.is_some()).then_some(Change::ForcedEvent(ForcedEvent {
+            event: at,
+            hits,
+            value,
+            from: None,
+        }))
+    }
+
+    /// Of the four who have left, after which there is play, one did not leave.
+    fn not_dissolved(&self, at: usize) -> Vec<Change> {
+        let left = |(at, event): (usize, &Event)| matches!(event.action, Action::Leave { .. }).then_some(at);
+        let leaves: Vec<usize> = self.hand.events.iter().enumerate().take(at).filter_map(left).collect();
+        if leaves.len() < self.before.seats.iter().count() {
+            Vec::new()
+        } else {
+            leaves.into_iter().map(Change::Without).collect()
+        }
+    }
+
+    /// Who acted before this event, as far as the log tells: who may owe a discard.
+    fn in_turn_before(&self, at: usize) -> Option<Seat> {
+        let before = at.checked_sub(1)?;
+        match self.action(before)? {
+            Action::Draw { seat, .. } | Action::Chow { seat, .. } | Action::Pung { seat, .. } => Some(*seat),
+            Action::Discard { seat, .. } => Some(seat.next()),
+            _ => None,
+        }
+        .filter(|&seat| Some(seat) != self.breach.seat)
+    }
+
+    /// The unknown initial win by each name that there is.
+    fn openings(&self, at: usize, unknown: &str) -> Vec<Change> {
+        let Some(Action::Opening { seat, kinds, dice }) = self.action(at) else { return Vec::new() };
+        let patterns = self.rules.system().patterns.iter().filter(|pattern| pattern.kind == PatternKind::Opening);
+        let named = patterns.map(|pattern| {
+            let kinds = kinds.iter().map(|kind| if kind == unknown { pattern.id.to_owned() } else { kind.clone() });
+            Change::Instead(at, Action::Opening { seat: *seat, kinds: kinds.collect(), dice: *dice })
+        });
+        named.chain([Change::Without(at)]).collect()
+    }
+}
+
+/// The tile that a seat acts on without holding it.
+fn wanted(what: &What) -> Option<Tile> {
+    match *what {
+        What::DiscardNotHeld { tile } | What::MeldNotHeld { tile, .. } | What::NoPung { tile } => Some(tile),
+        _ => None,
+    }
+}
+
+/// What a claimed win is worth by the claim: its patterns, and its value or what they come to.
+pub(super) fn price(rules: &dyn Rules, claim: &WinClaimed) -> (Hits, i64) {
+    let patterns = rules.system().patterns;
+    let names = claim.patterns.iter().flatten();
+    let known = names.filter_map(|name| patterns.iter().find(|pattern| pattern.is_called(name)));
+    let hits: Hits = known.map(|&pattern| Hit { pattern, value: pattern.value }).collect();
+    let values = || hits.iter().map(|hit| hit.value);
+    let together = if rules.hits_join().contains('×') {
+        values().fold(1i64, i64::saturating_mul)
+    } else {
+        values().fold(0i64, i64::saturating_add)
+    };
+    let value = claim.value.unwrap_or(together);
+    (hits, value)
+}

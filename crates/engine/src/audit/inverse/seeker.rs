@@ -1,0 +1,222 @@
+//! Rule sets tried on a match, within a budget that is counted in replays: so many on every machine.
+
+use super::evidence::Wrong;
+use super::{Change, Explanation, MOST, Searched, counts, may_go, must_go};
+use crate::audit::check::Kind;
+use crate::audit::checks::course;
+use crate::audit::finding::Finding;
+use crate::audit::hypotheses::FEW;
+use crate::audit::replays::{Differing, Replays, Tried};
+use crate::audit::{Audit, Scope, audit_with};
+use crate::rules::house_presets::starts;
+use crate::rules::{Decl, OptionSet, Ruleset, Search, Start};
+use caipan_log::{GameLog, People};
+use std::cell::RefCell;
+
+/// Hands that a search may replay: so many, and so many more for each hand of the match.
+const BUDGET: (usize, usize) = (1000, 10);
+
+/// A preset to start from, where it is another one, and options to change.
+pub(super) type Try = (Option<Start>, Vec<Change>);
+
+/// What some rules say of the hand that is tried first: most changes fail there already.
+#[derive(Clone)]
+pub(super) struct Look {
+    /// Everything found, with what would be right.
+    pub found: Vec<(Key, Option<String>)>,
+    /// Whether nothing is wrong but what was wrong before for other reasons.
+    pub clean: bool,
+    /// The options that it rests on.
+    pub asked: OptionSet,
+}
+
+impl Look {
+    /// Whether it rests on this option.
+    pub(super) fn asks(&self, option: OptionSet) -> bool {
+        !self.asked.and(option).is_empty()
+    }
+}
+
+/// A fault as it is recognised under other rules.
+type Key = (&'static str, Option<usize>, Option<usize>, Option<caipan_tiles::tile::Seat>);
+
+pub(super) struct Seeker<'a> {
+    log: &'a GameLog,
+    pub ruleset: &'a Ruleset,
+    audit: &'a Audit,
+    /// What may be wrong under other rules too: other faults, and what could not be verified in the first place.
+    fixed: Vec<Key>,
+    /// The fault to begin with: its hand is tried first.
+    first: &'a Finding,
+    /// What is wrong as declared.
+    pub base: Wrong,
+    people: People,
+    /// Replays that serve more than one of the rule sets tried.
+    replays: Replays<'a>,
+    searched: RefCell<Searched>,
+}
+
+impl<'a> Seeker<'a> {
+    /// `None` where there is nothing that other rules could make right.
+    pub(super) fn new(log: &'a GameLog, ruleset: &'a Ruleset, audit: &'a Audit) -> Option<Seeker<'a>> {
+        let findings = || audit.findings.iter();
+        let first = findings().find(|finding| must_go(finding)).or(findings().find(|finding| may_go(finding)))?;
+        let stays = |finding: &&Finding| finding.is_fault() && !must_go(finding) || finding.kind == Kind::Unverifiable;
+        let fixed = findings().filter(stays).map(key).collect();
+        let searched = RefCell::default();
+        let base = Wrong::of(log, audit, may_go);
+        let replays = Replays::of(ruleset.rules.as_ref(), &log.hands, &audit.hands, tried_first(first));
+        Some(Seeker { log, ruleset, audit, fixed, first, base, people: People::of(log), replays, searched })
+    }
+
+    /// How many findings could be explained.
+    pub(super) fn open(&self) -> usize {
+        self.audit.findings.iter().filter(|finding| may_go(finding)).count()
+    }
+
+    /// What it came to.
+    pub(super) fn searched(&self) -> Searched {
+        self.searched.borrow().clone()
+    }
+
+    /// Every other value of every option. Of what an option forbids in one hand alone no other option can be told: then
+    /// only those of that option.
+    pub(super) fn singles(&self) -> Vec<Change> {
+        let options: &'static [Decl] = (self.ruleset.system.options)();
+        let open = || self.audit.findings.iter().filter(|finding| may_go(finding));
+        let one_breach = self.base.hands() < 2 && open().any(|finding| finding.check.code < "A6");
+        let named = |decl: &&Decl| !one_breach || open().any(|finding| finding.option == Some(decl.id));
+        let tried = options.iter().filter(|decl| decl.search != Search::Never).filter(named);
+        let changes = tried.flat_map(|decl| {
+            let from = self.ruleset.choices.get(decl.id).unwrap_or(decl.default);
+            decl.alternatives(from).into_iter().map(move |to| Change { decl, from, to })
+        });
+        changes.collect()
+    }
+
+    /// Every other preset that the log could have named.
+    pub(super) fn presets(&self) -> Vec<Start> {
+        let mut all = starts(self.ruleset.system, &self.log.rules);
+        all.retain(|start| start.id() != self.ruleset.id());
+        all
+    }
+
+    /// The option that a change decides.
+    pub(super) fn place(&self, change: &Change) -> OptionSet {
+        let place = (self.ruleset.system.options)().iter().position(|decl| decl.id == change.decl.id);
+        place.map_or(OptionSet::default(), OptionSet::of)
+    }
+
+    /// What is found under some rules in the hand that is tried first. `None` where the budget is spent.
+    pub(super) fn first_look(&self, (preset, changes): &Try) -> Option<Look> {
+        let rules = self.rules(preset.as_ref(), changes);
+        let audit = self.tried(&rules, tried_first(self.first).map_or(Scope::All, Scope::Hand))?;
+        let asked = rules.rules.asked().take();
+        let first = key(self.first);
+        let is_first = |code: &str| self.first.check.code == code;
+        let mut found: Vec<_> = audit.findings.iter().map(|finding| (key(finding), finding.computed.clone())).collect();
+        let right = if is_first(course::DEALER.code) || is_first(course::NEXT_DEALER.code) {
+            let next = audit.hands.last().and_then(|(_, audited)| audited.next).map(|next| next.seat.to_string());
+            let right = next.is_none() || next == self.first.claimed;
+            found.push((first, next));
+            right
+        } else {
+            found.iter().all(|&(found, _)| found != first)
+        };
+        Some(Look { clean: right && self.is_clean(&audit.findings), found, asked })
+    }
+
+    /// The options asked from hand to hand, as long as the match is right under this. `None` where the budget is spent.
+    pub(super) fn asked_in_match(&self, (preset, changes): &Try) -> Option<OptionSet> {
+        let rules = self.rules(preset.as_ref(), changes);
+        self.tried(&rules, Scope::While(&|findings| self.is_clean(findings)))?;
+        Some(rules.rules.asked().take())
+    }
+
+    /// Whether the hand tried first is right under this.
+    pub(super) fn is_hopeful(&self, one: &Try) -> bool {
+        self.first_look(one).is_some_and(|look| look.clean)
+    }
+
+    /// Those of some tries that explain the match; in the hand tried first each is right.
+    pub(super) fn explaining(&self, tries: impl Iterator<Item = Try>) -> Vec<Explanation> {
+        let tries = tries.take_while(|_| !self.searched.borrow().cut_off);
+        tries.filter_map(|(preset, changes)| self.explanation(preset, changes)).take(MOST).collect()
+    }
+
+    fn explanation(&self, preset: Option<Start>, changes: Vec<Change>) -> Option<Explanation> {
+        let right =
+            self.tried(&self.rules(preset.as_ref(), &changes), Scope::While(&|findings| self.is_clean(findings)))?;
+        if !self.is_clean(&right.findings) {
+            return None;
+        }
+        let left: Vec<Key> = right.findings.iter().filter(|finding| finding.is_fault()).map(key).collect();
+        let gone = |finding: &Finding| may_go(finding) && !left.contains(&key(finding));
+        let explains: Vec<usize> =
+            self.audit.findings.iter().enumerate().filter(|(_, finding)| gone(finding)).map(|(at, _)| at).collect();
+        if explains.is_empty() {
+            return None;
+        }
+        let wrong = Wrong::of(self.log, self.audit, gone);
+        let mut evidence = wrong.evidence(changes.iter().any(Change::permits));
+        if changes.len() > 1 {
+            // Each of a pair is asked for its own share: what is wrong without it.
+            for change in &changes {
+                let rest: Vec<Change> =
+                    changes.iter().filter(|other| other.decl.id != change.decl.id).copied().collect();
+                let without = self.tried(&self.rules(preset.as_ref(), &rest), Scope::All)?;
+                let share = Wrong::of(self.log, &without, gone);
+                if share.hands() == 0 {
+                    return None;
+                }
+                evidence.shown &= share.is_shown(change.permits());
+            }
+        }
+        Some(Explanation { preset, changes, explains, evidence })
+    }
+
+    /// These rules.
+    fn rules(&self, preset: Option<&Start>, changes: &[Change]) -> Ruleset {
+        self.ruleset.changed(preset, changes.iter().map(|change| (change.decl.id, change.to)))
+    }
+
+    /// The audit under some rules. `None` where the budget is spent: then it is noted that the search was cut off.
+    fn tried(&self, rules: &Ruleset, scope: Scope<'_>) -> Option<Audit> {
+        let hands = self.log.hands.len();
+        let mut searched = self.searched.borrow_mut();
+        if searched.replays >= BUDGET.0.saturating_add(BUDGET.1.saturating_mul(hands)) {
+            searched.cut_off = true;
+            return None;
+        }
+        let under = Differing::of(rules, self.ruleset);
+        // Where the whole match is asked for, it is for what is wrong in it.
+        let whole = matches!(scope, Scope::All);
+        let hopeful = |findings: &[Finding]| whole || self.is_clean(findings);
+        let tried = Tried { replays: &self.replays, under: &under, hopeful: &hopeful };
+        let audit = audit_with(self.log, &self.people, rules, scope, FEW, Some(tried));
+        searched.tried += 1;
+        searched.replays += match scope {
+            // On which floor a hand is played is told by those before it.
+            Scope::Hand(only) if rules.rules.floors().is_some() => only + 1,
+            Scope::Hand(_) => 1,
+            Scope::All | Scope::Letting(_) | Scope::While(_) => audit.hands.len(),
+        };
+        Some(audit)
+    }
+
+    /// Whether nothing is wrong but what was wrong before for other reasons. Rules under which something can no longer be
+    /// verified explain nothing.
+    fn is_clean(&self, findings: &[Finding]) -> bool {
+        findings.iter().filter(|finding| counts(finding)).all(|finding| self.fixed.contains(&key(finding)))
+    }
+}
+
+/// The hand that is tried first: that of the finding, and of who deals a hand the one before it.
+fn tried_first(first: &Finding) -> Option<usize> {
+    let before = first.check.code == course::DEALER.code;
+    first.hand.map(|hand| hand.saturating_sub(usize::from(before)))
+}
+
+fn key(finding: &Finding) -> Key {
+    (finding.check.code, finding.hand, finding.event, finding.seat)
+}

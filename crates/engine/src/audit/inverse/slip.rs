@@ -1,0 +1,171 @@
+//! What one wrong payment could be: whether everything that is wrong with the money of a hand is one mistake.
+
+use crate::audit::result::net;
+use caipan_log::HandResult;
+use caipan_tiles::ledger::{Ledger, Line, Op, Party, Step};
+use caipan_tiles::tile::Seat;
+
+/// Six pairs of seats or four seats; what is not used is nothing.
+type Amounts = [i64; 6];
+
+/// Whether a single mistake gives the claimed money: one amount wrong for all whom it concerns; everything, one cause, or
+/// all that one seat pays or gets times the same factor (doubled, left out, turned round); two seats taken for each other; or
+/// one step of the sums left out or done twice.
+pub(super) fn is_one_slip(claimed: &HandResult, ledger: &Ledger) -> bool {
+    let by_pair = claimed.payments.is_some();
+    let view = |moves: &[Move]| if by_pair { pairs(moves) } else { seats(moves) };
+    let said = match (&claimed.payments, claimed.deltas) {
+        (Some(payments), _) => upper(&net(payments)),
+        (None, Some(deltas)) => wide(deltas.0),
+        (None, None) => return true,
+    };
+    let lines = ledger.lines();
+    let due = view(&moves(lines.iter()));
+    let off = minus(said, due);
+    let groups = groups(lines);
+    is_one_amount(off, by_pair)
+        || is_one_factor(said, due, off)
+        || groups.iter().any(|group| is_share(off, view(group)) || is_exchange(off, group, view))
+        || steps(lines).iter().any(|of| view(of) == said)
+}
+
+/// One payment.
+type Move = (Party, Party, i64);
+
+fn moves<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<Move> {
+    lines.map(|line| (line.from, line.to, line.sum.value())).collect()
+}
+
+/// What each pair's first seat pays its second.
+fn pairs(moves: &[Move]) -> Amounts {
+    let mut net = caipan_tiles::ledger::Net::default();
+    for &(from, to, points) in moves {
+        if let (Party::Seat(from), Party::Seat(to)) = (from, to) {
+            let (from, to) = (from.index(), to.index());
+            net[from][to] = net[from][to].saturating_add(points);
+            net[to][from] = net[to][from].saturating_sub(points);
+        }
+    }
+    upper(&net)
+}
+
+/// What each seat gains.
+fn seats(moves: &[Move]) -> Amounts {
+    let mut gains = Amounts::default();
+    for &(from, to, points) in moves {
+        for (party, points) in [(from, points.saturating_neg()), (to, points)] {
+            if let Party::Seat(seat) = party {
+                gains[seat.index()] = gains[seat.index()].saturating_add(points);
+            }
+        }
+    }
+    gains
+}
+
+fn upper(net: &caipan_tiles::ledger::Net) -> Amounts {
+    [net[0][1], net[0][2], net[0][3], net[1][2], net[1][3], net[2][3]]
+}
+
+const fn wide([a, b, c, d]: [i64; 4]) -> Amounts {
+    [a, b, c, d, 0, 0]
+}
+
+fn minus(one: Amounts, other: Amounts) -> Amounts {
+    let mut off = one;
+    for (amount, other) in off.iter_mut().zip(other) {
+        *amount = amount.saturating_sub(other);
+    }
+    off
+}
+
+/// The same amount too much or too little everywhere. Of seats the many count: three pay 2 more, one gets 6 more.
+fn is_one_amount(off: Amounts, by_pair: bool) -> bool {
+    let same = |amounts: &[u64]| amounts.windows(2).all(|two| two.first() == two.last());
+    let of = |is: fn(&i64) -> bool| off.iter().copied().filter(is).map(i64::unsigned_abs).collect::<Vec<u64>>();
+    if by_pair {
+        return same(&of(|&amount| amount != 0));
+    }
+    let (more, less) = (of(|&amount| amount > 0), of(|&amount| amount < 0));
+    match more.len().cmp(&less.len()) {
+        std::cmp::Ordering::Greater => same(&more),
+        std::cmp::Ordering::Less => same(&less),
+        std::cmp::Ordering::Equal => same(&more) || same(&less),
+    }
+}
+
+/// Whether two rows of amounts are in one ratio.
+fn in_ratio(one: &[i64], other: &[i64]) -> bool {
+    let times = |a: i64, b: i64| i128::from(a).saturating_mul(i128::from(b));
+    let mut all = one.iter().zip(other);
+    all.all(|(&a, &b)| one.iter().zip(other).all(|(&c, &d)| times(a, d) == times(c, b)))
+}
+
+/// What differs is what is due times one factor.
+fn is_one_factor(said: Amounts, due: Amounts, off: Amounts) -> bool {
+    let differing = |amounts: Amounts| -> Vec<i64> {
+        amounts.into_iter().zip(off).filter(|(_, off)| *off != 0).map(|(amount, _)| amount).collect()
+    };
+    in_ratio(&differing(said), &differing(due))
+}
+
+/// What is off is a multiple of these payments.
+fn is_share(off: Amounts, group: Amounts) -> bool {
+    group.iter().any(|&amount| amount != 0) && in_ratio(&off, &group)
+}
+
+/// These payments went to or from one seat instead of another.
+fn is_exchange(off: Amounts, group: &[Move], view: impl Fn(&[Move]) -> Amounts) -> bool {
+    let exchanged = |one: Seat, other: Seat| -> Vec<Move> {
+        let turned = |party| match party {
+            Party::Seat(seat) if seat == one => Party::Seat(other),
+            Party::Seat(seat) if seat == other => Party::Seat(one),
+            party => party,
+        };
+        group.iter().map(|&(from, to, points)| (turned(from), turned(to), points)).collect()
+    };
+    let all = Seat::ALL.into_iter().flat_map(|one| Seat::ALL.into_iter().map(move |other| (one, other)));
+    all.filter(|(one, other)| one < other).any(|(one, other)| off == minus(view(&exchanged(one, other)), view(group)))
+}
+
+/// Payments that belong together: all; those of a cause, of a seat, of both.
+fn groups(lines: &[Line]) -> Vec<Vec<Move>> {
+    let mut groups = vec![moves(lines.iter())];
+    for line in lines {
+        let (cause, from, to) = (line.cause.id, line.from, line.to);
+        let of_cause = |other: &&Line| other.cause.id == cause;
+        let all = || lines.iter();
+        groups.extend([
+            moves(all().filter(of_cause)),
+            moves(all().filter(of_cause).filter(|other| other.from == from)),
+            moves(all().filter(of_cause).filter(|other| other.to == to)),
+            moves(all().filter(|other| other.from == from)),
+            moves(all().filter(|other| other.to == to)),
+        ]);
+    }
+    groups.dedup();
+    groups
+}
+
+/// The payments with one step of the sums left out wherever it stands, and with it done twice.
+fn steps(lines: &[Line]) -> Vec<Vec<Move>> {
+    let mut names: Vec<&'static str> = lines.iter().flat_map(|line| line.sum.steps()).map(|step| step.why.en).collect();
+    names.sort_unstable();
+    names.dedup();
+    let with = |name: &str, times: usize| -> Vec<Move> {
+        let sum = |line: &Line| {
+            let repeated = |step: &Step| std::iter::repeat_n(*step, if step.why.en == name { times } else { 1 });
+            worked_out(line.sum.steps().iter().flat_map(repeated))
+        };
+        lines.iter().map(|line| (line.from, line.to, sum(line))).collect()
+    };
+    names.iter().flat_map(|name| [with(name, 0), with(name, 2)]).collect()
+}
+
+fn worked_out(steps: impl Iterator<Item = Step>) -> i64 {
+    steps.fold(0, |sum: i64, step| match step.op {
+        Op::Plus => sum.saturating_add(step.by),
+        Op::Times => sum.saturating_mul(step.by),
+        Op::AtMost => sum.min(step.by),
+        Op::Share => sum.checked_div(step.by).unwrap_or(sum),
+    })
+}

@@ -1,0 +1,50 @@
+//! The same wall twice in a match: it cannot come twice, so a shuffle was repeated or one hand is recorded twice.
+
+use super::Finding;
+use super::checks::deal;
+use caipan_log::{GameLog, HandLog};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{Counts, Seat, Seats};
+
+/// Whether an earlier hand was dealt from the wall of this one.
+pub(super) fn wall(log: &GameLog, index: usize) -> Option<Finding> {
+    let hand = log.hands.get(index)?;
+    let earlier = log.hands.iter().take(index).position(|other| is_dealt_alike(log.seats(), hand, other))?;
+    let number = earlier.saturating_add(1);
+    let text = bilingual!(
+        "这一局的牌与第 {number} 局完全一样。",
+        "this hand has the very tiles of hand {number}, each in its place"
+    );
+    let field = if hand.wall.is_some() { "wall" } else { "deal" };
+    Some(Finding::new(&deal::REPEATED, index, text).at_field(field))
+}
+
+/// Of two walls every tile is compared; where one is not recorded, the dealt hands from the dealer on, in any order.
+fn is_dealt_alike(seats: Seats, one: &HandLog, other: &HandLog) -> bool {
+    if let (Some(one), Some(other)) = (&one.wall, &other.wall) {
+        return one == other && !one.0.is_empty();
+    }
+    let (Some(one), Some(other)) = (Dealt::of(one, seats), Dealt::of(other, seats)) else { return false };
+    (0..seats.len()).all(|at| one.counts(at) == other.counts(at))
+}
+
+struct Dealt<'a> {
+    hand: &'a HandLog,
+    seats: Seats,
+    dealer: Seat,
+}
+
+impl Dealt<'_> {
+    /// A whole deal; of another one it cannot be told.
+    fn of(hand: &HandLog, seats: Seats) -> Option<Dealt<'_>> {
+        let deal = hand.deal.as_ref()?;
+        let dealer = seats.iter().find(|&seat| deal[seat].0.len() == 14)?;
+        let whole = seats.others(dealer).all(|seat| deal[seat].0.len() == 13);
+        whole.then_some(Dealt { hand, seats, dealer })
+    }
+
+    fn counts(&self, at: usize) -> Option<Counts> {
+        let deal = self.hand.deal.as_ref()?;
+        Some(deal[self.seats.after(self.dealer, at)].0.iter().copied().collect())
+    }
+}

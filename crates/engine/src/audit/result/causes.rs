@@ -1,0 +1,129 @@
+//! Payments that name their causes: the right total for the wrong cause.
+
+use super::Against;
+use super::net::{at, net, pairs};
+use crate::audit::Finding;
+use crate::audit::checks::money;
+use crate::rules::System;
+use caipan_log::Payment;
+use caipan_tiles::bilingual;
+use caipan_tiles::ledger::{Cause, Ledger, Line, Net, Party};
+use caipan_tiles::text::{Label, Text};
+use caipan_tiles::tile::Seat;
+use smallvec::SmallVec;
+
+/// What is claimed and due for one cause between two seats; positive: the first owes the second.
+pub(super) struct Differs {
+    cause: &'static Cause,
+    between: (Seat, Seat),
+    claimed: i64,
+    computed: i64,
+}
+
+/// Of each pair of seats the first cause that differs, the causes in the order of the settlement; pairs that are excepted are not
+/// looked at, nor those of which a payment names no cause of this system.
+pub(super) fn differences(
+    system: &System,
+    payments: &[Payment],
+    ledger: &Ledger,
+    except: &[(Seat, Seat)],
+) -> SmallVec<[Differs; 1]> {
+    let cause_of = |payment: &Payment| -> Option<&'static Cause> {
+        let cause = payment.cause.as_deref()?;
+        let is = |known: &&Cause| known.id == cause || known.name.zh == cause || known.name.en == cause;
+        system.causes.iter().copied().find(is)
+    };
+    let named: SmallVec<[(&Payment, &'static Cause); 16]> =
+        payments.iter().filter_map(|payment| Some((payment, cause_of(payment)?))).collect();
+    let mut all = SmallVec::<[Differs; 1]>::new();
+    if named.is_empty() {
+        return all;
+    }
+    let whole = named.len() == payments.len();
+    // Between two of whom a payment does not say what it is for, nothing can be told of any cause; where not all say it, nor between
+    // two who paid nothing.
+    let says = |(a, b): (Seat, Seat)| {
+        let mut of_pair =
+            payments.iter().filter(|payment| [(a, b), (b, a)].contains(&(payment.from, payment.to))).peekable();
+        whole || of_pair.peek().is_some() && of_pair.all(|payment| cause_of(payment).is_some())
+    };
+    let is_paid = |cause: &Cause| {
+        named.iter().any(|(_, named)| std::ptr::eq(*named, cause))
+            || ledger.lines().iter().any(|line| std::ptr::eq(line.cause, cause))
+    };
+    for &cause in system.causes.iter().filter(|cause| is_paid(cause)) {
+        let of = named.iter().filter(|(_, named)| std::ptr::eq(*named, cause)).map(|&(payment, _)| payment);
+        let (claimed, computed) = (net(of), due(ledger, cause));
+        if claimed == computed {
+            continue;
+        }
+        for between @ (a, b) in pairs() {
+            let (claimed, computed) = (at(&claimed, a, b), at(&computed, a, b));
+            let known = except.contains(&between) || all.iter().any(|other| other.between == between);
+            if claimed != computed && !known && says(between) {
+                all.push(Differs { cause, between, claimed, computed });
+            }
+        }
+    }
+    all
+}
+
+/// What is due for one cause, net between each pair of seats.
+fn due(ledger: &Ledger, cause: &Cause) -> Net {
+    let mut net = Net::default();
+    for line in ledger.lines().iter().filter(|line| std::ptr::eq(line.cause, cause)) {
+        if let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) {
+            let (from, to, points) = (from.index(), to.index(), line.sum.value());
+            net[from][to] = net[from][to].saturating_add(points);
+            net[to][from] = net[to][from].saturating_sub(points);
+        }
+    }
+    net
+}
+
+impl Against<'_> {
+    /// Where payments name causes of this system, each cause between each pair that is not excepted.
+    pub(super) fn causes(
+        &mut self,
+        payments: &[Payment],
+        because: Option<usize>,
+        except: &[(Seat, Seat)],
+    ) -> Option<usize> {
+        let all = differences(self.rules.system(), payments, self.ledger, except);
+        let &Differs { cause, between: (a, b), claimed, computed } = all.first()?;
+        let text = self.told(|| {
+            let mut text = Text::default();
+            for differs in &all {
+                let Text { zh, en } = self.put_down_in_words(differs);
+                text.zh += zh;
+                text.en += if text.en.is_empty() { "" } else { "; " };
+                text.en += en;
+            }
+            text
+        });
+        let mut finding = Finding::new(&money::CAUSE, self.hand, text)
+            .at_field("result/payments")
+            .of(Some(a))
+            .values(claimed, computed)
+            .because(because);
+        // Where nothing is owed for it between the two, what is owed for it at all.
+        let pair = [Party::Seat(a), Party::Seat(b)];
+        let between = |line: &&Line| pair.contains(&line.from) && pair.contains(&line.to);
+        let lines: Vec<&Line> = self.ledger.lines().iter().filter(|line| line.cause.id == cause.id).collect();
+        let due = lines.iter().filter(|line| between(line)).count();
+        for line in lines.iter().filter(|line| due == 0 || between(line)) {
+            finding = finding.under(line.clause);
+        }
+        Some(self.find(finding))
+    }
+
+    /// What is put down to one cause between two seats, and what is due for it.
+    fn put_down_in_words(&self, &Differs { cause, between: (a, b), claimed, computed }: &Differs) -> Text {
+        let direction = if computed == 0 { claimed } else { computed };
+        let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
+        let (claimed, computed) = (claimed.saturating_mul(sign), computed.saturating_mul(sign));
+        let Text { zh, en } = self.owed(from, to, claimed, computed, &Text::default());
+        let Label { zh: name_zh, en: name_en } = cause.name;
+        bilingual!("“{name_zh}”一项：{zh}", "for {name_en}: {en}")
+    }
+}

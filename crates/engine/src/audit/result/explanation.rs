@@ -1,0 +1,111 @@
+//! What explains payments that differ: another floor, birds or a flip in doubt, a claimed value, a hand in doubt.
+
+use super::Against;
+use super::net::net;
+use crate::audit::Finding;
+use crate::audit::checks::course;
+use crate::audit::coverage::Question;
+use crate::replay::What;
+use caipan_log::HandResult;
+use caipan_tiles::bilingual;
+use caipan_tiles::ledger::Ledger;
+
+/// Floors that payments are tried on.
+const FLOORS: [u32; 4] = [0, 1, 2, 3];
+
+impl Against<'_> {
+    /// The payments if the match were on this floor.
+    fn ledger_on(&self, floor: u32) -> Ledger {
+        let mut table = self.replayed.table.clone();
+        table.floor = Some(floor);
+        self.rules.settle(&table, &self.replayed.standing)
+    }
+
+    /// Where it is not known whether the match is upstairs, payments that are right on one of the floors cannot be told
+    /// from wrong ones. Returns whether that settles it.
+    pub(super) fn floor_unknown(&mut self, claimed: &HandResult) -> bool {
+        if self.ledger.lines().is_empty() || !self.is_right_on_some_floor(claimed) {
+            return false;
+        }
+        let text = bilingual!(
+            "不知是否在楼上，输赢是否该加倍无法复核；其余都对得上。",
+            "whether the match is upstairs is not known, so whether the payments are doubled rightly cannot be checked; but for that they agree"
+        );
+        let mut finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).at_field("result");
+        if let Some(clause) = self.rules.floors() {
+            finding = finding.under(clause);
+        }
+        self.find(finding);
+        self.coverage.missing(Question::Payments, "start.upstairs");
+        true
+    }
+
+    /// Payments that would be right on another floor.
+    pub(super) fn floor(&mut self, claimed: &HandResult) -> Option<usize> {
+        let clause = self.rules.floors()?;
+        let now = self.replayed.table.floor?;
+        if agrees(claimed, self.ledger) {
+            return None;
+        }
+        let other = FLOORS.into_iter().find(|&floor| floor != now && agrees(claimed, &self.ledger_on(floor)))?;
+        let ((zh, en), (other_zh, other_en)) = (floor_name(now), floor_name(other));
+        let text = bilingual!(
+            "这一局{zh}，输赢却按{other_zh}算。",
+            "this hand is played {en}, but the payments are those of a hand {other_en}"
+        );
+        let finding =
+            Finding::new(&course::FLOOR, self.hand, text).at_field("result/payments").values(other, now).under(clause);
+        Some(self.find(finding))
+    }
+
+    /// Whether the money is right on some floor, where it is not known on which the match is.
+    pub(super) fn is_right_on_some_floor(&self, claimed: &HandResult) -> bool {
+        self.rules.floors().is_some()
+            && self.replayed.table.floor.is_none()
+            && FLOORS.into_iter().any(|floor| agrees(claimed, &self.ledger_on(floor)))
+    }
+
+    /// The earlier finding that explains the money, if one does: another world in which it is right, or a wrong value by
+    /// which it was paid.
+    pub(super) fn explanation(&self, claimed: &HandResult, values: Option<usize>) -> Option<usize> {
+        if self.pays {
+            return None;
+        }
+        self.explains(|of| of.money).or_else(|| {
+            let root = values?;
+            let mut wins = self.replayed.standing.clone();
+            for won in &mut wins {
+                let claim = claimed.wins.iter().flatten().find(|claim| claim.seat == won.seat);
+                if let Some(value) = claim.and_then(|claim| claim.value) {
+                    won.value = value;
+                }
+            }
+            agrees(claimed, &self.rules.settle(&self.replayed.table, &wins)).then_some(root)
+        })
+    }
+
+    /// The breach that took away what the payments rest on, so that no world can tell them: the end of the hand, the name of
+    /// an initial win, or more than was tried.
+    pub(super) fn unknowable(&self) -> Option<usize> {
+        let takes = |what: &What| matches!(what, What::Unfinished { .. } | What::UnknownOpening { .. });
+        let breaches = &self.replayed.breaches;
+        let root = |at: usize| breaches.get(at).and_then(|breach| breach.because).unwrap_or(at);
+        let taken = breaches.iter().position(|breach| takes(&breach.what));
+        taken.or(self.cut.then_some(0).filter(|_| !breaches.is_empty())).map(root)
+    }
+}
+
+/// A floor as part of a sentence.
+fn floor_name(floor: u32) -> (String, String) {
+    match floor {
+        0 => ("没有上楼".to_owned(), "downstairs".to_owned()),
+        1 => ("在楼上".to_owned(), "upstairs".to_owned()),
+        floor => (format!("在第 {floor} 层楼上"), format!("on floor {floor}")),
+    }
+}
+
+/// Whether the claim is what this ledger says.
+fn agrees(claimed: &HandResult, ledger: &Ledger) -> bool {
+    claimed.payments.as_ref().is_none_or(|payments| net(payments) == ledger.net())
+        && claimed.deltas.is_none_or(|deltas| deltas.0 == ledger.balance())
+}

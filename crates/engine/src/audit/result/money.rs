@@ -1,0 +1,398 @@
+//! Payments between pairs of seats, point changes, and whether they add up.
+
+use super::Against;
+use super::net::{at, first_wrong, net, only, totals, with_house, wrong_pairs};
+use super::payment_split::Part;
+use crate::audit::Finding;
+use crate::audit::check::Check;
+use crate::audit::checks::{money, patterns};
+use crate::audit::coverage::Question;
+use caipan_log::{HandResult, Payment};
+use caipan_tiles::bilingual;
+use caipan_tiles::ledger::{Ledger, Line, Net, Party};
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::{Seat, SeatMap};
+
+impl Against<'_> {
+    /// All that the client claims of the money. `values`: a wrong pattern or value was claimed, which explains what was paid
+    /// by it.
+    pub(super) fn money(&mut self, claimed: &HandResult, values: Option<usize>) {
+        if let Some(root) = self.replayed.wild_unknown() {
+            if claimed.payments.is_some() || claimed.deltas.is_some() {
+                self.unchecked(claimed, "indicator", Some(root));
+            }
+            self.coverage.missing(Question::Payments, "indicator");
+            self.zero_sum(claimed, 0, None);
+            return;
+        }
+        if self.replayed.birds_unknown {
+            if claimed.payments.is_some() || claimed.deltas.is_some() {
+                let text = bilingual!(
+                    "不知翻出了哪些鸟，输赢无法复核。",
+                    "the birds are not known, so the payments cannot be checked"
+                );
+                let because = self.explains(|of| of.money);
+                let finding =
+                    Finding::new(&patterns::BIRDS_MISSING, self.hand, text).at_field("events").because(because);
+                self.find(finding);
+            }
+            self.coverage.missing(Question::Payments, "birds");
+            self.zero_sum(claimed, self.ledger.house(), None);
+            return;
+        }
+        if let Some(field) = self.rules.missing(&self.replayed.table, &self.replayed.standing) {
+            if claimed.payments.is_some() || claimed.deltas.is_some() {
+                let because = self.explains(|of| of.money);
+                self.unchecked(claimed, field, because);
+            }
+            self.coverage.missing(Question::Payments, field);
+            self.zero_sum(claimed, self.ledger.house(), None);
+            return;
+        }
+        if claimed.payments.is_none() && claimed.deltas.is_none() {
+            self.coverage.missing(Question::Payments, "result.payments");
+            self.coverage.missing(Question::Deltas, "result.deltas");
+            return;
+        }
+        if self.floor_unknown(claimed) {
+            return;
+        }
+        let explained = self.explanation(claimed, values).or_else(|| self.floor(claimed));
+        let zero = self.zero_sum(claimed, self.ledger.house(), explained);
+        self.coverage.either(Question::Payments, claimed.payments.is_some(), "result.payments");
+        if let (None, false, false, Some(root)) =
+            (explained, self.pays, self.is_told_otherwise(claimed), self.unknowable())
+        {
+            self.in_doubt = true;
+            self.unchecked(claimed, "events", Some(root));
+            return;
+        }
+        // Nobody owes anything for what was written down wrongly: where the record shows what cannot have happened so, only right payments
+        // are known to be right.
+        let otherwise = self.accepted.as_ref().filter(|world| world.of_record);
+        self.in_doubt = if self.pays {
+            otherwise.is_some_and(|world| !world.agreement.money && self.is_nearer(world))
+        } else {
+            otherwise.is_some() || self.is_misrecorded(claimed)
+        };
+        let paid = claimed.payments.as_ref().and_then(|payments| self.payments(payments, explained));
+        self.deltas(claimed, zero, paid, explained);
+    }
+
+    /// The payments cannot be worked out for want of a field.
+    fn unchecked(&mut self, claimed: &HandResult, field: &str, because: Option<usize>) {
+        let text = if field == "events" {
+            bilingual!(
+                "`events` 不全或有疑，输赢无法复核；请先改正前面指出的各步。",
+                "`events` are not whole or in doubt, so the payments cannot be worked out; put right what is found in them first"
+            )
+        } else {
+            bilingual!(
+                "牌谱里没有 `{field}`，输赢无法复核；请补上。",
+                "without `{field}` the payments cannot be worked out; add it to have them checked"
+            )
+        };
+        let at = if claimed.deltas.is_some() { "result/deltas" } else { "result/payments" };
+        let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field(at).because(because);
+        if field == "events" {
+            // No world makes it right.
+            self.findings.push(finding);
+        } else {
+            self.find(finding);
+        }
+    }
+
+    /// What is claimed must add up to what the house takes. Returns the finding.
+    pub(super) fn zero_sum(&mut self, claimed: &HandResult, house: i64, because: Option<usize>) -> Option<usize> {
+        let deltas = claimed.deltas?;
+        let total: i128 = deltas.0.iter().map(|&delta| i128::from(delta)).sum();
+        if total == -i128::from(house) {
+            return None;
+        }
+        let balance = self.ledger.balance();
+        let wrong = first_wrong(&deltas, &SeatMap(balance));
+        let due = house.saturating_neg();
+        let text = bilingual!(
+            "四家的得分加起来应为 {due}，记的加起来是 {total}。",
+            "what the four win and lose should add up to {due}, but as recorded it adds up to {total}"
+        );
+        let finding = Finding::new(&money::NOT_ZERO, self.hand, text)
+            .at_field("result/deltas")
+            .of(wrong)
+            .values(total, due)
+            .because(because);
+        Some(self.find(finding))
+    }
+
+    /// The claimed payments, pair by pair; then cause by cause where causes are named.
+    fn payments(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
+        if self.pays && !self.in_doubt {
+            return self.events(payments, because, &[]);
+        }
+        let claimed = net(payments);
+        let differing = wrong_pairs(&claimed, &self.ledger.net());
+        if differing.is_empty() && !self.in_doubt {
+            return self.put_down(payments, because, &[]);
+        }
+        let parted = self.parted(&claimed, differing, because);
+        let mut excepted = parted.recorded.pairs.clone();
+        let explained = self.wrong_payments(&claimed, &parted.recorded);
+        let own = parted.own.and_then(|own| {
+            excepted.extend(own.pairs.iter().copied());
+            self.wrong_payments(&claimed, &own)
+        });
+        // Between others the sums are right, and may be put down to the wrong cause all the same.
+        self.put_down(payments, because, &excepted);
+        own.or(explained)
+    }
+
+    /// Payments between these pairs are not what is due.
+    fn wrong_payments(&mut self, claimed: &Net, part: &Part) -> Option<usize> {
+        let differing = &part.pairs;
+        let ledger = part.ledger.as_deref().unwrap_or(self.ledger);
+        let computed = ledger.net();
+        // But for these all is as it is due.
+        let claimed = &only(claimed, &computed, differing);
+        let (claimed_totals, totals) = (totals(claimed), totals(&computed));
+        let too_much = |seat: &Seat| claimed_totals[*seat].saturating_sub(totals[*seat]);
+        let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| too_much(seat) != 0).collect();
+        let check = classify(claimed, &computed, &wrong);
+        // The seat that paid or received in another's place.
+        let mistaken = if check == &money::PAYER {
+            wrong.iter().copied().min_by_key(too_much)
+        } else {
+            wrong.iter().copied().max_by_key(too_much).filter(|_| check == &money::RECEIVER)
+        };
+        let touches = |(a, b): &&(Seat, Seat)| mistaken.is_none_or(|seat| [*a, *b].contains(&seat));
+        let &(first, second) = differing.iter().find(touches).or(differing.first())?;
+        // The seat that pays, by the rules where they ask for a payment, else by the claim.
+        let due = at(&computed, first, second);
+        let direction = if due == 0 { at(claimed, first, second) } else { due };
+        let (from, to) = if direction > 0 { (first, second) } else { (second, first) };
+        let text = self.told(|| {
+            let mut text = part.before(self);
+            for &(a, b) in differing {
+                let line = self.pair_in_words(ledger, a, b, at(claimed, a, b));
+                text.zh += line.zh;
+                if !(text.en.is_empty() || text.en.ends_with(": ")) {
+                    text.en += "; ";
+                }
+                text.en += line.en;
+            }
+            text
+        });
+        let between = |&(a, b): &(Seat, Seat)| ledger.between(a, b).cloned();
+        let lines: Vec<Line> = differing.iter().filter(|_| !self.quiet).flat_map(between).collect();
+        let mut finding = Finding::new(check, self.hand, text)
+            .at_field("result/payments")
+            .of(mistaken.or(Some(from)))
+            .values(at(claimed, from, to), at(&computed, from, to))
+            .because(part.because)
+            .by(lines.iter().find_map(|line| line.options.first().copied()));
+        for line in &lines {
+            finding = finding.under(line.clause);
+        }
+        finding.lines = lines;
+        Some(self.find(finding))
+    }
+
+    /// What payments say that they are for, between pairs that are not excepted: their causes, else their events.
+    fn put_down(&mut self, payments: &[Payment], because: Option<usize>, except: &[(Seat, Seat)]) -> Option<usize> {
+        self.causes(payments, because, except).or_else(|| self.events(payments, because, except))
+    }
+
+    /// Says before the amounts of a hand on an unknown floor that they are those of a hand downstairs.
+    pub(super) fn on_no_floor(&self) -> Text {
+        if self.rules.floors().is_none() || self.replayed.table.floor.is_some() {
+            return Text::default();
+        }
+        bilingual!(
+            "不知是否在楼上，而按哪一层算都不对；按没有上楼算：",
+            "whether the match is upstairs is not known, and on no floor is this right; downstairs it would be that: "
+        )
+    }
+
+    /// What one of two owes the other, and what is recorded instead.
+    fn pair_in_words(&self, ledger: &Ledger, a: Seat, b: Seat, claimed: i64) -> Text {
+        let computed = at(&ledger.net(), a, b);
+        let direction = if computed == 0 { claimed } else { computed };
+        let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
+        let mut lines = ledger.between(a, b);
+        // One payment is its sum, and a single number says itself; of several each is named.
+        let sum = match (lines.next(), lines.next()) {
+            (None, _) => Text::default(),
+            (Some(Line { sum, .. }), None) if sum.steps().len() == 1 => Text::default(),
+            (Some(Line { sum, .. }), None) => bilingual!("（{sum}）", " ({sum})"),
+            (Some(_), Some(_)) => {
+                let Text { zh, en } = ledger.parts(from, to);
+                bilingual!("（{zh}）", " ({en})")
+            }
+        };
+        self.owed(from, to, claimed.saturating_mul(sign), computed.saturating_mul(sign), &sum)
+    }
+
+    /// What `from` owes `to`, and what is recorded of it: less than nothing where `to` is recorded to have paid.
+    pub(super) fn owed(&self, from: Seat, to: Seat, claimed: i64, computed: i64, sum: &Text) -> Text {
+        let (from, to) = (self.people.who(from), self.people.who(to));
+        let Text { zh, en } = sum;
+        let reverse = claimed.saturating_neg();
+        match (claimed, computed) {
+            (_, 0) => bilingual!(
+                "{from}不欠{to}{zh}，却记了付 {claimed}。",
+                "{from:#} owes {to:#} nothing{en}, but {claimed} is recorded"
+            ),
+            (0, _) => bilingual!(
+                "{from}应付{to} {computed}{zh}，没有记。",
+                "{from:#} owes {to:#} {computed}{en}, but nothing is recorded"
+            ),
+            _ if reverse == computed => bilingual!(
+                "记反了：{from}应付{to} {computed}{zh}，不是{to}付{from}。",
+                "recorded the wrong way round: {from:#} owes {to:#} {computed}{en}, not the reverse"
+            ),
+            (..0, _) => bilingual!(
+                "记反了，数目也不对：{from}应付{to} {computed}{zh}，却记成{to}付{from} {reverse}。",
+                "recorded the wrong way round and with a wrong amount: {from:#} owes {to:#} {computed}{en}, but {to:#} is recorded to have paid {from:#} {reverse}"
+            ),
+            _ => bilingual!(
+                "{from}应付{to} {computed}{zh}，记成了 {claimed}。",
+                "{from:#} owes {to:#} {computed}{en}, but {claimed} is recorded"
+            ),
+        }
+    }
+
+    /// Point changes against the claimed payments, or where there are none against the ledger. `zero`, `paid`: the findings that
+    /// they do not add up, and that the payments are wrong.
+    fn deltas(&mut self, claimed: &HandResult, zero: Option<usize>, paid: Option<usize>, explained: Option<usize>) {
+        let Some(deltas) = claimed.deltas else {
+            self.coverage.missing(Question::Deltas, "result.deltas");
+            return;
+        };
+        self.coverage.checked(Question::Deltas, 1);
+        let balance = self.ledger.balance();
+        let (due, check): (SeatMap<i64>, &'static Check) = match &claimed.payments {
+            Some(payments) => (with_house(totals(&net(payments)), self.ledger), &money::DELTAS),
+            None => (SeatMap(balance), &money::DELTA),
+        };
+        let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| deltas[seat] != due[seat]).collect();
+        // Right changes beside wrong payments follow from these; others are wrong by themselves.
+        let by_itself = |seat: &&Seat| deltas[**seat] != balance[seat.index()];
+        let own = wrong.iter().find(by_itself).copied();
+        let Some(seat) = own.or(wrong.first().copied()) else { return };
+        let (written, right) = (deltas[seat], due[seat]);
+        let of_payments = claimed.payments.is_some();
+        let text = self.told(|| {
+            let mut text = self.delta_in_words(seat, right, written, of_payments);
+            for &other in wrong.iter().filter(|&&other| other != seat) {
+                let Text { zh, en } = self.other_delta_in_words(other, due[other], deltas[other]);
+                text.zh += zh;
+                text.en += en;
+            }
+            text
+        });
+        let party = Party::Seat(seat);
+        let touching = |line: &&Line| line.from == party || line.to == party;
+        let all = self.ledger.lines().iter();
+        let lines: Vec<Line> = all.filter(|_| !self.quiet).filter(touching).cloned().collect();
+        let mut finding = Finding::new(check, self.hand, text)
+            .at_field("result/deltas")
+            .of(Some(seat))
+            .values(written, right)
+            .because(explained.or(zero).or(paid.filter(|_| own.is_none())));
+        if check == &money::DELTA {
+            finding = finding.by(lines.iter().find_map(|line| line.options.first().copied()));
+            for line in &lines {
+                finding = finding.under(line.clause);
+            }
+        }
+        finding.lines = lines;
+        self.find(finding);
+    }
+
+    /// What a seat wins or loses, and what is recorded of it: by the recorded payments, or by the rules.
+    fn delta_in_words(&self, seat: Seat, right: i64, written: i64, of_payments: bool) -> Text {
+        let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
+        if of_payments {
+            bilingual!(
+                "照所记的付款，{who}这一局{due_zh}，得分却记为{zh}。",
+                "by the recorded payments {who:#} {due_en} in this hand, but the recorded change says that {who:#} {en}"
+            )
+        } else {
+            let (Text { zh: sums_zh, en: sums_en }, Text { zh: floor_zh, en: floor_en }) =
+                (self.sums_of(seat), self.on_no_floor());
+            bilingual!(
+                "{floor_zh}{who}这一局应{due_zh}{sums_zh}，却记为{zh}。",
+                "{floor_en}by the rules {who:#} {due_en} in this hand{sums_en}, but it is recorded that {who:#} {en}"
+            )
+        }
+    }
+
+    /// The same of one more seat, behind the sentence about the first.
+    fn other_delta_in_words(&self, seat: Seat, right: i64, written: i64) -> Text {
+        let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
+        bilingual!("{who}应{due_zh}，却记为{zh}。", "; {who:#} {due_en}, but it is recorded that {who:#} {en}")
+    }
+
+    /// The sums behind a seat's points, one for each other seat: `（u2 付 9：2 × 2 × 2 + 1 = 9）`.
+    fn sums_of(&self, seat: Seat) -> Text {
+        let (net, mut sums) = (self.ledger.net(), Text::default());
+        for other in Seat::ALL.into_iter().filter(|&other| other != seat) {
+            let received = at(&net, other, seat);
+            let (from, to) = if received < 0 { (seat, other) } else { (other, seat) };
+            let Text { zh, en } = self.ledger.parts(from, to);
+            if en.is_empty() {
+                continue;
+            }
+            let (who, amount) = (self.people.who(other), received.saturating_abs());
+            let one = if received < 0 {
+                bilingual!("付{who} {amount}：{zh}", "{amount} to {who:#}: {en}")
+            } else {
+                bilingual!("{who}付 {amount}：{zh}", "{amount} from {who:#}: {en}")
+            };
+            for (sum, one, (open, next)) in [(&mut sums.zh, one.zh, ("（", "；")), (&mut sums.en, one.en, (" (", "; "))]
+            {
+                *sum += if sum.is_empty() { open } else { next };
+                *sum += one;
+            }
+        }
+        let house = Party::House;
+        let to_house = |line: &&Line| (line.from, line.to) == (Party::Seat(seat), house);
+        let taken =
+            self.ledger.lines().iter().filter(to_house).fold(0i64, |sum, line| sum.saturating_add(line.sum.value()));
+        if taken > 0 {
+            sums.zh += if sums.zh.is_empty() { "（" } else { "；" };
+            sums.en += if sums.en.is_empty() { " (" } else { "; " };
+            let one = bilingual!("付公账 {taken}", "{taken} to the house");
+            sums.zh += one.zh;
+            sums.en += one.en;
+        }
+        if !sums.en.is_empty() {
+            sums.zh += "）";
+            sums.en += ")";
+        }
+        sums
+    }
+}
+
+/// What a seat wins or loses, as part of a sentence.
+fn points(points: i64) -> (String, String) {
+    let amount = points.unsigned_abs();
+    match points {
+        0 => ("不输不赢".to_owned(), "breaks even".to_owned()),
+        1.. => (format!("赢 {amount}"), format!("wins {amount}")),
+        _ => (format!("输 {amount}"), format!("loses {amount}")),
+    }
+}
+
+/// What kind of wrong payment it is: whose total is right tells who was confused with whom.
+fn classify(claimed: &Net, computed: &Net, wrong: &[Seat]) -> &'static Check {
+    let paid = |net: &Net| -> i64 {
+        net.iter().flatten().filter(|&&points| points > 0).fold(0, |sum: i64, &points| sum.saturating_add(points))
+    };
+    match wrong {
+        [_, _] if paid(claimed) == paid(computed) => {
+            let receives = |seat: &Seat| totals(computed)[*seat] > 0 || totals(claimed)[*seat] > 0;
+            if wrong.iter().all(receives) { &money::RECEIVER } else { &money::PAYER }
+        }
+        _ => &money::AMOUNT,
+    }
+}

@@ -1,0 +1,64 @@
+//! The winners that a result names but the events do not show: what the hand would be with them.
+
+use super::{Accepted, Against, Facts};
+use crate::replay::{Replayed, Seen};
+use crate::rules::{Case, Won};
+use caipan_log::{HandResult, Outcome};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::Seat;
+
+impl Against<'_> {
+    /// Where outcome or winners differ and nothing before explains that, the hand is looked at as named: those win who are
+    /// named, by the win that the events show of them or by one on what lies there at the end. `root` is the finding about
+    /// the names.
+    pub(super) fn look_as_named(&mut self, claimed: &HandResult, root: usize) {
+        if self.accepted.is_some() {
+            return;
+        }
+        let Some(replayed) = self.as_named(claimed) else { return };
+        let ledger = replayed.ledger(self.rules);
+        let next = replayed.next_dealer(self.rules);
+        let floor = self.rules.next_floor(&replayed.table, &replayed.standing, next);
+        let facts = Facts { rules: self.rules, replayed: &replayed, ledger: &ledger, next };
+        let agreement = facts.agreement(claimed, self.booked);
+        let words = bilingual!("记录的结局与胡家属实", "outcome and winners are as the result has them");
+        let off = facts.off(claimed, self.booked);
+        self.accepted =
+            Some(Accepted { root, words, agreement, off, ledger: Box::new(ledger), of_record: false, next, floor });
+    }
+
+    fn as_named(&self, claimed: &HandResult) -> Option<Replayed> {
+        let mut replayed = self.replayed.clone();
+        let named: Option<Vec<Seat>> =
+            claimed.wins.as_ref().map(|wins| wins.iter().map(|win| win.seat).collect::<Vec<_>>());
+        let outcome = claimed.outcome.unwrap_or(self.facts().ended());
+        let named = match outcome {
+            Outcome::Win => named?,
+            Outcome::Draw | Outcome::Aborted => Vec::new(),
+        };
+        replayed.drawn_game = outcome == Outcome::Draw;
+        replayed.table.cut_short = outcome == Outcome::Aborted;
+        replayed.wins.retain(|seen| named.contains(&seen.seat));
+        for seat in named {
+            let there = replayed.wins.iter().any(|seen| seen.won.is_some() && seen.seat == seat);
+            if !there && self.facts().opened(seat).is_none() {
+                let won = self.at_the_end(seat)?;
+                replayed.table.win(seat, won.from);
+                replayed.wins.push(Seen { seat, won: Some(won), called: None, breach: None });
+            }
+        }
+        replayed.table.false_wins.clear();
+        replayed.standing = replayed.wins.iter().filter_map(|seen| seen.won.clone()).collect();
+        if replayed.standing.is_empty() && outcome != Outcome::Win {
+            replayed.table.birds = None;
+            replayed.table.flip = None;
+        }
+        Some(replayed)
+    }
+
+    /// The win that the seat could have had on what lies there at the end.
+    fn at_the_end(&self, seat: Seat) -> Option<Won> {
+        let case = Case::at(&self.replayed.table, seat)?;
+        self.rules.judge(&case).ok()
+    }
+}

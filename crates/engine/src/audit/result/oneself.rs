@@ -1,0 +1,21 @@
+//! A payment of which payer and receiver are one seat.
+
+use super::Against;
+use crate::audit::Finding;
+use crate::audit::checks::money;
+use caipan_log::HandResult;
+use caipan_tiles::bilingual;
+
+impl Against<'_> {
+    /// It moves nothing, so that no sum would show it.
+    pub(super) fn paid_oneself(&mut self, claimed: &HandResult) {
+        let of_one =
+            claimed.payments.iter().flatten().find(|payment| payment.from == payment.to && payment.points != 0);
+        let Some(payment) = of_one else { return };
+        let (seat, points, who) = (payment.from, payment.points, self.people.who(payment.from));
+        let text = bilingual!("{who}付给自己 {points}。", "{who:#} is recorded as paying itself {points}");
+        let finding =
+            Finding::new(&money::ONESELF, self.hand, text).at_field("result/payments").of(Some(seat)).values(points, 0);
+        self.find(finding);
+    }
+}

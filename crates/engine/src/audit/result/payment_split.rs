@@ -1,0 +1,121 @@
+//! Of wrong payments, those that follow from an earlier fault and those that are wrong whatever that was.
+
+use super::net::{at, wrong_pairs};
+use super::{Accepted, Against, Agreement};
+use crate::replay::{Breach, What};
+use caipan_log::HandResult;
+use caipan_tiles::bilingual;
+use caipan_tiles::ledger::{Ledger, Net};
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::Seat;
+use smallvec::SmallVec;
+
+/// Pairs of seats.
+type Pairs = SmallVec<[(Seat, Seat); 6]>;
+
+/// Wrong payments that are told together.
+pub(super) struct Part {
+    pub(super) pairs: Pairs,
+    /// What is due instead, where it is not what the hand as recorded comes to, and what would have to be otherwise for it.
+    pub(super) ledger: Option<Box<Ledger>>,
+    even_if: Option<Text>,
+    /// The finding that they follow from.
+    pub(super) because: Option<usize>,
+}
+
+/// The wrong payments of a hand.
+pub(super) struct Parted {
+    /// Those that the hand as recorded makes wrong.
+    pub(super) recorded: Part,
+    /// Beside some that follow from an earlier finding, those that are wrong whatever that was.
+    pub(super) own: Option<Part>,
+}
+
+impl Part {
+    fn as_recorded(pairs: Pairs, because: Option<usize>) -> Part {
+        Part { pairs, ledger: None, even_if: None, because }
+    }
+
+    /// What is said before the amounts: on what they rest.
+    pub(super) fn before(&self, against: &Against<'_>) -> Text {
+        match &self.even_if {
+            Some(Text { zh, en }) => bilingual!("即使{zh}，也不对：", "even if {en}, this is wrong: "),
+            None if against.in_doubt && self.because.is_none() => {
+                bilingual!("照所记各步：", "by the events as recorded: ")
+            }
+            None => against.on_no_floor(),
+        }
+    }
+}
+
+/// Whether the hand was recorded otherwise in a world that agrees with all that is claimed but money.
+fn agrees_in_all_else(world: &Accepted) -> bool {
+    world.of_record && Agreement { money: true, ..world.agreement }.is_whole()
+}
+
+impl Against<'_> {
+    /// Whether a world may tell of payments what the hand as recorded does not. One in which the hand was recorded otherwise, and which
+    /// agrees with all else that is claimed, tells what was to be paid, even where what was paid is right by the record.
+    pub(super) fn is_nearer(&self, world: &Accepted) -> bool {
+        agrees_in_all_else(world) || !self.pays && world.off <= self.off
+    }
+
+    /// Whether a world tells what each owes the other in a hand of which the last events are missing.
+    pub(super) fn is_told_otherwise(&self, claimed: &HandResult) -> bool {
+        let unnamed = |breach: &Breach| matches!(breach.what, What::UnknownOpening { .. });
+        claimed.payments.is_some()
+            && self.replayed.is_cut_off()
+            && !self.replayed.breaches.iter().any(unnamed)
+            && self.accepted.as_ref().is_some_and(agrees_in_all_else)
+    }
+
+    /// Whether the record shows what cannot have happened so, and what is due may rest on it.
+    pub(super) fn is_misrecorded(&self, claimed: &HandResult) -> bool {
+        if self.is_won_by_another(claimed) {
+            return true;
+        }
+        let dealer = self.replayed.table.dealer;
+        let is_settled = |what: &What| matches!(what, What::DealerDeal { dealt } if *dealt == dealer);
+        let own = self.replayed.breaches.iter().filter(|breach| breach.because.is_none());
+        own.into_iter().any(|breach| !breach.what.is_decided() && !breach.what.is_aside() && !is_settled(&breach.what))
+    }
+
+    /// Whether only a false win is recorded, and the result names another winner, whose win no event shows: one of the two was written down
+    /// wrongly.
+    fn is_won_by_another(&self, claimed: &HandResult) -> bool {
+        let wins = &self.replayed.wins;
+        let named = claimed.wins.as_deref().unwrap_or_default();
+        let is_shown = |seat: Seat| wins.iter().any(|seen| seen.seat == seat) || self.facts().opened(seat).is_some();
+        self.replayed.standing.is_empty()
+            && wins.iter().any(|seen| named.iter().all(|win| win.seat != seen.seat))
+            && named.iter().any(|win| !is_shown(win.seat))
+    }
+
+    /// Parts wrong payments by the world that was taken: what it makes right follows from where it comes from. `because`: the
+    /// finding that explains all of them.
+    pub(super) fn parted(&self, claimed: &Net, wrong: Pairs, because: Option<usize>) -> Parted {
+        let alone = |wrong, because| Parted { recorded: Part::as_recorded(wrong, because), own: None };
+        let nearer = self.accepted.as_ref().filter(|world| because.is_none() && self.is_nearer(world));
+        let Some(Accepted { root, words, ledger, of_record, .. }) = nearer else { return alone(wrong, because) };
+        let due = ledger.net();
+        // What was recorded wrongly has no payments of its own; what the rules decide has.
+        let still = wrong_pairs(claimed, &due);
+        let own: Pairs = still.into_iter().filter(|pair| *of_record || wrong.contains(pair)).collect();
+        let follows: Pairs = wrong.iter().copied().filter(|&(a, b)| at(claimed, a, b) == at(&due, a, b)).collect();
+        if own.is_empty() {
+            return alone(wrong, Some(*root));
+        }
+        if follows.is_empty() && !of_record {
+            return alone(wrong, None);
+        }
+        let own = if *of_record {
+            Part { pairs: own, ledger: Some(ledger.clone()), even_if: Some(words.clone()), because: None }
+        } else {
+            Part::as_recorded(own, None)
+        };
+        if follows.is_empty() {
+            return Parted { recorded: own, own: None };
+        }
+        Parted { recorded: Part::as_recorded(follows, Some(*root)), own: Some(own) }
+    }
+}

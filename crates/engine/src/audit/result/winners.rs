@@ -1,0 +1,246 @@
+//! Who won, with which patterns, for which value.
+
+use super::facts::of_claim;
+use super::{Against, seats};
+use crate::audit::Finding;
+use crate::audit::checks::{course, patterns};
+use crate::audit::coverage::Question;
+use crate::rules::{Hit, Pattern, PatternKind, Won};
+use crate::table::Opened;
+use caipan_log::{HandResult, WinClaimed, shown};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::{Label, Lang};
+use caipan_tiles::tile::Seat;
+
+impl Against<'_> {
+    /// Whether the claimed winners are those of the events. `outcome`: the finding about the outcome, if there is one.
+    pub(super) fn winners(&mut self, claimed: &HandResult, outcome: Option<usize>) -> Option<usize> {
+        let Some(wins) = &claimed.wins else { return None };
+        let twice = wins.iter().enumerate().find(|(at, win)| wins.iter().take(*at).any(|other| other.seat == win.seat));
+        if let Some((at, win)) = twice {
+            let (seat, who) = (win.seat, self.people.who(win.seat));
+            let text = bilingual!(
+                "{who}在胡家中列了两次；请只留一次。",
+                "{who:#} is named as a winner twice; leave one of the two out"
+            );
+            let finding = Finding::new(&course::WINNERS, self.hand, text)
+                .at_field(&format!("result/wins/{at}/seat"))
+                .of(Some(seat))
+                .values(seat, "-");
+            self.find(finding);
+        }
+        let (claimed, seen) = (of_claim(wins), self.facts().winners());
+        if claimed == seen {
+            return None;
+        }
+        let differs = claimed.minus(seen).iter().chain(seen.minus(claimed).iter()).next();
+        let (claimed, seen): (Vec<Seat>, Vec<Seat>) = (claimed.iter().collect(), seen.iter().collect());
+        let (recorded, won) = (self.people.list(&claimed), self.people.list(&seen));
+        let text = bilingual!(
+            "照打牌的经过，{won}胡；记录写的是{recorded}胡。",
+            "by the play {won:#} won; the record says {recorded:#}"
+        );
+        let finding = Finding::new(&course::WINNERS, self.hand, text)
+            .at_field("result/wins")
+            .of(differs)
+            .values(seats(&claimed), seats(&seen))
+            .because(self.explains(|of| of.winners).or(outcome).or_else(|| self.cut_off()));
+        Some(self.find(finding))
+    }
+
+    /// Patterns and values of every claimed win. Returns the finding that says a price must differ.
+    pub(super) fn values(&mut self, claimed: &HandResult) -> Option<usize> {
+        let mut wrong = None;
+        let facts = self.facts();
+        for (at, claim) in claimed.wins.iter().flatten().enumerate() {
+            if let Some(won) = facts.won(claim.seat) {
+                let root = self.patterns(at, claim, won);
+                let value = self.value(at, claim, won, root);
+                wrong = wrong.or(root).or(value);
+            } else if let Some(opened) = facts.opened(claim.seat).filter(|_| !facts.called(claim.seat)) {
+                self.opener(at, claim, opened);
+            } else {
+                self.known(at, claim);
+            }
+        }
+        wrong
+    }
+
+    fn patterns(&mut self, at: usize, claim: &WinClaimed, won: &Won) -> Option<usize> {
+        let Some(names) = &claim.patterns else {
+            self.coverage.missing(Question::Patterns, "result.wins[].patterns");
+            return None;
+        };
+        self.coverage.checked(Question::Patterns, 1);
+        if !self.known(at, claim) {
+            return None;
+        }
+        if won.is_named(names, self.rules.system()) {
+            return None;
+        }
+        let computed = list(&won.hits);
+        let computed_en = won.hits.iter().map(|hit| hit.pattern.name.en).collect::<Vec<_>>().join(", ");
+        let written = names.join("、");
+        let (seat, who) = (won.seat, self.people.who(won.seat));
+        let recorded = names.iter().map(|name| shown(name)).collect::<Vec<_>>().join("、");
+        let text = if names.is_empty() {
+            bilingual!(
+                "{who}胡的是{computed}，记录没有写牌型。",
+                "{who:#} won with {computed_en} ({computed}), but no pattern is recorded"
+            )
+        } else {
+            bilingual!(
+                "{who}胡的是{computed}，记成了{recorded}。",
+                "{who:#} won with {computed_en} ({computed}), but {recorded} is recorded"
+            )
+        };
+        let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text)
+            .at_field(&format!("result/wins/{at}/patterns"))
+            .of(Some(seat))
+            .values(written, &computed);
+        for hit in &won.hits {
+            finding = finding.under(self.rules.clause_of(hit.pattern));
+        }
+        let finding = finding.by(won.options.first().copied()).because(self.explains(|of| of.worth));
+        Some(self.find(finding))
+    }
+
+    /// Whether every pattern named is one of these rules, and named no more often than it may count.
+    fn known(&mut self, at: usize, claim: &WinClaimed) -> bool {
+        let names = claim.patterns.as_deref().unwrap_or_default();
+        let system = self.rules.system();
+        let pattern = |name: &String| system.patterns.iter().position(|pattern| pattern.is_called(name));
+        let field = || format!("result/wins/{at}/patterns");
+        if let Some(name) = names.iter().find(|name| pattern(name).is_none()) {
+            let name = shown(name);
+            let text = bilingual!(
+                "没有叫“{name}”的牌型，无法复核。",
+                "there is no pattern called “{name}”, so it cannot be checked"
+            );
+            let finding = Finding::new(&patterns::UNKNOWN, self.hand, text).at_field(&field()).of(Some(claim.seat));
+            self.find(finding);
+            return false;
+        }
+        // Of two tiles won at once each has its patterns.
+        let won = self.facts().won(claim.seat);
+        let most = |name: &String| {
+            let hits = won.iter().flat_map(|won| &won.hits);
+            hits.filter(|hit| hit.pattern.is_called(name)).count().max(1)
+        };
+        let too_often = |(nth, name): &(usize, &String)| {
+            names.iter().take(*nth).filter(|other| pattern(other) == pattern(name)).count() >= most(name)
+        };
+        if let Some((_, name)) = names.iter().enumerate().find(too_often) {
+            let twice = system.patterns.iter().find(|pattern| pattern.is_called(name));
+            let name = shown(name);
+            let text = bilingual!(
+                "牌型“{name}”列了两次；请只留一次。",
+                "the pattern “{name}” is named twice; leave one of the two out"
+            );
+            let mut finding =
+                Finding::new(&patterns::PATTERNS, self.hand, text).at_field(&field()).of(Some(claim.seat));
+            if let Some(twice) = twice {
+                finding = finding.under(self.rules.clause_of(twice));
+            }
+            self.find(finding);
+            return false;
+        }
+        true
+    }
+
+    /// What is claimed of a seat that its initial wins made a winner: those, and the value of a small win (CS-B.8.5).
+    fn opener(&mut self, at: usize, claim: &WinClaimed, opened: &Opened) {
+        let system = self.rules.system();
+        let pattern = |name: &String| system.patterns.iter().find(|pattern| pattern.is_called(name));
+        let (seat, who) = (claim.seat, self.people.who(claim.seat));
+        if let Some(names) = claim.patterns.as_ref().filter(|_| self.known(at, claim)) {
+            self.coverage.checked(Question::Patterns, 1);
+            let mut claimed: Vec<&str> = names.iter().filter_map(pattern).map(|pattern| pattern.id).collect();
+            let mut declared = opened.kinds.clone();
+            claimed.sort_unstable();
+            declared.sort_unstable();
+            declared.dedup();
+            if claimed != declared {
+                let of = |ids: &[&str]| -> Vec<&'static Pattern> {
+                    system.patterns.iter().copied().filter(|pattern| ids.contains(&pattern.id)).collect()
+                };
+                let declared = of(&declared);
+                let zh = declared.iter().map(|pattern| pattern.name.zh).collect::<Vec<_>>().join("、");
+                let en = declared.iter().map(|pattern| pattern.name.en).collect::<Vec<_>>().join(", ");
+                let written = names.join("、");
+                let recorded = shown(&written);
+                let text = bilingual!(
+                    "{who}以起手胡结束这一局，胡的是{zh}，记成了{recorded}。",
+                    "{who:#} ended the hand by initial wins, {en} ({zh}), but {recorded} is recorded"
+                );
+                let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text)
+                    .at_field(&format!("result/wins/{at}/patterns"))
+                    .of(Some(seat))
+                    .values(written, zh)
+                    .because(self.explains(|of| of.worth));
+                for pattern in declared {
+                    finding = finding.under(self.rules.clause_of(pattern));
+                }
+                self.find(finding);
+            }
+        }
+        if let Some(value) = claim.value.filter(|&value| value != 0) {
+            self.coverage.checked(Question::Values, 1);
+            let text = bilingual!(
+                "{who}以起手胡结束这一局，应计 0（起手胡按小胡计），记成了 {value}。",
+                "the initial wins of {who:#} count 0, as small wins do, but {value} is recorded"
+            );
+            let finding = Finding::new(&patterns::VALUE, self.hand, text)
+                .at_field(&format!("result/wins/{at}/value"))
+                .of(Some(seat))
+                .values(value, 0)
+                .because(self.explains(|of| of.worth));
+            self.find(finding);
+        }
+    }
+
+    fn value(&mut self, at: usize, claim: &WinClaimed, won: &Won, because: Option<usize>) -> Option<usize> {
+        let Some(value) = claim.value else {
+            self.coverage.missing(Question::Values, "result.wins[].value");
+            return None;
+        };
+        self.coverage.checked(Question::Values, 1);
+        if value == won.value {
+            return None;
+        }
+        let (seat, right, who) = (won.seat, won.value, self.people.who(won.seat));
+        let sum = |lang| value_sum(&won.hits, self.rules.hits_join(), lang);
+        let (sum_zh, sum_en) = (sum(Lang::Zh), sum(Lang::En));
+        let Label { zh, en } = self.rules.system().measure;
+        let text = bilingual!(
+            "{who}这一胡应计 {right}{sum_zh}，记成了 {value}；计的是{zh}。",
+            "the win of {who:#} counts {right}{sum_en}, but {value} is recorded; what counts is the {en}"
+        );
+        let mut finding = Finding::new(&patterns::VALUE, self.hand, text)
+            .at_field(&format!("result/wins/{at}/value"))
+            .of(Some(seat))
+            .values(value, right)
+            .by(won.options.first().copied())
+            .because(self.explains(|of| of.worth).or(because));
+        for hit in &won.hits {
+            finding = finding.under(self.rules.clause_of(hit.pattern));
+        }
+        Some(self.find(finding))
+    }
+}
+
+/// The Chinese names of the patterns of a win.
+fn list(hits: &[Hit]) -> String {
+    hits.iter().map(|hit| hit.pattern.name.zh).collect::<Vec<_>>().join("、")
+}
+
+/// What a value is made of: `（清一色 1 + 碰碰胡 1）`; nothing where it is one number alone.
+fn value_sum(hits: &[Hit], join: &str, lang: Lang) -> String {
+    let part = |hit: &Hit| format!("{} {}", hit.pattern.name.get(lang), hit.value);
+    let parts: Vec<String> = hits.iter().filter(|hit| hit.pattern.kind != PatternKind::Opening).map(part).collect();
+    match (parts.is_empty(), lang) {
+        (true, _) => String::new(),
+        (false, Lang::Zh) => format!("（{}）", parts.join(join)),
+        (false, Lang::En) => format!(" ({})", parts.join(join)),
+    }
+}

@@ -1,0 +1,107 @@
+//! How scores are carried from hand to hand.
+
+use super::checks::money;
+use super::course::Course;
+use super::coverage::{Coverage, Question};
+use super::hand::Audited;
+use super::result::{Accepted, first_wrong, net, totals, with_house};
+use super::{Dealt, Finding};
+use caipan_log::HandResult;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::{Seat, SeatMap};
+
+impl Course {
+    /// Checks the scores after a hand against those before it; `first` is the index of the hand's first finding among all.
+    pub(super) fn scores(
+        &mut self,
+        dealt: Dealt<'_>,
+        (result, first): (&HandResult, usize),
+        audited: &Audited,
+        accepted: Option<(&Accepted, usize)>,
+        findings: &mut Vec<Finding>,
+        coverage: &mut Coverage,
+    ) {
+        let Dealt { people, index, .. } = dealt;
+        if let (Some(claimed), None, true) = (result.scores, result.deltas, audited.due_unknown.is_some()) {
+            // What the hand changed is neither claimed nor to be worked out: the next goes on from what it says.
+            coverage.missing(Question::Scores, "result.deltas");
+            self.scores = Some(claimed);
+            return;
+        }
+        let deltas = result.deltas.unwrap_or(SeatMap(audited.ledger.balance()));
+        let due = self.scores.map(|before| plus(before, deltas));
+        let (Some(claimed), Some(due)) = (result.scores, due) else {
+            let field = if result.scores.is_none() { "result.scores" } else { "start.scores" };
+            coverage.missing(Question::Scores, field);
+            let alone = result.scores.is_some() && result.deltas.is_none() && result.payments.is_none();
+            if alone && !audited.ledger.lines().is_empty() {
+                let text = bilingual!(
+                    "只记了累计分，而此前的分不知道，本局输赢无法复核；请补上 start.scores。",
+                    "only scores are recorded, and those before this hand are not known, so its payments cannot be checked; \
+                     add `start.scores`"
+                );
+                findings.push(Finding::new(&money::UNCHECKED, index, text).at_field("result/scores"));
+            }
+            // Without a score to go on from, the next hand goes on from what this one says; where it says nothing, what it
+            // was settled as is unknown.
+            self.scores = result.scores.or(due.filter(|_| result.deltas.is_some()));
+            self.right = None;
+            return;
+        };
+        coverage.checked(Question::Scores, 1);
+        // Where the point changes were found to be wrong, scores may go by what they should be.
+        let at_fault = findings.iter().skip(first).any(|found| found.pointer.ends_with("/result/deltas"));
+        let changed = changed(result, audited).filter(|_| at_fault);
+        let before = self.right.or(self.scores);
+        let right = before.map(|before| plus(before, changed.unwrap_or(deltas)));
+        let goes_on = right == Some(claimed)
+            || self.right.map(|before| plus(before, deltas)) == Some(claimed)
+            || self.scores.zip(changed).map(|(before, changed)| plus(before, changed)) == Some(claimed);
+        self.right = right.filter(|right| *right != claimed && (at_fault || self.right.is_some()));
+        if let Some(seat) = first_wrong(&claimed, &due).filter(|_| !goes_on) {
+            self.right = right;
+            let (written, right) = (claimed[seat], due[seat]);
+            let who = people.who(seat);
+            let mut text = bilingual!(
+                "{who}的累计分应为 {right}（上局累计加本局得分），记成了 {written}。",
+                "the score of {who:#} should be {right}, the one before plus this hand, but {written} is recorded"
+            );
+            for other in Seat::ALL.into_iter().filter(|&other| other != seat && claimed[other] != due[other]) {
+                let (who, right, written) = (people.who(other), due[other], claimed[other]);
+                let Text { zh, en } = bilingual!(
+                    "{who}应为 {right}，记成了 {written}。",
+                    "; that of {who:#} should be {right}, but {written} is recorded"
+                );
+                text.zh += zh;
+                text.en += en;
+            }
+            // Without claimed point changes the score is the only claim about the money.
+            let explains = accepted.filter(|(world, _)| result.deltas.is_none() && world.agreement.money);
+            let because = explains.map(|(_, root)| root);
+            findings.push(
+                Finding::new(&money::SCORES, index, text)
+                    .at_field("result/scores")
+                    .of(Some(seat))
+                    .values(written, right)
+                    .because(because),
+            );
+        }
+        self.scores = Some(claimed);
+    }
+}
+
+/// What each seat won or lost in a hand of which the recorded point changes are wrong: by the payments recorded, else by the rules.
+fn changed(result: &HandResult, audited: &Audited) -> Option<SeatMap<i64>> {
+    match &result.payments {
+        Some(payments) => Some(with_house(totals(&net(payments)), &audited.ledger)),
+        None => audited.due_unknown.is_none().then(|| SeatMap(audited.ledger.balance())),
+    }
+}
+
+fn plus(mut scores: SeatMap<i64>, changes: SeatMap<i64>) -> SeatMap<i64> {
+    for seat in Seat::ALL {
+        scores[seat] = scores[seat].saturating_add(changes[seat]);
+    }
+    scores
+}

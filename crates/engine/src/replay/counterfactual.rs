@@ -1,0 +1,110 @@
+//! Replays of changed copies of a hand, each from the last checkpoint before the change.
+//!
+//! A replay stops once it has at least as many breaches as a given limit: most changes add breaches within a few events.
+
+use super::checkpoints::{Checkpoint, checkpoint_at, checkpoints};
+use super::{Before, Breach, ForcedEvent, Referee, Replayed, deal};
+use crate::rules::Rules;
+use caipan_log::{Event, HandLog, Outcome};
+
+/// Counts the breaches of a hand, compared by primary breaches first. The count never falls from event to event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BreachCount {
+    /// Breaches that are consequences of no other.
+    pub own: usize,
+    /// All breaches.
+    pub all: usize,
+}
+
+impl BreachCount {
+    /// Counts breaches.
+    pub fn of(breaches: &[Breach]) -> BreachCount {
+        BreachCount { own: breaches.iter().filter(|breach| breach.because.is_none()).count(), all: breaches.len() }
+    }
+}
+
+/// A change of the events of a hand: `new` replaces the events from `at` up to `rest`.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// The index of the first event replaced.
+    pub at: usize,
+    /// The events in their place.
+    pub new: Vec<Event>,
+    /// The index from which the events of the hand follow again.
+    pub rest: usize,
+}
+
+impl Edit {
+    /// The changed events from index `first` on, with their new indexes.
+    fn from<'e>(&'e self, events: &'e [Event], first: usize) -> impl Iterator<Item = (usize, &'e Event)> {
+        let before = events.get(first.min(self.at)..self.at).unwrap_or_default();
+        let after = events.get(self.rest..).unwrap_or_default();
+        (first..).zip(before.iter().chain(&self.new).chain(after))
+    }
+}
+
+/// A hand with its checkpoints, to be replayed with changes.
+pub struct Counterfactual<'a> {
+    checkpoints: Vec<Checkpoint<'a>>,
+    events: Vec<Event>,
+}
+
+impl<'a> Counterfactual<'a> {
+    /// Prepares a hand. Digests of tables are dropped: they describe the table of the recorded hand only.
+    pub fn of(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> Counterfactual<'a> {
+        let hand = without_digests(hand.clone());
+        Counterfactual { checkpoints: checkpoints(rules, &hand, before), events: hand.events }
+    }
+
+    /// Replays the hand with an edit, a forced event and a claimed outcome. `None` if it cannot be replayed or has at least as
+    /// many breaches as `below`.
+    pub fn replay(
+        &self,
+        edit: &Edit,
+        forced: Option<ForcedEvent>,
+        claimed: Option<Outcome>,
+        below: BreachCount,
+    ) -> Option<Replayed> {
+        let checkpoint = checkpoint_at(&self.checkpoints, edit.at)?;
+        let mut referee = checkpoint.referee.clone();
+        referee.rules.asked().note(checkpoint.asked);
+        referee.forced = forced;
+        resume_below(referee, edit.from(&self.events, checkpoint.event), claimed, below)
+    }
+}
+
+/// Replays a hand from another deal, without its digests. `None` if it cannot be replayed or has at least as many breaches as
+/// `below`.
+pub fn replay_below(rules: &dyn Rules, hand: HandLog, before: Before, below: BreachCount) -> Option<Replayed> {
+    let hand = without_digests(hand);
+    let referee = deal::deal(rules, &hand, before);
+    if !referee.followed {
+        return None;
+    }
+    resume_below(referee, hand.events.iter().enumerate(), hand.outcome(), below)
+}
+
+fn resume_below<'e>(
+    mut referee: Referee<'_>,
+    events: impl Iterator<Item = (usize, &'e Event)>,
+    claimed: Option<Outcome>,
+    below: BreachCount,
+) -> Option<Replayed> {
+    let is_below = |breaches: &[Breach]| BreachCount::of(breaches) < below;
+    let mut known = 0;
+    for (at, event) in events {
+        if referee.breaches.len() > known {
+            known = referee.breaches.len();
+            if !is_below(&referee.breaches) {
+                return None;
+            }
+        }
+        referee.event(at, event);
+    }
+    Some(referee.finish(claimed)).filter(|replayed| is_below(&replayed.breaches))
+}
+
+fn without_digests(mut hand: HandLog) -> HandLog {
+    hand.events.iter_mut().for_each(|event| event.digest = None);
+    hand
+}

@@ -1,0 +1,272 @@
+//! The deal (发牌): the wall, the four hands and the dealer's fourteenth tile are checked and laid out.
+
+use super::breach::What;
+use super::{Before, Referee};
+use crate::rules::{DealOrder, IndicatorAt, Rules};
+use crate::table::{Drawn, Phase, Table, Wall};
+use caipan_log::{DrawFrom, HandLog};
+use caipan_tiles::hash::sha256;
+use caipan_tiles::tile::{Counts, Seat, SeatMap, Seats, Tile, Tiles};
+use chrono::Datelike;
+use smallvec::SmallVec;
+
+/// Lays out the table, if there is anything to replay: a deal, or a wall to deal from.
+pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> Referee<'a> {
+    let deck = rules.system().deck;
+    let wall = match &hand.wall {
+        Some(tiles) => Wall::known(&tiles.0, rules.tail_order()),
+        None => Wall::unknown(deck, rules.tail_order()),
+    };
+    let mut referee = Referee::new(rules, before.dealer, wall);
+    let table = &mut referee.table;
+    table.seats = before.seats;
+    table.streak = before.streak;
+    table.floor = before.floor;
+    let named = Indicator::of(rules, hand, table);
+    table.indicator = named.map(|named| named.tile);
+    table.wild = named.and_then(|named| rules.wild(named.tile));
+    table.weekday = hand.started_at.map(|at| at.weekday().number_from_monday() as u8);
+    if let Some(tiles) = &hand.wall {
+        referee.check_wall(&tiles.0);
+        referee.check_commitment(hand, tiles);
+    }
+    referee.check_dice(hand);
+    let shared = match (&hand.deal, &hand.wall) {
+        (None, Some(wall)) => Some(shares(&wall.0, before.seats, before.dealer, rules.deal_order())),
+        _ => None,
+    };
+    let Some(dealt) = hand.deal.as_ref().or(shared.as_ref()) else { return referee };
+    let counts = counts(dealt);
+    if let Some(named) = hand.dealer.filter(|&named| named != before.dealer) {
+        // The deal and the first to play leave no doubt who deals.
+        referee.note(What::DealerDeal { dealt: before.dealer }, Some(named), None);
+    }
+    referee.check_deal(dealt, &counts, hand.wall.as_ref().filter(|_| shared.is_none()));
+    let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(13 * before.seats.len()).copied());
+    referee.lay_out(dealt, &counts, fourteenth);
+    referee.turn_indicator(hand, named);
+    referee.table.wall.begin();
+    referee.followed = true;
+    referee
+}
+
+/// The indicator as the table has it: the wall's where that is known, else the one named.
+#[derive(Clone, Copy)]
+struct Indicator {
+    tile: Tile,
+    /// Whether the wall tells it.
+    of_wall: bool,
+}
+
+impl Indicator {
+    fn of(rules: &dyn Rules, hand: &HandLog, table: &Table) -> Option<Indicator> {
+        let of_wall = match rules.indicator()? {
+            IndicatorAt::FirstLive | IndicatorAt::Peek => table.wall.tiles_from_head().nth(dealt(table.seats)),
+            IndicatorAt::Last => table.wall.at(DrawFrom::Tail),
+        };
+        of_wall
+            .map(|tile| Indicator { tile, of_wall: true })
+            .or(hand.indicator.map(|tile| Indicator { tile, of_wall: false }))
+    }
+}
+
+/// How many of each kind the seats are dealt.
+fn counts(dealt: &SeatMap<Tiles>) -> SeatMap<Counts> {
+    SeatMap(dealt.0.each_ref().map(|tiles| tiles.0.iter().copied().collect()))
+}
+
+/// How many tiles are dealt: thirteen a seat and the dealer's fourteenth.
+pub const fn dealt(seats: Seats) -> usize {
+    13 * seats.len() + 1
+}
+
+/// In whose turn the tile at this place of the wall is dealt, counted from the dealer: three rounds of four, then one each, then the
+/// dealer's fourteenth. In drawing order the dealer's last two are the tiles 49 and 53 at a table of four.
+fn turn(at: usize, players: usize, order: DealOrder) -> Option<usize> {
+    let by_four = match order {
+        DealOrder::Fours => 3 * 4 * players,
+        DealOrder::Ones => 0,
+    };
+    let turn = if at < by_four { at / 4 } else { at - by_four };
+    turn.checked_rem(players)
+}
+
+/// Each tile of a wall that is dealt, and who gets it.
+fn each_dealt(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder, mut give: impl FnMut(Seat, Tile)) {
+    let round: SmallVec<[Seat; 4]> = seats.from(dealer).collect();
+    for (at, &tile) in wall.iter().enumerate().take(dealt(seats)) {
+        if let Some(&seat) = turn(at, round.len(), order).and_then(|turn| round.get(turn)) {
+            give(seat, tile);
+        }
+    }
+}
+
+/// How a wall is dealt.
+pub(crate) fn shares(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder) -> SeatMap<Tiles> {
+    let mut shares = SeatMap([(); 4].map(|()| Tiles(Vec::with_capacity(14))));
+    each_dealt(wall, seats, dealer, order, |seat, tile| shares[seat].0.push(tile));
+    shares
+}
+
+/// Who gets the tile at this place of the wall in the deal.
+pub fn receiver(at: usize, seats: Seats, dealer: Seat, order: DealOrder) -> Seat {
+    turn(at, seats.len(), order).and_then(|turn| seats.from(dealer).nth(turn)).unwrap_or(dealer)
+}
+
+impl Referee<'_> {
+    fn check_wall(&mut self, wall: &[Tile]) {
+        let deck = self.table.deck;
+        let counts: Counts = wall.iter().copied().collect();
+        let too_many = || counts.iter().find(|&(tile, n)| n > deck.copies(tile));
+        if let Some((tile, count)) = if deck.has(&counts) { None } else { too_many() } {
+            let what = if deck.kinds().contains(tile) {
+                What::WallTiles { tile, count: usize::from(count) }
+            } else {
+                What::NotInDeck { tile }
+            };
+            let root = self.note(what, None, None);
+            self.doubts.tiles = Some(root);
+            if !deck.kinds().contains(tile) {
+                self.is_foreign(tile, root);
+            }
+        } else if wall.len() != deck.size() {
+            let what = What::WallSize { count: wall.len(), due: deck.size() };
+            self.doubts.tiles = Some(self.note(what, None, None));
+        }
+    }
+
+    /// The throw that cuts the wall must have the number of dice that the rules ask for.
+    fn check_dice(&mut self, hand: &HandLog) {
+        let (Some(dice), Some((due, clause))) = (hand.dice, self.rules.cut_dice()) else { return };
+        let count = dice.faces().len();
+        // No faces at all: they are not known.
+        if count != due && count > 0 {
+            let option = self.rules.cut_dice_option(count);
+            self.note(What::CutDice { count, due, clause, option }, None, None);
+        }
+    }
+
+    /// The indicator is turned up after the deal, and unless it is only looked at it leaves play.
+    fn turn_indicator(&mut self, hand: &HandLog, named: Option<Indicator>) {
+        let Some(at) = self.rules.indicator() else {
+            hand.indicator.into_iter().for_each(|tile| self.must_be_of_deck(tile, None));
+            return;
+        };
+        let root = match (named, hand.indicator) {
+            (None, _) => Some(self.note(What::IndicatorMissing, None, None)),
+            (Some(Indicator { tile, of_wall: true }), Some(claimed)) if claimed != tile => {
+                Some(self.note(What::IndicatorDiffers { claimed, due: tile }, None, self.doubts.tiles))
+            }
+            _ => None,
+        };
+        if let Some(root) = root {
+            // Which tiles are wild decides every hand.
+            self.table.seats.iter().for_each(|seat| self.doubt_hand(seat, root));
+        }
+        match at {
+            IndicatorAt::FirstLive => self.table.wall.take(DrawFrom::Wall),
+            IndicatorAt::Last => self.table.wall.take(DrawFrom::Tail),
+            // It is drawn later, and counts then; but there it must be.
+            IndicatorAt::Peek => {
+                if let Some(Indicator { tile, of_wall: false }) =
+                    named.filter(|named| self.seen.of(named.tile) >= self.table.deck.copies(named.tile))
+                {
+                    self.see(tile, None, None);
+                }
+                return;
+            }
+        }
+        if let Some(Indicator { tile, of_wall: false }) = named {
+            self.see(tile, None, None);
+        }
+    }
+
+    fn check_commitment(&mut self, hand: &HandLog, wall: &Tiles) {
+        let Some(fairness) = &hand.fairness else { return };
+        let Some(salt) = &fairness.salt else { return };
+        let computed = sha256(format!("{salt}{wall}").as_bytes());
+        if computed != fairness.commitment {
+            let what = What::CommitmentBroken { published: fairness.commitment.clone(), computed };
+            self.note(what, None, self.doubts.tiles);
+        }
+    }
+
+    /// Checks the tiles dealt; `wall`: the one that they must come from.
+    fn check_deal(&mut self, dealt: &SeatMap<Tiles>, counts: &SeatMap<Counts>, wall: Option<&Tiles>) {
+        let dealer = self.table.dealer;
+        let has_extra = |seat: Seat| dealt[seat].0.len() == 14;
+        let extra = self.table.seats.others(dealer).find(|&seat| has_extra(seat));
+        if let Some(dealt) = extra.filter(|_| !has_extra(dealer)) {
+            let root = self.note(What::DealerDeal { dealt }, Some(dealer), None);
+            self.doubts.course = Some(root);
+            self.doubts.hand[dealer] = Some(root);
+            self.doubts.hand[dealt] = Some(root);
+        }
+        let all = self.table.seats.iter().fold(Counts::default(), |all, seat| all.and(&counts[seat]));
+        let of_deck = self.table.deck.has(&all);
+        let mut seen = Counts::default();
+        for seat in self.table.seats.from(dealer) {
+            let (tiles, due) = (&dealt[seat].0, if seat == dealer { 14 } else { 13 });
+            if tiles.len() != due {
+                let root = self.note(What::DealSize { count: tiles.len(), due }, Some(seat), self.doubts.hand[seat]);
+                self.doubts.tiles.get_or_insert(root);
+                self.doubt_hand(seat, root);
+            }
+            if !of_deck {
+                self.check_dealt(seat, tiles, &mut seen);
+            }
+        }
+        let (Some(wall), seats, order) = (wall, self.table.seats, self.rules.deal_order()) else { return };
+        let mut due = SeatMap::<Counts>::default();
+        each_dealt(&wall.0, seats, dealer, order, |seat, tile| due[seat].add(tile));
+        if due == *counts {
+            return;
+        }
+        let from_wall = shares(&wall.0, seats, dealer, order);
+        let mut misdealt = None;
+        for seat in self.table.seats.from(dealer) {
+            if due[seat] != counts[seat] {
+                let what = What::DealNotFromWall { dealt: dealt[seat].0.clone(), due: from_wall[seat].0.clone() };
+                // One wrong deal, however many hands it touches.
+                let root = self.note(what, Some(seat), self.doubts.hand[seat].or(misdealt).or(self.doubts.tiles));
+                misdealt.get_or_insert(root);
+                self.doubt_hand(seat, root);
+            }
+        }
+    }
+
+    /// Which of the tiles that a seat is dealt the deck does not have; `seen`: those dealt before.
+    fn check_dealt(&mut self, seat: Seat, tiles: &[Tile], seen: &mut Counts) {
+        let deck = self.table.deck;
+        for &tile in tiles {
+            seen.add(tile);
+            let what = match deck.kinds().contains(tile) {
+                false => What::NotInDeck { tile },
+                true if seen.of(tile) > deck.copies(tile) => {
+                    What::TooManyCopies { tile, count: usize::from(seen.of(tile)) }
+                }
+                true => continue,
+            };
+            let root = self.note(what, Some(seat), self.doubts.hand[seat].or(self.doubts.tiles));
+            self.doubts.tiles.get_or_insert(root);
+            self.doubt_hand(seat, root);
+            if !deck.kinds().contains(tile) {
+                self.is_foreign(tile, root);
+            }
+        }
+    }
+
+    fn lay_out(&mut self, dealt: &SeatMap<Tiles>, counts: &SeatMap<Counts>, fourteenth: Option<Tile>) {
+        for seat in self.table.seats.iter() {
+            self.table.deal(seat, counts[seat]);
+            self.seen = self.seen.and(&counts[seat]);
+        }
+        self.table.wall.deal(self::dealt(self.table.seats));
+        let dealer = self.table.dealer;
+        // The fourteenth is the dealer's last place in the wall, or the last tile written where the wall is unknown.
+        let last = fourteenth.filter(|&tile| self.table.held(dealer, tile) > 0).or(dealt[dealer].0.last().copied());
+        let drawn = last.map_or(Drawn::Nothing, Drawn::Dealt);
+        self.table.phase = Phase::Turn { seat: dealer, drawn };
+        self.table.seats.others(dealer).for_each(|seat| self.note_ready(seat));
+    }
+}

@@ -1,0 +1,52 @@
+//! The end of the log of a hand: did the hand end too, and are the birds there?
+
+use super::breach::What;
+use super::referee::Referee;
+use crate::rules::Due;
+use crate::table::Phase;
+use caipan_log::Outcome;
+
+impl Referee<'_> {
+    /// Looks at what is missing at the end, where the log claims this outcome. Returns whether birds are asked for that nothing shows.
+    pub(super) fn end(&mut self, claimed: Option<Outcome>) -> bool {
+        let played = self.at.take().is_some();
+        let left = self.table.seats.iter().any(|seat| self.table.place(seat).left);
+        self.go_on();
+        let finished = self.drawn_game
+            || self.has_just_won()
+            || matches!(self.rules.due(&self.table), Due::Finish | Due::DrawGame | Due::Nothing);
+        // A drawn hand may go without its event when nothing else can follow.
+        if finished && !self.has_just_won() && self.rules.due(&self.table) == Due::DrawGame {
+            self.close_window();
+            self.drawn_game = true;
+            self.doubts.end = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
+        }
+        if !self.has_just_won()
+            && !self.automatic_noted
+            && let Some((seat, clause)) = self.rules.automatic(&self.table)
+        {
+            self.note_automatic(seat, clause);
+        }
+        self.table.cut_short = !finished;
+        if !finished && !left && claimed != Some(Outcome::Aborted) {
+            let root = self.note(What::Unfinished { played }, None, self.doubts.end.or(self.doubts.course));
+            self.doubts.end.get_or_insert(root);
+        }
+        let ended = self.has_just_won() || self.rules.due(&self.table) == Due::Finish;
+        let due = if ended && self.table.birds.is_none() { self.rules.birds(&self.table, &self.shown()) } else { None };
+        if !self.wins.is_empty() && self.table.flip.is_none() {
+            self.table.flip = self.rules.flip(&self.table).and_then(|flip| flip.tile);
+        }
+        if self.has_just_won() {
+            self.table.phase = Phase::Won;
+        }
+        match due {
+            Some(due) if due.tiles().is_none() && due.count > 0 => true,
+            Some(due) => {
+                self.table.birds = due.tiles().cloned();
+                false
+            }
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! One event after the other: what comes before and after each, and which room it goes to.
+
+use super::breach::What;
+use super::referee::Referee;
+use crate::rules::{Due, Ground};
+use crate::table::{Konged, Phase, digest, is_digest};
+use caipan_log::{Action, Claim, DrawFrom, Event, EventKind, KongKind, LostClaim, PassOf};
+use caipan_tiles::tile::{Seat, Seats, Tile};
+
+impl Referee<'_> {
+    /// Verifies and carries out one event.
+    pub(super) fn event(&mut self, at: usize, event: &Event) {
+        self.at = Some(at);
+        self.table.now = Some(at);
+        self.heal();
+        if let Some(ms) = event.ms {
+            if ms < self.last_ms {
+                self.note(What::TimeBackwards { ms, before: self.last_ms }, event.action.seat(), None);
+            }
+            self.last_ms = self.last_ms.max(ms);
+        }
+        if !self.usual(event) && !self.unusual(event) {
+            return;
+        }
+        if let Some(claimed) = &event.digest {
+            self.check_digest(claimed, event.action.seat());
+        }
+    }
+
+    /// Looks at an event closely. Whether the table is then as the client may have it.
+    #[inline(never)]
+    fn unusual(&mut self, event: &Event) -> bool {
+        if !may_follow_win(&event.action) {
+            self.go_on_after_false_win();
+            self.go_on();
+        }
+        if self.is_after_end(&event.action) {
+            // Said once: whatever else follows goes back to it.
+            let root = self.note(What::AfterEnd, event.action.seat(), self.doubts.end.or(self.doubts.course));
+            self.doubts.end.get_or_insert(root);
+            return false;
+        }
+        if let Some(seat) = event.action.seat().filter(|&seat| !self.table.playing().contains(seat))
+            && !matches!(event.action, Action::Leave { .. })
+        {
+            // For this seat the hand is over: it has won, or never sat here.
+            self.note_course(What::OutOfPlay, seat, None);
+            return false;
+        }
+        self.gate(&event.action);
+        if !self.was_written(&event.action) {
+            self.carry_out(event);
+        }
+        true
+    }
+
+    fn check_digest(&mut self, claimed: &str, seat: Option<Seat>) {
+        if is_digest(claimed, &self.table, &mut self.room) {
+            self.doubts.digest = None;
+            return;
+        }
+        // The first difference is the one that matters: the tables stay apart from there on.
+        let hands = self.doubts.hand.0.into_iter().flatten().min();
+        let d = self.doubts;
+        let because = d.digest.or(hands).or(d.course).or(d.open).or(d.tiles).or(d.deck).or(d.end).or(d.birds);
+        let what = What::DigestDiffers { claimed: claimed.to_owned(), computed: digest(&self.table) };
+        self.doubts.digest = Some(self.note(what, seat, because));
+    }
+
+    /// What comes before an event, and the event itself.
+    fn carry_out(&mut self, event: &Event) {
+        self.show_last_tile(&event.action);
+        self.supply_reveal(&event.action);
+        self.must_have_exchanged(&event.action);
+        self.check_automatic(&event.action);
+        self.check_claims(event);
+        self.check_idle_claims(event);
+        match &event.action {
+            Action::Draw { seat, tile, from } => self.draw(*seat, *tile, *from),
+            Action::Discard { seat, tile } => self.discard(*seat, *tile),
+            Action::Chow { seat, tile, with } => self.chow(*seat, *tile, *with),
+            Action::Pung { seat, tile } => self.pung(*seat, *tile),
+            Action::Kong { seat, tile, kind, dice } => {
+                self.kong(Konged {
+                    seat: *seat,
+                    tile: *tile,
+                    kind: *kind,
+                    dice: *dice,
+                    from: None,
+                    among: Seats::NONE,
+                    at: None,
+                });
+            }
+            Action::Exchange { seat, tiles, takes } => self.exchange(*seat, tiles, takes),
+            Action::Flower { seat, tile } => self.flower(*seat, *tile),
+            Action::Reveal { seat, tiles } => self.reveal(*seat, tiles),
+            Action::Opening { seat, kinds, dice } => self.opening(*seat, kinds, *dice),
+            Action::Declare { seat, what } => {
+                self.supply_draw(*seat, None);
+                let verdict = self.rules.may_declare(&self.table, *seat, *what);
+                match self.refusable(EventKind::Declare, *seat, verdict) {
+                    None => self.table.declare(*seat, *what),
+                    // What was paid as if it had been declared goes back to this breach.
+                    Some(root) => self.doubts.end = self.doubts.end.or(Some(root)),
+                }
+            }
+            Action::Seabed { seat, take } => self.seabed(*seat, *take),
+            Action::Win { seat, tile } => self.win(*seat, *tile),
+            Action::Pass { seat, of } => self.pass(*seat, *of),
+            Action::Birds { tiles } => self.birds(tiles),
+            Action::Flip { tile } => self.flip(*tile),
+            Action::Leave { seat } => {
+                let again = std::mem::replace(&mut self.table.places[*seat].left, true);
+                self.note(if again { What::LeftTwice } else { What::Left }, Some(*seat), None);
+                // What follows is looked at: by the rules nothing may.
+                self.closely |= self.is_dissolved();
+            }
+            Action::DrawGame => self.draw_game(),
+        }
+    }
+
+    /// Whether the hand has ended and this is none of what may still follow.
+    fn is_after_end(&self, action: &Action) -> bool {
+        let opens = matches!(action, Action::Opening { .. }) && self.table.is_untouched();
+        let won = self.has_just_won() || self.rules.due(&self.table) == Due::Finish;
+        self.drawn_game && !matches!(action, Action::Leave { .. })
+            || won && (!may_follow_win(action) || self.went_on()) && !opens
+            || self.table.phase == Phase::Over && !self.drawn_game
+            || self.is_dissolved() && !matches!(action, Action::Leave { .. })
+    }
+
+    /// Whether something came after the end already: what may follow a win follows it at once.
+    fn went_on(&self) -> bool {
+        self.breaches.iter().any(|breach| matches!(breach.what, What::AfterEnd))
+    }
+
+    /// Whether all have left: the room is dissolved, and nobody ran away.
+    fn is_dissolved(&self) -> bool {
+        self.table.seats.iter().all(|seat| self.table.place(seat).left)
+    }
+
+    /// Notes what the rules refuse. Returns the breach, if there is one.
+    pub(super) fn refusable(&mut self, action: EventKind, seat: Seat, verdict: crate::rules::Verdict) -> Option<usize> {
+        let refusal = verdict.err().filter(|_| self.forced_now().is_none())?;
+        let because = match refusal.ground {
+            Ground::NotReady | Ground::Shape | Ground::Locked | Ground::Count => self.doubts.hand[seat],
+            Ground::Time => self.doubts.course.or_else(|| self.doubted_turns(seat)),
+            Ground::Seat | Ground::WallShort => self.doubts.course,
+            Ground::Limit => self.doubted_claims(seat),
+            _ => None,
+        };
+        Some(self.note(What::Refused { action, refusal }, Some(seat), because))
+    }
+
+    /// The doubt about a seat's hand, where it is one about what it claimed.
+    fn doubted_claims(&self, seat: Seat) -> Option<usize> {
+        let of_claims = |root: &usize| {
+            self.breaches.get(*root).is_some_and(|breach| {
+                let what = &breach.what;
+                matches!(
+                    what,
+                    What::NothingOpen | What::TileNotOpen { .. } | What::OwnTile { .. } | What::MeldNotHeld { .. }
+                ) || matches!(what, What::Refused { action: EventKind::Chow | EventKind::Pung | EventKind::Kong, .. })
+            })
+        };
+        self.doubts.hand[seat].filter(of_claims)
+    }
+
+    /// The doubt about a seat's hand, where it is one about how many turns the seat has had.
+    fn doubted_turns(&self, seat: Seat) -> Option<usize> {
+        let of_turns = |root: &usize| {
+            self.breaches.get(*root).is_some_and(|breach| {
+                let what = &breach.what;
+                matches!(what, What::DrawOutOfTurn { .. } | What::DrawMissing { .. })
+                    || matches!(what, What::DiscardOutOfTurn { .. } | What::DiscardMissing { .. })
+            })
+        };
+        self.doubts.hand[seat].filter(of_turns)
+    }
+
+    /// Claims that lost to this event and should not have.
+    fn check_claims(&mut self, event: &Event) {
+        let by = match event.action {
+            Action::Draw { .. } => None,
+            Action::Chow { .. } => Some(Claim::Chow),
+            Action::Pung { .. } => Some(Claim::Pung),
+            Action::Kong { kind: KongKind::Exposed, .. } => Some(Claim::Kong),
+            Action::Win { .. } => Some(Claim::Win),
+            _ => return,
+        };
+        for lost in &event.claims {
+            if rank(lost.what) >= by.map_or(0, rank).max(1) && self.holds(lost) {
+                let Some(tile) = self.open_tile() else { continue };
+                if lost.what == Claim::Win {
+                    // Where one wins, the claim of a seat further on was rightly lost.
+                    let further = matches!((event.action.seat(), self.table.tile_from()), (Some(winner), Some(from))
+                        if by == Some(Claim::Win) && self.rules.one_winner().is_some()
+                            && from.distance(lost.seat) > from.distance(winner));
+                    if further {
+                        continue;
+                    }
+                    self.note(What::WinOverridden { tile, by }, Some(lost.seat), self.doubts.open);
+                } else if by.map_or(0, rank) < rank(lost.what) {
+                    let by = by.unwrap_or(Claim::Chow);
+                    self.note(
+                        What::ClaimOverridden { by, stronger: lost.what, seat: lost.seat },
+                        event.action.seat(),
+                        self.doubts.open,
+                    );
+                }
+            }
+        }
+    }
+
+    /// Claims that the seat could not have made, whatever they lost to.
+    fn check_idle_claims(&mut self, event: &Event) {
+        // Where the event shows that something is missing before it, what lay open is not known yet.
+        let unknown = match self.table.phase {
+            Phase::Turn { seat, .. } => event.action.seat() != Some(seat),
+            Phase::Open { tiles, .. } => tiles.iter().next().is_none(),
+            _ => false,
+        };
+        for lost in event.claims.iter().filter(|_| !unknown) {
+            if !self.holds(lost) && self.table.place(lost.seat).is_known() {
+                let because = self.doubts.open.or(self.doubts.hand[lost.seat]).or(self.doubts.course);
+                self.note(What::IdleClaim { of: lost.what }, Some(lost.seat), because);
+            }
+        }
+    }
+
+    /// Whether a lost claim could have been carried out.
+    fn holds(&self, lost: &LostClaim) -> bool {
+        let (seat, table) = (lost.seat, &self.table);
+        let Phase::Open { from, tiles, .. } = table.phase else { return lost.what == Claim::Win && self.can_win(seat) };
+        let held = |tile: Tile| table.held(seat, tile);
+        // Of two tiles turned up either may have been meant.
+        seat != from
+            && table.playing().contains(seat)
+            && match lost.what {
+                Claim::Win => self.can_win(seat),
+                Claim::Kong => tiles.iter().any(|tile| {
+                    held(tile) >= 3 && self.rules.may_kong(table, seat, tile, KongKind::Exposed, false).is_ok()
+                }),
+                Claim::Pung => {
+                    tiles.iter().any(|tile| held(tile) >= 2 && self.rules.may_pung(table, seat, tile).is_ok())
+                }
+                Claim::Chow => tiles.iter().any(|tile| {
+                    self.rules.may_chow(table, seat, tile).is_ok()
+                        && super::possible::chows(table, seat, tile)
+                            .any(|with| self.rules.may_lay(table, seat, &with).is_ok())
+                }),
+            }
+    }
+
+    /// A win that ends the hand by itself leaves room for nothing else. Said once.
+    fn check_automatic(&mut self, action: &Action) {
+        if self.has_just_won() || self.automatic_noted {
+            return;
+        }
+        let Some((seat, clause)) = self.rules.automatic(&self.table) else { return };
+        let is_it = matches!(action, Action::Win { seat: winner, .. } if *winner == seat);
+        if !is_it && !matches!(action, Action::Leave { .. } | Action::Pass { .. }) {
+            self.note_automatic(seat, clause);
+        }
+    }
+
+    pub(super) fn note_automatic(&mut self, seat: Seat, clause: &'static caipan_tiles::clause::Clause) {
+        let root = self.note(What::AutomaticWin { clause }, Some(seat), self.doubts.hand[seat]);
+        self.automatic_noted = true;
+        self.doubts.end.get_or_insert(root);
+        self.doubts.course.get_or_insert(root);
+    }
+
+    fn open_tile(&self) -> Option<caipan_tiles::tile::Tile> {
+        match self.table.phase {
+            Phase::Open { tiles, .. } => tiles.iter().next(),
+            Phase::Kong { tile, .. } => Some(tile),
+            _ => None,
+        }
+    }
+
+    /// An explicit pass is checked for sense. A win refused is passed at once; what else is refused binds nobody.
+    fn pass(&mut self, seat: Seat, of: PassOf) {
+        let own_turn = self.table.in_turn() == Some(seat);
+        if !own_turn && !self.holds(&LostClaim { seat, what: of }) && self.table.place(seat).is_known() {
+            self.note(What::IdlePass { of }, Some(seat), self.doubts.open.or(self.doubts.hand[seat]));
+        }
+        if of == PassOf::Win {
+            self.refuse(seat);
+            if let Phase::Turn { seat: turn, drawn } = self.table.phase
+                && turn == seat
+            {
+                self.let_last_go(seat, drawn.tile());
+            }
+        }
+    }
+
+    fn draw_game(&mut self) {
+        self.supply_discard_of_turn();
+        self.close_window();
+        let verdict = self.rules.may_draw_game(&self.table);
+        if let Err(refusal) = verdict {
+            let because = self.doubts.course;
+            let root = self.note(What::Refused { action: EventKind::DrawGame, refusal }, None, because);
+            self.doubts.end = self.doubts.end.or(Some(root));
+        }
+        self.drawn_game = true;
+        // What lies open is nobody's any more.
+        self.table.phase = Phase::Over;
+    }
+
+    /// The seat that draws next and from where, if nobody claims.
+    pub(super) fn due_draw(&self) -> Option<(Seat, DrawFrom)> {
+        if let Due::Draw(seat, from) = self.rules.due(&self.table) { Some((seat, from)) } else { None }
+    }
+}
+
+/// What may come after a win on the same tile, before anybody plays on.
+const fn may_follow_win(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Win { .. } | Action::Birds { .. } | Action::Flip { .. } | Action::Pass { .. } | Action::Leave { .. }
+    )
+}
+
+fn rank(claim: Claim) -> u8 {
+    match claim {
+        Claim::Chow => 1,
+        Claim::Pung | Claim::Kong => 2,
+        Claim::Win => 3,
+    }
+}

@@ -1,0 +1,85 @@
+//! The exchange (换张) before the first discard: each seat gives tiles to one and takes those of another.
+
+use super::breach::What;
+use super::referee::Referee;
+use crate::table::Exchanged;
+use caipan_log::{Action, EventKind};
+use caipan_tiles::clause::Clause;
+use caipan_tiles::tile::{Counts, Seat, Tile};
+
+impl Referee<'_> {
+    pub(super) fn exchange(&mut self, seat: Seat, gives: &[Tile], takes: &[Tile]) {
+        let Some(due) = self.rules.exchange(&self.table, seat) else {
+            // Nothing is carried out: every seat holds what it held.
+            self.note(What::ExchangeUncalled, Some(seat), self.doubts.course);
+            return;
+        };
+        let mut root = None;
+        if gives.len() != due.count || takes.len() != due.count {
+            let what = What::ExchangeCount { gave: gives.len(), took: takes.len(), due: due.count, clause: due.clause };
+            root = Some(self.note(what, Some(seat), self.doubts.hand[seat]));
+        }
+        let counts: Counts = gives.iter().copied().collect();
+        for (tile, need) in counts.iter() {
+            if self.table.held(seat, tile) < need {
+                let because = root.or(self.not_of_deck(&[tile])).or(self.doubts.hand[seat]);
+                root = Some(self.note(What::ExchangeNotHeld { tile }, Some(seat), because));
+            }
+        }
+        let verdict = self.rules.may_give(&self.table, seat, gives);
+        root = root.or(self.refusable(EventKind::Exchange, seat, verdict));
+        if let Some(root) = root {
+            self.doubt_hand(seat, root);
+        }
+        let made = Exchanged { seat, gave: gives.to_vec(), took: takes.to_vec(), from: due.from };
+        self.table.exchange(made);
+        self.must_be_given(seat, due.clause, root);
+        for taker in self.table.playing().others(seat) {
+            if self.exchange_of(taker).is_some_and(|made| made.from == seat) {
+                self.must_be_given(taker, due.clause, root);
+            }
+        }
+        self.note_ready(seat);
+    }
+
+    fn exchange_of(&self, seat: Seat) -> Option<&Exchanged> {
+        self.table.exchanged.iter().find(|made| made.seat == seat)
+    }
+
+    /// What this seat took must be what that one gave, where both are recorded.
+    fn must_be_given(&mut self, seat: Seat, clause: &'static Clause, because: Option<usize>) {
+        let Some(taker) = self.exchange_of(seat) else { return };
+        let from = taker.from;
+        let Some(giver) = self.exchange_of(from) else { return };
+        let counts = |tiles: &[Tile]| tiles.iter().copied().collect::<Counts>();
+        if counts(&taker.took) == counts(&giver.gave) {
+            return;
+        }
+        let what = What::ExchangeTiles { took: taker.took.clone(), gave: giver.gave.clone(), from, clause };
+        let because = because.or(self.doubts.hand[seat]).or(self.doubts.hand[from]);
+        let root = self.note(what, Some(seat), because);
+        self.doubt_hand(seat, root);
+        self.doubt_hand(from, root);
+    }
+
+    /// Before play begins every seat has made the exchange that is due. Said once for all that have not.
+    pub(super) fn must_have_exchanged(&mut self, action: &Action) {
+        let aside = matches!(
+            action,
+            Action::Exchange { .. }
+                | Action::Flower { .. }
+                | Action::Leave { .. }
+                | Action::Pass { .. }
+                | Action::Opening { .. }
+        );
+        if aside || !self.table.is_untouched() || self.not_exchanged.is_some() {
+            return;
+        }
+        for seat in self.table.playing().from(self.table.dealer) {
+            let Some(due) = self.rules.exchange(&self.table, seat) else { continue };
+            let first = self.note(What::ExchangeMissing { clause: due.clause }, Some(seat), self.not_exchanged);
+            self.not_exchanged.get_or_insert(first);
+            self.doubt_hand(seat, first);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Who may do what at a moment: the same questions that verify an event, asked of every action that the tiles allow.
+
+use crate::rules::{Case, Due, Ground, Rules, Verdict};
+use crate::table::{Phase, Table, Winner};
+use caipan_log::{Declaration, KongKind};
+use caipan_tiles::tile::{Seat, Suit, Tile};
+
+/// One thing a seat may do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are those of the log's events")]
+pub enum Possible {
+    /// Win, on one of these tiles, for this value.
+    Win { tile: Tile, value: i64 },
+    /// Discard.
+    Discard { tile: Tile },
+    /// Chow with these two.
+    Chow { tile: Tile, with: [Tile; 2] },
+    /// Pung.
+    Pung { tile: Tile },
+    /// Lay a flower.
+    Flower { tile: Tile },
+    /// Kong, plain or with dice.
+    Kong { tile: Tile, kind: KongKind, dice: bool },
+    /// Declare something; a discard that the rules then allow goes with it.
+    Declare { what: Declaration },
+    /// Declare initial wins, by pattern id.
+    Opening { kinds: Vec<&'static str> },
+    /// Take the last tile.
+    TakeLast,
+    /// Decline the last tile.
+    DeclineLast,
+    /// Draw.
+    Draw,
+    /// Turn up the tiles of a dice kong.
+    Reveal,
+}
+
+/// Everything that every seat may do now, by seat and then in a fixed order.
+pub fn possible(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible)> {
+    asked(rules, table)
+        .into_iter()
+        .filter(|(_, _, verdict)| verdict.is_ok())
+        .map(|(seat, can, _)| (seat, can))
+        .collect()
+}
+
+/// Everything that the tiles and the moment let a seat do, and what the rules say to it. A win that is none has no value.
+pub fn asked(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible, Verdict)> {
+    if let Some((seat, _)) = rules.automatic(table) {
+        let won = Case::at(table, seat).and_then(|case| rules.judge(&case).ok());
+        let win = won.and_then(|won| Some(Possible::Win { tile: *won.tiles.first()?, value: won.value }));
+        return win.map(|win| vec![(seat, win, Ok(()))]).unwrap_or_default();
+    }
+    let shown = shown_last(rules, table);
+    let table = shown.as_ref().unwrap_or(table);
+    let mut all = Vec::new();
+    for seat in table.playing().iter() {
+        let mut asking = Asking { rules, table, seat, all: &mut all };
+        asking.ask();
+    }
+    all
+}
+
+/// Where the taker of the last tile cannot win with it, it lies before the others, though no event says so.
+fn shown_last(rules: &dyn Rules, table: &Table) -> Option<Table> {
+    let Phase::Turn { seat, drawn } = table.phase else { return None };
+    let tile = drawn.tile().filter(|_| table.last.taken_by == Some(seat))?;
+    if Case::at(table, seat).is_some_and(|case| rules.judge(&case).is_ok()) {
+        return None;
+    }
+    let mut shown = table.clone();
+    shown.show_last(seat, tile);
+    Some(shown)
+}
+
+/// One seat, asked about.
+struct Asking<'a> {
+    rules: &'a dyn Rules,
+    table: &'a Table,
+    seat: Seat,
+    all: &'a mut Vec<(Seat, Possible, Verdict)>,
+}
+
+impl Asking<'_> {
+    fn note(&mut self, can: Possible, verdict: Verdict) {
+        self.all.push((self.seat, can, verdict));
+    }
+
+    fn ask(&mut self) {
+        let Asking { rules, table, seat, .. } = *self;
+        if table.winners_now().next().is_some() {
+            // A win ends the hand: others may still win on the same tile, where the house pays several.
+            let own = |winner: &Winner| winner.seat == seat || winner.from.is_none();
+            if rules.one_winner().is_none() && !table.winners_now().any(own) {
+                self.win();
+            }
+            if !rules.goes_on(table) {
+                return;
+            }
+            let mut next = table.clone();
+            next.play_on();
+            if matches!(rules.due(&next), Due::Draw(next, _) if next == seat) {
+                self.note(Possible::Draw, Ok(()));
+            }
+            return;
+        }
+        let openings = rules.openings(table, seat);
+        if !openings.is_empty() {
+            let kinds = openings.iter().map(|pattern| pattern.id).collect();
+            self.note(Possible::Opening { kinds }, rules.may_open(table, seat, &openings));
+        }
+        if rules.flower(table, seat).is_some() {
+            for &tile in &table.place(seat).flowers_held {
+                self.note(Possible::Flower { tile }, Ok(()));
+            }
+        }
+        self.win();
+        match rules.due(table) {
+            Due::Act(turn) if turn == seat => self.own_turn(),
+            Due::Draw(next, _) if next == seat => self.note(Possible::Draw, Ok(())),
+            Due::Reveal(next) if next == seat => self.note(Possible::Reveal, Ok(())),
+            Due::AnswerLast(asked) if asked == seat => {
+                self.note(Possible::TakeLast, rules.may_take_last(table, seat));
+                self.note(Possible::DeclineLast, Ok(()));
+            }
+            _ => {}
+        }
+        if let Phase::Open { from, tiles, .. } = table.phase
+            && from != seat
+        {
+            // Two alike are claimed in one way.
+            let mut kinds: Vec<Tile> = tiles.iter().collect();
+            kinds.dedup();
+            kinds.into_iter().for_each(|tile| self.claims(tile));
+        }
+    }
+
+    fn win(&mut self) {
+        let Some(case) = Case::at(self.table, self.seat) else { return };
+        let Some(tile) = case.chance.tiles.iter().next() else { return };
+        match self.rules.win_left(self.table, &case) {
+            Ok((won, verdict)) => {
+                let tile = won.tiles.first().copied().unwrap_or(tile);
+                self.note(Possible::Win { tile, value: won.value }, verdict);
+            }
+            Err(refusal) => self.note(Possible::Win { tile, value: 0 }, Err(refusal)),
+        }
+    }
+
+    fn own_turn(&mut self) {
+        let Asking { rules, table, seat, .. } = *self;
+        let place = table.place(seat);
+        let wild = table.wild.filter(|_| place.wilds > 0);
+        for (tile, n) in place.hand.counts().iter().chain(wild.map(|wild| (wild, place.wilds))) {
+            for kind in [KongKind::Concealed, KongKind::Added] {
+                let fits = if kind == KongKind::Concealed { n >= 4 } else { place.pung_of(tile).is_some() };
+                if fits {
+                    self.kong(tile, kind);
+                }
+            }
+        }
+        let void = Suit::NUMBERED.map(Declaration::Void);
+        for what in [Declaration::Ready, Declaration::Hunyou].into_iter().chain(void) {
+            // Once said in this turn it stands.
+            if place.declared == Some(what) && place.declared_at == place.turns {
+                continue;
+            }
+            let verdict = rules.may_declare(table, seat, what);
+            // Where the rules know no void suits there is nothing to ask about each of them.
+            let unknown = verdict.as_ref().is_err_and(|no| no.ground == Ground::NoSuchAction);
+            if unknown && matches!(what, Declaration::Void(_)) {
+                continue;
+            }
+            let discards = || {
+                let mut declared = table.clone();
+                declared.declare(seat, what);
+                let mut kinds = place.hand.kinds().iter().chain(table.wild);
+                kinds.any(|tile| rules.may_discard(&declared, seat, tile).is_ok())
+            };
+            if verdict.is_err() || discards() {
+                self.note(Possible::Declare { what }, verdict);
+            }
+        }
+        for tile in place.hand.kinds().iter().chain(wild) {
+            self.note(Possible::Discard { tile }, rules.may_discard(table, seat, tile));
+        }
+    }
+
+    fn kong(&mut self, tile: Tile, kind: KongKind) {
+        for dice in [false, true] {
+            if !dice || self.rules.dice_kong_tiles(self.table) > 0 {
+                let verdict = self.rules.may_kong(self.table, self.seat, tile, kind, dice);
+                self.note(Possible::Kong { tile, kind, dice }, verdict);
+            }
+        }
+    }
+
+    fn claims(&mut self, tile: Tile) {
+        let Asking { rules, table, seat, .. } = *self;
+        let held = table.held(seat, tile);
+        if held >= 3 {
+            self.kong(tile, KongKind::Exposed);
+        }
+        if held >= 2 {
+            self.note(Possible::Pung { tile }, rules.may_pung(table, seat, tile));
+        }
+        for with in chows(table, seat, tile) {
+            let verdict = rules.may_chow(table, seat, tile).and_then(|()| rules.may_lay(table, seat, &with));
+            self.note(Possible::Chow { tile, with }, verdict);
+        }
+    }
+}
+
+/// The pairs of tiles in a hand that make a run with this one, from the lowest run on.
+pub(super) fn chows(table: &Table, seat: Seat, tile: Tile) -> impl Iterator<Item = [Tile; 2]> + '_ {
+    let first = tile.rank().saturating_sub(2).max(1);
+    (first..=tile.rank()).filter_map(move |rank| {
+        let lowest = Tile::of(tile.suit(), rank)?;
+        let mut with = [lowest, lowest.up(1)?, lowest.up(2)?].into_iter().filter(|&other| other != tile);
+        let with = [with.next()?, with.next()?];
+        with.iter().all(|&other| table.held(seat, other) > 0).then_some(with)
+    })
+}

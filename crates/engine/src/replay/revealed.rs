@@ -1,0 +1,129 @@
+//! What is turned up after a win: birds (扎鸟) and the flip (翻鸡).
+
+use super::breach::What;
+use super::referee::Referee;
+use crate::rules::{Birds, Due};
+use caipan_tiles::tile::Tile;
+
+impl Referee<'_> {
+    pub(super) fn birds(&mut self, tiles: &[Tile]) {
+        let shown = self.shown();
+        let due = if self.wins.is_empty() && self.rules.due(&self.table) != Due::Finish {
+            None
+        } else {
+            self.rules.birds(&self.table, &shown)
+        };
+        if self.table.birds.is_some() && due.is_some() {
+            // The first ones count; who settled by these goes back to this breach.
+            let root = self.note(What::BirdsTwice, None, self.doubts.birds.or(self.doubts.end));
+            self.doubts.birds.get_or_insert(root);
+            self.birds_due.get_or_insert_with(|| tiles.to_vec());
+            return;
+        }
+        // By the rules they are the next tiles of the wall; those recorded count where the wall does not tell.
+        let mut counted = tiles;
+        let right: Vec<Tile>;
+        // Which tiles come next depends on how the hand ended, on what was drawn, and on the wall.
+        let doubt = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
+        match &due {
+            // A hand that ended with a false win has birds too: they are not the fault.
+            None if self.wins.is_empty() || self.doubts.end.is_none() => {
+                let root = self.note(What::BirdsUncalled, None, self.doubts.end.or(self.doubts.course));
+                self.doubts.birds = Some(root);
+            }
+            None => {}
+            Some(due) if !due.counts(tiles.len()) && self.forced_now().is_none() => {
+                let root =
+                    self.note(What::BirdCount { count: tiles.len(), due: due.count, clause: due.clause }, None, doubt);
+                self.doubts.birds = Some(root);
+                self.birds_due = due.tiles().cloned();
+                if let Some(due) = due.tiles().filter(|_| doubt.is_none()) {
+                    right = due.clone();
+                    counted = &right;
+                }
+            }
+            Some(_) if self.forced_now().is_some() => {}
+            Some(due) => {
+                let may = if due.may.is_empty() { repeated(due, tiles) } else { due.may.to_vec() };
+                if !may.is_empty() && !may.iter().any(|right| right == tiles) {
+                    let because = self.not_of_deck(tiles).or(doubt);
+                    if let ([due], None) = (&may[..], doubt) {
+                        right = due.clone();
+                        counted = &right;
+                    }
+                    let tiles = tiles.to_vec();
+                    let what = match &may[..] {
+                        [right] => What::BirdTiles { tiles, due: right.clone(), clause: due.clause },
+                        _ => What::BirdsNoneOf { tiles, due: may.clone(), clause: due.clause },
+                    };
+                    let root = self.note(what, None, because);
+                    self.doubts.birds = Some(root);
+                    self.birds_due = may.into_iter().next();
+                }
+            }
+        }
+        // Birds of the last tile, or repeated ones, are tiles that were seen.
+        let of_wall = due.map_or(tiles.len(), |due| {
+            if tiles.len() == due.count { due.of_wall } else { due.of_wall.min(1) * tiles.len() }
+        });
+        self.see_birds(tiles, of_wall);
+        self.table.birds = Some(counted.to_vec());
+    }
+
+    /// So many of the birds come to light. One that cannot be there is another; which, nobody knows.
+    fn see_birds(&mut self, tiles: &[Tile], of_wall: usize) {
+        for (at, &tile) in tiles.iter().enumerate() {
+            let mut root = self.not_of_deck(&[tile]);
+            if !self.table.wall.is_known() && at < of_wall {
+                root = root.or(self.see(tile, None, self.doubts.birds.or(self.doubts.end)));
+            }
+            if let Some(root) = root {
+                self.doubts.birds.get_or_insert(root);
+                self.birds_open.push(at);
+            }
+        }
+    }
+
+    /// The tile flipped for chickens.
+    pub(super) fn flip(&mut self, tile: Tile) {
+        let first = !self.wins.is_empty() && self.table.flip.is_none();
+        match if first { self.rules.flip(&self.table) } else { None } {
+            // A hand that ended with a false win may flip too: that is not the fault.
+            None if first && self.doubts.end.is_some() => self.table.flip = Some(tile),
+            None => {
+                let because = self.doubts.end.or(self.doubts.course).or(self.doubts.flip);
+                let root = self.note(What::FlipUncalled { tile }, None, because);
+                self.doubts.flip.get_or_insert(root);
+                self.flip_due.get_or_insert(tile);
+            }
+            Some(flip) => {
+                let foreign = self.not_of_deck(&[tile]);
+                let mut counted = tile;
+                if let Some(due) = flip.tile.filter(|&due| due != tile && self.forced_now().is_none()) {
+                    let doubt = self.doubts.end.or(self.doubts.course).or(self.doubts.tiles);
+                    let because = foreign.or(doubt);
+                    if doubt.is_none() {
+                        counted = due;
+                    }
+                    let root = self.note(What::FlipTile { tile, due, clause: flip.clause }, None, because);
+                    self.doubts.flip = Some(root);
+                    self.flip_due = Some(due);
+                }
+                let mut root = foreign;
+                if !self.table.wall.is_known() {
+                    root = root.or(self.see(tile, None, self.doubts.end));
+                }
+                self.doubts.flip = self.doubts.flip.or(root);
+                self.table.flip = Some(counted);
+            }
+        }
+    }
+}
+
+/// Where the wall is unknown and too short for the birds: the last of those it gives stands for those it lacks.
+fn repeated(due: &Birds, tiles: &[Tile]) -> Vec<Vec<Tile>> {
+    let Some(&last) = due.of_wall.checked_sub(1).and_then(|at| tiles.get(at)) else { return Vec::new() };
+    let mut all: Vec<Tile> = tiles.iter().copied().take(due.of_wall).collect();
+    all.resize(due.count, last);
+    vec![all]
+}

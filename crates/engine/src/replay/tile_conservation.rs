@@ -1,0 +1,82 @@
+//! The gate: every tile that comes to light, whatever the event, must be one of the deck, and there are no more of its kind than the deck has.
+
+use super::breach::What;
+use super::referee::Referee;
+use caipan_log::Action;
+use caipan_tiles::tile::{Seat, Tile};
+
+impl Referee<'_> {
+    /// Looks at every tile that an event names.
+    pub(super) fn gate(&mut self, action: &Action) {
+        let seat = action.seat();
+        match action {
+            Action::Draw { tile, .. }
+            | Action::Discard { tile, .. }
+            | Action::Pung { tile, .. }
+            | Action::Kong { tile, .. }
+            | Action::Flower { tile, .. }
+            | Action::Win { tile, .. }
+            | Action::Flip { tile } => self.must_be_of_deck(*tile, seat),
+            Action::Chow { tile, with, .. } => {
+                [*tile, with[0], with[1]].into_iter().for_each(|tile| self.must_be_of_deck(tile, seat));
+            }
+            Action::Exchange { tiles, takes, .. } => {
+                tiles.iter().chain(takes).for_each(|&tile| self.must_be_of_deck(tile, seat));
+            }
+            Action::Reveal { tiles, .. } | Action::Birds { tiles } => {
+                tiles.iter().for_each(|&tile| self.must_be_of_deck(tile, seat));
+            }
+            Action::Opening { .. }
+            | Action::Declare { .. }
+            | Action::Seabed { .. }
+            | Action::Pass { .. }
+            | Action::Leave { .. }
+            | Action::DrawGame => {}
+        }
+    }
+
+    /// A kind that this deck does not have is said once; further ones go back to the first: the deck is another.
+    pub(super) fn must_be_of_deck(&mut self, tile: Tile, seat: Option<Seat>) {
+        if !self.table.deck.kinds().contains(tile) && !self.foreign.contains(tile) {
+            let root = self.note(What::NotInDeck { tile }, seat, self.doubts.deck);
+            self.is_foreign(tile, root);
+        }
+    }
+
+    /// This breach says that the tile is not of the deck.
+    pub(super) fn is_foreign(&mut self, tile: Tile, root: usize) {
+        self.foreign.insert(tile);
+        self.doubts.deck.get_or_insert(root);
+    }
+
+    /// The breach that says of one of these tiles that this deck does not have it: whatever else is wrong with it follows.
+    pub(super) fn not_of_deck(&self, tiles: &[Tile]) -> Option<usize> {
+        let kinds = self.table.deck.kinds();
+        self.doubts.deck.filter(|_| tiles.iter().any(|&tile| !kinds.contains(tile)))
+    }
+
+    /// A tile came to light that was not seen before. Returns the breach, if it is one too many of its kind.
+    pub(super) fn see(&mut self, tile: Tile, seat: Option<Seat>, because: Option<usize>) -> Option<usize> {
+        self.seen.add(tile);
+        let count = usize::from(self.seen.of(tile));
+        if count <= usize::from(tile.copies()) {
+            return None;
+        }
+        let because = because.or(seat.and_then(|seat| self.doubts.hand[seat]));
+        let because = because.or(self.not_of_deck(&[tile])).or(self.doubts.tiles);
+        let root = self.note(What::TooManyCopies { tile, count }, seat, because);
+        self.doubts.tiles.get_or_insert(root);
+        if let Some(seat) = seat {
+            self.doubt_hand(seat, root);
+        }
+        Some(root)
+    }
+
+    /// Unseen tiles of a hand that lacks a draw come to light: so many of this kind.
+    pub(super) fn see_of_unseen(&mut self, seat: Seat, tile: Tile, count: u8) {
+        let unseen = count.min(self.table.place(seat).unknown);
+        (0..unseen).for_each(|_| {
+            self.see(tile, Some(seat), None);
+        });
+    }
+}

@@ -1,0 +1,197 @@
+//! Draws and discards: whose turn it is, which tile it must be, and what to make of a draw or discard that is missing.
+
+use super::breach::What;
+use super::drawn::other;
+use super::referee::Referee;
+use crate::rules::Due;
+use crate::table::{Offer, Phase, Shown};
+use caipan_log::{DrawFrom, EventKind};
+use caipan_tiles::tile::{Seat, Tile};
+
+impl Referee<'_> {
+    pub(super) fn draw(&mut self, seat: Seat, tile: Tile, from: Option<DrawFrom>) {
+        self.supply_discard(seat, None);
+        let due = self.rules.due(&self.table);
+        if self.was_supplied(seat, tile, due) {
+            return;
+        }
+        let mut end = from;
+        // Of the ends that may have given it, the one not taken.
+        let mut either = None;
+        match due {
+            Due::Draw(next, due) if next == seat => {
+                if from.is_none() && !self.table.wall.may_give(due, tile) && self.accepts_other(due, tile) {
+                    end = Some(other(due));
+                }
+                if from.is_none() && self.table.wall.may_give(due, tile) && self.accepts_other(due, tile) {
+                    either = Some(other(due));
+                }
+                let accepted = |from| from == due || self.rules.accepts_end(&self.table, from);
+                if let Some(from) = from.filter(|&from| !accepted(from)) {
+                    let root = self.note(What::DrawWrongEnd { due }, Some(seat), self.doubts.course);
+                    let came_from = |end| self.table.wall.at(end) == Some(tile);
+                    if self.table.wall.is_known() && (came_from(due) || !came_from(from)) {
+                        // The tile says that only the end is recorded wrongly.
+                        end = Some(due);
+                    } else {
+                        self.doubts.tiles.get_or_insert(root);
+                    }
+                }
+                end = end.or(Some(due));
+            }
+            // A log that does not write the offers: the seat that draws took the last tile, those before it declined.
+            Due::AnswerLast(asked) => {
+                if seat != asked && self.table.last.offered_first.is_some() {
+                    self.note_course(What::LastTileSkipped { asked }, seat, None);
+                }
+                let first = self.table.last.offered_first.unwrap_or(asked);
+                self.close_window();
+                self.table.offer_last(first);
+                self.table.answer_last(seat, true);
+            }
+            _ => {
+                let next = match due {
+                    Due::Draw(next, _) | Due::Act(next) | Due::Reveal(next) => Some(next),
+                    _ => None,
+                };
+                let what = match due {
+                    _ if self.table.wall.left() == 0 => What::DrawFromNothing,
+                    Due::DrawGame if self.rules.reserve(&self.table) >= self.table.wall.left() => {
+                        What::DrawFromReserve { left: self.table.wall.left() }
+                    }
+                    _ => What::DrawOutOfTurn { due: next },
+                };
+                let root = self.note_course(what, seat, None);
+                self.doubt_hand(seat, root);
+                if let Some(next) = next {
+                    self.doubt_hand(next, root);
+                }
+            }
+        }
+        self.close_window();
+        let end = end.unwrap_or(DrawFrom::Wall);
+        self.must_lie(seat, tile, end);
+        if let Some(root) = self.not_of_deck(&[tile]) {
+            self.doubt_hand(seat, root);
+        }
+        if !self.table.wall.is_known() {
+            self.see(tile, Some(seat), None);
+        }
+        let there = either.map(|end| self.table.wall.taken(tile, end));
+        self.table.draw(seat, tile, end);
+        if let Some(there) = there {
+            self.table.wall.or(&there);
+        }
+        self.tell_moved();
+        self.touch_after_draw(seat);
+        if self.table.in_turn() != Some(seat) {
+            // A flower was replaced in another's turn: the hand is one between turns.
+            self.note_ready(seat);
+        }
+    }
+
+    pub(super) fn discard(&mut self, seat: Seat, tile: Tile) {
+        self.supply_draw(seat, None);
+        let out_of_turn = match self.table.phase {
+            Phase::Turn { seat: turn, .. } if turn == seat => None,
+            _ => {
+                let due = self.table.in_turn().or(self.table.next_to_draw());
+                let root = self.note_course(What::DiscardOutOfTurn { due }, seat, self.doubts.hand[seat]);
+                if let Some(due) = due {
+                    self.doubt_hand(due, root);
+                }
+                Some(root)
+            }
+        };
+        self.close_window();
+        // What should not have been discarded may be recorded wrongly, seat or tile: hand and tile are in doubt.
+        let held = self.table.held(seat, tile) > 0 || self.table.place(seat).unknown > 0;
+        let wrong = if held {
+            self.refusable(EventKind::Discard, seat, self.rules.may_discard(&self.table, seat, tile))
+        } else {
+            let because = self.not_of_deck(&[tile]).or_else(|| self.lacks_by(seat, tile)).or(out_of_turn);
+            Some(self.note(What::DiscardNotHeld { tile }, Some(seat), because))
+        };
+        if self.table.held(seat, tile) == 0 {
+            self.see_of_unseen(seat, tile, 1);
+        }
+        let doubt = out_of_turn.or(wrong).or(self.not_of_deck(&[tile]));
+        if let Some(root) = doubt {
+            self.doubt_hand(seat, root);
+        }
+        self.table.discard(seat, tile);
+        self.note_ready(seat);
+        self.doubts.open = doubt;
+        self.open_window();
+    }
+
+    /// A seat acts on a draw that the log does not have: it is supplied, from the wall where that is known.
+    /// `claimed` is the tile the seat acts on, where that tells.
+    pub(super) fn supply_draw(&mut self, seat: Seat, claimed: Option<Tile>) {
+        let Some((next, from)) = self.due_draw() else { return };
+        // Before the first discard the seat in turn also waits for the flowers of others to be replaced.
+        let waits = matches!(self.table.phase, Phase::Flower { turn, .. } if turn == seat);
+        if next != seat && !waits {
+            return;
+        }
+        let supplied = self.table.wall.at(from).or(claimed.filter(|_| next == seat));
+        let root = self.note(What::DrawMissing { supplied }, Some(next), self.doubts.course);
+        if self.table.wall.at(from).is_none() {
+            self.doubt_hand(next, root);
+        }
+        self.supplied[next] = Some((supplied, root));
+        self.close_window();
+        self.table.draw_unseen(next, supplied, from);
+        self.touch_after_draw(next);
+        if next != seat {
+            self.note_ready(next);
+        }
+    }
+
+    /// Another seat draws or claims although the seat in turn has not discarded: the discard is supplied where a claimed
+    /// tile tells which it was, else the hand owes a tile.
+    pub(super) fn supply_discard(&mut self, actor: Seat, claimed: Option<Tile>) {
+        let Phase::Turn { seat, .. } = self.table.phase else { return };
+        if seat == actor || self.table.next(seat) != actor && claimed.is_none() {
+            return;
+        }
+        if claimed.is_none_or(|tile| self.table.held(seat, tile) > 0) {
+            self.discard_of(seat, claimed);
+        }
+    }
+
+    /// The hand is said to be drawn although the seat in turn has not discarded.
+    pub(super) fn supply_discard_of_turn(&mut self) {
+        if let Phase::Turn { seat, .. } = self.table.phase
+            && self.table.wall.left() <= self.rules.reserve(&self.table)
+        {
+            self.discard_of(seat, None);
+        }
+    }
+
+    /// Supplies the discard that this seat owes.
+    fn discard_of(&mut self, seat: Seat, supplied: Option<Tile>) {
+        if self.rules.due(&self.table) != Due::Act(seat) {
+            return;
+        }
+        let root = self.note_course(What::DiscardMissing { supplied }, seat, None);
+        let Some(tile) = supplied else {
+            self.doubt_hand(seat, root);
+            let owed = &mut self.table.places[seat].owed;
+            *owed = owed.saturating_add(1);
+            self.table.discards = self.table.discards.saturating_add(1);
+            self.table.phase = Phase::Open { from: seat, tiles: Shown::unknown(), why: Offer::Discard };
+            self.doubts.open = Some(root);
+            return;
+        };
+        self.table.discard(seat, tile);
+        self.touch(seat);
+        self.open_window();
+    }
+
+    /// A drawn tile does not change what the seat waited for: its waits are needed for its own win and are found anew
+    /// after its discard.
+    fn touch_after_draw(&mut self, _seat: Seat) {
+        self.able.clear();
+    }
+}

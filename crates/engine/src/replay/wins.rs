@@ -1,0 +1,305 @@
+//! Wins, initial wins, the last tile, and the birds that follow a win.
+
+use super::Wins;
+use super::breach::{What, wild_unknown};
+use super::referee::{BeforeFalseWin, Referee, Seen};
+use crate::rules::{Called, Case, Due, Ground, Pattern, PatternKind, Won};
+use crate::table::{Chance, Offer, Phase, Shown, Source, Table};
+use caipan_log::{Action, Dice, EventKind};
+use caipan_tiles::tile::{Seat, Tile};
+
+impl Referee<'_> {
+    pub(super) fn win(&mut self, seat: Seat, tile: Tile) {
+        if self.wins.iter().any(|seen| seen.seat == seat) {
+            self.note(What::WonTwice, Some(seat), self.doubts.end);
+            return;
+        }
+        // Where what lies open is in doubt already, a win on another tile needs no further reason.
+        let missing = match self.table.chance(seat) {
+            Some(chance) => {
+                !chance.tiles.has(tile) && self.doubts.open.is_none() && self.not_of_deck(&[tile]).is_none()
+            }
+            None => true,
+        };
+        if missing {
+            self.supply_for_win(seat, tile);
+        }
+        let Some(mut chance) = self.table.chance(seat).or_else(|| self.chance_let(tile)) else {
+            // Which tiles are wild, and which of them a seat holds, decides whether a hand wins by itself.
+            if let Some(root) = wild_unknown(&self.breaches) {
+                self.end_in_doubt(seat, root);
+                return;
+            }
+            let wilds = self.doubts.hand[seat].filter(|_| self.rules.indicator().is_some());
+            let because = self.doubts.course.or(self.doubts.open).or(wilds);
+            let root = self.note(What::NoChance, Some(seat), because);
+            // A win declared on nothing is as false as one on the wrong tiles.
+            self.keep_before_false_win();
+            self.table.false_win(seat);
+            if self.rules.plays_on_after_false_win() == Some(true) {
+                self.doubts.end.get_or_insert(root);
+                return;
+            }
+            self.end_in_doubt(seat, root);
+            return;
+        };
+        // The dealer wins on its whole dealt hand: any tile of it may be named.
+        let named = chance.tiles.has(tile) || chance.source == Source::Dealt && self.table.held(seat, tile) > 0;
+        if !named {
+            let open = chance.tiles.iter().collect();
+            let because = self.not_of_deck(&[tile]).or(self.doubts.open).or(self.doubts.hand[seat]);
+            let root = self.note(What::WinTile { tile, open }, Some(seat), because);
+            self.doubt_hand(seat, root);
+            chance.tiles = Shown::one(tile);
+        }
+        if let Some(by) = self.konger_won(seat).filter(|_| self.forced_now().is_none()) {
+            let root = self.note(What::Preempted { by }, Some(seat), None);
+            self.end_in_doubt(seat, root);
+            return;
+        }
+        self.judge_win(seat, chance, !named);
+    }
+
+    /// A win on a tile that is not there: the log may lack the discard or the draw of it. Only what makes the win one is
+    /// supplied, or what the wall says.
+    fn supply_for_win(&mut self, seat: Seat, tile: Tile) {
+        let wins = |table: &Table| Case::at(table, seat).is_some_and(|case| self.rules.judge(&case).is_ok());
+        let mut as_if = self.table.clone();
+        match self.table.phase {
+            Phase::Turn { seat: turn, .. } if turn != seat => {
+                as_if.discard(turn, tile);
+                if self.table.held(turn, tile) > 0 && wins(&as_if) {
+                    self.supply_discard(seat, Some(tile));
+                }
+            }
+            _ => {
+                let Some((_, end)) = self.due_draw().filter(|(next, _)| *next == seat) else { return };
+                as_if.draw(seat, tile, end);
+                if self.table.wall.at(end).is_none_or(|due| due == tile) && wins(&as_if) {
+                    self.supply_draw(seat, Some(tile));
+                }
+            }
+        }
+    }
+
+    /// Judges a win on the tiles of the chance and notes it. `moved`: the tile is not the one that lies there.
+    fn judge_win(&mut self, seat: Seat, chance: Chance, moved: bool) {
+        let moment = self.table.chance(seat).unwrap_or(chance);
+        let Some(case) = Case::on_chance(&self.table, seat, moment).map(|case| Case { chance, ..case }) else { return };
+        let judged = match (self.rules.win_left(&self.table, &case), self.forced_now()) {
+            // On a tile that does not lie there the rules know no win: it is what was claimed.
+            (Ok((won, _)), Some(_)) if self.table.chance(seat).is_some() => Ok((won, Ok(()))),
+            (Ok(_), Some(forced)) => Ok((forced.won(seat, chance), Ok(()))),
+            (Err(_), Some(forced)) => Ok((forced.won(seat, chance), Ok(()))),
+            (judged, None) => judged,
+        };
+        let called = Box::new(Called::of(&case));
+        let unknown = wild_unknown(&self.breaches);
+        let seen = match judged {
+            Ok((won, _))
+                if self.wins.iter().any(|seen| seen.won.is_some() && !self.table.out.contains(seen.seat))
+                    && self.rules.one_winner().is_some()
+                    && self.forced_now().is_none() =>
+            {
+                self.second_winner(won, called)
+            }
+            Ok((won, verdict)) => {
+                let forbidden = verdict.err();
+                if forbidden.is_none()
+                    && self.forced_now().is_none()
+                    && let Err(refusal) = self.rules.doubts_win(&self.table, &won)
+                {
+                    self.note(What::DoubtfulWin { refusal }, Some(seat), None);
+                }
+                let breach = forbidden.map(|refusal| {
+                    // Whether a win was let go by rests on what the seat held and on whose turn it was; one on another's
+                    // tile, on whether that tile came as recorded.
+                    let missed = refusal.ground == Ground::Missed;
+                    let because = self.doubts.hand[seat].or(self.doubts.course).filter(|_| missed);
+                    let tile = self.doubts.open.or(self.doubts.course);
+                    let because = because.or(tile.filter(|_| chance.from.is_some()));
+                    self.note(What::ForbiddenWin { refusal }, Some(seat), because)
+                });
+                Seen { seat, won: Some(won), called: Some(called), breach }
+            }
+            // That nobody knows which tiles are wild has been said; whether this is a win cannot be told.
+            Err(_) if unknown.is_some() => Seen { seat, won: None, called: None, breach: unknown },
+            Err(refusal) => {
+                // A complete hand may be refused for what the tile's seat did before: then who discarded it decides.
+                let rests = moved || refusal.ground != Ground::Shape;
+                let theirs = self.doubts.open.or_else(|| chance.from.and_then(|from| self.doubts.hand[from]));
+                let because = self.doubts.hand[seat].or(theirs.filter(|_| rests));
+                let breach = self.note(What::FalseWin { refusal, called }, Some(seat), because);
+                Seen { seat, won: None, called: None, breach: Some(breach) }
+            }
+        };
+        let is_false = seen.won.is_none() && unknown.is_none()
+            || seen.breach.is_some_and(|at| {
+                self.breaches.get(at).is_some_and(|breach| matches!(breach.what, What::ForbiddenWin { .. }))
+            });
+        if is_false {
+            self.keep_before_false_win();
+            self.table.false_win(seat);
+            if self.rules.plays_on_after_false_win() == Some(true) {
+                self.doubts.end = self.doubts.end.or(seen.breach);
+                return;
+            }
+        }
+        let on_doubtful = self.doubts.open.filter(|_| chance.from.is_some() || chance.source == Source::DiceKong);
+        if let Some(root) = seen.breach.or(self.doubts.hand[seat]).or(on_doubtful) {
+            self.doubts.end.get_or_insert(root);
+        }
+        if let (Source::Rob { .. }, Phase::Kong { seat: konger, tile, .. }) = (chance.source, self.table.phase)
+            && !self.has_just_won()
+        {
+            self.table.undo_kong(konger, tile);
+        }
+        self.table.win(seat, chance.from);
+        self.wins.push(seen);
+    }
+
+    /// Where one wins, the second winner is one too many: whichever of the two sits further from the tile.
+    fn second_winner(&mut self, won: Won, called: Box<Called>) -> Seen {
+        let called = Some(called);
+        let seat = won.seat;
+        let from = self.table.tile_from().unwrap_or(seat);
+        let now = |seen: &Seen| seen.won.is_some() && !self.table.out.contains(seen.seat);
+        let first = self.wins.iter().position(now);
+        let (Some(at), Some((clause, option))) = (first, self.rules.one_winner()) else {
+            return Seen { seat, won: Some(won), called, breach: None };
+        };
+        let nearest = match self.wins.get(at) {
+            Some(before) if from.distance(before.seat) < from.distance(seat) => before.seat,
+            _ => seat,
+        };
+        let root = self.note(What::SecondWinner { first: nearest, clause, option }, Some(seat), None);
+        if nearest == seat {
+            if let Some(before) = self.wins.get_mut(at) {
+                before.breach = Some(root);
+            }
+            self.doubts.end.get_or_insert(root);
+            return Seen { seat, won: Some(won), called, breach: None };
+        }
+        Seen { seat, won: Some(won), called, breach: Some(root) }
+    }
+
+    fn end_in_doubt(&mut self, seat: Seat, root: usize) {
+        self.doubts.end.get_or_insert(root);
+        self.wins.push(Seen { seat, won: None, called: None, breach: Some(root) });
+    }
+
+    /// On the tiles of a dice kong the konger's own win goes first and ends the hand.
+    fn konger_won(&self, seat: Seat) -> Option<Seat> {
+        let Phase::Open { from, why: Offer::DiceKong, .. } = self.table.phase else { return None };
+        (from != seat && self.wins.iter().any(|seen| seen.seat == from)).then_some(from)
+    }
+
+    /// Where the rules do not say whether a false win ends the hand, the events do: the table is kept, in case they go on.
+    fn keep_before_false_win(&mut self) {
+        if self.rules.plays_on_after_false_win().is_none() && !self.has_just_won() {
+            let (table, able) = (self.table.clone(), self.able.clone());
+            self.before_false_win = Some(Box::new(BeforeFalseWin { table, able, doubts: self.doubts }));
+        }
+    }
+
+    /// Play goes on after nothing but false wins: they did not end the hand.
+    pub(super) fn go_on_after_false_win(&mut self) {
+        let Some(before) = self.before_false_win.take() else { return };
+        let is_now = |seen: &Seen| !before.table.out.contains(seen.seat);
+        if self.wins.iter().any(|seen| is_now(seen) && seen.breach.is_none()) {
+            return;
+        }
+        self.wins.retain(|seen| !is_now(seen));
+        let now = self.table.now;
+        let BeforeFalseWin { table, able, doubts } = *before;
+        (self.table, self.able, self.doubts) = (Table { now, ..table }, able, doubts);
+    }
+
+    pub(super) fn opening(&mut self, seat: Seat, names: &[String], dice: Option<Dice>) {
+        let mut kinds: Vec<&'static Pattern> = Vec::with_capacity(names.len());
+        let mut unnamed = None;
+        for name in names {
+            let known =
+                self.rules.system().patterns.iter().find(|p| p.kind == PatternKind::Opening && p.is_called(name));
+            match known {
+                Some(pattern) => kinds.push(pattern),
+                // Where there are none at all, the rules say so below.
+                None if !self.rules.system().patterns.iter().any(|p| p.kind == PatternKind::Opening) => {}
+                None => {
+                    unnamed = Some(self.note(What::UnknownOpening { name: name.clone() }, Some(seat), unnamed));
+                }
+            }
+        }
+        if let Some(root) = unnamed {
+            // What it was paid as cannot be told.
+            self.doubts.end.get_or_insert(root);
+            if kinds.is_empty() {
+                return;
+            }
+        }
+        let verdict = match self.without_let_stand(seat) {
+            Some(table) => self.rules.may_open(&table, seat, &kinds),
+            None => self.rules.may_open(&self.table, seat, &kinds),
+        };
+        if let Some(root) = self.refusable(EventKind::Opening, seat, verdict) {
+            // An initial win that does not stand is not paid; what was paid for it goes back to this breach.
+            self.doubts.end.get_or_insert(root);
+            return;
+        }
+        let kinds = kinds.into_iter().map(|pattern| pattern.id).collect();
+        if self.forced_now().is_some() {
+            self.opened_let = Some(self.table.openings.len());
+        }
+        self.table.open(seat, kinds, dice);
+    }
+
+    pub(super) fn seabed(&mut self, seat: Seat, take: bool) {
+        self.supply_discard(seat, None);
+        let asked = match self.rules.due(&self.table) {
+            Due::AnswerLast(asked) => Some(asked),
+            _ => None,
+        };
+        if asked != Some(seat) {
+            let root = self.note_course(What::LastTileAnswer { asked }, seat, None);
+            // Who was asked, and in which order, decides how a drawn hand goes on.
+            self.doubts.end.get_or_insert(root);
+        }
+        // An answer that nobody asked for moves nothing: play goes on as it stood.
+        let Some(first) = asked else { return };
+        self.close_window();
+        if self.table.last.offered_first.is_none() {
+            self.table.offer_last(first);
+        }
+        if take {
+            self.refusable(EventKind::Seabed, seat, self.rules.may_take_last(&self.table, seat));
+        }
+        self.table.answer_last(seat, take);
+    }
+
+    /// The seat that took the last tile does not win with it, whatever else happens: it lies open for the others.
+    pub(super) fn show_last_tile(&mut self, action: &Action) {
+        let Phase::Turn { seat, drawn } = self.table.phase else { return };
+        let own = matches!(action, Action::Win { seat: winner, .. } | Action::Discard { seat: winner, .. } if *winner == seat);
+        let aside = match action {
+            Action::Pass { seat: who, .. } => *who == seat,
+            _ => matches!(action, Action::Leave { .. } | Action::Birds { .. }),
+        };
+        if !own && !aside {
+            self.let_last_go(seat, drawn.tile());
+        }
+    }
+
+    /// The seat in turn took the last tile and lets it go: whether it could have won with it is not asked (CS-A.18, R-023).
+    pub(super) fn let_last_go(&mut self, seat: Seat, tile: Option<Tile>) {
+        if let Some(tile) = tile.filter(|_| self.table.last.taken_by == Some(seat) && !self.has_just_won()) {
+            self.table.show_last(seat, tile);
+            self.doubts.open = self.doubts.hand[seat];
+            self.open_window();
+        }
+    }
+
+    /// The wins as the log shows them so far.
+    pub(super) fn shown(&self) -> Wins {
+        self.wins.iter().filter_map(|seen| seen.won.clone()).collect()
+    }
+}

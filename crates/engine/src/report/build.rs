@@ -1,0 +1,292 @@
+//! From an audit to the document.
+
+use super::document::{
+    ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, NearView, PatternView, Report,
+    RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
+};
+use super::transfers::{self, TransferView};
+use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, Question};
+use crate::replay::Before;
+use crate::rules::{Called, Decl, Hit, Kind as OptionKind, Near, Rules, Ruleset, Value, Won};
+use crate::table::digest;
+use caipan_log::{GameLog, HandResult, People};
+use caipan_tiles::bilingual;
+use caipan_tiles::clause::Clause;
+use caipan_tiles::ledger::{Ledger, Line, Party};
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::{Seat, notation};
+
+/// False wins of which it is told what they come near to; a log that has more has other troubles.
+const NEAR: usize = 64;
+
+/// Writes the document.
+pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audit) -> Report {
+    let hand = |(at, (before, audited)): (usize, &(Before, Audited))| {
+        let result = log.hands.get(at).and_then(|hand| hand.result.as_ref());
+        hand(ruleset.rules.as_ref(), at, *before, audited, result)
+    };
+    let hands: Vec<HandView> = audit.hands.iter().enumerate().map(hand).collect();
+    let coverage: Vec<CoverageView> = coverage(audit);
+    Report {
+        format: super::FORMAT,
+        verdict: audit.verdict(),
+        log: LogView {
+            id: log.id.clone(),
+            digest: digest.to_owned(),
+            hands: log.hands.len(),
+            events: log.hands.iter().map(|hand| hand.events.len()).sum(),
+            players: People::of(log).names(),
+            adapter: None,
+        },
+        rules: rules(ruleset),
+        summary: summary(audit),
+        findings: findings(ruleset, &audit.findings),
+        variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
+        possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
+        transfers: in_all(&hands),
+        hands,
+        record: Some(super::record::record(log, &coverage)),
+        coverage,
+        baseline: None,
+    }
+}
+
+fn coverage(audit: &Audit) -> Vec<CoverageView> {
+    let view = |(question, answered): (Question, &Answered)| CoverageView {
+        question,
+        name: question.label().text(),
+        checked: answered.checked,
+        missing: answered.missing.clone(),
+        note: answered.note(),
+    };
+    audit.coverage.iter().map(view).collect()
+}
+
+pub(crate) fn rules(ruleset: &Ruleset) -> RulesView {
+    RulesView {
+        system: ruleset.system.id,
+        revision: ruleset.system.revision,
+        preset: ruleset.id().to_owned(),
+        name: ruleset.name(),
+        house: ruleset.house().map(str::to_owned),
+        options: ruleset.changes().map(|(id, value)| (id, value.to_log())).collect(),
+    }
+}
+
+fn summary(audit: &Audit) -> Summary {
+    let mut summary = Summary::default();
+    for finding in &audit.findings {
+        let counter = match finding.kind {
+            _ if !finding.is_primary() => &mut summary.consequences,
+            Kind::Fault => &mut summary.faults,
+            Kind::Variant => &mut summary.variants,
+            Kind::Unverifiable => &mut summary.unverifiable,
+            Kind::Note => &mut summary.notes,
+        };
+        *counter += 1;
+    }
+    summary
+}
+
+/// What puts all hands together right.
+fn in_all(hands: &[HandView]) -> Vec<TransferView> {
+    let (mut recorded, mut due) = ([0i64; 4], [0i64; 4]);
+    for hand in hands.iter().filter(|hand| !hand.transfers.is_empty()) {
+        for at in 0..4 {
+            recorded[at] = recorded[at].saturating_add(hand.recorded.map_or(0, |points| points[at]));
+            due[at] = due[at].saturating_add(hand.balance[at]);
+        }
+    }
+    transfers::transfers(recorded, due)
+}
+
+fn findings(ruleset: &Ruleset, all: &[Finding]) -> Vec<FindingView> {
+    let mut views: Vec<FindingView> = all.iter().enumerate().map(|(at, one)| finding(ruleset, at, one)).collect();
+    let called = views.iter_mut().zip(all).filter_map(|(view, one)| Some((view, one.called.as_deref()?)));
+    for (view, called) in called.take(NEAR) {
+        view.near = near(ruleset.rules.as_ref(), called);
+    }
+    views
+}
+
+fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
+    let decl = |id: &str| (ruleset.system.options)().iter().find(|decl| decl.id == id);
+    FindingView {
+        id: at + 1,
+        code: finding.check.code,
+        name: finding.check.name,
+        kind: finding.kind,
+        severity: finding.check.severity,
+        hand: finding.hand,
+        event: finding.event,
+        pointer: finding.pointer.clone(),
+        original: None,
+        original_line: None,
+        seat: finding.seat,
+        message: finding.text.clone(),
+        advice: finding.advice(),
+        claimed: finding.claimed.clone(),
+        computed: finding.computed.clone(),
+        clauses: finding.clauses.iter().map(|clause| self::clause(clause)).collect(),
+        ruling: finding.ruling(),
+        option: finding.option,
+        option_name: finding.option.and_then(decl).map(|decl| decl.label.text()),
+        lines: finding.lines.iter().map(line).collect(),
+        near: Vec::new(),
+        because: finding.because.map(|because| because + 1),
+    }
+}
+
+/// What a false win comes near to.
+fn near(rules: &dyn Rules, called: &Called) -> Vec<NearView> {
+    let view = |near: Near| NearView {
+        name: near.name.text(),
+        others: near.others,
+        reading: near.reading,
+        spare: notation(&near.spare),
+        lacks: near.lacks,
+        clause: near.clause.id,
+    };
+    rules.near(&called.case()).into_iter().map(view).collect()
+}
+
+fn clause(clause: &Clause) -> ClauseView {
+    ClauseView { id: clause.id, section: clause.section, gloss: Text { zh: clause.zh.into(), en: clause.en.into() } }
+}
+
+/// One payment as the document shows it.
+pub(crate) fn line(line: &Line) -> LineView {
+    let seat = |party| if let Party::Seat(seat) = party { Some(seat) } else { None };
+    LineView {
+        from: seat(line.from),
+        to: seat(line.to),
+        points: line.sum.value(),
+        sum: line.sum.written(),
+        steps: line
+            .sum
+            .steps()
+            .iter()
+            .map(|step| StepOfSum { op: step.op, by: step.by, why: step.why.text() })
+            .collect(),
+        cause: line.cause.id,
+        cause_name: line.cause.name.text(),
+        clause: line.clause.id,
+        ruling: line.clause.reading.ruling(),
+        options: line.options.to_vec(),
+        tiles: notation(&line.tiles),
+    }
+}
+
+fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
+    let changes: Vec<VariantChange> = explanation
+        .changes
+        .iter()
+        .map(|change| VariantChange {
+            option: change.decl.id,
+            label: change.decl.label.text(),
+            from: change.from.to_log(),
+            to: change.to.to_log(),
+            clause: change.decl.clause.id,
+        })
+        .collect();
+    let mut parts: Vec<String> = explanation.preset.iter().map(|preset| preset.id().to_owned()).collect();
+    let mut parts_en = parts.clone();
+    for change in &explanation.changes {
+        let (decl, to) = (change.decl, value_in_words(change.decl, change.to));
+        parts.push(format!("{}（{} = {}）：{}", decl.label.zh, decl.id, change.to, to.zh));
+        parts_en.push(format!("{} ({} = {}): {}", decl.label.en, decl.id, change.to, to.en));
+    }
+    let under = Text { zh: parts.join("；").into(), en: parts_en.join("; ").into() };
+    Variant {
+        preset: explanation.preset.as_ref().map(|preset| preset.id().to_owned()),
+        changes,
+        message: message(&under, ruleset.id(), explanation.evidence),
+        explains: explanation.explains.iter().map(|index| index + 1).collect(),
+        evidence: EvidenceView { hands: explanation.evidence.hands, numbers: explanation.evidence.numbers },
+    }
+}
+
+/// The value of an option as a house says it.
+fn value_in_words(decl: &Decl, value: Value) -> Text {
+    match (decl.kind, value) {
+        (OptionKind::Words(words), Value::Word(id)) => {
+            words.iter().find(|word| word.id == id).map_or_else(|| bilingual!("{id}", "{id}"), |word| word.label.text())
+        }
+        (_, Value::Flag(true)) => bilingual!("是", "yes"),
+        (_, Value::Flag(false)) => bilingual!("否", "no"),
+        (_, value) => bilingual!("{value}", "{value}"),
+    }
+}
+
+/// What is said to the platform: that it is so, or that it may be so and cannot be told from a mistake.
+fn message(under: &Text, declared: &str, Evidence { hands, numbers, shown }: Evidence) -> Text {
+    let of = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let (in_hands, of_numbers) = (of(hands, "hand", "hands"), of(numbers, "number", "numbers"));
+    let Text { zh, en } = under;
+    if shown {
+        return bilingual!(
+            "若规则为 {zh}，所记的各项数字全都正确（涉及 {hands} 局，改对 {numbers} 个数）。若本房确用此规则，请在 rules 中写明；否则按 \
+             {declared} 更正。",
+            "under {en} every claimed number is right ({in_hands} moved, {of_numbers} made right). If that is this house's rule, \
+             declare it in `rules`; otherwise correct the numbers by {declared}"
+        );
+    }
+    bilingual!(
+        "若规则为 {zh}，所记的数字也都对；但只有 {hands} 局、{numbers} 个数为凭，与记错无从分辨，仍算有误。若本房确用此规则，请在 rules \
+         中写明；否则按 {declared} 更正。",
+        "under {en} every claimed number would be right too, but {in_hands} moved and {of_numbers} made right cannot be told from a \
+         mistake, so it stays a fault. If that is this house's rule, declare it in `rules`; otherwise correct the numbers by {declared}"
+    )
+}
+
+fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result: Option<&HandResult>) -> HandView {
+    let replayed = &audited.replayed;
+    let known = audited.due_unknown.is_none();
+    let none = Ledger::default();
+    let ledger = if known { &audited.ledger } else { &none };
+    let recorded = result.and_then(|result| transfers::recorded(result, ledger));
+    let balance = ledger.balance();
+    let outcome = match (replayed.followed, replayed.wins.is_empty(), replayed.drawn_game) {
+        (false, _, _) => "unknown",
+        (true, false, _) => "win",
+        (true, true, true) => "draw",
+        (true, true, false) if audited.ledger.lines().is_empty() => "aborted",
+        (true, true, false) => "win",
+    };
+    let wins = replayed
+        .wins
+        .iter()
+        .filter_map(|seen| Some(win(rules, seen.won.as_ref()?, &seen.reading(rules), seen.breach.is_none())));
+    HandView {
+        hand: at,
+        dealer: before.dealer,
+        outcome,
+        wins: wins.collect(),
+        ledger: ledger.lines().iter().map(line).collect(),
+        due_unknown: audited.due_unknown,
+        balance,
+        recorded,
+        transfers: recorded.filter(|_| known).map(|points| transfers::transfers(points, balance)).unwrap_or_default(),
+        next_dealer: audited.next.map(|next| next.seat),
+        table: digest(&replayed.table),
+    }
+}
+
+/// A win as the document shows it, its tiles read like this.
+pub(crate) fn win(rules: &dyn Rules, won: &Won, reading: &str, stands: bool) -> WinView {
+    let pattern = |hit: &Hit| PatternView {
+        id: hit.pattern.id,
+        name: hit.pattern.name.text(),
+        value: hit.value,
+        clause: rules.clause_of(hit.pattern).id,
+    };
+    WinView {
+        seat: won.seat,
+        stands,
+        from: won.from.filter(|from: &Seat| *from != won.seat),
+        tiles: notation(&won.tiles),
+        reading: reading.to_owned(),
+        patterns: won.hits.iter().map(pattern).collect(),
+        value: won.value,
+    }
+}

@@ -1,0 +1,278 @@
+//! What differs between two runs over one corpus: findings by identity, verdicts, and the amounts of every hand.
+//!
+//! Sentences and numbers of findings are not compared. A rule revision is told, and is no difference by itself.
+
+use super::past::{Past, PastFinding};
+use crate::audit::{Kind, Verdict};
+use caipan_tiles::text::Text;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The format of the document.
+pub const FORMAT: &str = "caipan-diff/1";
+
+/// What differs between two runs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Diff {
+    /// Always `caipan-diff/1`.
+    pub format: &'static str,
+    /// Whether nothing differs.
+    pub equal: bool,
+    /// The run before.
+    pub old: Side,
+    /// The run after.
+    pub new: Side,
+    /// Logs that are in both.
+    pub compared: usize,
+    /// What differs, by the code of the check.
+    pub codes: BTreeMap<String, Counts>,
+    /// How many logs went from one verdict to another: `clean faulty` to how many.
+    pub verdicts: BTreeMap<String, usize>,
+    /// The logs that differ, in order of the run after.
+    pub logs: Vec<LogDiff>,
+    /// Logs that are only in the run before.
+    pub only_old: Vec<String>,
+    /// Logs that are only in the run after.
+    pub only_new: Vec<String>,
+}
+
+/// One of the two runs.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Side {
+    /// Reports in it.
+    pub reports: usize,
+    /// Inputs that it could not read.
+    pub unreadable: usize,
+    /// The rule revisions that judged: `changsha@1`.
+    pub revisions: BTreeSet<String>,
+}
+
+/// How many findings of a code differ.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Counts {
+    /// Found now and not before.
+    pub added: usize,
+    /// Found before and not now.
+    pub gone: usize,
+    /// Found both times with other values or as another kind.
+    pub changed: usize,
+}
+
+/// What differs in one log.
+#[derive(Clone, Debug, Serialize)]
+pub struct LogDiff {
+    /// The log.
+    pub log: String,
+    /// Whether its bytes are others.
+    pub other_bytes: bool,
+    /// The verdict, before and now.
+    pub verdict: [Verdict; 2],
+    /// The rule revision, before and now.
+    pub revision: [String; 2],
+    /// Found now and not before.
+    pub added: Vec<Found>,
+    /// Found before and not now.
+    pub gone: Vec<Found>,
+    /// Found both times with other values or as another kind.
+    pub changed: Vec<[Found; 2]>,
+    /// Hands whose computed balance differs.
+    pub amounts: Vec<Amounts>,
+}
+
+/// A finding of either side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Found {
+    /// The check's code.
+    pub code: String,
+    /// The check's name.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Index of the hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<usize>,
+    /// Index of the event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<usize>,
+    /// The seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
+    /// JSON pointer into the log.
+    pub pointer: String,
+    /// What the log says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<String>,
+    /// What it should say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub computed: Option<String>,
+    /// Whether it follows from another finding.
+    pub consequence: bool,
+    /// The sentence.
+    pub message: Text,
+}
+
+impl Found {
+    /// What it is, as the report writes it.
+    pub const fn kind_word(&self) -> &'static str {
+        match self.kind {
+            Kind::Fault => "fault",
+            Kind::Variant => "variant",
+            Kind::Unverifiable => "unverifiable",
+            Kind::Note => "note",
+        }
+    }
+}
+
+/// The computed balance of a hand.
+#[derive(Clone, Debug, Serialize)]
+pub struct Amounts {
+    /// Index of the hand.
+    pub hand: usize,
+    /// Before; absent where the hand was not there.
+    pub old: Option<[i64; 4]>,
+    /// Now.
+    pub new: Option<[i64; 4]>,
+}
+
+/// A comparison under way: the run before is held, the run after passes by.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    waiting: BTreeMap<String, Vec<Past>>,
+    diff: Diff,
+}
+
+impl Default for Diff {
+    fn default() -> Diff {
+        Diff {
+            format: FORMAT,
+            equal: true,
+            old: Side::default(),
+            new: Side::default(),
+            compared: 0,
+            codes: BTreeMap::new(),
+            verdicts: BTreeMap::new(),
+            logs: Vec::new(),
+            only_old: Vec::new(),
+            only_new: Vec::new(),
+        }
+    }
+}
+
+impl Comparison {
+    /// Takes up a report of the run before.
+    pub fn take_old(&mut self, past: Past) {
+        self.diff.old.take(&past);
+        self.waiting.entry(past.key().to_owned()).or_default().push(past);
+    }
+
+    /// An input that the run before could not read.
+    pub fn old_unreadable(&mut self) {
+        self.diff.old.unreadable += 1;
+    }
+
+    /// Compares a report of the run after; call it when the run before is complete.
+    pub fn take_new(&mut self, past: &Past) {
+        self.diff.new.take(past);
+        let before = self.waiting.get_mut(past.key()).and_then(|of_id| {
+            // Where several logs go by one id, the one of the same bytes is meant.
+            let at = of_id.iter().position(|old| old.log.digest == past.log.digest).unwrap_or(0);
+            (at < of_id.len()).then(|| of_id.remove(at))
+        });
+        match before {
+            Some(before) => self.both(&before, past),
+            None => self.diff.only_new.push(past.key().to_owned()),
+        }
+    }
+
+    /// An input that the run after could not read.
+    pub fn new_unreadable(&mut self) {
+        self.diff.new.unreadable += 1;
+    }
+
+    /// What differs.
+    pub fn end(mut self) -> Diff {
+        let left = self.waiting.into_iter().flat_map(|(key, of_id)| of_id.into_iter().map(move |_| key.clone()));
+        self.diff.only_old = left.collect();
+        let Diff { logs, only_old, only_new, old, new, .. } = &self.diff;
+        self.diff.equal =
+            logs.is_empty() && only_old.is_empty() && only_new.is_empty() && old.unreadable == new.unreadable;
+        self.diff
+    }
+
+    fn both(&mut self, old: &Past, new: &Past) {
+        self.diff.compared += 1;
+        let log = log(old, new);
+        for (found, count) in [(&log.added, 0), (&log.gone, 1)] {
+            for one in found {
+                let counts = self.diff.codes.entry(one.code.clone()).or_default();
+                *(if count == 0 { &mut counts.added } else { &mut counts.gone }) += 1;
+            }
+        }
+        for [_, now] in &log.changed {
+            self.diff.codes.entry(now.code.clone()).or_default().changed += 1;
+        }
+        let [before, now] = log.verdict;
+        if before != now {
+            *self.diff.verdicts.entry(format!("{} {}", before.word(), now.word())).or_default() += 1;
+        }
+        let same = before == now && log.added.is_empty() && log.gone.is_empty();
+        if !(same && log.changed.is_empty() && log.amounts.is_empty()) {
+            self.diff.logs.push(log);
+        }
+    }
+}
+
+impl Side {
+    fn take(&mut self, past: &Past) {
+        self.reports += 1;
+        self.revisions.insert(revision(past));
+    }
+}
+
+fn revision(past: &Past) -> String {
+    format!("{}@{}", past.rules.system, past.rules.revision)
+}
+
+/// Compares two reports of one log.
+fn log(old: &Past, new: &Past) -> LogDiff {
+    let list = |past: &Past| -> Vec<(String, Found)> {
+        past.identities().into_iter().zip(past.findings.iter().map(found)).collect()
+    };
+    let (before, now) = (list(old), list(new));
+    let (of_old, of_new): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        (before.iter().map(|(id, one)| (id, one)).collect(), now.iter().map(|(id, one)| (id, one)).collect());
+    // A sentence is worded anew without the finding being another.
+    let differs = |a: &Found, b: &Found| {
+        (a.kind, &a.claimed, &a.computed, a.consequence) != (b.kind, &b.claimed, &b.computed, b.consequence)
+    };
+    let balance = |past: &Past| -> BTreeMap<usize, [i64; 4]> {
+        past.hands.iter().map(|hand| (hand.hand, hand.balance)).collect()
+    };
+    let (old_balance, new_balance) = (balance(old), balance(new));
+    let hands: BTreeSet<usize> = old_balance.keys().chain(new_balance.keys()).copied().collect();
+    LogDiff {
+        log: new.key().to_owned(),
+        other_bytes: old.log.digest != new.log.digest,
+        verdict: [old.verdict, new.verdict],
+        revision: [revision(old), revision(new)],
+        added: now.iter().filter(|(id, _)| !of_old.contains_key(id)).map(|(_, one)| one.clone()).collect(),
+        gone: before.iter().filter(|(id, _)| !of_new.contains_key(id)).map(|(_, one)| one.clone()).collect(),
+        changed: now
+            .iter()
+            .filter_map(|(id, one)| {
+                of_old.get(id).filter(|old| differs(old, one)).map(|old| [(*old).clone(), one.clone()])
+            })
+            .collect(),
+        amounts: hands
+            .into_iter()
+            .map(|hand| Amounts { hand, old: old_balance.get(&hand).copied(), new: new_balance.get(&hand).copied() })
+            .filter(|amounts| amounts.old != amounts.new)
+            .collect(),
+    }
+}
+
+fn found(finding: &PastFinding) -> Found {
+    let PastFinding { code, name, kind, hand, event, pointer, seat, message, claimed, computed, because } =
+        finding.clone();
+    Found { code, name, kind, hand, event, seat, pointer, claimed, computed, consequence: because.is_some(), message }
+}

@@ -1,0 +1,90 @@
+//! What makes a finding the same finding in two reports: the log, the place, the check, the seat. Never the sentence.
+//!
+//! Sentences are reworded, numbers of findings shift when one is added before them; neither may make an old finding new.
+
+use super::document::{FindingView, Report};
+use caipan_tiles::hash::sha256;
+use std::collections::BTreeMap;
+
+/// Digits of an identity: 128 bits, as hexadecimal.
+const DIGITS: usize = 32;
+
+/// What of a finding its identity rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Mark<'a> {
+    pub(super) code: &'a str,
+    pub(super) hand: Option<usize>,
+    pub(super) event: Option<usize>,
+    pub(super) seat: Option<usize>,
+    pub(super) pointer: &'a str,
+}
+
+impl<'a> From<&'a FindingView> for Mark<'a> {
+    fn from(finding: &'a FindingView) -> Mark<'a> {
+        let FindingView { code, hand, event, pointer, seat, .. } = finding;
+        Mark { code, hand: *hand, event: *event, seat: seat.map(caipan_tiles::tile::Seat::index), pointer }
+    }
+}
+
+/// What names the log: the platform's id, or the digest of the bytes where it gave none.
+pub(super) fn log_key<'a>(id: &'a str, digest: &'a str) -> &'a str {
+    if id.is_empty() { digest } else { id }
+}
+
+impl Report {
+    /// What names the log: its id, or its digest where it has none.
+    pub fn key(&self) -> &str {
+        log_key(&self.log.id, &self.log.digest)
+    }
+}
+
+/// The identities of a report's findings in their order: 32 hexadecimal digits each.
+///
+/// Of findings that agree in everything an identity rests on, each has its place among them: the first, the second.
+pub fn identities(report: &Report) -> Vec<String> {
+    of_marks(report.key(), report.findings.iter().map(Mark::from))
+}
+
+pub(super) fn of_marks<'a>(log: &str, marks: impl Iterator<Item = Mark<'a>>) -> Vec<String> {
+    let mut seen: BTreeMap<Mark<'_>, usize> = BTreeMap::new();
+    marks
+        .map(|mark| {
+            let nth = seen.entry(mark).or_default();
+            *nth += 1;
+            let number = |number: Option<usize>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+            let Mark { code, hand, event, seat, pointer } = mark;
+            let (hand, event, seat) = (number(hand), number(event), number(seat));
+            // The log stands last: it is the only part that may hold anything, a line break included.
+            let written = format!("caipan-finding/1\n{code}\n{hand}\n{event}\n{seat}\n{pointer}\n{nth}\n{log}");
+            let digest = sha256(written.as_bytes());
+            let digits = digest.rsplit(':').next().unwrap_or_default();
+            digits.get(..DIGITS).unwrap_or(digits).to_owned()
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_counts_and_equal_ones_are_told_apart() {
+        let mark = Mark { code: "A702", hand: Some(1), event: None, seat: Some(2), pointer: "/hands/1/result" };
+        let marks = [
+            mark,
+            mark,
+            Mark { code: "A703", ..mark },
+            Mark { hand: Some(2), ..mark },
+            Mark { event: Some(1), ..mark },
+            Mark { seat: None, ..mark },
+            Mark { pointer: "/hands/1", ..mark },
+        ];
+        let mut all = of_marks("a", marks.into_iter());
+        assert_eq!(all, of_marks("a", marks.into_iter()));
+        assert!(all.iter().all(|one| one.len() == DIGITS));
+        all.extend(of_marks("b", marks.into_iter()));
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 2 * marks.len());
+    }
+}

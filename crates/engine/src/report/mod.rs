@@ -1,0 +1,74 @@
+//! The report: the published document of an audit, and its renderings.
+//!
+//! The same log under the same rule revision gives the same bytes: the document holds no time, no version of the program
+//! and nothing of the machine. Of the renderings SARIF alone names the version, as its standard asks of a tool.
+
+mod baseline;
+pub(crate) mod build;
+mod changes;
+pub mod diff;
+mod document;
+mod identity;
+pub mod junit;
+mod meld_layout;
+mod origin;
+mod past;
+mod record;
+pub mod sarif;
+mod step;
+pub(crate) mod text;
+mod transfers;
+mod waits;
+mod what_if;
+mod word;
+mod xml;
+
+pub use baseline::Baseline;
+pub use changes::{apply, change};
+pub use document::{
+    AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, NearView,
+    PatternView, Report, RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
+};
+pub use identity::identities;
+pub use meld_layout::LaidView;
+pub use origin::Origin;
+pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
+pub use record::{Level, RecordView};
+pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, step, steps};
+pub use text::{Style, text};
+pub use transfers::TransferView;
+pub use waits::BarredView;
+pub use what_if::{EventOtherwise, HandOtherwise, NoAnswer, Otherwise, Ruling, SideView, WhatIf, what_if};
+
+use crate::audit::audit;
+use crate::rules::RulesError;
+use caipan_log::GameLog;
+
+/// The format of the document.
+pub const FORMAT: &str = "caipan-report/1";
+
+/// Bytes of most documents as JSON: room for so many is made at once.
+const USUAL: usize = 16 << 10;
+
+/// Audits a log and writes the report. `digest` is the `sha256:` of the bytes the log was read from.
+pub fn report(log: &GameLog, digest: &str) -> Result<Report, RulesError> {
+    let (ruleset, audit) = audit(log)?;
+    Ok(build::build(log, digest, &ruleset, &audit))
+}
+
+/// The document as JSON, on one line.
+pub fn to_json(report: &Report) -> Vec<u8> {
+    let mut json = Vec::with_capacity(USUAL);
+    // A document of strings and whole numbers always serialises.
+    serde_json::to_writer(&mut json, report).map(|()| json).unwrap_or_default()
+}
+
+/// The JSON Schema of the document.
+pub fn json_schema() -> serde_json::Value {
+    // As it is written: fields that may be left out are not required.
+    schemars::generate::SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator()
+        .into_root_schema_for::<Report>()
+        .to_value()
+}

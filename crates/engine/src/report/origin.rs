@@ -1,0 +1,80 @@
+//! Where a log came from, for renderings that point into it.
+
+use caipan_log::Places;
+use std::fmt::Write;
+
+/// A log's origin, as far as it is known.
+#[derive(Clone, Copy, Default)]
+pub struct Origin<'a> {
+    /// The file as the user named it, or the path under which a service serves the bytes.
+    pub file: Option<&'a str>,
+    /// The line of the file on which the document begins, from 1; `None` where the file is the document.
+    pub line: Option<u64>,
+    /// Where things stand in the document.
+    pub places: Option<&'a Places<'a>>,
+}
+
+impl Origin<'_> {
+    /// The line and the character in it, in the file, of what a pointer leads to. Without [`Origin::places`] the line of
+    /// the document, where that is known.
+    pub(super) fn find(&self, pointer: &str) -> Option<(u64, Option<u64>)> {
+        let first = self.line.unwrap_or(1).saturating_sub(1);
+        match self.places {
+            Some(places) => {
+                let (line, column) = places.find(pointer);
+                Some((first.saturating_add(line), Some(column)))
+            }
+            None => self.line.map(|line| (line, None)),
+        }
+    }
+
+    /// The file as a URI reference (RFC 3986): what may not stand in a path is escaped. Standard input has none.
+    pub(super) fn uri(&self) -> Option<String> {
+        let file = self.file.filter(|file| *file != "-")?;
+        let mut uri = String::new();
+        // A colon in the first part would make it a scheme.
+        if file.split('/').next().is_some_and(|part| part.contains(':')) {
+            uri.push_str("./");
+        }
+        for byte in file.bytes() {
+            match byte {
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' | b':' | b'@' => {
+                    uri.push(char::from(byte));
+                }
+                // Writing to a String cannot fail.
+                byte => _ = write!(uri, "%{byte:02X}"),
+            }
+        }
+        Some(uri)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_becomes_a_reference() {
+        let uri = |file: &str| Origin { file: Some(file), ..Origin::default() }.uri();
+        for (file, written) in [
+            ("logs/a b.json", "logs/a%20b.json"),
+            ("牌.json", "%E7%89%8C.json"),
+            ("a:b/c", "./a:b/c"),
+            ("/v1/logs/8f/raw", "/v1/logs/8f/raw"),
+            ("100%.json#1", "100%25.json%231"),
+        ] {
+            assert_eq!(uri(file).as_deref(), Some(written), "{file}");
+        }
+        assert_eq!(uri("-"), None, "standard input has no name");
+    }
+
+    #[test]
+    fn a_document_on_a_line_begins_there() {
+        let text = "{\"format\":\"paipu/1\",\"hands\":[]}";
+        let places = Places::of(text.as_bytes());
+        let origin = Origin { file: Some("x"), line: Some(7), places: places.as_ref() };
+        assert_eq!(origin.find("/hands"), Some((7, Some(29))));
+        assert_eq!(Origin { places: None, ..origin }.find("/hands"), Some((7, None)));
+        assert_eq!(Origin::default().find("/hands"), None);
+    }
+}

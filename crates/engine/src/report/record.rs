@@ -1,0 +1,96 @@
+//! The quality of a record: what evidence a log holds, and the one field that would make most of it verifiable.
+
+use super::document::CoverageView;
+use caipan_log::{Action, GameLog, HandLog};
+use caipan_tiles::text::Label;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How much a log tells, of all its hands: the least of them counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// What came of the hands, and not how: no dealt tiles or no acts.
+    Result,
+    /// The dealt tiles and every act.
+    Acts,
+    /// Acts, and who refused or claimed in vain.
+    Offers,
+    /// The whole wall as well: every tile drawn can be checked.
+    Wall,
+    /// The wall, and the throw that cut it.
+    Dice,
+}
+
+impl Level {
+    /// What it is called.
+    pub const fn label(self) -> Label {
+        match self {
+            Level::Result => Label::new("只有结果", "results only"),
+            Level::Acts => Label::new("发牌与动作", "deal and acts"),
+            Level::Offers => Label::new("动作与表态", "acts, offers and refusals"),
+            Level::Wall => Label::new("动作与牌墙", "acts and wall"),
+            Level::Dice => Label::new("动作、牌墙与骰子", "acts, wall and dice"),
+        }
+    }
+}
+
+/// The quality of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordView {
+    /// The evidence there is.
+    pub level: Level,
+    /// The field that would add most, where one is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub add: Option<String>,
+}
+
+/// The quality of a log whose audit covered so much.
+pub(super) fn record(log: &GameLog, coverage: &[CoverageView]) -> RecordView {
+    let offers =
+        log.hands.iter().flat_map(|hand| &hand.events).any(|event| {
+            matches!(event.action, Action::Pass { .. } | Action::Seabed { .. }) || !event.claims.is_empty()
+        });
+    let level = log.hands.iter().map(|hand| level(hand, offers)).min().unwrap_or(Level::Result);
+    RecordView { level, add: missing(coverage).or_else(|| next(log, offers)) }
+}
+
+fn level(hand: &HandLog, offers: bool) -> Level {
+    let acts = hand.events.iter().any(|event| matches!(event.action, Action::Discard { .. } | Action::Win { .. }));
+    let dealt = hand.deal.is_some() || hand.wall.is_some();
+    match (acts && dealt, hand.wall.is_some(), hand.dice.is_some()) {
+        (false, _, _) => Level::Result,
+        (true, true, true) => Level::Dice,
+        (true, true, false) => Level::Wall,
+        (true, false, _) if offers => Level::Offers,
+        (true, false, _) => Level::Acts,
+    }
+}
+
+/// The field for want of which most questions stay open, and most often.
+fn missing(coverage: &[CoverageView]) -> Option<String> {
+    let mut fields: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for (field, times) in coverage.iter().flat_map(|question| &question.missing) {
+        let (questions, all) = fields.entry(field).or_default();
+        *questions += 1;
+        *all += times;
+    }
+    // Of equal ones the first by name.
+    let most = fields.into_iter().rev().max_by_key(|&(_, counts)| counts);
+    most.map(|(field, _)| field.to_owned())
+}
+
+/// What a log whose every question was answered may still add.
+fn next(log: &GameLog, offers: bool) -> Option<String> {
+    let without = |has: fn(&HandLog) -> bool| log.hands.iter().any(|hand| !has(hand));
+    if without(|hand| hand.deal.is_some() || hand.wall.is_some()) {
+        Some("deal".to_owned())
+    } else if without(|hand| hand.wall.is_some()) {
+        Some("wall".to_owned())
+    } else if !offers {
+        Some("events[].pass".to_owned())
+    } else {
+        None
+    }
+}

@@ -1,0 +1,378 @@
+//! The report as SARIF 2.1.0 (OASIS), for the code-scanning views of CI systems and editors.
+//!
+//! A batch is one document: [`head`], the results of log after log parted by commas, [`tail`]. Nothing of a log is needed
+//! once its results are written. What follows from a finding is a related location of it, not a result. What cannot be
+//! verified is a result of kind `open`, a note one of kind `informational`: both have no level, as the standard asks.
+
+use super::document::{FindingView, Report, Variant};
+use super::identity::identities;
+use super::origin::Origin;
+use crate::audit::{Check, Kind, Severity, checks};
+use caipan_tiles::text::{Label, Lang, Text};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The media type of the document.
+pub const MEDIA_TYPE: &str = "application/sarif+json";
+
+/// Where the schema of the document is published.
+const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// The rule of inputs that are no logs; checks have codes, this has none.
+const UNREADABLE: &str = "unreadable";
+
+/// What stands before the results.
+pub fn head(lang: Lang) -> String {
+    let driver = Driver {
+        name: "caipan",
+        full_name: Label::new(
+            "caipan 裁判：麻将牌谱复盘与规则审核",
+            "caipan, the referee: replay and rules audit of mahjong logs",
+        )
+        .get(lang),
+        semantic_version: env!("CARGO_PKG_VERSION"),
+        rules: checks::all().map(|check| rule(check, lang)).chain([unreadable_rule(lang)]).collect(),
+    };
+    format!(
+        "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{}}},\"language\":\"{}\",\
+         \"columnKind\":\"unicodeCodePoints\",\"results\":[\n",
+        json(&driver),
+        lang.tag()
+    )
+}
+
+/// What stands after the results. `unusable` is how many inputs could not be read.
+pub fn tail(unusable: u64) -> String {
+    format!("\n],\"invocations\":[{{\"executionSuccessful\":{}}}]}}]}}\n", unusable == 0)
+}
+
+/// The results of one log, parted by commas; empty where there are none.
+pub fn results(report: &Report, origin: &Origin<'_>, lang: Lang) -> String {
+    let all: Vec<String> = report
+        .findings
+        .iter()
+        .zip(identities(report))
+        .filter(|(finding, _)| report.stands_alone(finding))
+        .map(|(finding, identity)| json(&result(report, finding, identity, origin, lang)))
+        .collect();
+    all.join(",\n")
+}
+
+/// The result for an input that is no log. `place` is the line and the character in it, `reason` the reader's own code.
+pub fn unreadable(
+    origin: &Origin<'_>,
+    reason: &str,
+    place: Option<(u64, Option<u64>)>,
+    text: &Text,
+    lang: Lang,
+) -> String {
+    let first = origin.line.unwrap_or(1).saturating_sub(1);
+    let place =
+        place.map(|(line, column)| (first.saturating_add(line), column)).or(origin.line.map(|line| (line, None)));
+    json(&Found {
+        rule_id: UNREADABLE,
+        rule_index: checks::all().count(),
+        kind: "fail",
+        level: "error",
+        baseline_state: None,
+        message: Message { text: text.get(lang) },
+        locations: vec![location(origin, "", place)],
+        related_locations: Vec::new(),
+        partial_fingerprints: None,
+        properties: Properties { reason: Some(reason), zh: &text.zh, en: &text.en, ..Properties::default() },
+    })
+}
+
+/// The report of one log as a document of its own.
+pub fn document(report: &Report, origin: &Origin<'_>, lang: Lang) -> String {
+    [head(lang), results(report, origin, lang), tail(0)].concat()
+}
+
+fn json(value: &impl Serialize) -> String {
+    // Strings and whole numbers always serialise.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Driver {
+    name: &'static str,
+    full_name: &'static str,
+    semantic_version: &'static str,
+    rules: Vec<Rule>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    id: &'static str,
+    name: &'static str,
+    short_description: Message<&'static str>,
+    full_description: Message<String>,
+    help: Help,
+    default_configuration: Configuration,
+    properties: BTreeMap<&'static str, String>,
+}
+
+#[derive(Serialize)]
+struct Help {
+    text: String,
+    markdown: String,
+}
+
+#[derive(Serialize)]
+struct Configuration {
+    level: &'static str,
+}
+
+#[derive(Serialize)]
+struct Message<T> {
+    text: T,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Found<'a> {
+    rule_id: &'a str,
+    rule_index: usize,
+    kind: &'static str,
+    level: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline_state: Option<&'static str>,
+    message: Message<&'a str>,
+    locations: Vec<Location<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Location<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_fingerprints: Option<Fingerprints>,
+    properties: Properties<'a>,
+}
+
+#[derive(Serialize)]
+struct Fingerprints {
+    #[serde(rename = "caipanFinding/v1")]
+    finding: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the names of the standard")]
+struct Location<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    physical_location: Option<Physical>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    logical_locations: Vec<Logical<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Message<&'a str>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Physical {
+    artifact_location: Artifact,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<Region>,
+}
+
+#[derive(Serialize)]
+struct Artifact {
+    uri: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_column: Option<u64>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Logical<'a> {
+    name: &'a str,
+    fully_qualified_name: &'a str,
+}
+
+/// What SARIF has no word for, under the names of the report.
+#[derive(Default, Serialize)]
+struct Properties<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preset: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revision: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<Kind>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<usize>,
+    /// Where in the platform's own log, where an adapter read it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    original: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claimed: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    computed: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    clauses: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ruling: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    option: Option<&'a str>,
+    /// What is said of other house rules that explain it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "explainedBy")]
+    explained_by: Vec<&'a str>,
+    /// The same of rules that would explain it, where that cannot be told from a mistake.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "possiblyExplainedBy")]
+    possibly: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    zh: &'a str,
+    en: &'a str,
+}
+
+fn rule(check: &'static Check, lang: Lang) -> Rule {
+    let Check { code, name, title, advice, kind, severity, .. } = check;
+    Rule {
+        id: code,
+        name,
+        short_description: Message { text: title.get(lang) },
+        full_description: Message { text: format!("{} / {}", title.get(lang), lang.pick(title.en, title.zh)) },
+        help: help(*title, *advice, Some(code), lang),
+        default_configuration: Configuration { level: level(*kind, *severity).1 },
+        properties: [("documentation", format!("docs/checks/{code}.md"))].into(),
+    }
+}
+
+fn unreadable_rule(lang: Lang) -> Rule {
+    let title = Label::new("不是牌谱，无法读取", "the input cannot be read as a log");
+    let advice = Label::new(
+        "按说明所指的位置改正后再审核；格式见 docs/log-format.md，第三方格式请用 --from 指明。",
+        "Correct it where the message says and audit it again; docs/log-format.md has the format, and --from names a third-party one.",
+    );
+    Rule {
+        id: UNREADABLE,
+        name: "log-unreadable",
+        short_description: Message { text: title.get(lang) },
+        full_description: Message { text: format!("{} / {}", title.get(lang), lang.pick(title.en, title.zh)) },
+        help: help(title, advice, None, lang),
+        default_configuration: Configuration { level: "error" },
+        properties: [("documentation", "docs/log-format.md".to_owned())].into(),
+    }
+}
+
+/// The documentation of a rule: what it flags and what to do, in the language asked for and then in the other.
+fn help(title: Label, advice: Label, code: Option<&str>, lang: Lang) -> Help {
+    let other = lang.pick(Lang::En, Lang::Zh);
+    let text = [lang, other].map(|lang| format!("{}: {}", title.get(lang), advice.get(lang))).join("\n");
+    let markdown = [lang, other].map(|lang| format!("**{}**\n\n{}", title.get(lang), advice.get(lang))).join("\n\n");
+    let more = code.map_or_else(String::new, |code| format!("\n\n`caipan explain {code}`"));
+    Help { text, markdown: markdown + &more }
+}
+
+/// The standard's words for what a finding is: kind and level.
+const fn level(kind: Kind, severity: Severity) -> (&'static str, &'static str) {
+    match (kind, severity) {
+        (Kind::Fault, Severity::Error) => ("fail", "error"),
+        (Kind::Fault, Severity::Warning) | (Kind::Variant, _) => ("fail", "warning"),
+        (Kind::Fault, Severity::Info) => ("fail", "note"),
+        (Kind::Unverifiable, _) => ("open", "none"),
+        (Kind::Note, _) => ("informational", "none"),
+    }
+}
+
+fn result<'a>(
+    report: &'a Report,
+    finding: &'a FindingView,
+    identity: String,
+    origin: &Origin<'_>,
+    lang: Lang,
+) -> Found<'a> {
+    let (kind, level) = level(finding.kind, finding.severity);
+    let related = report.findings.iter().filter(|other| other.because == Some(finding.id)).map(|other| Location {
+        id: Some(other.id),
+        message: Some(Message { text: other.message.get(lang) }),
+        ..placed(report, other, origin)
+    });
+    Found {
+        rule_id: finding.code,
+        rule_index: checks::all().position(|check| check.code == finding.code).unwrap_or_default(),
+        kind,
+        level,
+        baseline_state: report.baseline.map(|_| "new"),
+        message: Message { text: finding.message.get(lang) },
+        locations: vec![placed(report, finding, origin)],
+        related_locations: related.collect(),
+        partial_fingerprints: Some(Fingerprints { finding: identity }),
+        properties: Properties {
+            log: Some(&report.log.id),
+            digest: Some(&report.log.digest),
+            preset: Some(&report.rules.preset),
+            revision: Some(format!("{}@{}", report.rules.system, report.rules.revision)),
+            kind: Some(finding.kind),
+            hand: finding.hand,
+            event: finding.event,
+            seat: finding.seat.map(caipan_tiles::tile::Seat::index),
+            original: finding.original.as_deref(),
+            claimed: finding.claimed.as_deref(),
+            computed: finding.computed.as_deref(),
+            clauses: finding.clauses.iter().map(|clause| clause.id).collect(),
+            ruling: finding.ruling,
+            option: finding.option,
+            explained_by: explaining(&report.variants, finding, lang),
+            possibly: explaining(&report.possible, finding, lang),
+            reason: None,
+            zh: &finding.message.zh,
+            en: &finding.message.en,
+        },
+    }
+}
+
+/// What is said of those rules that explain this finding.
+fn explaining<'a>(variants: &'a [Variant], finding: &FindingView, lang: Lang) -> Vec<&'a str> {
+    let explains = |variant: &&Variant| variant.explains.contains(&finding.id);
+    variants.iter().filter(explains).map(|variant| variant.message.get(lang)).collect()
+}
+
+/// The place of a finding. Where an adapter read the file it is that in the file, as far as the adapter says, and the pointer into
+/// the `paipu/1` stands beside the one into the file.
+fn placed<'a>(report: &'a Report, finding: &'a FindingView, origin: &Origin<'_>) -> Location<'a> {
+    if report.log.adapter.is_none() {
+        return location(origin, &finding.pointer, origin.find(&finding.pointer));
+    }
+    let of_line = finding.original_line.map(|line| (line, None));
+    let place = of_line.or_else(|| match &finding.original {
+        Some(original) => origin.find(original),
+        None => origin.line.map(|line| (line, None)),
+    });
+    let mut location = location(origin, &finding.pointer, place);
+    let original = finding.original.as_deref().filter(|original| !original.is_empty());
+    location.logical_locations.extend(original.map(logical));
+    location
+}
+
+fn logical(pointer: &str) -> Logical<'_> {
+    Logical { name: pointer.rsplit('/').next().unwrap_or_default(), fully_qualified_name: pointer }
+}
+
+/// A place: the file and the region, as far as they are known, and the pointer as logical location.
+fn location<'a>(origin: &Origin<'_>, pointer: &'a str, place: Option<(u64, Option<u64>)>) -> Location<'a> {
+    let region = place.map(|(start_line, start_column)| Region { start_line, start_column });
+    Location {
+        id: None,
+        physical_location: origin.uri().map(|uri| Physical { artifact_location: Artifact { uri }, region }),
+        logical_locations: if pointer.is_empty() { Vec::new() } else { vec![logical(pointer)] },
+        message: None,
+    }
+}

@@ -1,0 +1,139 @@
+//! What puts a hand right: who is to give whom how much, from what was recorded to what is due.
+//!
+//! The fewest transfers there can be among four: exact opposites first, then the largest against the largest, the lower
+//! seat first where two are alike.
+
+use caipan_log::{HandResult, People};
+use caipan_tiles::bilingual;
+use caipan_tiles::ledger::{Ledger, Party};
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::{Seat, SeatMap};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One transfer that puts recorded points right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TransferView {
+    /// Who gives points; absent where the record has to be raised because what it took from nobody is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Seat>,
+    /// Who gets them; absent where the record has to be lowered because nobody lost what it gave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Seat>,
+    /// How many points; more than none.
+    pub points: i64,
+}
+
+impl TransferView {
+    /// As a referee says it.
+    pub fn told(self, people: &People) -> Text {
+        let points = self.points;
+        match (self.from.map(|seat| people.who(seat)), self.to.map(|seat| people.who(seat))) {
+            (Some(from), Some(to)) => {
+                bilingual!("{from}应补给{to} {points}", "{from:#} has to give {to:#} {points}")
+            }
+            (Some(who), None) => bilingual!("{who}应减记 {points}", "{points} has to be taken off {who:#}"),
+            (None, Some(who)) => bilingual!("{who}应加记 {points}", "{points} has to be added to {who:#}"),
+            (None, None) => Text::default(),
+        }
+    }
+}
+
+/// What each seat won or lost by the record; where only payments are recorded, with what the rules take for the house.
+pub(super) fn recorded(result: &HandResult, ledger: &Ledger) -> Option<[i64; 4]> {
+    if let Some(deltas) = result.deltas {
+        return Some(deltas.0);
+    }
+    let mut points = SeatMap::<i64>::default();
+    let mut pay = |from: Option<Seat>, to: Option<Seat>, sum: i64| {
+        from.into_iter().for_each(|seat| points[seat] = points[seat].saturating_sub(sum));
+        to.into_iter().for_each(|seat| points[seat] = points[seat].saturating_add(sum));
+    };
+    result.payments.as_ref()?.iter().for_each(|payment| pay(Some(payment.from), Some(payment.to), payment.points));
+    let seat = |party| if let Party::Seat(seat) = party { Some(seat) } else { None };
+    for line in ledger.lines().iter().filter(|line| [line.from, line.to].contains(&Party::House)) {
+        pay(seat(line.from), seat(line.to), line.sum.value());
+    }
+    Some(points.0)
+}
+
+/// The transfers that lead from what was recorded to what is due.
+pub(super) fn transfers(recorded: [i64; 4], due: [i64; 4]) -> Vec<TransferView> {
+    let mut open: [i64; 4] = std::array::from_fn(|at| due[at].saturating_sub(recorded[at]));
+    let mut transfers = Vec::new();
+    let mut give = |open: &mut [i64; 4], from: Option<Seat>, to: Option<Seat>, points: i64| {
+        from.into_iter().for_each(|seat| open[seat.index()] = open[seat.index()].saturating_add(points));
+        to.into_iter().for_each(|seat| open[seat.index()] = open[seat.index()].saturating_sub(points));
+        transfers.push(TransferView { from, to, points });
+    };
+    for from in Seat::ALL {
+        for to in Seat::ALL {
+            let points = open[to.index()];
+            if points > 0 && open[from.index()] == -points {
+                give(&mut open, Some(from), Some(to), points);
+            }
+        }
+    }
+    let most = |open: &[i64; 4], sign: i64| {
+        let owed = |seat: &Seat| open[seat.index()].saturating_mul(sign);
+        Seat::ALL.into_iter().rev().max_by_key(owed).filter(|seat| owed(seat) > 0)
+    };
+    // Each of them settles one seat at least.
+    while let (Some(from), Some(to)) = (most(&open, -1), most(&open, 1)) {
+        let points = open[from.index()].saturating_neg().min(open[to.index()]);
+        give(&mut open, Some(from), Some(to), points);
+    }
+    for seat in Seat::ALL {
+        match open[seat.index()] {
+            0 => {}
+            points @ 1.. => give(&mut open, None, Some(seat), points),
+            points => give(&mut open, Some(seat), None, points.saturating_neg()),
+        }
+    }
+    transfers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(recorded: [i64; 4], due: [i64; 4]) -> String {
+        let people = People::called(&["u1", "u2", "u3", "老周"]);
+        let each = |transfer: TransferView| transfer.told(&people).zh;
+        transfers(recorded, due).into_iter().map(each).collect::<Vec<_>>().join("；")
+    }
+
+    #[test]
+    fn the_fewest_transfers_put_it_right() {
+        assert_eq!(told([0; 4], [0; 4]), "");
+        assert_eq!(told([0, 0, 6, -6], [0, 0, 0, 0]), "u3 应补给老周 6");
+        assert_eq!(told([9, -3, -3, -3], [-3, -3, 9, -3]), "u1 应补给 u3 12");
+        assert_eq!(told([6, -6, 1, -1], [-6, 6, -1, 1]), "u1 应补给 u2 12；u3 应补给老周 2");
+        assert_eq!(told([0; 4], [9, -4, -4, -1]), "u2 应补给 u1 4；u3 应补给 u1 4；老周应补给 u1 1");
+        assert_eq!(told([500, 0, 0, 0], [0; 4]), "u1 应减记 500");
+        assert_eq!(told([0, -5, 0, 0], [5, -5, 0, 0]), "u1 应加记 5");
+    }
+
+    #[test]
+    fn transfers_lead_from_the_record_to_what_is_due() {
+        for number in 0..2401i64 {
+            let digit = |at: u32| number / 7i64.pow(at) % 7 - 3;
+            let (recorded, due) = ([digit(0), digit(1), digit(2), digit(3)], [2, -1, 0, -1]);
+            let list = transfers(recorded, due);
+            let mut points = recorded;
+            for TransferView { from, to, points: sum } in &list {
+                assert!(*sum > 0);
+                from.iter().for_each(|seat| points[seat.index()] -= sum);
+                to.iter().for_each(|seat| points[seat.index()] += sum);
+            }
+            assert_eq!(points, due);
+            assert!(list.len() <= 4 && (recorded.iter().sum::<i64>() != 0 || list.len() <= 3));
+        }
+    }
+
+    #[test]
+    fn the_largest_numbers_end_too() {
+        let list = transfers([i64::MIN, i64::MAX, 0, 1], [i64::MAX, i64::MIN, -1, 0]);
+        assert!(list.len() <= 5 && list.iter().all(|transfer| transfer.points > 0), "{list:?}");
+    }
+}

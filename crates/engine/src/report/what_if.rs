@@ -1,0 +1,369 @@
+//! What if (若是另一样): the report as it would be under another option, another ruling of an event or a corrected fact, beside
+//! the report as it is. Both are made now, by the same revision; nothing else is touched.
+
+use super::build;
+use super::document::{FindingView, HandView, LineView, Report, RulesView, Summary};
+use super::transfers::TransferView;
+use crate::audit::{Verdict, audit, audit_letting};
+use crate::rules::RulesError;
+use caipan_log::{Action, GameLog, HandLog, OptionValue, People, RulesDeclared};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::Tile;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The format of the answer.
+pub const FORMAT: &str = "caipan-what-if/1";
+/// The most events that are looked at otherwise at once.
+const MOST: usize = 16;
+
+/// What is to be otherwise.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Otherwise {
+    /// Another system or preset; the options that the log declares go with its rules.
+    #[serde(default)]
+    pub rules: Option<String>,
+    /// Options with other values.
+    #[serde(default)]
+    pub options: BTreeMap<String, OptionValue>,
+    /// Events that are ruled or told otherwise; at most 16.
+    #[serde(default)]
+    pub events: Vec<EventOtherwise>,
+}
+
+/// One event that is otherwise.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventOtherwise {
+    /// The hand, from 0.
+    pub hand: usize,
+    /// The event in the hand, from 0.
+    pub event: usize,
+    /// Another ruling of it.
+    #[serde(default)]
+    pub ruling: Option<Ruling>,
+    /// Another tile in it.
+    #[serde(default)]
+    pub tile: Option<Tile>,
+}
+
+/// A ruling of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ruling {
+    /// It does not stand: as if it had not happened.
+    Out,
+    /// It stands, whatever the rules say; a win counts for what is recorded of it.
+    Stands,
+}
+
+/// The report as it is and as it would be.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct WhatIf {
+    /// Always `caipan-what-if/1`.
+    pub format: &'static str,
+    /// What is otherwise, in words.
+    pub asked: Vec<Text>,
+    /// As it is.
+    pub before: SideView,
+    /// As it would be.
+    pub after: SideView,
+    /// The hands in which other payments would be due.
+    pub hands: Vec<HandOtherwise>,
+    /// What would no longer be found, of what stands alone.
+    pub gone: Vec<FindingView>,
+    /// What would be found; places are those of the log as it is.
+    pub come: Vec<FindingView>,
+}
+
+/// One of the two sides.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SideView {
+    /// What it comes to.
+    pub verdict: Verdict,
+    /// By which rules.
+    pub rules: RulesView,
+    /// How many findings.
+    pub summary: Summary,
+    /// What puts all hands together right.
+    pub transfers: Vec<TransferView>,
+}
+
+/// A hand of which other payments would be due.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct HandOtherwise {
+    /// Its index.
+    pub hand: usize,
+    /// Payments due as it is that would not be.
+    pub gone: Vec<LineView>,
+    /// Payments that would be due.
+    pub come: Vec<LineView>,
+    /// What each seat gains or loses as it is; absent where it is not known.
+    pub before: Option<[i64; 4]>,
+    /// The same as it would be.
+    pub after: Option<[i64; 4]>,
+}
+
+/// Why the question cannot be answered; the pointer leads into it.
+#[derive(Clone, Debug)]
+pub struct NoAnswer {
+    /// Where.
+    pub pointer: String,
+    /// What is wrong and what to do.
+    pub text: Text,
+}
+
+/// Audits a log as it is and as it would be.
+pub fn what_if(log: &GameLog, otherwise: &Otherwise) -> Result<WhatIf, NoAnswer> {
+    let changed = Changed::of(log, otherwise)?;
+    let of_rules = |error: RulesError| {
+        let pointer = error.pointer.replacen("/rules/system", "/rules", 1).replacen("/rules/options", "/options", 1);
+        NoAnswer { pointer, text: error.text }
+    };
+    let (ruleset, found) = audit(log).map_err(of_rules)?;
+    let before = build::build(log, "", &ruleset, &found);
+    let judged =
+        if changed.stands.is_empty() { audit(&changed.log) } else { audit_letting(&changed.log, &changed.stands) };
+    let (ruleset, found) = judged.map_err(of_rules)?;
+    let after = build::build(&changed.log, "", &ruleset, &found);
+    let after = changed.told_of(after);
+    Ok(WhatIf {
+        format: FORMAT,
+        asked: changed.asked,
+        hands: hands(&before, &after),
+        gone: only(&before, &after),
+        come: only(&after, &before),
+        before: side(before),
+        after: side(after),
+    })
+}
+
+/// The log as it would be.
+struct Changed {
+    log: GameLog,
+    /// Events that stand, by their index in the changed log.
+    stands: BTreeMap<usize, usize>,
+    /// Events left out, by hand.
+    out: BTreeMap<usize, BTreeSet<usize>>,
+    asked: Vec<Text>,
+}
+
+impl Changed {
+    fn of(log: &GameLog, otherwise: &Otherwise) -> Result<Changed, NoAnswer> {
+        let mut changed =
+            Changed { log: log.clone(), stands: BTreeMap::new(), out: BTreeMap::new(), asked: Vec::new() };
+        changed.rules(otherwise);
+        if otherwise.events.len() > MOST {
+            return Err(no(
+                "/events",
+                bilingual!("至多 {MOST} 个事件；请分开问。", "at most {MOST} events; ask in parts"),
+            ));
+        }
+        let people = People::of(log);
+        for (at, event) in otherwise.events.iter().enumerate() {
+            changed.event(event, at, &people)?;
+        }
+        if changed.asked.is_empty() {
+            let text = bilingual!(
+                "没有说什么另是一样；请给出 rules、options 或 events。",
+                "nothing is otherwise; give `rules`, `options` or `events`"
+            );
+            return Err(no("", text));
+        }
+        changed.leave_out();
+        Ok(changed)
+    }
+
+    fn rules(&mut self, otherwise: &Otherwise) {
+        if let Some(system) = &otherwise.rules {
+            let houses = std::mem::take(&mut self.log.rules.houses);
+            self.log.rules = RulesDeclared { system: system.clone(), options: BTreeMap::new(), houses };
+            self.asked.push(bilingual!("规则为 {system}", "the rules are {system}"));
+        }
+        for (id, value) in &otherwise.options {
+            self.log.rules.options.insert(id.clone(), value.clone());
+            let value = match value {
+                OptionValue::Flag(flag) => flag.to_string(),
+                OptionValue::Number(number) => number.to_string(),
+                OptionValue::Word(word) => word.clone(),
+            };
+            self.asked.push(bilingual!("选项 {id} = {value}", "option {id} = {value}"));
+        }
+    }
+
+    fn event(&mut self, event: &EventOtherwise, at: usize, people: &People) -> Result<(), NoAnswer> {
+        let EventOtherwise { hand, event, ruling, tile } = *event;
+        let (number, step) = (hand.saturating_add(1), event.saturating_add(1));
+        let pointer = format!("/events/{at}");
+        let Some(action) = action(&mut self.log.hands, hand, event) else {
+            let text = bilingual!(
+                "第 {number} 局没有第 {step} 步；请照报告或牌桌页上的步数写。",
+                "hand {number} has no step {step}; take the number from the report or from the page of the table"
+            );
+            return Err(no(&pointer, text));
+        };
+        if ruling.is_none() && tile.is_none() {
+            let text = bilingual!(
+                "这一步没有说怎样另是一样；请给出 ruling 或 tile。",
+                "what is otherwise of it? Give `ruling` or `tile`"
+            );
+            return Err(no(&pointer, text));
+        }
+        if let Some(tile) = tile {
+            let Some(place) = tile_of(action) else {
+                let text = bilingual!(
+                    "这一步没有单独的一张牌可改；请换一步，或改判它。",
+                    "this event has no one tile; name another, or rule it otherwise"
+                );
+                return Err(no(&format!("{pointer}/tile"), text));
+            };
+            let before = std::mem::replace(place, tile);
+            self.asked.push(bilingual!(
+                "第 {number} 局第 {step} 步的 {before} 其实是 {tile}",
+                "the {before} of step {step} of hand {number} was {tile}"
+            ));
+        }
+        let who = action.seat().map(|seat| people.who(seat));
+        match ruling {
+            Some(Ruling::Out) => {
+                self.out.entry(hand).or_default().insert(event);
+                self.asked.push(match who {
+                    Some(who) => bilingual!(
+                        "第 {number} 局第 {step} 步（{who}）不算",
+                        "step {step} of hand {number} ({who:#}) does not stand"
+                    ),
+                    None => bilingual!("第 {number} 局第 {step} 步不算", "step {step} of hand {number} does not stand"),
+                });
+            }
+            Some(Ruling::Stands) => {
+                if self.stands.insert(hand, event).is_some_and(|other| other != event) {
+                    let text = bilingual!(
+                        "一局里只能让一步算数。",
+                        "only one event of a hand can be let stand at a time; ask in parts"
+                    );
+                    return Err(no(&format!("{pointer}/ruling"), text));
+                }
+                self.asked.push(match who {
+                    Some(who) => {
+                        bilingual!(
+                            "第 {number} 局第 {step} 步（{who}）算数",
+                            "step {step} of hand {number} ({who:#}) stands"
+                        )
+                    }
+                    None => bilingual!("第 {number} 局第 {step} 步算数", "step {step} of hand {number} stands"),
+                });
+            }
+            None => {}
+        }
+        // A digest is of the table that the client had: it says nothing of another.
+        for event in self.log.hands.get_mut(hand).into_iter().flat_map(|hand| &mut hand.events) {
+            event.digest = None;
+        }
+        Ok(())
+    }
+
+    /// Takes the events that do not stand out of the log.
+    fn leave_out(&mut self) {
+        for (hand, out) in &self.out {
+            if let Some(stands) = self.stands.get_mut(hand) {
+                let before = out.range(..*stands).count();
+                *stands = stands.saturating_sub(before);
+            }
+            for event in out.iter().rev() {
+                if let Some(played) = self.log.hands.get_mut(*hand).filter(|played| *event < played.events.len()) {
+                    played.events.remove(*event);
+                }
+            }
+        }
+    }
+
+    /// A report of the changed log, told in the places of the log as it is.
+    fn told_of(&self, mut report: Report) -> Report {
+        for finding in &mut report.findings {
+            let (Some(hand), Some(event)) = (finding.hand, finding.event) else { continue };
+            let mut place = event;
+            for out in self.out.get(&hand).into_iter().flatten() {
+                place += usize::from(*out <= place);
+            }
+            let (from, to) = (format!("/hands/{hand}/events/{event}"), format!("/hands/{hand}/events/{place}"));
+            finding.event = Some(place);
+            finding.pointer = finding.pointer.replacen(&from, &to, 1);
+        }
+        report
+    }
+}
+
+fn action(hands: &mut [HandLog], hand: usize, event: usize) -> Option<&mut Action> {
+    Some(&mut hands.get_mut(hand)?.events.get_mut(event)?.action)
+}
+
+/// The tile that an event is about, where it is one.
+fn tile_of(action: &mut Action) -> Option<&mut Tile> {
+    match action {
+        Action::Draw { tile, .. }
+        | Action::Discard { tile, .. }
+        | Action::Chow { tile, .. }
+        | Action::Pung { tile, .. }
+        | Action::Kong { tile, .. }
+        | Action::Win { tile, .. }
+        | Action::Flip { tile } => Some(tile),
+        _ => None,
+    }
+}
+
+fn no(pointer: &str, text: Text) -> NoAnswer {
+    NoAnswer { pointer: pointer.to_owned(), text }
+}
+
+fn side(report: Report) -> SideView {
+    let Report { verdict, rules, summary, transfers, .. } = report;
+    SideView { verdict, rules, summary, transfers }
+}
+
+/// What stands alone in one report and is not in the other.
+fn only(report: &Report, other: &Report) -> Vec<FindingView> {
+    let key = |finding: &FindingView| {
+        let FindingView { code, hand, event, seat, claimed, computed, kind, .. } = finding;
+        format!("{code} {hand:?} {event:?} {seat:?} {claimed:?} {computed:?} {kind:?}")
+    };
+    let there: BTreeSet<String> = other.findings.iter().filter(|one| other.stands_alone(one)).map(key).collect();
+    let alone = report.findings.iter().filter(|one| report.stands_alone(one));
+    alone.filter(|one| !there.contains(&key(one))).cloned().collect()
+}
+
+fn hands(before: &Report, after: &Report) -> Vec<HandOtherwise> {
+    let known = |hand: &HandView| hand.due_unknown.is_none().then_some(hand.balance);
+    let both = before.hands.iter().zip(&after.hands);
+    let of = |(before, after): (&HandView, &HandView)| {
+        let (gone, come) = (without(&before.ledger, &after.ledger), without(&after.ledger, &before.ledger));
+        let (was, is) = (known(before), known(after));
+        (was != is || !gone.is_empty() || !come.is_empty()).then_some(HandOtherwise {
+            hand: before.hand,
+            gone,
+            come,
+            before: was,
+            after: is,
+        })
+    };
+    both.filter_map(of).collect()
+}
+
+/// The payments that are not among the others; two alike are two.
+fn without(lines: &[LineView], others: &[LineView]) -> Vec<LineView> {
+    let key = |line: &LineView| {
+        let LineView { from, to, sum, cause, clause, tiles, .. } = line;
+        (*from, *to, sum.clone(), *cause, *clause, tiles.clone())
+    };
+    let mut left: Vec<_> = others.iter().map(key).collect();
+    let mut only = Vec::new();
+    for line in lines {
+        match left.iter().position(|other| *other == key(line)) {
+            Some(at) => drop(left.swap_remove(at)),
+            None => only.push(line.clone()),
+        }
+    }
+    only
+}

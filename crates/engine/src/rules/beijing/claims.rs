@@ -1,0 +1,132 @@
+//! What a seat may do with its turn and with another's tile. BJ-4e, BJ-4f, BJ-7, BJ-11c.
+
+use super::clauses as c;
+use super::hunyou;
+use super::options::{ClaimCounts, InMeld, Options};
+use crate::rules::{Ground, Refusal, Verdict};
+use crate::table::{Phase, Table};
+use caipan_log::KongKind;
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{MeldKind, Seat, Tile};
+
+/// A wild may be discarded unless the house says no; a declared 混儿悠 must be kept (BJ-4f, BJ-13b).
+pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    if table.wild == Some(tile) && !options.wild_may_discard() {
+        return Err(Refusal::by_option(Ground::Tile, &c::WILD_DISCARD, "wild.may_discard", move || {
+            bilingual!(
+                "按本房规则混儿 {tile} 不能打出；请打别的牌。",
+                "this house does not let the wild {tile} be discarded; discard another tile"
+            )
+        }));
+    }
+    hunyou::may_discard(options, table, seat, tile)
+}
+
+/// Only the next seat may chow, once a hand (BJ-7a, BJ-7e).
+pub fn chow(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    if let Phase::Open { from, .. } = table.phase
+        && from.next() != seat
+    {
+        return Err(Refusal::new(Ground::Seat, &c::CLAIM_ORDER, || {
+            bilingual!(
+                "只能吃上家打出的牌，这张不是上家打的。",
+                "only a discard of the seat before may be chowed, and this is none"
+            )
+        }));
+    }
+    limit(options, table, seat, MeldKind::Chow)?;
+    may_lay(options, table, &[tile])
+}
+
+/// Any seat may pung, once a hand (BJ-7a).
+pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    limit(options, table, seat, MeldKind::Pung)?;
+    may_lay(options, table, &[tile])?;
+    keeps_discard(options, table, seat, &[tile, tile])
+}
+
+/// Kongs are free (BJ-7b), but not of wilds, not with too many tiles, not between 混儿悠 and its discard (BJ-13b), and only
+/// while they can be replaced.
+pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> Verdict {
+    may_lay(options, table, &[tile])?;
+    let place = table.place(seat);
+    if kind != KongKind::Exposed && hunyou::is_pending(options, table, seat) {
+        return Err(Refusal::new(Ground::Locked, &c::HUNYOU_VALID, || {
+            bilingual!(
+                "刚宣布混儿悠，须随即打出一张牌，不能开杠。",
+                "混儿悠 has just been declared, and a discard comes with that, not a kong"
+            )
+        }));
+    }
+    let due = if kind == KongKind::Exposed { 13 } else { 14 };
+    let size = place.size();
+    if place.is_known() && size > due {
+        return Err(Refusal::new(Ground::Count, &c::DEAD_KONG, move || {
+            bilingual!("手里有 {size} 张，是大相公，不能开杠。", "the hand has {size} tiles, too many to kong")
+        }));
+    }
+    let kongs = place.melds.iter().filter(|meld| meld.kind.is_kong()).count();
+    let most = options.max_kongs().count();
+    if most > 0 && kongs >= most {
+        return Err(Refusal::by_option(Ground::Limit, &c::KONGS_FREE, "kong.max_per_player", move || {
+            bilingual!(
+                "已有 {kongs} 杠，本房最多 {most} 杠。",
+                "there are {kongs} kongs in this hand already, and this house allows {most}"
+            )
+        }));
+    }
+    if table.wall.left() == 0 {
+        return Err(Refusal::new(Ground::WallShort, &c::REPLACEMENT, || {
+            bilingual!("保留牌已补完，不能再杠。", "the reserve is used up, so a kong cannot be replaced")
+        }));
+    }
+    Ok(())
+}
+
+/// A claim comes with a discard: where wilds must be kept, these tiles of the hand may not be laid down if only wilds are left
+/// (BJ-4f, R-117).
+pub fn keeps_discard(options: &Options, table: &Table, seat: Seat, laid: &[Tile]) -> Verdict {
+    let place = table.place(seat);
+    let natural = laid.iter().filter(|&&tile| table.wild != Some(tile)).count();
+    if options.wild_may_discard() || !place.is_known() || place.hand.len() != natural {
+        return Ok(());
+    }
+    Err(Refusal::by_option(Ground::Tile, &c::WILD_DISCARD, "wild.may_discard", || {
+        bilingual!(
+            "这样吃碰之后手里只剩混儿，而本房混儿不能打出；请改为不要这张牌。",
+            "after this claim only wilds are left, and this house does not let them be discarded; let the tile go by"
+        )
+    }))
+}
+
+/// Wild tiles stay out of open melds (BJ-4e); where they may lie there as their own face, they are tiles like others.
+pub fn may_lay(options: &Options, table: &Table, tiles: &[Tile]) -> Verdict {
+    let Some(wild) = table.wild.filter(|wild| tiles.contains(wild)) else { return Ok(()) };
+    if options.wild_in_open_meld() == InMeld::NaturalOnly {
+        return Ok(());
+    }
+    Err(Refusal::by_option(Ground::Tile, &c::WILD_IN_MELD, "wild.in_open_meld", move || {
+        bilingual!("混儿 {wild} 不能用于吃、碰、杠。", "the wild {wild} may not be part of a chow, a pung or a kong")
+    }))
+}
+
+/// Whether the seat has claimed as often as it may (BJ-7a). A kong added to a pung keeps that pung counted.
+fn limit(options: &Options, table: &Table, seat: Seat, kind: MeldKind) -> Verdict {
+    let limit = options.claims_limit().count();
+    let same = |laid: MeldKind| match options.claims_counts() {
+        ClaimCounts::Together => true,
+        ClaimCounts::Each => (laid == MeldKind::Chow) == (kind == MeldKind::Chow),
+    };
+    let claimed = |laid: MeldKind| matches!(laid, MeldKind::Chow | MeldKind::Pung | MeldKind::KongAdded);
+    let made = table.place(seat).melds.iter().filter(|meld| claimed(meld.kind) && same(meld.kind)).count();
+    if limit == 0 || made < limit {
+        return Ok(());
+    }
+    let option = if options.claims_counts() == ClaimCounts::Together { "claims.limit" } else { "claims.counts" };
+    Err(Refusal::by_option(Ground::Limit, &c::ONE_CLAIM, option, move || {
+        bilingual!(
+            "本局已吃碰 {made} 次，最多 {limit} 次。",
+            "that makes more than {limit} in this hand: {made} were claimed before"
+        )
+    }))
+}

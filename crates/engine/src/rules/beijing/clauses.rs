@@ -1,0 +1,225 @@
+//! The Beijing rule book (北京麻将), source document 001, its thirteen sections in order.
+//!
+//! What the document leaves open is an option with a default, or a ruling under `docs/rulings/` where a verdict rests on it.
+
+use crate::rules::Matter;
+use caipan_tiles::clause::Clause;
+
+caipan_tiles::clauses! { ALL;
+    TILES = "BJ-1a" @ "001 一", AsWritten,
+        zh "136 张：万、筒、条、东南西北、中发白，各四张，没有花牌。",
+        en "136 tiles: characters, dots, bamboo, winds and dragons, four of each, no flowers.";
+    WALL = "BJ-1b" @ "001 一", AsWritten,
+        zh "每家面前十七墩，共六十八墩。",
+        en "Seventeen stacks a side, sixty-eight in all.";
+    SEATS = "BJ-2a" @ "001 二", AsWritten,
+        zh "摸风定座，东家先坐庄。",
+        en "Seats are drawn with the four winds; East deals first.";
+    ORDER = "BJ-2b" @ "001 二", AsWritten,
+        zh "庄家按东、南、西、北的次序轮换。",
+        en "The deal goes round East, South, West, North.";
+    STAYS = "BJ-2c" @ "001 二", AsWritten,
+        zh "庄家胡牌或荒牌，庄家连庄，次数不限。",
+        en "The dealer keeps the deal after winning or after a drawn hand, without limit.";
+    PASSES = "BJ-2d" @ "001 二", AsWritten,
+        zh "闲家胡牌，庄位按次序轮到下一家，不是轮到胡家。",
+        en "When another seat wins, the deal passes to the next in order, not to the winner.";
+    AFTER_FALSE_WIN = "BJ-2e" @ "001 二", Ruled("R-101"),
+        zh "诈胡之后由原庄家重新坐庄，座位不变。",
+        en "After a false win the same dealer deals again; seats are fixed for the match.";
+    CUT_OWNER = "BJ-3b" @ "001 三", AsWritten,
+        zh "骰子点数从庄家数起，逆时针定切哪家的牌墙。",
+        en "The throw is counted from the dealer round the table and names the side that is cut.";
+    CUT_PLACE = "BJ-3c" @ "001 三", AsWritten,
+        zh "在该家牌墙顺时针数过骰子点数的墩即切。",
+        en "On that side as many stacks as the throw are counted off clockwise, and the wall is cut there.";
+    CUT_WAY = "BJ-3d" @ "001 三", Interpreted,
+        zh "抓牌沿牌墙顺时针进行，与出牌次序相反。",
+        en "Tiles are taken clockwise along the wall, against the order of play.";
+    DICE = "BJ-3e" @ "001 三", Ruled("R-102"),
+        zh "骰子两颗，庄家只打一次。",
+        en "Two dice, thrown once.";
+    DEAL = "BJ-3f" @ "001 三", Practice,
+        zh "每次四张抓三轮，再各抓一张，庄家跳牌多一张。",
+        en "Three rounds of four, then one each, and one more for the dealer.";
+    INDICATOR = "BJ-4a" @ "001 四", AsWritten,
+        zh "发牌完毕，待补牌的第一张翻开为混坯。",
+        en "After the deal the first tile still to be drawn is turned up as the indicator.";
+    WILD = "BJ-4b" @ "001 四", AsWritten,
+        zh "混坯的下一张为混儿；九回到一，东南西北、中发白各自循环。",
+        en "The tile after the indicator is wild; nine leads to one, the winds and the dragons go round among themselves.";
+    INDICATOR_OUT = "BJ-4c" @ "001 四", Ruled("R-103"),
+        zh "混坯留在桌上不再使用，所以混儿四张，混坯这种牌只余三张。",
+        en "The indicator stays on the table, out of play: four copies of the wild kind, three of the indicator's.";
+    ANY_TILE = "BJ-4d" @ "001 四", AsWritten,
+        zh "混儿可以当任何一张牌。",
+        en "A wild may stand for any tile.";
+    WILD_IN_MELD = "BJ-4e" @ "001 四", Ruled("R-104"),
+        zh "混儿不能用于吃、碰、明杠。",
+        en "A wild may not be part of a chow, a pung or an exposed kong.";
+    WILD_DISCARD = "BJ-4f" @ "001 四", Ruled("R-117"),
+        zh "混儿可以打出。",
+        en "A wild may be discarded.";
+    WILD_FACE = "BJ-4g" @ "001 四", Ruled("R-104"),
+        zh "打出的混儿只当它本身的牌面。",
+        en "A discarded wild is no more than its face.";
+    THREE_WILDS = "BJ-4h" @ "001 四", Practice,
+        zh "手中三个混儿也可以胡别人的牌。",
+        en "A hand with three wilds may win on another's tile.";
+    BURN = "BJ-5a" @ "001 五", Ruled("R-105"),
+        zh "烧庄：庄家打出第一张，其余三家的第一张依次都打同样的牌，中间没有吃碰杠。",
+        en "Burning the dealer: each of the others discards, as its first tile, the kind of the dealer's first discard, with no claim between.";
+    BURN_PAY = "BJ-5b" @ "001 五", AsWritten,
+        zh "烧庄由庄家付每位闲家 10 点。",
+        en "The burnt dealer pays each of the others 10.";
+    BURN_VOID = "BJ-5c" @ "001 五", AsWritten,
+        zh "荒牌则烧庄不付。",
+        en "Nothing is paid for it when the hand is drawn.";
+    DRAWN = "BJ-6a" @ "001 六", AsWritten,
+        zh "最后七墩十四张为保留牌，只用于补杠，待补牌抓完即荒牌。",
+        en "The last seven stacks are kept for replacements; when the live tiles are used up the hand is drawn.";
+    REPLACEMENT = "BJ-6b" @ "001 六", AsWritten,
+        zh "杠后从保留牌的最后一张补牌。",
+        en "A kong is replaced from the last tile of the reserve.";
+    RESERVE = "BJ-6c" @ "001 六", Ruled("R-106"),
+        zh "一杠七墩，两杠八墩，三杠九墩，四杠十墩。",
+        en "Seven stacks are reserved with one kong or none, eight with two, nine with three, ten with four.";
+    DRAWN_WHEN = "BJ-6d" @ "001 六", Ruled("R-106"),
+        zh "待补牌抓完、桌面只剩保留牌时荒牌；此后打出的牌只能胡，不能吃、碰、杠。",
+        en "The hand is drawn when no live tile is left; the discard after that may be won on, but not chowed, punged or konged.";
+    FLOOR = "BJ-6f" @ "001 六", AsWritten,
+        zh "荒牌后上楼，由庄家继续坐庄，输赢加倍，北家坐庄完毕才下楼。",
+        en "After a drawn hand the same dealer deals upstairs: stakes are doubled until North's turn as dealer is over.";
+    FLOOR_SCOPE = "BJ-6g" @ "001 六", Ruled("R-107"),
+        zh "上楼时胡牌、烧庄、诈胡都加倍，再荒牌不再加倍。",
+        en "Upstairs wins, burning and false wins are all doubled; another drawn hand does not double again.";
+    ONE_CLAIM = "BJ-7a" @ "001 七", AsWritten,
+        zh "每家每局只能吃或碰一次。",
+        en "Each seat may chow or pung once a hand.";
+    KONGS_FREE = "BJ-7b" @ "001 七", AsWritten,
+        zh "开杠不算在吃碰次数内。",
+        en "Kongs do not count towards that.";
+    OPENED = "BJ-7c" @ "001 七", AsWritten,
+        zh "吃、碰、开明杠之后只能自摸胡。",
+        en "After a chow, a pung or an exposed kong a seat wins by self-draw only.";
+    OPENED_ROBS = "BJ-7d" @ "001 七", Interpreted,
+        zh "算自摸的抢杠，开了门的也可以胡。",
+        en "A robbery that counts as a self-draw is open to such a seat too.";
+    CLAIM_ORDER = "BJ-7e" @ "001 七", Practice,
+        zh "只有下家能吃；胡先于碰杠，碰杠先于吃。",
+        en "Only the next seat may chow; a win goes before pung and kong, these before chow.";
+    PLAIN = "BJ-8a" @ "001 八", AsWritten,
+        zh "推倒胡：四副一将，基本 1 点。",
+        en "Plain win: four sets and a pair, one point.";
+    DEALER_WIN = "BJ-8b" @ "001 八", AsWritten,
+        zh "庄胡：庄家胡牌，2 番。", en "Dealer's win: times 2.";
+    CONCEALED = "BJ-8c" @ "001 八", AsWritten,
+        zh "门清：没有吃、碰、明杠，2 番；暗杠不碍。",
+        en "Concealed hand: no chow, pung or exposed kong, times 2; concealed kongs do not count against it.";
+    SELF_DRAW = "BJ-8d" @ "001 八", AsWritten,
+        zh "自摸：2 番，算自摸的抢杠也是。", en "Self-draw, or a robbery that counts as one: times 2.";
+    DISCARDER = "BJ-8e" @ "001 八", Ruled("R-108"),
+        zh "点炮：放炮者自己付的加倍，其余两家照付。",
+        en "The discarder's own payment is doubled; the other two pay as well.";
+    NO_WILD = "BJ-8f" @ "001 八", AsWritten,
+        zh "无混儿：胡牌的十四张中没有混儿这种牌，2 番。",
+        en "No wild: none of the fourteen tiles is of the wild kind, times 2.";
+    CATCH_FIVE = "BJ-8g" @ "001 八", Ruled("R-109"),
+        zh "捉五魁：只胡五万一张，且为四六万嵌张，或七对单吊五万，2 番。",
+        en "Catching the five: the only tile to win on is the five of characters, between four and six or as the single of seven pairs, times 2.";
+    LAST_TILE = "BJ-8h" @ "001 八", AsWritten,
+        zh "海底捞月：自摸最后一张待补牌，4 番。", en "Last live tile, self-drawn: times 4.";
+    DRAGON = "BJ-8i" @ "001 八", AsWritten,
+        zh "一条龙：一种花色的一到九三副顺子，2 番。",
+        en "Dragon: 123, 456 and 789 of one suit, times 2.";
+    WILD_DRAGON = "BJ-8j" @ "001 八", Ruled("R-110"),
+        zh "本混儿龙：只有一个混儿且与龙同花色，按无混儿计算，4 番，不另计无混儿与一条龙。",
+        en "Dragon of the wild suit: with exactly one wild, of the dragon's suit, it counts as without wilds, times 4, instead of dragon and no wild.";
+    SEVEN_PAIRS = "BJ-8k" @ "001 八", AsWritten,
+        zh "七对子：门前十四张成七个对子，2 番。", en "Seven pairs, concealed: times 2.";
+    KONG_BLOOM = "BJ-8l" @ "001 八", Ruled("R-111"),
+        zh "杠上开花：补牌自摸，等于两次自摸，在自摸之外再 2 番。",
+        en "Win on a replacement: as two self-draws, times 2 beside the self-draw.";
+    ONE_SUIT = "BJ-8m" @ "001 八", AsWritten,
+        zh "清一色：十四张同一花色，4 番。", en "One suit: times 4.";
+    MIXED_SUIT = "BJ-8n" @ "001 八", AsWritten,
+        zh "混一色：一种花色加字牌，2 番。", en "One suit and honours: times 2.";
+    ALL_HONOURS = "BJ-8o" @ "001 八", AsWritten,
+        zh "字一色：只有字牌，8 番。", en "Honours only: times 8.";
+    LUXURY = "BJ-8p" @ "001 八", AsWritten,
+        zh "豪华七对子：七对中有四张相同，4 番，代替七对。",
+        en "Seven pairs with four alike: times 4, instead of seven pairs.";
+    FOUR_WILDS = "BJ-8q" @ "001 八", AsWritten,
+        zh "混杠：摸齐四个混儿自动和牌，40 番，不分庄闲。",
+        en "All four wilds in one hand win by themselves, 40, for the dealer as for anybody.";
+    HEAVENLY = "BJ-8r" @ "001 八", AsWritten,
+        zh "天和：庄家未出牌即成和牌，40 番。", en "Heavenly win: the dealer wins before any discard of its own, 40.";
+    EARTHLY = "BJ-8s" @ "001 八", AsWritten,
+        zh "地和：闲家自己未出牌即和牌，40 番。", en "Earthly win: another seat wins before its own first discard, 40.";
+    MULTIPLY = "BJ-8t" @ "001 八", Ruled("R-112"),
+        zh "各番相乘；40 番的牌不再乘其他番。",
+        en "Factors multiply; hands of 40 take no other factor.";
+    BEST = "BJ-8u" @ "001 八", Ruled("R-113"),
+        zh "混儿取得分最高的读法，各番须出自同一读法；相等的读法写哪种都对。",
+        en "Wilds are read for the greatest product, all factors from one reading; of readings worth the same any may be named.";
+    ROB_ADDED = "BJ-9a" @ "001 九 a", Ruled("R-114"),
+        zh "碰后又抓来第四张即补杠，听牌者可抢，算自摸；其他明杠被抢按点炮算。",
+        en "An added kong of the tile just drawn may be robbed as a self-draw; any other exposed kong only on the terms of a discard.";
+    ROB_CONCEALED = "BJ-9b" @ "001 九 b", AsWritten,
+        zh "听一条龙龙身的牌可以抢暗杠，算自摸。",
+        en "A hand that waits for a tile of its dragon may rob a concealed kong, as a self-draw.";
+    ROB_EXTRA = "BJ-9c" @ "001 九", Interpreted,
+        zh "抢杠的 2 番就是自摸的 2 番；被抢的杠作废。",
+        en "The factor of a robbery is that of the self-draw; the robbed kong is void.";
+    FALSE_WIN = "BJ-10a" @ "001 十 a", AsWritten,
+        zh "诈胡：不成胡牌，或不许胡而胡。", en "A false win: a hand that is none, or that may not win.";
+    PASSED_WIN = "BJ-10b" @ "001 十 b", Ruled("R-115"),
+        zh "顺胡：没有过手的一圈内，放过上家的点炮再胡下家的点炮，算诈胡。自摸不限。",
+        en "After letting a winnable discard go by, winning on another before the own next turn is a false win; a self-draw is free.";
+    PENALTY = "BJ-10c" @ "001 十", Ruled("R-101"),
+        zh "诈胡赔另外三家每家 20；本局结束，不算荒牌，烧庄作废。",
+        en "A false win pays each of the others 20 and ends the hand; it is no drawn hand, and a burning is void.";
+    TILE_COUNT = "BJ-11a" @ "001 十一", AsWritten,
+        zh "多于十四张为大相公，少于十四张为小相公。",
+        en "Too many tiles or too few make the hand dead.";
+    DEAD_HAND = "BJ-11b" @ "001 十一", AsWritten,
+        zh "大小相公都不能胡。", en "Neither may win.";
+    DEAD_KONG = "BJ-11c" @ "001 十一", Interpreted,
+        zh "小相公可以开杠，大相公不可。", en "With too few tiles a kong stands; with too many it does not.";
+    HEAD_BUMP = "BJ-12a" @ "001 十二", AsWritten,
+        zh "一炮多响只有按次序的第一家有效。", en "Of several winners only the first in turn order wins.";
+    GIVES_UP = "BJ-12b" @ "001 十二", AsWritten,
+        zh "第一家放弃，下一家可胡。", en "If the first gives up, the next may win.";
+    HUNYOU = "BJ-13a" @ "001 十三", AsWritten,
+        zh "混儿悠：能自摸而不胡，打出一张后摸任何牌都胡，并宣布。",
+        en "A seat that could win by self-draw may instead discard so that any tile wins, and declare it.";
+    HUNYOU_VALID = "BJ-13b" @ "001 十三", Interpreted,
+        zh "宣布时十四张须能自摸胡，打出后须三十四种牌都胡。",
+        en "The fourteen tiles must win, and after the discard every kind must win.";
+    HUNYOU_DRAW = "BJ-13c" @ "001 十三", AsWritten,
+        zh "一圈内无人胡，宣布者下一次摸牌即胡。", en "If nobody wins in the go-around, the declarer wins with its next draw.";
+    HUNYOU_WORTH = "BJ-13d" @ "001 十三", AsWritten,
+        zh "悠成按无混儿计算。", en "It is then scored as without wilds.";
+    HUNYOU_LOSS = "BJ-13e" @ "001 十三", AsWritten,
+        zh "别家胡牌，宣布者加倍付。", en "If another wins, the declarer pays double.";
+    HUNYOU_ROUND = "BJ-13f" @ "001 十三", Ruled("R-116"),
+        zh "悠的一圈内宣布者不胡别人的牌；别家吃碰杠不取消；牌墙先尽则荒牌。",
+        en "During the go-around the declarer wins on no discard; claims of others do not cancel it; if the wall ends first the hand is drawn.";
+}
+
+/// The clause on a matter of play.
+pub(super) fn on(matter: Matter) -> Option<&'static Clause> {
+    Some(match matter {
+        Matter::Deck => &TILES,
+        Matter::DealSize | Matter::DealOrder => &DEAL,
+        Matter::Indicator => &INDICATOR,
+        // No dice are thrown for a kong: its replacement is the last tile.
+        Matter::Replacement | Matter::DiceKong | Matter::DicePlace => &REPLACEMENT,
+        Matter::LastTile => &DRAWN,
+        Matter::Reserve | Matter::UsedUp => &DRAWN_WHEN,
+        Matter::ClaimOrder | Matter::WinFirst => &CLAIM_ORDER,
+        Matter::Winners => &HEAD_BUMP,
+        // The source knows none of these.
+        Matter::KongerFirst | Matter::Birds | Matter::Flip | Matter::Leaving => return None,
+    })
+}

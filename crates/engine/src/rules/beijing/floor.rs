@@ -1,0 +1,33 @@
+//! 上楼: after a drawn hand stakes are doubled until North's turn as dealer is over. BJ-6f, BJ-6g.
+
+use super::options::{FloorUntil, Options};
+use crate::rules::NextDealer;
+use caipan_tiles::tile::Seat;
+
+/// The most floors that are counted up: a match has no more hands.
+const HIGHEST: u32 = 62;
+
+/// The floor of the next hand. `drawn`: this hand was a 荒牌.
+pub fn next(options: &Options, now: Option<u32>, dealer: Seat, next: Option<NextDealer>, drawn: bool) -> Option<u32> {
+    if drawn {
+        return if options.floor_cumulative() { now.map(|floor| (floor + 1).min(HIGHEST)) } else { Some(1) };
+    }
+    let next = next?.seat;
+    match options.floor_until() {
+        FloorUntil::NextHand => Some(0),
+        FloorUntil::NorthDone if dealer == Seat::ALL[3] && next == Seat::ALL[0] => Some(0),
+        FloorUntil::NorthDone => now,
+    }
+}
+
+/// The floor of a dealer's first hand in a row, where that tells: East begins a round of dealers downstairs, and no hand
+/// follows a 荒牌 under a new dealer.
+pub fn of_first(options: &Options, dealer: Seat, streak: Option<u32>) -> Option<u32> {
+    let tells = dealer == Seat::ALL[0] || options.floor_until() == FloorUntil::NextHand;
+    (streak == Some(1) && tells).then_some(0)
+}
+
+/// What a floor multiplies by.
+pub fn factor(floor: Option<u32>) -> i64 {
+    1i64.checked_shl(floor.unwrap_or(0).min(HIGHEST)).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,60 @@
+//! What makes a complete hand no win, or a dead one: 顺胡, 混儿悠 in suspense, 相公. BJ-10, BJ-11, BJ-13f.
+
+use super::clauses as c;
+use super::hunyou;
+use super::options::Options;
+use crate::rules::{Case, Ground, Refusal, Verdict, Won};
+use crate::table::{Passed, Source, Table};
+use caipan_tiles::bilingual;
+
+/// May this win be taken in spite of what the seat did before? A self-draw may, and what counts as one (BJ-10b), unless the
+/// seat has just given it up by declaring 混儿悠 (BJ-13a).
+pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
+    let place = table.place(won.seat);
+    let pending = hunyou::is_pending(options, table, won.seat);
+    if pending && won.source.is_own() {
+        return Err(Refusal::new(Ground::Manner, &c::HUNYOU, || {
+            bilingual!(
+                "刚宣布混儿悠，就是放弃了这次自摸，须打出一张牌。",
+                "declaring 混儿悠 gave this self-draw up, and a discard is due"
+            )
+        }));
+    }
+    if pending {
+        return Err(Refusal::new(Ground::Manner, &c::HUNYOU_ROUND, || {
+            bilingual!("宣布了混儿悠，只能胡自己下一次摸的牌。", "after 混儿悠 only the next own draw can be won on")
+        }));
+    }
+    if won.from.is_none() {
+        return Ok(());
+    }
+    let still = |passed: &&Passed| {
+        passed.turns == place.turns && (!options.passed_same_kind() || won.tiles.contains(&passed.tile))
+    };
+    let Some(passed) = place.passed.iter().find(still) else { return Ok(()) };
+    let tile = passed.tile;
+    Err(Refusal::by_option(Ground::Missed, &c::PASSED_WIN, "passed_win.same_kind_only", move || {
+        bilingual!(
+            "放过了 {tile} 的点炮，过手前又胡别人的牌，是顺胡。",
+            "a win on {tile} was let go by, and before the next own turn another's tile may not be won on"
+        )
+    }))
+}
+
+/// The hand must have the right number of tiles (BJ-11).
+pub fn right_count(case: &Case<'_>) -> Verdict {
+    let size = case.hand.len() + usize::from(case.wilds) + 3 * case.melds.len();
+    // Four wilds dealt to a seat that is not in turn: thirteen tiles, one of them the one won on.
+    let due = if case.chance.source == Source::Dealt && case.seat != case.dealer { 12 } else { 13 };
+    if size == due {
+        return Ok(());
+    }
+    let (zh, en) = if size > due { ("大相公", "too many tiles") } else { ("小相公", "too few tiles") };
+    let held = size + 1;
+    Err(Refusal::new(Ground::Count, &c::DEAD_HAND, move || {
+        bilingual!(
+            "连胡的牌共 {held} 张，是{zh}，不能胡。",
+            "with the tile won on the hand has {held} tiles, {en} to win"
+        )
+    }))
+}

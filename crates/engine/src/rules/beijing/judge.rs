@@ -1,0 +1,242 @@
+//! Is it a win, on which terms, and for how much? BJ-8, BJ-9, BJ-4g, BJ-4h, BJ-7c.
+
+use super::options::{Bloom, FanMode, LimitMode, Options};
+use super::reading::{self, Tiles, best, worth};
+use super::{clauses as c, foul, patterns as p, wall, wild};
+use crate::rules::{Case, Ground, Hit, Hits, Pattern, Refusal, Won};
+use crate::table::Source;
+use caipan_log::{Declaration, KongKind};
+use caipan_tiles::bilingual;
+use caipan_tiles::clause::Clause;
+use caipan_tiles::hand::Hand;
+use caipan_tiles::inline_vec::InlineVec;
+use caipan_tiles::tile::{MeldKind, Seat, Tile, TileSet};
+
+/// Judges a win by its tiles and the way it came. What the seat passed before is not asked here.
+pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+    foul::right_count(case)?;
+    let Some(tile) = case.chance.tiles.iter().next() else { return Err(not_complete(case, case.hand)) };
+    let terms = Terms::of(case);
+    let waits = || shape_waits(&case.hand, case.wilds.into(), case.melds.len());
+    let tiles = terms.tiles(options, case, tile, &waits);
+    let four_wilds = case.chance.source.is_own() && tiles.wilds == 4;
+    let best = best(options, &tiles);
+    if best.is_none() && !four_wilds {
+        return Err(refuse(case, &tiles, &terms));
+    }
+    terms.allow(options, case, &tiles)?;
+    let limit = limit(options, case, four_wilds);
+    let flat = limit.filter(|_| options.limit_mode() == LimitMode::Flat);
+    let no_dealer = limit.is_some_and(|limit| limit.pattern.id == p::FOUR_WILDS.id);
+    let whole = |mut hits: Hits| {
+        hits.extend(limit);
+        situation(options, case, &terms, no_dealer, &mut hits);
+        hits.sort_by_key(|hit| reading::place(hit.pattern));
+        hits
+    };
+    let (mut hits, also) = match (best, flat) {
+        (Some(best), None) => (whole(best.hits), best.also.into_iter().map(whole).collect()),
+        (_, Some(limit)) => (Hits::one(limit), Vec::new()),
+        (None, None) => (whole(Hits::new()), Vec::new()),
+    };
+    let value = worth(options, &hits).max(1);
+    if hits.is_empty() {
+        hits.push(hit(&p::PLAIN));
+    }
+    let decided = [
+        (options.fan_mode() != FanMode::Multiply, "fan.mode"),
+        (limit.is_some() && options.limit_mode() != LimitMode::Flat, "limit_hands.mode"),
+        (limit.is_some_and(|limit| limit.value != p::FOUR_WILDS.value), "limit_hands.value"),
+    ];
+    Ok(Won {
+        seat: case.seat,
+        from: if terms.self_draw { None } else { case.chance.from },
+        tiles: InlineVec::one(tile),
+        source: case.chance.source,
+        hits,
+        value,
+        also,
+        options: decided.into_iter().filter_map(|(holds, option)| holds.then_some(option)).collect(),
+    })
+}
+
+/// The concealed tiles with the tile won on in the best reading; as they lie where four wilds win without being read.
+pub fn reading(options: &Options, case: &Case<'_>, tile: Tile) -> String {
+    let waits = || shape_waits(&case.hand, case.wilds.into(), case.melds.len());
+    let tiles = Terms::of(case).tiles(options, case, tile, &waits);
+    reading::in_words(options, &tiles).unwrap_or_else(|| all_tiles(&tiles))
+}
+
+/// Kinds that complete a hand of 3n + 1 by shape.
+pub fn shape_waits(hand: &Hand, wilds: usize, melds: usize) -> TileSet {
+    let waits = hand.standard_waits(melds, wilds);
+    if melds == 0 { waits.or(hand.seven_pairs_waits(wilds)) } else { waits }
+}
+
+/// Whether the win is one of 40.
+pub fn is_limit(won: &Won) -> bool {
+    let limits = [p::FOUR_WILDS.id, p::HEAVENLY.id, p::EARTHLY.id];
+    won.hits.iter().any(|hit| limits.contains(&hit.pattern.id))
+}
+
+fn hit(pattern: &'static Pattern) -> Hit {
+    Hit { pattern, value: pattern.value }
+}
+
+/// On which terms a win would be paid.
+struct Terms {
+    self_draw: bool,
+    robbed: bool,
+    in_dragon: bool,
+}
+
+impl Terms {
+    /// An added kong of the tile just drawn and a concealed kong are robbed as if self-drawn; any other kong as if its tile
+    /// had been discarded by the konger (BJ-9, R-114).
+    fn of(case: &Case<'_>) -> Terms {
+        match case.chance.source {
+            Source::Rob { kind: KongKind::Concealed, .. } => Terms { self_draw: true, robbed: true, in_dragon: true },
+            Source::Rob { kind: KongKind::Added, .. } if case.past.fresh_kong => {
+                Terms { self_draw: true, robbed: true, in_dragon: false }
+            }
+            source => Terms { self_draw: source.is_own(), robbed: false, in_dragon: false },
+        }
+    }
+
+    /// What is read when the hand is to win on this tile.
+    fn tiles<'a>(&self, options: &Options, case: &Case<'a>, tile: Tile, waits: &'a dyn Fn() -> TileSet) -> Tiles<'a> {
+        let own = case.chance.source.is_own();
+        let tile_is_wild = case.wild == Some(tile) && (own || !options.wild_discarded_is_face());
+        let (mut full, mut wilds) = (case.hand, usize::from(case.wilds));
+        if tile_is_wild {
+            wilds += 1;
+        } else {
+            full.add(tile);
+        }
+        Tiles {
+            full,
+            wilds,
+            melds: case.melds,
+            wild: case.wild,
+            of_wild_kind: wild::among(case, tile),
+            tile,
+            tile_is_wild,
+            waits,
+            in_dragon: self.in_dragon,
+            as_without_wilds: case.past.declared == Some(Declaration::Hunyou)
+                && case.chance.source == Source::Draw
+                && !(options.hunyou_cancelled() && case.past.claimed_since),
+        }
+    }
+
+    /// On the terms of a discard an opened hand does not win, nor where the house says so a hand of three wilds.
+    fn allow(&self, options: &Options, case: &Case<'_>, tiles: &Tiles<'_>) -> Result<(), Box<Refusal>> {
+        if self.self_draw {
+            return Ok(());
+        }
+        if !case.melds.iter().all(|meld| meld.kind == MeldKind::KongConcealed) {
+            return Err(Refusal::new(Ground::Manner, &c::OPENED, || {
+                bilingual!(
+                    "已吃、碰或开明杠，只能自摸胡。",
+                    "a hand with a chow, a pung or an exposed kong may win by self-draw only"
+                )
+            }));
+        }
+        if options.wild_three_self_draw_only() && tiles.wilds >= 3 {
+            return Err(Refusal::by_option(Ground::Manner, &c::THREE_WILDS, "wild.three_self_draw_only", || {
+                bilingual!(
+                    "手中有三个混儿，按本房规则只能自摸胡。",
+                    "with three wilds in the hand this house lets only a self-draw win"
+                )
+            }));
+        }
+        Ok(())
+    }
+}
+
+/// 混杠, 天和 or 地和 (BJ-8q–s).
+fn limit(options: &Options, case: &Case<'_>, four_wilds: bool) -> Option<Hit> {
+    let kong = case.melds.iter().any(|meld| meld.kind.is_kong());
+    let first = case.past.own_discards == 0 && !(options.limit_no_kong() && kong);
+    let pattern = match (four_wilds, case.seat == case.dealer) {
+        (true, _) => &p::FOUR_WILDS,
+        (false, true) if first && case.chance.source.is_own() => &p::HEAVENLY,
+        (false, false) if first => &p::EARTHLY,
+        _ => return None,
+    };
+    Some(Hit { pattern, value: options.limit_value().0 })
+}
+
+/// The fans of the way it came.
+fn situation(options: &Options, case: &Case<'_>, terms: &Terms, no_dealer: bool, hits: &mut Hits) {
+    let dealer: Seat = case.dealer;
+    if case.seat == dealer && !no_dealer {
+        hits.push(hit(&p::DEALER));
+    }
+    let source = case.chance.source;
+    let reserve = wall::reserve_with(options, case.kongs.into(), case.kongs.into());
+    let last = source == Source::Seabed || source == Source::Draw && usize::from(case.past.left) == reserve;
+    let bloom = source == Source::Replacement;
+    let included = last && options.haidi_self_draw() || bloom && options.kong_bloom() == Bloom::Total;
+    if terms.self_draw && !included {
+        hits.push(hit(&p::SELF_DRAW));
+    }
+    if last {
+        hits.push(hit(&p::LAST_TILE));
+    }
+    if bloom {
+        let value = match options.kong_bloom() {
+            Bloom::Extra => 2,
+            Bloom::Total => 4,
+            Bloom::PerKong => 1i64 << case.past.kong_run.clamp(1, 4),
+        };
+        hits.push(Hit { pattern: &p::KONG_BLOOM, value });
+    }
+    if terms.robbed && options.rob_extra().0 > 1 {
+        hits.push(Hit { pattern: &p::ROB_KONG, value: options.rob_extra().0 });
+    }
+}
+
+/// The tiles as they lie, where four wilds win without being read.
+fn all_tiles(tiles: &Tiles<'_>) -> String {
+    let wilds = tiles.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, tiles.wilds));
+    tiles.full.tiles().chain(wilds).collect::<caipan_tiles::tile::Tiles>().to_string()
+}
+
+fn not_complete(case: &Case<'_>, hand: Hand) -> Box<Refusal> {
+    let (wild, wilds, tiles) = (case.wild, case.wilds, case.chance.tiles);
+    Refusal::new(Ground::Shape, &c::FALSE_WIN, move || {
+        let wilds = wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, wilds.into()));
+        let hand = hand.tiles().chain(wilds).collect::<caipan_tiles::tile::Tiles>();
+        let tile = tiles.iter().collect::<caipan_tiles::tile::Tiles>();
+        bilingual!("{hand} 加 {tile} 不成胡。", "{hand} with {tile} is not a winning hand")
+    })
+}
+
+/// Why a hand that has no reading is no win.
+fn refuse(case: &Case<'_>, tiles: &Tiles<'_>, terms: &Terms) -> Box<Refusal> {
+    let complete = |full: &Hand, wilds: usize| {
+        full.is_standard(case.melds.len(), wilds) || case.melds.is_empty() && full.is_seven_pairs(wilds)
+    };
+    if terms.in_dragon && complete(&tiles.full, tiles.wilds) {
+        let tile = tiles.tile;
+        let clause: &'static Clause = &c::ROB_CONCEALED;
+        return Refusal::new(Ground::Unrobbable, clause, move || {
+            bilingual!(
+                "{tile} 不是一条龙的龙身，不能抢暗杠。",
+                "{tile} is not part of a dragon in this hand, and only such a tile of a concealed kong may be robbed"
+            )
+        });
+    }
+    let as_wild = case.wild == Some(tiles.tile) && !tiles.tile_is_wild && complete(&case.hand, tiles.wilds + 1);
+    if as_wild {
+        let tile: Tile = tiles.tile;
+        return Refusal::by_option(Ground::Shape, &c::WILD_FACE, "wild.discarded_is_face", move || {
+            bilingual!(
+                "别人打出的混儿 {tile} 只当它本身的牌，这手牌不成胡。",
+                "another's wild {tile} is no more than its face, and with that the hand is not complete"
+            )
+        });
+    }
+    not_complete(case, case.hand)
+}

@@ -1,0 +1,316 @@
+//! Beijing mahjong (北京麻将): 136 tiles with wild ones. The rule book is `clauses`.
+//!
+//! One room a question: `wild` which kind is wild, `wall` the cut and the reserve, `claims` what may be done, `judge` what
+//! is a win and `reading` its best reading, `foul` what forbids one, `hunyou`, `burn`, `floor`, `scoring` who pays,
+//! `dealer` who deals next.
+
+mod burn;
+mod claims;
+pub mod clauses;
+mod dealer;
+mod floor;
+mod foul;
+mod hunyou;
+mod judge;
+mod near_miss;
+mod options;
+pub mod patterns;
+mod reading;
+mod scoring;
+mod shown;
+pub mod wall;
+mod wild;
+
+use crate::rules::{
+    Asked, Case, Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Matter, Near, NextDealer, Pattern, Refusal, Rules,
+    System, Verdict, Won,
+};
+use crate::table::{Phase, Table, TailOrder};
+use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
+use caipan_tiles::bilingual;
+use caipan_tiles::clause::Clause;
+use caipan_tiles::ledger::Ledger;
+use caipan_tiles::text::Label;
+use caipan_tiles::tile::{Deck, Seat, Tile, TileSet};
+use clauses as c;
+use options::{DealPattern, KongDraw, LastDiscard, MultiWin, Options, Position, SecondThrow};
+use scoring::Ending;
+
+/// What there is to know about Beijing before any choice.
+pub static SYSTEM: System = System {
+    id: "beijing",
+    name: Label::new("北京麻将", "Beijing mahjong"),
+    about: Label::new(
+        "136 张，翻混坯定混儿，番数相乘；吃碰各局一次，荒牌上楼，烧庄、混儿悠、诈胡。",
+        "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
+    ),
+    revision: 11,
+    players: &[4],
+    deck: Deck::SUITS_AND_HONOURS,
+    measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
+    clauses: clauses::ALL,
+    patterns: patterns::ALL,
+    instead: patterns::INSTEAD,
+    causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN],
+    asks: &[
+        "dealt",
+        "replacement",
+        "seabed",
+        "rob_added",
+        "rob_added_held",
+        "rob_concealed",
+        "indicator",
+        "upstairs",
+        "hunyou",
+    ],
+    options: Options::decls,
+    presets: &options::PRESETS,
+    never: shown::NEVER,
+    build: |choices: &Choices| Box::new(Beijing { options: Options::new(choices) }),
+};
+
+/// Beijing with its options decided.
+struct Beijing {
+    options: Options,
+}
+
+impl Beijing {
+    /// Whether no ordinary draw is left (BJ-6d).
+    fn is_drawn_out(&self, table: &Table) -> bool {
+        table.wall.left() <= self.reserve(table)
+    }
+
+    /// Whether a discard may still be chowed, punged or konged: not the one after the last live tile (BJ-6d).
+    fn may_claim_last(&self, table: &Table) -> Verdict {
+        let open = matches!(table.phase, Phase::Open { .. });
+        if self.options.last_discard() == LastDiscard::All || !open || !self.is_drawn_out(table) {
+            return Ok(());
+        }
+        Err(Refusal::by_option(Ground::WallShort, &c::DRAWN_WHEN, "reserve.last_discard", || {
+            bilingual!(
+                "待补牌已经抓完，这张打出的牌只能胡，不能吃、碰、杠。",
+                "no live tile is left, so this discard may be won on and not chowed, punged or konged"
+            )
+        }))
+    }
+}
+
+impl Rules for Beijing {
+    fn system(&self) -> &'static System {
+        &SYSTEM
+    }
+
+    fn asked(&self) -> &Asked {
+        self.options.asked()
+    }
+
+    fn tail_order(&self) -> TailOrder {
+        match self.options.kong_draw() {
+            KongDraw::LinearLast => TailOrder::LinearLast,
+            KongDraw::StackTopFirst => TailOrder::StackTopFirst,
+        }
+    }
+
+    fn deal_order(&self) -> DealOrder {
+        match self.options.deal_pattern() {
+            DealPattern::Blocks => DealOrder::Fours,
+            DealPattern::Ones => DealOrder::Ones,
+        }
+    }
+
+    fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
+        let throws = if self.options.dice_second_throw() == SecondThrow::AddToFirst { 2 } else { 1 };
+        Some((self.options.dice_count().count() * throws, &c::DICE))
+    }
+
+    fn cut_dice_option(&self, count: usize) -> Option<&'static str> {
+        let once = self.options.dice_count().count();
+        let throws = self.options.dice_second_throw();
+        let other = if throws == SecondThrow::AddToFirst { once } else { once * 2 };
+        Some(if count == other { "dice.second_throw" } else { "dice.count" })
+    }
+
+    fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
+        let throw = dice.total();
+        Some(Cut { seat: wall::cut_side(dealer, throw), stacks: throw, clause: &c::CUT_OWNER })
+    }
+
+    fn indicator(&self) -> Option<IndicatorAt> {
+        Some(match self.options.indicator_position() {
+            Position::FirstLive => IndicatorAt::FirstLive,
+            Position::Last => IndicatorAt::Last,
+            Position::Peek => IndicatorAt::Peek,
+        })
+    }
+
+    fn wild(&self, indicator: Tile) -> Option<Tile> {
+        wild::after(indicator)
+    }
+
+    fn reserve(&self, table: &Table) -> usize {
+        wall::reserve(&self.options, table)
+    }
+
+    fn due(&self, table: &Table) -> Due {
+        match table.phase {
+            Phase::Turn { seat, .. } => Due::Act(seat),
+            Phase::Open { .. } if self.is_drawn_out(table) => Due::DrawGame,
+            Phase::Open { from, .. } => Due::Draw(from.next(), DrawFrom::Wall),
+            Phase::Kong { seat, .. } => Due::Draw(seat, DrawFrom::Tail),
+            Phase::Won => Due::Finish,
+            Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Flower { .. } | Phase::Over => Due::Nothing,
+        }
+    }
+
+    fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        claims::discard(&self.options, table, seat, tile)
+    }
+
+    fn may_chow(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        self.may_claim_last(table)?;
+        claims::chow(&self.options, table, seat, tile)
+    }
+
+    fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        self.may_claim_last(table)?;
+        claims::pung(&self.options, table, seat, tile)
+    }
+
+    fn may_lay(&self, table: &Table, seat: Seat, tiles: &[Tile]) -> Verdict {
+        claims::may_lay(&self.options, table, tiles)?;
+        claims::keeps_discard(&self.options, table, seat, tiles)
+    }
+
+    fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
+        if dice {
+            return Err(none(&c::REPLACEMENT, "开杠不掷骰子", "no dice are thrown for a kong"));
+        }
+        if kind == KongKind::Exposed {
+            self.may_claim_last(table)?;
+        }
+        claims::kong(&self.options, table, seat, tile, kind)
+    }
+
+    fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
+        match what {
+            Declaration::Hunyou => hunyou::may_declare(&self.options, table, seat),
+            Declaration::Void(_) => Err(none(&c::HUNYOU, "没有定缺", "no suit is declared void")),
+            Declaration::Ready => Err(none(&c::HUNYOU, "没有报听", "readiness is not declared")),
+        }
+    }
+
+    fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
+        Err(none(&c::PLAIN, "没有起手胡", "there are no initial wins"))
+    }
+
+    fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
+        Err(none(&c::DRAWN, "海底牌不逐家询问", "the last tile is not offered round"))
+    }
+
+    fn may_draw_game(&self, table: &Table) -> Verdict {
+        if self.due(table) == Due::DrawGame {
+            return Ok(());
+        }
+        let (left, reserve) = (table.wall.left(), self.reserve(table));
+        let live = left.saturating_sub(reserve);
+        Err(Refusal::by_option(Ground::Time, &c::DRAWN_WHEN, "reserve.mode", move || {
+            bilingual!(
+                "待补牌还有 {live} 张（共 {left} 张，保留 {reserve} 张），还不是荒牌。",
+                "{live} live tiles are left ({left} in all, {reserve} reserved), so the hand is not drawn yet"
+            )
+        }))
+    }
+
+    fn waits(&self, table: &Table, seat: Seat) -> TileSet {
+        let place = table.place(seat);
+        let mut waits = judge::shape_waits(&place.hand, place.wilds.into(), place.melds.len());
+        if let Some(wild) = table.wild.filter(|_| !self.options.wild_discarded_is_face() && !waits.is_empty()) {
+            waits.insert(wild);
+        }
+        waits
+    }
+
+    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+        judge::judge(&self.options, case)
+    }
+
+    fn reading(&self, case: &Case<'_>, won: &Won) -> String {
+        won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
+    }
+
+    fn near(&self, case: &Case<'_>) -> Vec<Near> {
+        near_miss::near(&self.options, case)
+    }
+
+    fn may_win(&self, table: &Table, won: &Won) -> Verdict {
+        foul::may_win(&self.options, table, won)
+    }
+
+    fn is_pass(&self, won: &Won) -> bool {
+        won.from.is_some()
+    }
+
+    fn automatic(&self, table: &Table) -> Option<(Seat, &'static Clause)> {
+        if !matches!(table.phase, Phase::Turn { .. }) {
+            return None;
+        }
+        let all_four = |&seat: &Seat| {
+            let place = table.place(seat);
+            let due = if table.in_turn() == Some(seat) { 14 } else { 13 };
+            place.wilds == 4 && place.is_known() && place.size() == due
+        };
+        Seat::ALL.into_iter().find(all_four).map(|seat| (seat, &c::FOUR_WILDS))
+    }
+
+    fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
+        (self.options.multi_win() == MultiWin::HeadBump).then_some((&c::HEAD_BUMP, "multi_win"))
+    }
+
+    fn plays_on_after_false_win(&self) -> Option<bool> {
+        Some(!self.options.false_win_ends())
+    }
+
+    fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
+        clauses::on(matter)
+    }
+
+    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
+        shown::shown(&self.options, table, wins)
+    }
+
+    fn hits_join(&self) -> &'static str {
+        if self.options.fan_mode() == options::FanMode::Multiply { " × " } else { " + " }
+    }
+
+    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
+        scoring::settle(&self.options, table, wins)
+    }
+
+    fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {
+        dealer::next(&self.options, table, wins)
+    }
+
+    fn prices_first_discards(&self) -> bool {
+        true
+    }
+
+    fn floors(&self) -> Option<&'static Clause> {
+        Some(&c::FLOOR)
+    }
+
+    fn floor_of(&self, dealer: Seat, streak: Option<u32>) -> Option<u32> {
+        floor::of_first(&self.options, dealer, streak)
+    }
+
+    fn next_floor(&self, table: &Table, wins: &[Won], next: Option<NextDealer>) -> Option<u32> {
+        let drawn = Ending::of(&self.options, table, wins) == Ending::Drawn;
+        floor::next(&self.options, table.floor, table.dealer, next, drawn)
+    }
+}
+
+/// There is no such thing in Beijing.
+fn none(clause: &'static Clause, zh: &'static str, en: &'static str) -> Box<Refusal> {
+    Refusal::new(Ground::NoSuchAction, clause, move || {
+        bilingual!("北京麻将{zh}；请删去此事件。", "in Beijing {en}; leave the event out")
+    })
+}

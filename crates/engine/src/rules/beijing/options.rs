@@ -1,0 +1,250 @@
+//! The Beijing house rules: what the document leaves open, and what houses do otherwise, by name.
+
+use super::clauses as c;
+use crate::rules::{Choices, Number, Preset, Value};
+use caipan_tiles::text::Label;
+
+crate::words! {
+    /// How fans come together (BJ-8t).
+    pub enum FanMode {
+        Multiply = "multiply" zh "相乘" en "they multiply",
+        Add = "add" zh "相加" en "they add",
+    }
+}
+crate::words! {
+    /// Who pays for a discard that is won on (BJ-8e).
+    pub enum RonPayment {
+        AllPay = "all_pay_discarder_double" zh "三家都付，放炮者加倍" en "all pay, the discarder twice",
+        CoversAll = "discarder_covers_all" zh "放炮者包付三家的数" en "the discarder pays what all three would",
+        DiscarderOnly = "discarder_only" zh "只有放炮者付自己的加倍" en "the discarder alone, its own doubled share",
+    }
+}
+crate::words! {
+    /// Where the indicator is turned up, and whether it leaves play (BJ-4c).
+    pub enum Position {
+        FirstLive = "first_live" zh "待补牌的第一张，不再使用" en "the first live tile, out of play",
+        Last = "last_of_wall" zh "牌墙最后一张，不再使用" en "the last tile of the wall, out of play",
+        Peek = "peek_only" zh "只看第一张，仍在牌墙" en "the first live tile, looked at and left in the wall",
+    }
+}
+crate::words! {
+    /// Whether wild tiles may lie in open melds (BJ-4e).
+    pub enum InMeld {
+        Forbid = "forbid" zh "不可" en "never",
+        NaturalOnly = "natural_only" zh "只可当本身的牌" en "as their own face only",
+    }
+}
+crate::words! {
+    /// How many tiles stay undrawn (BJ-6c).
+    pub enum Reserve {
+        StackTable = "stack_table" zh "一杠七墩、两杠八墩、三杠九墩" en "seven stacks, eight with two kongs, nine with three",
+        ShrinkOnly = "shrink_only" zh "补一张少一张" en "fourteen, one less for each replacement",
+        Constant = "constant_14" zh "始终留十四张" en "always fourteen",
+    }
+}
+crate::words! {
+    /// What may be done with the last discard (BJ-6d, R-106).
+    pub enum LastDiscard {
+        WinOnly = "win_only" zh "只能胡" en "it may be won on, no more",
+        All = "all" zh "仍可吃、碰、杠、胡" en "it may be claimed like any other",
+    }
+}
+crate::words! {
+    /// Which dragon is one of the wild suit (BJ-8j, R-110).
+    pub enum WildDragon {
+        OneWild = "one_wild" zh "全手只有一个混儿" en "one with a single wild in the whole hand",
+        NaturalPlace = "natural_place" zh "混儿在龙的本位即可，不论另有几个" en "one with a wild in its own place, however many wilds there are",
+    }
+}
+crate::words! {
+    /// In which order replacements leave the tail (BJ-6b).
+    pub enum KongDraw {
+        LinearLast = "linear_last" zh "最后一张先补" en "the very last tile first",
+        StackTopFirst = "stack_top_first" zh "末墩的上张先补" en "the upper tile of the last stack first",
+    }
+}
+crate::words! {
+    /// Whether there is a second throw for the cut (BJ-3e).
+    pub enum SecondThrow {
+        None = "none" zh "没有" en "no",
+        AddToFirst = "add_to_first" zh "再打一次，点数相加" en "yes, added to the first",
+    }
+}
+crate::words! {
+    /// How tiles are dealt (BJ-3f).
+    pub enum DealPattern {
+        Blocks = "blocks_of_4_with_jump" zh "每次四张，庄家跳牌" en "four at a time, the dealer jumps",
+        Ones = "round_robin_1" zh "每次一张" en "one at a time",
+    }
+}
+crate::words! {
+    /// What is doubled upstairs (BJ-6g).
+    pub enum FloorScope {
+        All = "all" zh "胡牌、烧庄、诈胡" en "wins, burning and false wins",
+        WinOnly = "win_only" zh "只有胡牌" en "wins only",
+    }
+}
+crate::words! {
+    /// When a match comes down (BJ-6f).
+    pub enum FloorUntil {
+        NorthDone = "north_done" zh "北家坐庄完毕" en "when North has dealt",
+        NextHand = "next_hand_only" zh "只管下一局" en "after the next hand",
+    }
+}
+crate::words! {
+    /// What the limit of chows and pungs counts (BJ-7a).
+    pub enum ClaimCounts {
+        Together = "chi+pong" zh "吃碰合计" en "chows and pungs together",
+        Each = "each" zh "吃、碰分别计" en "chows and pungs each for themselves",
+    }
+}
+crate::words! {
+    /// Which tiles of the dragon may be claimed (BJ-8i).
+    pub enum DragonScope {
+        WholeHand = "whole_hand" zh "吃来的顺子也算" en "a chow counts",
+        Concealed = "concealed_only" zh "三副都须在手中" en "all three runs in the hand",
+    }
+}
+crate::words! {
+    /// What a win on a replacement counts for (BJ-8l).
+    pub enum Bloom {
+        Extra = "extra_x2" zh "自摸之外再 2 番" en "times 2 beside the self-draw",
+        Total = "total_4_replaces_zimo" zh "共 4 番，代替自摸" en "times 4 instead of the self-draw",
+        PerKong = "per_consecutive_kong" zh "连杠每杠 2 番" en "times 2 for each kong in a row",
+    }
+}
+crate::words! {
+    /// How hands of 40 count (BJ-8q–s).
+    pub enum LimitMode {
+        Flat = "flat" zh "固定，不乘其他番" en "flat, no other factor",
+        Factor = "factor" zh "作为一个番相乘" en "as one factor among the others",
+    }
+}
+crate::words! {
+    /// Who deals after a false win (BJ-2e).
+    pub enum FalseDealer {
+        Stay = "stay" zh "原庄家" en "the same dealer",
+        Next = "next" zh "下一家" en "the next seat",
+    }
+}
+crate::words! {
+    /// How many win on one tile (BJ-12a).
+    pub enum MultiWin {
+        HeadBump = "head_bump" zh "只有第一家" en "the first only",
+        All = "all" zh "都有效" en "all of them",
+    }
+}
+
+crate::options! {
+    /// Every option of Beijing, decided.
+    pub struct Options;
+    base_points "base_points": Number<1, 1000> = Number(1); Price, [2, 5, 10], c::PLAIN,
+        zh "推倒胡的底分", en "points of a plain win";
+    fan_mode "fan.mode": FanMode = FanMode::Multiply; Price, [], c::MULTIPLY,
+        zh "各番相乘还是相加", en "whether fans multiply or add";
+    ron_payment "ron_payment": RonPayment = RonPayment::AllPay; Price, [], c::DISCARDER,
+        zh "点炮由谁付", en "who pays for a win on a discard";
+    dealer_pays_double "dealer_pays_double": bool = false; Price, [], c::DEALER_WIN,
+        zh "闲家胡牌时庄家加倍付", en "the dealer pays double when another wins";
+    indicator_position "indicator.position": Position = Position::FirstLive; Never, [], c::INDICATOR_OUT,
+        zh "混坯翻哪张", en "where the indicator is turned up";
+    wild_may_discard "wild.may_discard": bool = true; Permission, [], c::WILD_DISCARD,
+        zh "混儿可以打出", en "a wild may be discarded";
+    wild_in_open_meld "wild.in_open_meld": InMeld = InMeld::Forbid; Permission, [], c::WILD_IN_MELD,
+        zh "混儿可否用于吃碰明杠", en "whether wilds may lie in open melds";
+    wild_discarded_is_face "wild.discarded_is_face": bool = true; Permission, [], c::WILD_FACE,
+        zh "打出的混儿只当牌面", en "a discarded wild is its face";
+    wild_three_self_draw_only "wild.three_self_draw_only": bool = false; Permission, [], c::THREE_WILDS,
+        zh "三个混儿只能自摸", en "with three wilds only a self-draw wins";
+    reserve_mode "reserve.mode": Reserve = Reserve::StackTable; Permission, [], c::RESERVE,
+        zh "保留多少牌", en "how many tiles are reserved";
+    last_discard "reserve.last_discard": LastDiscard = LastDiscard::WinOnly; Permission, [], c::DRAWN_WHEN,
+        zh "待补牌抓完后打出的牌", en "what may be done with the discard after the last live tile";
+    kong_draw "reserve.kong_draw": KongDraw = KongDraw::LinearLast; Never, [], c::REPLACEMENT,
+        zh "补牌的次序", en "the order of replacements";
+    dice_count "dice.count": Number<1, 3> = Number(2); Permission, [1, 3], c::DICE,
+        zh "骰子几颗", en "how many dice";
+    dice_second_throw "dice.second_throw": SecondThrow = SecondThrow::None; Permission, [], c::DICE,
+        zh "是否再打一次骰子", en "whether dice are thrown again";
+    deal_pattern "deal.pattern": DealPattern = DealPattern::Blocks; Never, [], c::DEAL,
+        zh "发牌方式", en "how tiles are dealt";
+    floor_scope "floor.scope": FloorScope = FloorScope::All; Price, [], c::FLOOR_SCOPE,
+        zh "上楼加倍哪些", en "what is doubled upstairs";
+    floor_until "floor.until": FloorUntil = FloorUntil::NorthDone; Price, [], c::FLOOR,
+        zh "何时下楼", en "when a match comes down";
+    floor_cumulative "floor.cumulative": bool = false; Price, [], c::FLOOR_SCOPE,
+        zh "再荒牌再加倍", en "another drawn hand doubles again";
+    claims_limit "claims.limit": Number<0, 4> = Number(1); Permission, [0, 2], c::ONE_CLAIM,
+        zh "每家吃碰几次，0 为不限", en "how often a seat may chow or pung, 0 for no limit";
+    claims_counts "claims.counts": ClaimCounts = ClaimCounts::Together; Permission, [], c::ONE_CLAIM,
+        zh "吃碰如何计次", en "what that limit counts";
+    catch_five_only_wait "catch_five.only_wait": bool = true; Price, [], c::CATCH_FIVE,
+        zh "捉五魁须只胡五万", en "catching the five wants it as the only wait";
+    catch_five_wild "catch_five.wild_as_five": bool = false; Price, [], c::CATCH_FIVE,
+        zh "摸到的混儿可当五万捉五魁", en "a drawn wild may be the five";
+    dragon_scope "dragon.scope": DragonScope = DragonScope::WholeHand; Price, [], c::DRAGON,
+        zh "一条龙可否有吃牌", en "whether a dragon may have a chow";
+    wild_dragon "dragon.wild": WildDragon = WildDragon::OneWild; Price, [], c::WILD_DRAGON,
+        zh "本混儿龙要什么", en "what the dragon of the wild suit takes";
+    luxury_wild_ok "luxury.wild_ok": bool = true; Price, [], c::LUXURY,
+        zh "混儿可补成豪华的四张", en "wilds may complete the four alike";
+    luxury_per_quad "luxury.per_quad": bool = false; Price, [], c::LUXURY,
+        zh "每多四张再 2 番", en "times 2 for each further four alike";
+    seven_pairs_concealed "seven_pairs.counts_concealed": bool = true; Price, [], c::SEVEN_PAIRS,
+        zh "七对另计门清", en "seven pairs also count as concealed";
+    kong_bloom "kong_bloom": Bloom = Bloom::Extra; Price, [], c::KONG_BLOOM,
+        zh "杠上开花几番", en "what a win on a replacement counts for";
+    haidi_self_draw "haidi.includes_self_draw": bool = false; Price, [], c::LAST_TILE,
+        zh "海底捞月已含自摸", en "the last tile includes the self-draw";
+    limit_value "limit_hands.value": Number<1, 1000> = Number(40); Price, [20], c::FOUR_WILDS,
+        zh "混杠、天和、地和几番", en "what four wilds, heavenly and earthly wins count for";
+    limit_mode "limit_hands.mode": LimitMode = LimitMode::Flat; Price, [], c::MULTIPLY,
+        zh "这些牌是否再乘其他番", en "whether these take other factors";
+    limit_no_kong "limit_hands.require_no_kong": bool = false; Price, [], c::HEAVENLY,
+        zh "开过杠不算天和、地和", en "a kong spoils the heavenly and the earthly win";
+    rob_extra "rob_kong.extra": Number<1, 2> = Number(1); Price, [2], c::ROB_EXTRA,
+        zh "抢杠另加几番，1 为不加", en "an extra factor for robbing a kong, 1 for none";
+    passed_same_kind "passed_win.same_kind_only": bool = false; Permission, [], c::PASSED_WIN,
+        zh "顺胡只限同一种牌", en "a passed win forbids that kind only";
+    false_win_penalty "false_win.penalty": Number<0, 1000> = Number(20); Price, [10, 40], c::PENALTY,
+        zh "诈胡赔每家几番", en "what a false win pays each";
+    false_win_ends "false_win.ends_hand": bool = true; Permission, [], c::PENALTY,
+        zh "诈胡后本局结束", en "a false win ends the hand";
+    false_win_dealer "false_win.dealer": FalseDealer = FalseDealer::Stay; Price, [], c::AFTER_FALSE_WIN,
+        zh "诈胡后谁坐庄", en "who deals after a false win";
+    burn_points "burn.points": Number<0, 1000> = Number(10); Price, [5, 20], c::BURN_PAY,
+        zh "烧庄付每家几点，0 为不设", en "what a burnt dealer pays each, 0 for nothing";
+    burn_void "burn.void_on_draw": bool = true; Price, [], c::BURN_VOID,
+        zh "荒牌不付烧庄", en "burning is void when the hand is drawn";
+    burn_repeat "burn.repeat_doubles": bool = false; Price, [], c::BURN,
+        zh "下一圈又相同则加倍", en "the same again in the next round doubles it";
+    hunyou_cancelled "hunyou.claims_cancel": bool = false; Permission, [], c::HUNYOU_ROUND,
+        zh "别家吃碰杠即取消混儿悠", en "a chow, pung or kong of another cancels a declared go-around";
+    multi_win "multi_win": MultiWin = MultiWin::HeadBump; Permission, [], c::HEAD_BUMP,
+        zh "一炮多响", en "several winners on one tile";
+    max_kongs "kong.max_per_player": Number<0, 4> = Number(0); Permission, [3], c::KONGS_FREE,
+        zh "每家最多几杠，0 为不限", en "the most kongs a seat may have, 0 for no limit";
+}
+
+impl Options {
+    /// The options with these choices.
+    pub fn new(choices: &Choices) -> Options {
+        Options::with(choices)
+    }
+}
+
+/// The document's own reading, and what most public tables play.
+pub static PRESETS: [Preset; 2] = [
+    Preset::new("beijing", Label::new("北京麻将（原文）", "Beijing as written"), &[]),
+    Preset::new(
+        "beijing-common",
+        Label::new("北京麻将（通行）", "Beijing as commonly played"),
+        &[
+            ("dealer_pays_double", Value::Flag(true)),
+            ("wild.may_discard", Value::Flag(false)),
+            ("wild.three_self_draw_only", Value::Flag(true)),
+            ("ron_payment", Value::Word("discarder_covers_all")),
+            ("luxury.per_quad", Value::Flag(true)),
+        ],
+    ),
+];

@@ -1,0 +1,144 @@
+//! Settlement: who pays whom how much, line by line. Rule book 2, BJ-5, BJ-6g, BJ-10c, BJ-13e.
+
+use super::options::{FloorScope, LimitMode, Options, RonPayment};
+use super::{burn, clauses as c, floor, hunyou, judge};
+use crate::rules::Won;
+use crate::table::Table;
+use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
+use caipan_tiles::text::Label;
+use caipan_tiles::tile::Seat;
+
+/// A win.
+pub static WIN: Cause = Cause { id: "win", name: Label::new("胡牌", "win") };
+/// 烧庄.
+pub static BURN: Cause = Cause { id: "burn", name: Label::new("烧庄", "burning the dealer") };
+/// 诈胡.
+pub static FALSE_WIN: Cause = Cause { id: "false-win", name: Label::new("诈胡", "false win") };
+
+const BASE: Label = Label::new("底分", "base");
+const VALUE: Label = Label::new("番数", "factors");
+const DISCARDER: Label = Label::new("点炮", "discarder");
+const DEALER: Label = Label::new("庄家", "dealer");
+const HUNYOU: Label = Label::new("混儿悠", "declared 混儿悠");
+const FLOOR: Label = Label::new("上楼", "upstairs");
+const REPEATED: Label = Label::new("又烧", "burnt again");
+
+/// How a hand ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Somebody won.
+    Won,
+    /// 荒牌.
+    Drawn,
+    /// A false win ended it.
+    FalseWin,
+    /// It was broken off.
+    Broken,
+}
+
+impl Ending {
+    /// How this hand ended, with these wins standing.
+    pub fn of(options: &Options, table: &Table, wins: &[Won]) -> Ending {
+        let left = Seat::ALL.iter().any(|&seat| table.place(seat).left);
+        match () {
+            () if !wins.is_empty() => Ending::Won,
+            () if options.false_win_ends() && !table.false_wins.is_empty() => Ending::FalseWin,
+            () if table.cut_short || left => Ending::Broken,
+            () => Ending::Drawn,
+        }
+    }
+}
+
+/// All payments of a hand.
+pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
+    let mut ledger = Ledger::default();
+    for won in wins {
+        for loser in won.seat.others().into_iter().filter(|loser| !wins.iter().any(|other| other.seat == *loser)) {
+            win(options, table, won, loser, &mut ledger);
+        }
+    }
+    let ending = Ending::of(options, table, wins);
+    let burnt = ending == Ending::Won || ending == Ending::Drawn && !options.burn_void();
+    if burnt {
+        burning(options, table, &mut ledger);
+    }
+    for &seat in &table.false_wins {
+        for other in seat.others() {
+            let sum = Sum::of(options.base_points().0, &BASE).times(options.false_win_penalty().0, &FALSE_WIN.name);
+            let sum = upstairs(table, sum, options.floor_scope() == FloorScope::All);
+            ledger.pay(Party::Seat(seat), Party::Seat(other), sum, &FALSE_WIN, &c::PENALTY);
+        }
+    }
+    ledger
+}
+
+/// What a win costs one loser, and who pays it.
+fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Ledger) {
+    let flat = judge::is_limit(won) && options.limit_mode() == LimitMode::Flat;
+    let discarder = won.from == Some(loser);
+    let payer = match (won.from, options.ron_payment()) {
+        (None, _) | (_, RonPayment::AllPay) => loser,
+        (Some(from), RonPayment::CoversAll) => from,
+        (Some(_), RonPayment::DiscarderOnly) if discarder => loser,
+        (Some(_), RonPayment::DiscarderOnly) => return,
+    };
+    let mut sum = factors(options, won);
+    if discarder && !flat {
+        sum = sum.times(2, &DISCARDER);
+    }
+    let dealer_double = options.dealer_pays_double() && loser == table.dealer && !flat;
+    if dealer_double {
+        sum = sum.times(2, &DEALER);
+    }
+    let declared = hunyou::is_pending(options, table, loser);
+    if declared {
+        sum = sum.times(2, &HUNYOU);
+    }
+    let sum = upstairs(table, sum, true);
+    let clause = match won.from {
+        _ if flat => won.hits.first().map_or(&c::PLAIN, |hit| hit.pattern.clause),
+        _ if declared => &c::HUNYOU_LOSS,
+        Some(_) => &c::DISCARDER,
+        None => &c::SELF_DRAW,
+    };
+    let decided = [
+        (won.from.is_some() && options.ron_payment() != RonPayment::AllPay, "ron_payment"),
+        (dealer_double, "dealer_pays_double"),
+    ];
+    let decided = decided.into_iter().filter_map(|(holds, option)| holds.then_some(option));
+    let (payer, winner) = (Party::Seat(payer), Party::Seat(won.seat));
+    ledger
+        .pay(payer, winner, sum, &WIN, clause)
+        .decided_by(won.options.iter().copied().chain(decided))
+        .for_event(table.won_at(won.seat));
+}
+
+/// The base and the win's own factors, one step a fan where they multiply to its value.
+fn factors(options: &Options, won: &Won) -> Sum {
+    let base = Sum::of(options.base_points().0, &BASE);
+    let product = won.hits.iter().fold(1i64, |product, hit| product.saturating_mul(hit.value));
+    if product == won.value {
+        won.hits.iter().fold(base, |sum, hit| sum.times(hit.value, &hit.pattern.name))
+    } else {
+        base.times(won.value, &VALUE)
+    }
+}
+
+/// Doubled where the match is upstairs and the house counts this kind of payment.
+fn upstairs(table: &Table, sum: Sum, counts: bool) -> Sum {
+    if counts { sum.times(floor::factor(table.floor), &FLOOR) } else { sum }
+}
+
+/// The burnt dealer pays everybody (BJ-5b).
+fn burning(options: &Options, table: &Table, ledger: &mut Ledger) {
+    let rounds = burn::rounds(options, table);
+    if rounds == 0 {
+        return;
+    }
+    for other in table.dealer.others() {
+        let sum = Sum::of(options.base_points().0, &BASE).times(options.burn_points().0, &BURN.name);
+        let sum = (1..rounds).fold(sum, |sum, _| sum.times(2, &REPEATED));
+        let sum = upstairs(table, sum, options.floor_scope() == FloorScope::All);
+        ledger.pay(Party::Seat(table.dealer), Party::Seat(other), sum, &BURN, &c::BURN_PAY);
+    }
+}

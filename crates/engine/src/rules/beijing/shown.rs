@@ -1,0 +1,125 @@
+//! Clauses that an ended hand shows at work though nothing in it cites them, and what no log can show.
+
+use super::options::{FanMode, Options, Position};
+use super::scoring::Ending;
+use super::{burn, clauses as c, judge};
+use crate::rules::{Never, Won};
+use crate::table::{Source, Table};
+use caipan_log::Declaration;
+use caipan_tiles::clause::Clause;
+use caipan_tiles::tile::{MeldKind, Seat};
+
+/// The clauses that the hand shows.
+pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
+    let drawn = Ending::of(options, table, wins) == Ending::Drawn;
+    let burnt = burn::rounds(options, table) > 0;
+    let indicated = table.indicator.is_some();
+    let with_wild = |won: &Won| table.place(won.seat).wilds > 0 && !judge::is_limit(won);
+    let robs = |won: &Won| matches!(won.source, Source::Rob { .. });
+    let opened = |won: &Won| table.place(won.seat).melds.iter().any(|meld| meld.kind != MeldKind::KongConcealed);
+    let promised = |won: &Won| {
+        let place = table.place(won.seat);
+        let last_turn = place.declared_at.saturating_add(1) == place.turns;
+        place.declared == Some(Declaration::Hunyou)
+            && last_turn
+            && won.source == Source::Draw
+            && !(options.hunyou_cancelled() && table.claims != place.declared_claims)
+    };
+    let free = |seat: &Seat| {
+        let melds = &table.place(*seat).melds;
+        melds.iter().any(|meld| meld.kind.is_kong()) && melds.iter().any(|meld| !meld.kind.is_kong())
+    };
+    let any = |holds: &dyn Fn(&Won) -> bool| wins.iter().any(holds);
+    let facts: &[(bool, &'static Clause)] = &[
+        (table.wall.is_known(), &c::TILES),
+        (table.wall.is_known(), &c::WALL),
+        (table.dealer != Seat::ALL[0], &c::ORDER),
+        (indicated, &c::CUT_PLACE),
+        (indicated, &c::CUT_WAY),
+        (indicated, &c::DEAL),
+        (indicated, &c::INDICATOR),
+        (indicated, &c::WILD),
+        (indicated && options.indicator_position() != Position::Peek, &c::INDICATOR_OUT),
+        (any(&with_wild), &c::ANY_TILE),
+        (burnt, &c::BURN),
+        (burnt && drawn && options.burn_void(), &c::BURN_VOID),
+        (drawn, &c::DRAWN),
+        (!table.kongs.is_empty(), &c::REPLACEMENT),
+        (drawn && table.kongs.len() > 1, &c::RESERVE),
+        (table.floor.is_some_and(|floor| floor > 0), &c::FLOOR_SCOPE),
+        (Seat::ALL.iter().any(free), &c::KONGS_FREE),
+        (any(&|won| robs(won) && won.from.is_none() && opened(won)), &c::OPENED_ROBS),
+        (any(&|won| !judge::is_limit(won)), &c::PLAIN),
+        (any(&|won| won.hits.len() > 1 && options.fan_mode() == FanMode::Multiply), &c::MULTIPLY),
+        (any(&with_wild), &c::BEST),
+        (any(&robs), &c::ROB_ADDED),
+        (any(&robs), &c::ROB_EXTRA),
+        (any(&|won| gave_up(table, won)), &c::GIVES_UP),
+        (any(&promised), &c::HUNYOU_DRAW),
+    ];
+    facts.iter().filter(|(holds, _)| *holds).map(|(_, clause)| *clause).collect()
+}
+
+/// Whether a seat nearer to the discard waited for it too and let this one win.
+fn gave_up(table: &Table, won: &Won) -> bool {
+    let Some(from) = won.from else { return false };
+    let waits = |seat: &Seat| {
+        let place = table.place(*seat);
+        let waits = judge::shape_waits(&place.hand, place.wilds.into(), place.melds.len());
+        place.is_concealed() && won.tiles.iter().any(|&tile| waits.contains(tile))
+    };
+    from.others().into_iter().take_while(|&seat| seat != won.seat).any(|seat| waits(&seat))
+}
+
+/// Checks that Beijing never raises, and clauses that no log shows.
+pub const NEVER: &[Never] = &[
+    Never::new("A102", "一百三十六张用尽所有牌种", "the deck has every kind there is"),
+    Never::new("A110", "保留牌在前，摸过头先为 A122", "a draw too many takes from the reserve first: A122"),
+    Never::new("A113", "海底牌不逐家询问；有此事件者为 A112", "the last tile is not offered round: an answer is A112"),
+    Never::new("A125", "不换张；换了为 A008", "no tiles are exchanged: such an event is A008"),
+    Never::new("A126", "没有花牌；补花为 A008", "there are no flowers: such an event is A008"),
+    Never::new("A207", "没有报听；有此事件者为 A008", "readiness is not declared: such an event is A008"),
+    Never::new("A404", "开杠不须听牌", "a kong needs no ready hand"),
+    Never::new("A408", "开杠不掷骰子", "no dice are thrown for a kong"),
+    Never::new("A409", "开杠不掷骰子", "no dice are thrown for a kong"),
+    Never::new("A410", "开杠不掷骰子", "no dice are thrown for a kong"),
+    Never::new("A411", "没有掷骰开杠", "no kongs with dice"),
+    Never::new("A502", "任何牌都可做将", "any kind may be the pair"),
+    Never::new("A509", "没有开杠翻牌的先后", "no tiles are turned up after a kong"),
+    Never::new("A511", "没有起手胡；有此事件者为 A008", "there are no initial wins: such an event is A008"),
+    Never::new("A512", "没有起手胡；有此事件者为 A008", "there are no initial wins: such an event is A008"),
+    Never::new("A513", "没有起手胡", "there are no initial wins"),
+    Never::new("A514", "放过之后又胡有明文，为 A503", "the source speaks of passed wins: A503"),
+    Never::new("A603", "不扎鸟；扎了为 A606", "there are no birds: turning any up is A606"),
+    Never::new("A604", "不扎鸟；扎了为 A606", "there are no birds: turning any up is A606"),
+    Never::new("A607", "不扎鸟", "there are no birds"),
+    Never::new("A608", "不翻鸡；翻了为 A609", "no tile is flipped: a flip is A609"),
+    Never::new("A610", "没有扎鸟；扎了为 A606", "no birds: such an event is A606"),
+    Never::new("A709", "所需各项日志必有", "nothing that the payments need can be missing"),
+    Never::new(
+        "A920",
+        "张数错在发牌、摸牌或打牌处先报，相公由此而来",
+        "a wrong number is found where it comes about, at the deal, a draw or a discard; the dead hand follows from that",
+    ),
+    Never::new("BJ-2a", "摸风在日志之前", "the winds are drawn before a log begins"),
+    Never::new(
+        "BJ-11a",
+        "相公随别的错而来，见 A920；规格里有例",
+        "follows from other faults, see A920; the specs have its cases",
+    ),
+    Never::new(
+        "BJ-11b",
+        "相公随别的错而来，见 A920；规格里有例",
+        "follows from other faults, see A920; the specs have its cases",
+    ),
+    Never::new(
+        "BJ-11c",
+        "相公随别的错而来，见 A920；规格里有例",
+        "follows from other faults, see A920; the specs have its cases",
+    ),
+    Never::new(
+        "plain",
+        "每个胡牌都另有番：门清或自摸",
+        "every win has another fan: concealed hands that, opened ones the self-draw",
+    ),
+];

@@ -1,0 +1,144 @@
+//! What a seat may do with its turn and with another's tile: rule book 2.2 and 2.4.
+
+use super::clauses as c;
+use super::judge;
+use super::options::{FlipClaims, KongAfterDice, Options};
+use crate::rules::{Ground, Refusal, Verdict};
+use crate::table::{Drawn, Offer, Phase, Table};
+use caipan_log::KongKind;
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{Seat, Tile};
+
+/// A locked hand gives up what it drew (CS-A.12, CS-B.9.6).
+pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    let drawn = match table.phase {
+        Phase::Turn { seat: turn, drawn } if turn == seat => drawn.tile(),
+        _ => None,
+    };
+    match drawn {
+        Some(drawn) if is_locked(table, seat) && drawn != tile => {
+            Err(Refusal::new(Ground::Locked, &c::B_9_6, move || {
+                bilingual!(
+                    "开杠后必须打出刚摸的 {drawn}，不能打 {tile}。",
+                    "after a dice kong the drawn {drawn} must be discarded, not {tile}"
+                )
+            }))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Only the next seat may chow (CS-B.3).
+pub fn chow(options: &Options, table: &Table, seat: Seat) -> Verdict {
+    if let Phase::Open { from, .. } = table.phase
+        && from.next() != seat
+    {
+        return Err(Refusal::new(Ground::Seat, &c::B_3, || {
+            bilingual!(
+                "只能吃上家打出的牌，这张不是上家打的。",
+                "only a discard of the seat before may be chowed, and this is none"
+            )
+        }));
+    }
+    open_claim(options, table, seat)
+}
+
+/// Any seat may pung (CS-B.3).
+pub fn pung(options: &Options, table: &Table, seat: Seat) -> Verdict {
+    open_claim(options, table, seat)
+}
+
+/// Plain kongs are free while the wall can replace; a dice kong wants a ready hand (rule book 2.4).
+pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
+    if kind == KongKind::Exposed {
+        open_claim(options, table, seat)?;
+    }
+    let need = match (dice, options.kaigang_keeps_haidi(), options.bu_may_take_haidi()) {
+        (true, true, _) => options.dice_kong_tiles().count() + 1,
+        (true, false, _) => options.dice_kong_tiles().count(),
+        (false, _, true) => 1,
+        (false, _, false) => 2,
+    };
+    let left = table.wall.left();
+    if left < need {
+        let (clause, option) = if dice { (&c::B_9_6, "kaigang_keeps_haidi") } else { (&c::B_9_3, "bu_may_take_haidi") };
+        return Err(Refusal::by_option(Ground::WallShort, clause, option, move || {
+            bilingual!(
+                "牌墙只剩 {left} 张，此杠需要 {need} 张。",
+                "the wall has {left} left and this kong needs {need}"
+            )
+        }));
+    }
+    if !table.place(seat).is_known() {
+        return Ok(());
+    }
+    if is_locked(table, seat) {
+        return kong_when_locked(options, table, seat, tile, kind);
+    }
+    if dice && !is_ready_after(options, table, seat, tile, kind) {
+        return Err(Refusal::new(Ground::NotReady, &c::B_9_6, move || {
+            bilingual!(
+                "四张 {tile} 放下之后手牌没有听牌，不能掷骰开杠；可以碰或补张。",
+                "with the four {tile} set aside the hand is not ready, so no dice kong; a pung or a plain kong is free"
+            )
+        }));
+    }
+    Ok(())
+}
+
+/// Whether the seat declared a dice kong and may not change its hand.
+pub fn is_locked(table: &Table, seat: Seat) -> bool {
+    table.place(seat).dice_kongs > 0
+}
+
+/// What holds for every claim of another's tile.
+fn open_claim(options: &Options, table: &Table, seat: Seat) -> Verdict {
+    let Phase::Open { why, .. } = table.phase else { return Ok(()) };
+    if why == Offer::Seabed {
+        return Err(Refusal::new(Ground::WallShort, &c::A_18, || {
+            bilingual!("海底牌只能胡，不能吃碰杠。", "the last tile can only be won, not claimed")
+        }));
+    }
+    if why == Offer::DiceKong && options.flip_tile_claims() == FlipClaims::WinOnly {
+        return Err(Refusal::by_option(Ground::Tile, &c::B_9_6, "flip_tile_claims", || {
+            bilingual!("按本房规则翻出的杠牌只能胡。", "this house lets turned dice-kong tiles only be won")
+        }));
+    }
+    if is_locked(table, seat) {
+        return Err(Refusal::new(Ground::Locked, &c::A_19D, || {
+            bilingual!("开过杠，不能再吃碰杠别人的牌。", "after a dice kong no more tiles are claimed from others")
+        }));
+    }
+    Ok(())
+}
+
+/// After a dice kong another kong may only be of what was drawn and must keep the wait (CS-A.19d), or is not allowed.
+fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> Verdict {
+    if options.kong_after_dice() == KongAfterDice::Never {
+        return Err(Refusal::by_option(Ground::Locked, &c::B_9_6, "kong_after_dice", || {
+            bilingual!(
+                "开杠后摸到的牌不胡就必须打出，不能再杠。",
+                "after a dice kong a draw that does not win must be discarded, not konged"
+            )
+        }));
+    }
+    let place = table.place(seat);
+    let mut before = place.hand;
+    if let Phase::Turn { drawn: Drawn::Wall(drawn) | Drawn::Replacement(drawn), .. } = table.phase {
+        before.take(drawn);
+    }
+    let (after, melds) = table.place(seat).with_kong(tile, kind);
+    // Kept tiles konged with another draw in hand would be a change of the hand even where the waits agree.
+    let drew_it = !matches!(table.phase, Phase::Turn { drawn, .. } if drawn.tile().is_some_and(|drawn| drawn != tile));
+    if drew_it && judge::legal_waits(options, &before, &place.melds) == judge::legal_waits(options, &after, &melds) {
+        return Ok(());
+    }
+    Err(Refusal::new(Ground::Locked, &c::A_19D, move || {
+        bilingual!("再杠 {tile} 会改变听牌。", "another kong of {tile} would change the wait")
+    }))
+}
+
+fn is_ready_after(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
+    let (hand, melds) = table.place(seat).with_kong(tile, kind);
+    judge::is_ready(options, &hand, &melds)
+}

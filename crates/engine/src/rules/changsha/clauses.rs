@@ -1,0 +1,255 @@
+//! The Changsha rule book (长沙麻将), source document 000: profile A is its first part, profile B its second.
+//!
+//! Sections name the part and the heading. What a profile leaves open is a ruling under `docs/rulings/`.
+
+use crate::rules::Matter;
+use caipan_tiles::clause::Clause;
+
+caipan_tiles::clauses! { ALL;
+    A_1 = "CS-A.1" @ "000 A, 起手胡", AsWritten,
+        zh "四喜：发完牌后手中有四张相同的牌，可报起手胡，计分同小胡自摸。",
+        en "Four joys: four alike in the dealt hand may be declared as an initial win, scored like a small self-draw.";
+    A_2 = "CS-A.2" @ "000 A, 起手胡", AsWritten,
+        zh "板板胡：发完牌后手中没有 2、5、8，可报起手胡。",
+        en "No two, five or eight in the dealt hand may be declared as an initial win.";
+    A_3 = "CS-A.3" @ "000 A, 起手胡", AsWritten,
+        zh "缺一色：发完牌后万、筒、条至少缺一门，可报起手胡。",
+        en "At least one suit missing from the dealt hand may be declared as an initial win.";
+    A_4 = "CS-A.4" @ "000 A, 起手胡", AsWritten,
+        zh "六六顺：发完牌后手中有两副三张相同的牌，可报起手胡。",
+        en "Two triplets in the dealt hand may be declared as an initial win.";
+    A_5 = "CS-A.5" @ "000 A, 起手胡", AsWritten,
+        zh "起手胡之后本局继续。",
+        en "The hand goes on after an initial win.";
+    A_6 = "CS-A.6" @ "000 A, 起手胡", Ruled("R-005"),
+        zh "起手胡的输赢也按鸟翻倍；用本局结束时的鸟，流局则不翻。",
+        en "Initial wins are multiplied by birds too: those of the end of the hand, none when the hand is drawn.";
+    A_7 = "CS-A.7" @ "000 A, 大胡", AsWritten,
+        zh "碰碰胡：四副刻子或杠加一对，不许吃；将牌任意；大胡。",
+        en "All triplets: four triplets or kongs and any pair, no chow; a big win.";
+    A_8 = "CS-A.8" @ "000 A, 大胡", AsWritten,
+        zh "将将胡：每张牌都是 2、5、8，可碰可杠，不论牌型；大胡。",
+        en "All two-five-eight: every tile is a 2, 5 or 8, pungs and kongs allowed, no shape asked; a big win.";
+    A_9 = "CS-A.9" @ "000 A, 大胡", AsWritten,
+        zh "清一色：同一门成胡，可吃可碰；将牌任意；大胡。",
+        en "One suit: a winning hand in a single suit, chows and pungs allowed, any pair; a big win.";
+    A_10 = "CS-A.10" @ "000 A, 大胡", Ruled("R-008"),
+        zh "全求人：四副都由吃、碰或明杠而来，只剩一张单钓，必须捉炮；将牌任意；大胡。",
+        en "All claimed: four claimed melds and a single wait, won on another's tile only; any pair; a big win.";
+    A_11 = "CS-A.11" @ "000 A, 大胡", AsWritten,
+        zh "七巧对：门前不动，七个对子；四张相同算两对；大胡。",
+        en "Seven pairs: concealed, four alike count as two pairs; a big win.";
+    A_12 = "CS-A.12" @ "000 A, 杠", AsWritten,
+        zh "开杠后手牌不可再换。",
+        en "After a dice kong the hand may not be changed.";
+    A_13 = "CS-A.13" @ "000 A, 胡牌方式", AsWritten,
+        zh "自摸：胡自己摸的牌，三家都付。",
+        en "Self-draw: won on the own draw; all three others pay.";
+    A_14 = "CS-A.14" @ "000 A, 胡牌方式", AsWritten,
+        zh "点炮：胡别人打出的牌，只由放炮者付。",
+        en "Win on a discard: only the discarder pays.";
+    A_15 = "CS-A.15" @ "000 A, 胡牌方式", Ruled("R-021"),
+        zh "天胡：庄家发完牌即成胡，按庄家大胡自摸计。",
+        en "Heavenly win: the dealer's dealt hand is complete; scored as the dealer's big self-draw.";
+    A_16 = "CS-A.16" @ "000 A, 胡牌方式", Ruled("R-021"),
+        zh "地胡：闲家胡庄家打出的第一张牌，庄家付 7。",
+        en "Earthly win: another seat wins on the dealer's first discard; the dealer pays 7.";
+    A_17 = "CS-A.17" @ "000 A, 海底", Ruled("R-027"),
+        zh "海底：最后一张牌依次询问，可不要；胡海底为大胡，小胡牌型须 2、5、8 做将。",
+        en "The last tile is offered round and may be declined; winning on it is big; a small shape needs its 2-5-8 pair.";
+    A_18 = "CS-A.18" @ "000 A, 海底", Ruled("R-023"),
+        zh "海底炮：要海底者不能胡或不胡，而别家能胡，为要者放大胡炮。",
+        en "If the taker cannot or does not win on the last tile and another can, the taker deals that player a big win.";
+    A_19A = "CS-A.19a" @ "000 A, 杠上开花", Ruled("R-021"),
+        zh "杠上开花：听牌时四张相同可掷骰开杠，翻两张，任一张能胡即大胡自摸。",
+        en "Win on a dice kong: a ready hand with four alike may throw dice and turn two tiles; either one completing it is a big self-draw.";
+    A_19B = "CS-A.19b" @ "000 A, 双杠上花", Ruled("R-007"),
+        zh "双杠上花：翻出的两张都能胡，大胡自摸乘二。",
+        en "Both turned tiles complete the hand: the big self-draw twice.";
+    A_19C = "CS-A.19c" @ "000 A, 开杠补牌", Ruled("R-019"),
+        zh "骰子几点，取牌墙末尾倒数第几墩的连续两张。",
+        en "The dice point to a stack counted from the end of the wall; two consecutive tiles are taken there.";
+    A_19D = "CS-A.19d" @ "000 A, 开杠之后", Ruled("R-018"),
+        zh "开杠后可以再杠，但不能吃、碰，也不能换张。",
+        en "After a dice kong one may kong again, but neither chow nor pung nor change the hand.";
+    A_20 = "CS-A.20" @ "000 A, 杠上炮", Ruled("R-026"),
+        zh "杠上炮：开杠者两张都不能胡，别家能胡一张为大胡炮，两张都能胡为双杠上炮；小胡牌型须将。",
+        en "If neither turned tile wins for the konger, another may win on one (big) or on both (twice); a small shape needs its pair.";
+    A_21 = "CS-A.21" @ "000 A, 抢杠胡", Ruled("R-027"),
+        zh "抢杠胡：碰后补杠开杠，或听牌后以手中三张开杠别人打出的牌，别家可胡该牌；暗杠不可抢；小胡牌型须将。",
+        en "Robbing: a dice kong made by adding to a pung, or of a discard with three in hand, may be robbed; a concealed one never; a small shape needs its pair.";
+    A_22 = "CS-A.22" @ "000 A, 记分", AsWritten,
+        zh "小胡点炮：输赢双方有庄家为 2，否则 1，再按鸟翻倍。",
+        en "Small win on a discard: 2 where the dealer wins or pays, else 1; then birds.";
+    A_23 = "CS-A.23" @ "000 A, 记分", AsWritten,
+        zh "小胡自摸：与庄家之间 2，闲家之间 1，按鸟翻倍后再加 1。",
+        en "Small self-draw: 2 to or from the dealer, else 1; doubled per bird; then 1 more.";
+    A_24 = "CS-A.24" @ "000 A, 记分", AsWritten,
+        zh "大胡点炮：每个大胡 6，双方有庄家共加 1，最后按鸟翻倍。",
+        en "Big win on a discard: 6 for each big pattern, 1 more once where the dealer wins or pays; birds last.";
+    A_25 = "CS-A.25" @ "000 A, 记分", Ruled("R-001"),
+        zh "大胡自摸：每个大胡 6，与庄家之间共加 1，再按鸟翻倍。",
+        en "Big self-draw: 6 for each big pattern, 1 more once to or from the dealer; then birds.";
+    A_26 = "CS-A.26" @ "000 A, 特殊规则", AsWritten,
+        zh "通炮：一张牌几家能胡，都算胡。",
+        en "Several players may win on one tile; all of them do.";
+    A_27 = "CS-A.27" @ "000 A, 扎鸟", AsWritten,
+        zh "扎鸟：胡牌后翻两张，从庄家起按点数数座位；点炮时鸟在胡家或炮家翻倍，自摸时鸟在胡家则全翻，在输家则该家翻。",
+        en "Birds: the next two tiles, counted by rank from the dealer; on a discard a bird on winner or payer doubles; on a self-draw a bird on the winner doubles all, on a payer that payer.";
+    A_28 = "CS-A.28" @ "000 A, 扎鸟", Ruled("R-012"),
+        zh "胡海底时，以海底牌为鸟。",
+        en "When the last tile wins, it is the bird.";
+    A_29 = "CS-A.29" @ "000 A, 补张", AsWritten,
+        zh "不掷骰的补张能胡算普通自摸。",
+        en "Winning on a plain replacement is an ordinary self-draw.";
+    A_30 = "CS-A.30" @ "000 A, 补张", AsWritten,
+        zh "碰后补张的牌别家可胡，算普通点炮；手中四张补张不可胡。",
+        en "A plain kong added to a pung may be won by others as an ordinary discard; one of four concealed tiles may not.";
+    A_31 = "CS-A.31" @ "000 A, 补张", AsWritten,
+        zh "补张从最后一墩先上后下，一次一张。",
+        en "Replacements come from the last stack, upper tile first, one at a time.";
+    A_32 = "CS-A.32" @ "000 A, 番上番", AsWritten,
+        zh "番上番：几个大胡的分数相加。",
+        en "Big patterns add.";
+    A_33 = "CS-A.33" @ "000 A, 跟胡", AsWritten,
+        zh "跟胡：过手前放过一胡，不能再胡别人的牌，除非大胡数更多；不分庄闲。",
+        en "After passing a win on another's tile one may not win on one before the own next turn, unless with more big patterns; dealer or not is all the same.";
+    A_34 = "CS-A.34" @ "000 A, 跟胡", Ruled("R-029"),
+        zh "当局可提高的悟性不超过自己当前的悟性；悟性是平台的评级，不在牌谱里，不影响付款。",
+        en "What one may gain of the platform's rating in a hand is capped by what one has; no log holds that rating, and no payment depends on it.";
+    B_1 = "CS-B.1" @ "000 B, 牌数", AsWritten,
+        zh "一百零八张：万、筒、条各九种，每种四张，无字牌。",
+        en "108 tiles: three suits of nine kinds, four each, no honours.";
+    B_2 = "CS-B.2" @ "000 B, 牌数", AsWritten,
+        zh "庄家十四张，闲家十三张，庄家先打。",
+        en "The dealer has fourteen tiles, the others thirteen; the dealer discards first.";
+    B_3 = "CS-B.3" @ "000 B, 牌数", AsWritten,
+        zh "只有下家能吃；各家都能碰或杠；碰先于吃。",
+        en "Only the next seat may chow; any seat may pung or kong; pung goes before chow.";
+    B_4A = "CS-B.4A" @ "000 B, 庄家", AsWritten,
+        zh "第一局的庄家随机。",
+        en "The first dealer is drawn by lot.";
+    B_4B = "CS-B.4B" @ "000 B, 庄家", Ruled("R-016"),
+        zh "谁胡谁做下一局庄家。",
+        en "The winner deals next.";
+    B_4C = "CS-B.4C" @ "000 B, 庄家", Ruled("R-016"),
+        zh "海底被要而无人胡，要者做庄。",
+        en "If the last tile was taken and nobody won, the taker deals next.";
+    B_4D = "CS-B.4D" @ "000 B, 庄家", Ruled("R-016"),
+        zh "海底无人要，最先被问者做庄。",
+        en "If nobody took the last tile, the seat that was asked first deals next.";
+    B_4E = "CS-B.4E" @ "000 B, 庄家", Ruled("R-016"),
+        zh "通炮时放炮者做庄。",
+        en "If several won on one tile, its discarder deals next.";
+    B_4F = "CS-B.4F" @ "000 B, 庄家", Ruled("R-025"),
+        zh "海底被补张用掉，补者做庄。",
+        en "If the last tile went as a replacement, the seat that drew it deals next.";
+    B_4G = "CS-B.4G" @ "000 B, 庄家", AsWritten,
+        zh "两家以上起手胡，中鸟者做庄。",
+        en "If two or more won at the start, the seat hit by the bird deals next.";
+    B_5 = "CS-B.5" @ "000 B, 基本牌型", AsWritten,
+        zh "四副加一对；将牌须为 2、5、8，牌型另有规定者除外。",
+        en "Four sets and a pair; the pair is of 2, 5 or 8 except where a pattern takes any.";
+    B_6_1 = "CS-B.6.1–4" @ "000 B, 小胡", Ruled("R-004"),
+        zh "四喜、板板胡、缺一色、六六顺：发完牌即可胡，计分同小胡自摸。",
+        en "The four initial wins of the dealt hand, scored like a small self-draw.";
+    B_6_5 = "CS-B.6.5" @ "000 B, 小胡", AsWritten,
+        zh "小胡：2、5、8 做将，其余成副。",
+        en "Small win: a pair of 2, 5 or 8 and four sets.";
+    B_7_1 = "CS-B.7.1" @ "000 B, 大胡", Ruled("R-014"),
+        zh "天胡：庄家发完牌即成胡。",
+        en "Heavenly win: the dealer's dealt hand is complete.";
+    B_7_2 = "CS-B.7.2" @ "000 B, 大胡", Ruled("R-014"),
+        zh "地胡：闲家胡庄家打出的第一张牌。",
+        en "Earthly win: another seat wins on the dealer's first discard.";
+    B_7_3 = "CS-B.7.3" @ "000 B, 大胡", AsWritten,
+        zh "碰碰胡：将牌任意，可碰可杠可自摸。",
+        en "All triplets: any pair; pungs, kongs and self-draw allowed.";
+    B_7_4 = "CS-B.7.4" @ "000 B, 大胡", AsWritten,
+        zh "将将胡：全是 2、5、8，可碰。",
+        en "All two-five-eight; pungs allowed.";
+    B_7_5 = "CS-B.7.5" @ "000 B, 大胡", AsWritten,
+        zh "清一色：将牌任意，可吃可碰。",
+        en "One suit: any pair; chows and pungs allowed.";
+    B_7_6 = "CS-B.7.6" @ "000 B, 大胡", AsWritten,
+        zh "海底捞月：胡最后一张牌为大胡，将牌按所胡牌型要求。",
+        en "Win on the last tile: big; the pair as the shape at hand demands.";
+    B_7_7 = "CS-B.7.7" @ "000 B, 大胡", Ruled("R-023"),
+        zh "海底炮：要海底者不能胡或不胡，别家能胡即胡，可通胡。",
+        en "If the taker cannot or does not win on the last tile the others may, several at once.";
+    B_7_8 = "CS-B.7.8" @ "000 B, 大胡", AsWritten,
+        zh "七小对：任意七对。",
+        en "Seven pairs: any seven.";
+    B_7_9 = "CS-B.7.9" @ "000 B, 大胡", Ruled("R-019"),
+        zh "杠上开花：听牌时四张相同可掷骰，取倒数第几墩的上张（无上张取下张），能胡为大胡。",
+        en "Win on a dice kong: a ready hand throws dice and takes the upper tile of that stack from the end, the lower if the upper is gone; winning with it is big.";
+    B_7_10 = "CS-B.7.10" @ "000 B, 大胡", Ruled("R-006"),
+        zh "抢杠胡：只有明杠可抢，暗杠不可。",
+        en "Only an open kong may be robbed, never a concealed one.";
+    B_7_11 = "CS-B.7.11" @ "000 B, 大胡", AsWritten,
+        zh "杠上炮：开杠者不能胡翻出的牌而别家能胡，为大胡炮。",
+        en "If the turned tile does not win for the konger and wins for another, that is a big win on a discard.";
+    B_8_1 = "CS-B.8.1" @ "000 B, 记分", AsWritten,
+        zh "小胡自摸：与庄家之间 20，闲家之间 10。",
+        en "Small self-draw: 20 to or from the dealer, else 10.";
+    B_8_2 = "CS-B.8.2" @ "000 B, 记分", AsWritten,
+        zh "小胡捉炮：10；双方有庄家再加 10。",
+        en "Small win on a discard: 10, and 10 more where the dealer wins or pays.";
+    B_8_3 = "CS-B.8.3" @ "000 B, 记分", AsWritten,
+        zh "大胡自摸：与庄家之间 40，闲家之间 30。",
+        en "Big self-draw: 40 to or from the dealer, else 30.";
+    B_8_4 = "CS-B.8.4" @ "000 B, 记分", Ruled("R-002"),
+        zh "大胡捉炮：60。",
+        en "Big win on a discard: 60.";
+    B_8_5 = "CS-B.8.5" @ "000 B, 记分", Ruled("R-009"),
+        zh "小胡可累加，小胡遇大胡只算大胡，大胡相加。",
+        en "Small wins add; beside a big one a small one counts for nothing; big ones add.";
+    B_8_6 = "CS-B.8.6" @ "000 B, 记分", AsWritten,
+        zh "中鸟的一家，输赢翻倍。",
+        en "What the seat hit by the bird wins or loses is doubled.";
+    B_8_7 = "CS-B.8.7" @ "000 B, 记分", Ruled("R-003"),
+        zh "逃跑、断线、强退扣 70；积分场不分给别家，游戏币场分给别家。",
+        en "Leaving costs 70; in points rooms nobody gains it, in coin rooms the others share it.";
+    B_9_1 = "CS-B.9.1" @ "000 B, 特殊规则", AsWritten,
+        zh "通炮：一张牌几家可同时胡。",
+        en "Several players may win on the same tile.";
+    B_9_2 = "CS-B.9.2" @ "000 B, 扎鸟", Ruled("R-015"),
+        zh "扎鸟：胡牌后翻一张，从庄家起按点数数；胡海底时海底牌为鸟。",
+        en "Bird: the next one tile, counted by rank from the dealer; when the last tile wins, it is the bird.";
+    B_9_3 = "CS-B.9.3" @ "000 B, 补张", AsWritten,
+        zh "补张：不掷骰者能胡算自摸，取自最后一墩先上后下；只剩海底时补张取走海底，本局无海底。",
+        en "Plain replacement: a win on it is a self-draw; taken from the last stack, upper tile first; it may take the last tile, and then none is offered.";
+    B_9_4 = "CS-B.9.4" @ "000 B, 漫游", AsWritten,
+        zh "海底按座位顺序询问。",
+        en "The last tile is offered in seat order.";
+    B_9_5 = "CS-B.9.5" @ "000 B, 漏胡", AsWritten,
+        zh "漏胡：放过的那张牌，在自己摸牌前不能再胡炮。",
+        en "A tile passed as a win may not be won as a discard before the own next draw.";
+    B_9_6 = "CS-B.9.6" @ "000 B, 掷骰子", AsWritten,
+        zh "不掷骰随时可杠；听牌才能掷骰；掷骰后翻出的牌不胡必须打出，此后摸到不能胡的牌也必须打出。",
+        en "A plain kong is free at any time; dice only when ready; a turned tile that does not win is given up, and so is every later draw.";
+    B_9_7 = "CS-B.9.7" @ "000 B, 掷骰子", Ruled("R-019"),
+        zh "点数多于所剩墩数时，取最后一墩。",
+        en "More pips than stacks left: the last stack.";
+}
+
+/// The clause on a matter of play: what both parts say stands in the second where that is played (`b`).
+pub(super) fn on(matter: Matter, b: bool) -> Option<&'static Clause> {
+    let (first, second): (&'static Clause, &'static Clause) = match matter {
+        Matter::Deck => (&B_1, &B_1),
+        Matter::DealSize => (&B_2, &B_2),
+        Matter::Replacement => (&A_31, &B_9_3),
+        Matter::LastTile => (&A_17, &B_9_4),
+        Matter::UsedUp => (&A_17, &A_17),
+        Matter::ClaimOrder => (&B_3, &B_3),
+        Matter::WinFirst | Matter::Winners => (&A_26, &B_9_1),
+        Matter::DiceKong => (&A_19A, &B_7_9),
+        Matter::DicePlace => (&A_19C, &B_7_9),
+        Matter::KongerFirst => (&A_20, &B_7_11),
+        Matter::Birds => (&A_27, &B_9_2),
+        Matter::Leaving => (&B_8_7, &B_8_7),
+        // The source says nothing of the order of dealing; there is neither a wild kind nor a reserve nor a flip.
+        Matter::DealOrder | Matter::Indicator | Matter::Reserve | Matter::Flip => return None,
+    };
+    Some(if b { second } else { first })
+}

@@ -1,0 +1,233 @@
+//! Changsha mahjong (长沙麻将): two scoring profiles over one play. The rule book is `clauses`.
+//!
+//! One room a question: `claims` what may be done, `openings` the initial wins, `judge` what is a win, `missed` what a
+//! passed win forbids, `birds`, `scoring` who pays, `dealer` who deals next.
+
+mod birds;
+mod claims;
+pub mod clauses;
+mod dealer;
+mod judge;
+mod missed;
+mod near_miss;
+mod openings;
+mod options;
+pub mod patterns;
+mod scoring;
+mod shown;
+
+use crate::rules::{
+    Asked, Birds, Case, Choices, Due, Ground, Matter, Near, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+};
+use crate::table::{Offer, Opened, Phase, Table, TailOrder};
+use caipan_log::{Declaration, DrawFrom, KongKind};
+use caipan_tiles::bilingual;
+use caipan_tiles::clause::Clause;
+use caipan_tiles::ledger::Ledger;
+use caipan_tiles::text::Label;
+use caipan_tiles::tile::{Deck, Seat, Tile, TileSet};
+use clauses as c;
+use options::{OpeningBirds, Options, Scale};
+
+/// What there is to know about Changsha before any choice.
+pub static SYSTEM: System = System {
+    id: "changsha",
+    name: Label::new("长沙麻将", "Changsha mahjong"),
+    about: Label::new(
+        "108 张，2、5、8 做将的小胡与任意将的大胡，起手胡、扎鸟、海底漫游、掷骰开杠。",
+        "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
+         offered round, kongs with dice.",
+    ),
+    revision: 11,
+    players: &[4],
+    deck: Deck::SUITS,
+    measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
+    clauses: clauses::ALL,
+    patterns: patterns::ALL,
+    instead: patterns::INSTEAD,
+    causes: &[&scoring::WIN, &scoring::OPENING, &scoring::ESCAPE],
+    asks: &[
+        "dealt",
+        "replacement",
+        "dice_kong",
+        "dice_kong_discard",
+        "seabed",
+        "seabed_discard",
+        "rob_added",
+        "rob_added_dice",
+        "rob_exposed_dice",
+        "birds",
+        "openings",
+    ],
+    options: Options::decls,
+    presets: &options::PRESETS,
+    never: shown::NEVER,
+    build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
+};
+
+/// Changsha with its options decided.
+struct Changsha {
+    options: Options,
+}
+
+impl Changsha {
+    /// In profile B initial wins end the hand (R-004).
+    fn ended_by_opening(&self, table: &Table) -> bool {
+        self.options.initial_hu_ends_hand() && !table.openings.is_empty() && table.is_untouched()
+    }
+}
+
+impl Rules for Changsha {
+    fn system(&self) -> &'static System {
+        &SYSTEM
+    }
+
+    fn asked(&self) -> &Asked {
+        self.options.asked()
+    }
+
+    fn tail_order(&self) -> TailOrder {
+        TailOrder::StackTopFirst
+    }
+
+    fn due(&self, table: &Table) -> Due {
+        match table.phase {
+            Phase::Turn { .. } if self.ended_by_opening(table) => Due::Finish,
+            Phase::Turn { seat, .. } => Due::Act(seat),
+            Phase::Open { why: Offer::Seabed, .. } => Due::DrawGame,
+            Phase::Open { from, .. } => match table.wall.left() {
+                0 => Due::DrawGame,
+                1 => Due::AnswerLast(from.next()),
+                _ => Due::Draw(from.next(), DrawFrom::Wall),
+            },
+            Phase::Kong { seat, dice: None, .. } => Due::Draw(seat, DrawFrom::Tail),
+            Phase::Kong { seat, .. } => Due::Reveal(seat),
+            Phase::Seabed { asked: Some(seat), .. } => Due::AnswerLast(seat),
+            Phase::Seabed { asked: None, .. } => Due::DrawGame,
+            Phase::SeabedDraw { seat } => Due::Draw(seat, DrawFrom::Wall),
+            Phase::Won => Due::Finish,
+            Phase::Flower { .. } | Phase::Over => Due::Nothing,
+        }
+    }
+
+    fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        if table.last.taken_by == Some(seat) && table.wall.left() == 0 {
+            return Err(Refusal::new(Ground::Time, &c::A_18, || {
+                bilingual!(
+                    "海底牌不打出：要海底者不能胡时，只看别家能否胡这张牌。",
+                    "the last tile is not discarded: if its taker cannot win, the others may win on it and nothing else follows"
+                )
+            }));
+        }
+        claims::discard(table, seat, tile)
+    }
+
+    fn may_chow(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
+        claims::chow(&self.options, table, seat)
+    }
+
+    fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
+        claims::pung(&self.options, table, seat)
+    }
+
+    fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
+        claims::kong(&self.options, table, seat, tile, kind, dice)
+    }
+
+    fn may_declare(&self, _table: &Table, _seat: Seat, _what: Declaration) -> Verdict {
+        Err(Refusal::new(Ground::NoSuchAction, &c::B_5, || {
+            bilingual!(
+                "长沙麻将没有报听；请删去此事件。",
+                "Changsha has no declarations of this kind; leave the event out"
+            )
+        }))
+    }
+
+    fn may_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
+        openings::may_open(&self.options, table, seat, kinds)
+    }
+
+    fn may_take_last(&self, table: &Table, seat: Seat) -> Verdict {
+        let place = table.place(seat);
+        let ready = !place.is_known() || judge::is_ready(&self.options, &place.hand, &place.melds);
+        if self.options.haidi_requires_ting() && !ready {
+            return Err(Refusal::by_option(Ground::NotReady, &c::A_17, "haidi_requires_ting", || {
+                bilingual!("按本房规则听牌才能要海底。", "this house lets only a ready hand take the last tile")
+            }));
+        }
+        Ok(())
+    }
+
+    fn may_draw_game(&self, table: &Table) -> Verdict {
+        let left = table.wall.left();
+        if left == 0 || matches!(table.phase, Phase::Seabed { asked: None, .. }) {
+            return Ok(());
+        }
+        Err(Refusal::new(Ground::Time, &c::A_17, move || {
+            bilingual!(
+                "牌墙还有 {left} 张，要等海底无人要或无人胡才流局。",
+                "the wall still has {left}; a hand is drawn only when the last tile was declined by all or won by nobody"
+            )
+        }))
+    }
+
+    fn dice_kong_tiles(&self, _table: &Table) -> usize {
+        self.options.dice_kong_tiles().count()
+    }
+
+    fn openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
+        if table.is_untouched() { openings::held(&self.options, table, seat) } else { Vec::new() }
+    }
+
+    fn waits(&self, table: &Table, seat: Seat) -> TileSet {
+        let place = table.place(seat);
+        judge::waits(&place.hand, &place.melds)
+    }
+
+    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+        judge::judge(&self.options, case)
+    }
+
+    fn reading(&self, case: &Case<'_>, won: &Won) -> String {
+        won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
+    }
+
+    fn near(&self, case: &Case<'_>) -> Vec<Near> {
+        near_miss::near(&self.options, case)
+    }
+
+    fn may_win(&self, table: &Table, won: &Won) -> Verdict {
+        missed::may_win(&self.options, table, won)
+    }
+
+    fn birds(&self, table: &Table, wins: &[Won]) -> Option<Birds> {
+        birds::due(&self.options, table, wins)
+    }
+
+    /// Where dice are thrown for the birds of an initial win, they must be there.
+    fn missing(&self, table: &Table, _wins: &[Won]) -> Option<&'static str> {
+        let thrown = self.options.initial_hu_birds() == OpeningBirds::Dice;
+        let unknown = |opened: &Opened| opened.dice.is_none_or(|dice| dice.faces().is_empty());
+        (thrown && table.openings.iter().any(unknown)).then_some("events[].dice")
+    }
+
+    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
+        scoring::settle(&self.options, table, wins)
+    }
+
+    fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
+        patterns::clause_of(self.options.scale(), pattern)
+    }
+
+    fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
+        clauses::on(matter, self.options.scale() == Scale::B)
+    }
+
+    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
+        shown::shown(&self.options, table, wins)
+    }
+
+    fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {
+        dealer::next(&self.options, table, wins)
+    }
+}

@@ -1,0 +1,155 @@
+//! 起手胡: the initial wins of the dealt hand. Rule book 2.3.
+
+use super::options::{DealerTiles, Options, Quads, Stacking};
+use super::{clauses as c, judge, patterns as p};
+use crate::rules::{Ground, Pattern, Refusal, Verdict};
+use crate::table::{Drawn, Opened, Phase, Table};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{Counts, Seat, Suit, Tile, Tiles};
+
+/// In the order of the document.
+static OPENINGS: [&Pattern; 4] = [&p::FOUR_JOYS, &p::NO_258, &p::SUIT_MISSING, &p::TWO_TRIPLETS];
+
+/// The initial wins that the seat's dealt tiles hold, in the order of the document.
+pub fn held(options: &Options, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
+    let tiles = dealt(options.dealer_initial_tiles(), table, seat);
+    in_tiles(options.liuliushun_quads(), &tiles).into_iter().map(|(pattern, _)| pattern).collect()
+}
+
+/// What a declaration is paid for: its kinds, each once, or by the instance where the house says so, or one alone
+/// (AMB-12). The hand is looked at as it was declared, not as it is now.
+pub fn paid(options: &Options, opened: &Opened) -> Vec<&'static Pattern> {
+    let tiles = looked_at(options.dealer_initial_tiles(), opened.hand, opened.fourteenth);
+    let quads = quads_for(options, opened.kinds.contains(&p::FOUR_JOYS.id));
+    let found = in_tiles(quads, &tiles);
+    let instances = |pattern: &Pattern| found.iter().find(|(held, _)| held.id == pattern.id).map_or(1, |&(_, n)| n);
+    let mut paid = Vec::with_capacity(opened.kinds.len());
+    for pattern in OPENINGS.into_iter().filter(|pattern| opened.kinds.contains(&pattern.id)) {
+        let per_instance = options.initial_hu_stacking() == Stacking::PerInstance;
+        paid.extend(std::iter::repeat_n(pattern, if per_instance { instances(pattern) } else { 1 }));
+    }
+    if options.initial_hu_stacking() == Stacking::Single {
+        paid.truncate(1);
+    }
+    paid
+}
+
+/// The initial wins in some dealt tiles, each with how often it is there.
+pub fn in_tiles(quad_rule: Quads, tiles: &Counts) -> Vec<(&'static Pattern, usize)> {
+    let kinds = tiles.kinds();
+    let quads = tiles.iter().filter(|&(_, n)| n >= 4).count();
+    let triplets = tiles.iter().filter(|&(_, n)| n == 3).count();
+    let sixes = match quad_rule {
+        Quads::Count => triplets + quads,
+        Quads::Exact | Quads::NotWithJoys => triplets,
+    };
+    let missing = Suit::NUMBERED.iter().filter(|suit| kinds.and(suit.mask()).is_empty()).count();
+    let no_258 = kinds.and(judge::PAIRS).is_empty() && !kinds.is_empty();
+    [
+        (&p::FOUR_JOYS, quads),
+        (&p::NO_258, usize::from(no_258)),
+        (&p::SUIT_MISSING, usize::from(missing > 0)),
+        (&p::TWO_TRIPLETS, sixes / 2),
+    ]
+    .into_iter()
+    .filter(|&(_, times)| times > 0)
+    .collect()
+}
+
+/// May these be declared now? Once a seat, before the dealer's first discard.
+pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
+    if !table.is_untouched() {
+        return Err(Refusal::new(Ground::Time, &c::B_6_1, || {
+            bilingual!(
+                "起手胡只能在庄家打出第一张牌之前报。",
+                "an initial win is declared before the dealer's first discard only"
+            )
+        }));
+    }
+    if table.openings.iter().any(|opened| opened.seat == seat) {
+        return Err(Refusal::new(Ground::Limit, &c::B_6_1, || {
+            bilingual!(
+                "起手胡已经报过，一局只能报一次。",
+                "initial wins were declared already, and that is done once a hand"
+            )
+        }));
+    }
+    if kinds.is_empty() {
+        return Err(Refusal::new(Ground::Shape, &c::B_6_1, || {
+            bilingual!("没有写明报的是哪一种；请写出种类。", "it is not said which one; name its kind")
+        }));
+    }
+    if !table.place(seat).is_known() {
+        return Ok(());
+    }
+    let tiles = dealt(options.dealer_initial_tiles(), table, seat);
+    let quads = quads_for(options, kinds.iter().any(|kind| kind.id == p::FOUR_JOYS.id));
+    let held = in_tiles(quads, &tiles);
+    let Some(missing) = kinds.iter().find(|kind| !held.iter().any(|(pattern, _)| pattern.id == kind.id)) else {
+        return named_too_often(options, kinds, &held);
+    };
+    let name = missing.name;
+    let (zh, en) = (name.zh, name.en);
+    let words = move || {
+        let hand = tiles.tiles().collect::<Tiles>();
+        bilingual!("起手牌 {hand} 没有{zh}。", "the dealt hand {hand} has no {en}")
+    };
+    Err(match deciding_option(options, table, seat, missing) {
+        Some(option) => Refusal::by_option(Ground::Shape, missing.clause, option, words),
+        None => Refusal::new(Ground::Shape, missing.clause, words),
+    })
+}
+
+/// A kind is named once, or by the instance where the house pays by the instance.
+fn named_too_often(options: &Options, kinds: &[&'static Pattern], held: &[(&'static Pattern, usize)]) -> Verdict {
+    let per_instance = options.initial_hu_stacking() == Stacking::PerInstance;
+    let named = |id: &str| kinds.iter().filter(|kind| kind.id == id).count();
+    let too_often = |&&(pattern, times): &&(&Pattern, usize)| named(pattern.id) > if per_instance { times } else { 1 };
+    let Some((pattern, _)) = held.iter().find(too_often) else { return Ok(()) };
+    let (zh, en) = (pattern.name.zh, pattern.name.en);
+    Err(Refusal::by_option(Ground::Limit, &c::B_8_5, "initial_hu_stacking", move || {
+        bilingual!(
+            "{zh}报多了，同一种只算一次；请删去多余的。",
+            "{en} is named more often than it counts; leave the surplus out"
+        )
+    }))
+}
+
+/// The option another value of which would find the pattern in the dealt tiles.
+fn deciding_option(options: &Options, table: &Table, seat: Seat, kind: &Pattern) -> Option<&'static str> {
+    let found = |quads, tiles| in_tiles(quads, &dealt(tiles, table, seat)).iter().any(|(p, _)| p.id == kind.id);
+    let (quads, tiles) = (options.liuliushun_quads(), options.dealer_initial_tiles());
+    let other = match tiles {
+        DealerTiles::Fourteen => DealerTiles::Thirteen,
+        DealerTiles::Thirteen => DealerTiles::Fourteen,
+    };
+    if found(quads, other) {
+        return Some("dealer_initial_tiles");
+    }
+    found(Quads::Count, tiles).then_some("liuliushun_quads")
+}
+
+/// The dealt tiles as this house looks at them.
+fn dealt(tile_rule: DealerTiles, table: &Table, seat: Seat) -> Counts {
+    let fourteenth = match table.phase {
+        Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => Some(tile),
+        _ => None,
+    };
+    looked_at(tile_rule, table.place(seat).hand.counts(), fourteenth)
+}
+
+/// The dealer's fourteenth tile may not count (AMB-14).
+fn looked_at(tile_rule: DealerTiles, mut tiles: Counts, fourteenth: Option<Tile>) -> Counts {
+    if let (DealerTiles::Thirteen, Some(tile)) = (tile_rule, fourteenth) {
+        tiles.take(tile);
+    }
+    tiles
+}
+
+/// Four alike that are not declared as four joys may still be a triplet of the two (AMB-12).
+fn quads_for(options: &Options, joys: bool) -> Quads {
+    match options.liuliushun_quads() {
+        Quads::NotWithJoys if !joys => Quads::Count,
+        as_declared => as_declared,
+    }
+}

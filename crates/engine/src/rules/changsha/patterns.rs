@@ -1,0 +1,78 @@
+//! The rule sheet: every pattern of Changsha with what it is worth in big patterns (大胡), in the order of the document.
+
+use super::clauses as c;
+use super::options::Scale;
+use crate::rules::{Instead, Pattern};
+use caipan_tiles::clause::Clause;
+
+crate::patterns! { ALL;
+    FOUR_JOYS "sixi" "四喜" "four joys" ["大四喜"] 0 Opening c::A_1;
+    NO_258 "banban" "板板胡" "no two-five-eight" [] 0 Opening c::A_2;
+    SUIT_MISSING "queyise" "缺一色" "a suit missing" [] 0 Opening c::A_3;
+    TWO_TRIPLETS "liuliushun" "六六顺" "two triplets" [] 0 Opening c::A_4;
+    SMALL "small" "小胡" "small win" ["平胡", "屁胡"] 0 Hand c::B_6_5;
+    ALL_TRIPLETS "all-triplets" "碰碰胡" "all triplets" ["碰碰糊", "对对胡"] 1 Hand c::A_7;
+    ALL_258 "all-258" "将将胡" "all two-five-eight" ["将将糊"] 1 Hand c::A_8;
+    ONE_SUIT "one-suit" "清一色" "one suit" [] 1 Hand c::A_9;
+    ALL_CLAIMED "all-claimed" "全求人" "all claimed" [] 1 Hand c::A_10;
+    SEVEN_PAIRS "seven-pairs" "七小对" "seven pairs" ["七巧对", "小七对", "七对"] 1 Hand c::A_11;
+    LUXURY_1 "luxury-seven-pairs" "豪华七小对" "seven pairs with four alike" ["豪华七对"] 2 Hand c::A_11;
+    LUXURY_2 "luxury-seven-pairs-2" "双豪华七小对" "seven pairs with four alike twice" ["双豪华七对"] 3 Hand c::A_11;
+    LUXURY_3 "luxury-seven-pairs-3" "三豪华七小对" "seven pairs with four alike three times" ["三豪华七对"] 4 Hand c::A_11;
+    HEAVENLY "heavenly" "天胡" "heavenly win" [] 1 Situation c::A_15;
+    EARTHLY "earthly" "地胡" "earthly win" [] 1 Situation c::A_16;
+    LAST_TILE "last-tile" "海底捞月" "last tile" ["海底", "海底捞"] 1 Situation c::A_17;
+    LAST_TILE_OF "last-tile-discard" "海底炮" "another's last tile" ["海底"] 1 Situation c::A_18;
+    KONG_BLOOM "kong-bloom" "杠上开花" "win on a dice kong" ["杠上花"] 1 Situation c::A_19A;
+    KONG_BLOOM_2 "double-kong-bloom" "双杠上花" "win on both dice-kong tiles" ["双杠上开花"] 2 Situation c::A_19B;
+    KONG_DISCARD "kong-discard" "杠上炮" "win on another's dice-kong tile" [] 1 Situation c::A_20;
+    KONG_DISCARD_2 "double-kong-discard" "双杠上炮" "win on both of another's dice-kong tiles" [] 2 Situation c::A_20;
+    ROB_KONG "rob-kong" "抢杠胡" "robbing a kong" ["抢杠"] 1 Situation c::A_21;
+}
+
+/// Beside a big pattern a small win counts for nothing; seven pairs with four alike are not plain ones too.
+pub static INSTEAD: &[Instead] = &[
+    Instead { counted: &LUXURY_1, of: &[&SEVEN_PAIRS, &SMALL], clause: &c::A_11 },
+    Instead { counted: &LUXURY_2, of: &[&LUXURY_1, &SEVEN_PAIRS, &SMALL], clause: &c::A_11 },
+    Instead { counted: &LUXURY_3, of: &[&LUXURY_2, &SEVEN_PAIRS, &SMALL], clause: &c::A_11 },
+    Instead { counted: &ALL_TRIPLETS, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &ALL_258, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &ONE_SUIT, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &ALL_CLAIMED, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &SEVEN_PAIRS, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &HEAVENLY, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &EARTHLY, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &LAST_TILE, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &LAST_TILE_OF, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &KONG_BLOOM, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &KONG_BLOOM_2, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &KONG_DISCARD, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &KONG_DISCARD_2, of: &[&SMALL], clause: &c::B_8_5 },
+    Instead { counted: &ROB_KONG, of: &[&SMALL], clause: &c::B_8_5 },
+];
+
+/// The clause on which a pattern rests: each part of the document says it in its own words. What only the first part has
+/// stays with it.
+pub fn clause_of(scale: Scale, pattern: &'static Pattern) -> &'static Clause {
+    if scale == Scale::A {
+        return pattern.clause;
+    }
+    let second: &[(&Pattern, &'static Clause)] = &[
+        (&FOUR_JOYS, &c::B_6_1),
+        (&NO_258, &c::B_6_1),
+        (&SUIT_MISSING, &c::B_6_1),
+        (&TWO_TRIPLETS, &c::B_6_1),
+        (&ALL_TRIPLETS, &c::B_7_3),
+        (&ALL_258, &c::B_7_4),
+        (&ONE_SUIT, &c::B_7_5),
+        (&SEVEN_PAIRS, &c::B_7_8),
+        (&HEAVENLY, &c::B_7_1),
+        (&EARTHLY, &c::B_7_2),
+        (&LAST_TILE, &c::B_7_6),
+        (&LAST_TILE_OF, &c::B_7_7),
+        (&KONG_BLOOM, &c::B_7_9),
+        (&KONG_DISCARD, &c::B_7_11),
+        (&ROB_KONG, &c::B_7_10),
+    ];
+    second.iter().find(|(one, _)| one.id == pattern.id).map_or(pattern.clause, |(_, clause)| clause)
+}

@@ -1,0 +1,76 @@
+//! Clauses that an ended hand shows at work though nothing in it cites them, and what no log can show.
+
+use super::clauses as c;
+use super::options::{Options, Scale};
+use crate::rules::{Never, Won};
+use crate::table::{Source, Table};
+use caipan_tiles::clause::Clause;
+
+/// The clauses of this part of the document that the hand shows.
+pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
+    let won = |source: Source| wins.iter().any(|won| won.source == source);
+    let opened = !table.openings.is_empty();
+    let birds = table.birds.as_ref().is_some_and(|birds| !birds.is_empty());
+    let dice_kong = table.kongs.iter().any(|kong| kong.dice.is_some());
+    let plain_kong = table.kongs.iter().any(|kong| kong.dice.is_none());
+    let several = wins.len() > 1;
+    let added = wins.iter().any(|won| won.value > 1);
+    let facts: &[(bool, &'static Clause)] = if options.scale() == Scale::A {
+        &[
+            (opened && table.discards > 0, &c::A_5),
+            (opened && birds, &c::A_6),
+            (dice_kong, &c::A_12),
+            (won(Source::Draw), &c::A_13),
+            (won(Source::Discard), &c::A_14),
+            (dice_kong, &c::A_19C),
+            (several, &c::A_26),
+            (won(Source::Replacement), &c::A_29),
+            (plain_kong, &c::A_31),
+            (added, &c::A_32),
+        ]
+    } else {
+        &[
+            (true, &c::B_1),
+            (true, &c::B_2),
+            (added, &c::B_8_5),
+            (birds, &c::B_8_6),
+            (several, &c::B_9_1),
+            (plain_kong, &c::B_9_3),
+            (table.last.offered_first.is_some(), &c::B_9_4),
+        ]
+    };
+    facts.iter().filter(|(holds, _)| *holds).map(|(_, clause)| *clause).collect()
+}
+
+/// Checks that Changsha never raises, and clauses that no log shows.
+pub const NEVER: &[Never] = &[
+    Never::new("A120", "没有混儿", "no wild tiles"),
+    Never::new("A121", "没有混儿", "no wild tiles"),
+    Never::new("A122", "没有保留牌", "no reserve"),
+    Never::new("A123", "没有规定切牌的骰子", "no dice are prescribed for the cut"),
+    Never::new("A125", "不换张；换了为 A008", "no tiles are exchanged: such an event is A008"),
+    Never::new("A126", "没有花牌；补花为 A008", "there are no flowers: such an event is A008"),
+    Never::new("A206", "没有报听；有此事件者为 A008", "no declarations: such an event is A008"),
+    Never::new("A207", "没有报听；有此事件者为 A008", "no declarations: such an event is A008"),
+    Never::new("A514", "放过之后又胡有明文，为 A503", "the source speaks of missed wins: A503"),
+    Never::new("A520", "一炮多响都算", "all winners on a tile count"),
+    Never::new("A521", "没有自动和牌", "no win ends a hand by itself"),
+    Never::new("A608", "不翻鸡；翻了为 A609", "no tile is flipped: a flip is A609"),
+    Never::new("A709", "预设之下所需各项日志必有", "under the presets nothing that the payments need can be missing"),
+    Never::new("A820", "没有上楼", "no floors"),
+    Never::new("A821", "没有上楼", "no floors"),
+    Never::new(
+        "A920",
+        "没有相公一条；张数错在发牌或摸牌处报",
+        "no such clause: a wrong number is found at the deal or the draw",
+    ),
+    // a false win is a fault and pays nothing.
+    Never::new("A922", "没有诈胡罚则", "no penalty for a false win"),
+    Never::new("CS-A.34", "悟性是平台的评级，不在牌谱里", "it speaks of the platform's rating, which no log holds"),
+    Never::new(
+        "CS-B.9.7",
+        "点数多于余墩的开杠，自打中难得一见；规格里有例",
+        "a dice kong with more pips than stacks left hardly comes up in self-play; the specs have its cases",
+    ),
+    Never::new("CS-B.4A", "抽庄在日志之前", "the lot is drawn before a log begins"),
+];

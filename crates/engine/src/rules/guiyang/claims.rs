@@ -1,0 +1,175 @@
+//! What a seat may do with its turn and with another's tile: GY-1.3, GY-2.11, X-BAO, X-MISC, X-GUO.
+
+use super::options::{BaoKong, GuoShui, Options};
+use super::{clauses as c, ready};
+use crate::rules::{Ground, Refusal, Verdict, Won};
+use crate::table::{Drawn, Passed, Phase, Table};
+use caipan_log::{Declaration, KongKind};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{Seat, Tile};
+
+/// Whether the seat declared itself ready and may not change its hand.
+pub fn is_locked(options: &Options, table: &Table, seat: Seat) -> bool {
+    options.bao_ting() && table.place(seat).is_declared_ready()
+}
+
+/// The discard of a declaration leaves the hand ready; later ones give up what was drawn (GY-2.11, X-BAO).
+pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    let place = table.place(seat);
+    if !is_locked(options, table, seat) || !place.is_known() {
+        return Ok(());
+    }
+    if place.river.is_empty() {
+        let mut after = place.hand;
+        if !after.take(tile) || !ready::live_waits(&after, &place.melds).is_empty() {
+            return Ok(());
+        }
+        return Err(Refusal::new(Ground::NotReady, &c::GY_2_11, move || {
+            bilingual!(
+                "报了听，打出 {tile} 后却没有叫牌；请撤销报听或改打另一张。",
+                "the hand was declared ready, and without {tile} it is not; take the declaration back or discard another tile"
+            )
+        }));
+    }
+    match drawn(table, seat) {
+        Some(drawn) if drawn != tile => Err(Refusal::new(Ground::Locked, &c::GY_2_11, move || {
+            bilingual!(
+                "报了听，必须打出刚摸的 {drawn}，不能打 {tile}。",
+                "a hand declared ready gives up what it drew, {drawn}, not {tile}"
+            )
+        })),
+        _ => Ok(()),
+    }
+}
+
+/// There is no chow (GY-1.3).
+pub fn chow() -> Verdict {
+    Err(Refusal::new(Ground::NoSuchAction, &c::GY_1_3, || {
+        bilingual!("贵阳捉鸡不可吃牌；请撤销。", "there is no chow in Guiyang; take it back")
+    }))
+}
+
+/// Any seat may pung while a tile is left to draw, unless it declared itself ready.
+pub fn pung(options: &Options, table: &Table, seat: Seat) -> Verdict {
+    last_tile(table)?;
+    unlocked(options, table, seat)
+}
+
+/// A kong needs a replacement; a declared hand may at most kong what keeps its wait (X-BAO).
+pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
+    if dice {
+        return Err(Refusal::new(Ground::NoSuchAction, &c::X_DOU, || {
+            bilingual!("贵阳捉鸡杠牌不掷骰；请去掉 dice。", "kongs are made without dice in Guiyang; leave `dice` out")
+        }));
+    }
+    last_tile(table)?;
+    if !is_locked(options, table, seat) || !table.place(seat).is_known() {
+        return Ok(());
+    }
+    let keeps = options.bao_ting_kong() == BaoKong::KeepsWait && keeps_wait(table, seat, tile, kind);
+    if keeps {
+        return Ok(());
+    }
+    Err(Refusal::by_option(Ground::Locked, &c::X_BAO, "bao_ting_kong", move || {
+        bilingual!(
+            "报了听，不能再杠 {tile}；请撤销这次杠。",
+            "a hand declared ready may not kong {tile}; take the kong back"
+        )
+    }))
+}
+
+/// Declared on the first tiles: before the own first discard, meld and second draw (GY-2.11).
+pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) -> Verdict {
+    if what != Declaration::Ready {
+        return Err(Refusal::new(Ground::NoSuchAction, &c::GY_2_11, || {
+            bilingual!(
+                "贵阳捉鸡只有报听可报；请删去此事件。",
+                "only `ready` is declared in Guiyang; leave this event out"
+            )
+        }));
+    }
+    if !options.bao_ting() {
+        return Err(Refusal::by_option(Ground::Manner, &c::GY_2_11, "bao_ting", || {
+            bilingual!("按本房规则没有报听；请撤销。", "this house has no declaring; take it back")
+        }));
+    }
+    let place = table.place(seat);
+    let first = match table.phase {
+        Phase::Turn { seat: turn, drawn: Drawn::Dealt(_) } => turn == seat,
+        Phase::Turn { seat: turn, drawn: Drawn::Wall(_) } => turn == seat && place.draws == 1,
+        _ => false,
+    };
+    if first && place.river.is_empty() && place.melds.is_empty() && place.declared.is_none() {
+        return Ok(());
+    }
+    Err(Refusal::new(Ground::Time, &c::GY_2_11, || {
+        bilingual!(
+            "报得太晚：庄家须在打第一张之前、闲家须在摸第一张之后立即报，之前不能碰杠。",
+            "too late: the dealer declares before the first discard, others right after their first draw, with nothing melded"
+        )
+    }))
+}
+
+/// 过水: what the seat passed since its last draw speaks against this win (X-GUO).
+pub fn passed(options: &Options, table: &Table, won: &Won) -> Verdict {
+    let place = table.place(won.seat);
+    let bars = |passed: &&Passed| {
+        passed.draws == place.draws
+            && match options.guo_shui() {
+                GuoShui::SameTile => won.tiles.contains(&passed.tile),
+                GuoShui::AnyTile => true,
+                GuoShui::Off => false,
+            }
+    };
+    let Some(passed) = place.passed.iter().find(bars).filter(|_| !won.source.is_own()) else { return Ok(()) };
+    let tile = passed.tile;
+    let option = if options.guo_shui_false() { "guo_shui_false" } else { "guo_shui" };
+    Err(Refusal::by_option(Ground::Missed, &c::X_GUO, option, move || {
+        bilingual!(
+            "放过了能胡的 {tile}，还没有自己摸牌（过水）。",
+            "{tile}, on which the hand could have won, was let go by, and no own draw came since"
+        )
+    }))
+}
+
+/// On the last tile only a win may be called, and a kong could not be replaced (X-MISC).
+fn last_tile(table: &Table) -> Verdict {
+    if table.wall.left() > 0 {
+        return Ok(());
+    }
+    Err(Refusal::new(Ground::WallShort, &c::X_MISC, || {
+        bilingual!("牌墙已空，只能胡，不能碰杠。", "the wall is empty: a win is all that may still be called")
+    }))
+}
+
+fn unlocked(options: &Options, table: &Table, seat: Seat) -> Verdict {
+    if !is_locked(options, table, seat) {
+        return Ok(());
+    }
+    Err(Refusal::new(Ground::Locked, &c::X_BAO, || {
+        bilingual!("报了听，不能再碰；请撤销这次碰。", "a hand declared ready pungs no more; take the pung back")
+    }))
+}
+
+fn drawn(table: &Table, seat: Seat) -> Option<Tile> {
+    match table.phase {
+        Phase::Turn { seat: turn, drawn } if turn == seat => drawn.tile(),
+        _ => None,
+    }
+}
+
+/// Whether the kong takes what was just drawn or discarded and leaves a ready hand waiting for the same tiles.
+fn keeps_wait(table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
+    let place = table.place(seat);
+    let mut before = place.hand;
+    match (kind, drawn(table, seat)) {
+        (KongKind::Exposed, _) => {}
+        (_, Some(drawn)) if drawn == tile => {
+            before.take(drawn);
+        }
+        _ => return false,
+    }
+    let (after, melds) = place.with_kong(tile, kind);
+    let kept = ready::live_waits(&before, &place.melds);
+    !kept.is_empty() && kept == ready::live_waits(&after, &melds)
+}

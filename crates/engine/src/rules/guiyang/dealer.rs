@@ -1,0 +1,88 @@
+//! Who deals: the throw of the first hand (GY-1.4), where its wall is opened (GY-1.5), and who follows (X-DEAL).
+
+use super::options::{DrawDealer, NextDealerRule, Options};
+use super::{clauses as c, ready};
+use crate::rules::{Cut, NextDealer, Won};
+use crate::table::{Source, Table};
+use caipan_log::Dice;
+use caipan_tiles::tile::Seat;
+
+/// The seat that a throw counts to, the thrower being one: the first dealer, or whose wall is opened.
+pub const fn counted(from: Seat, pips: usize) -> Seat {
+    // One less, but never below nothing: a throw has at least a pip.
+    from.after(pips.saturating_sub(1))
+}
+
+/// Where two dice open the dealer's wall: whose side, and how many stacks are skipped (GY-1.5).
+pub fn cut(dealer: Seat, dice: &Dice) -> Option<Cut> {
+    let [one, other] = dice.faces() else { return None };
+    let stacks = usize::from(*one.min(other));
+    Some(Cut { seat: counted(dealer, dice.total()), stacks, clause: &c::GY_1_5 })
+}
+
+/// The next dealer after these wins, or after a drawn hand; `None` where the hand does not tell.
+pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer> {
+    let by = |seat, option| Some(NextDealer { seat, clause: &c::X_DEAL_NEXT, option: Some(option) });
+    if table.cut_short || Seat::ALL.iter().any(|&seat| table.place(seat).left) {
+        return None;
+    }
+    if wins.is_empty() {
+        // A hand that ended with a win which does not stand is no drawn hand, nor is one with tiles left.
+        return if table.winners.is_empty() && table.wall.left() == 0 {
+            by(after_draw(options, table), "draw_dealer")
+        } else {
+            None
+        };
+    }
+    let payer = wins.iter().find_map(|won| won.from);
+    if let (true, Some(robbed)) = (options.robbed_deals(), payer.filter(|_| wins.iter().any(is_rob))) {
+        return by(robbed, "robbed_deals");
+    }
+    let first = table.dealer.from_here().into_iter().find(|&seat| wins.iter().any(|won| won.seat == seat))?;
+    let to_payer = wins.len() > 2 || wins.len() > 1 && options.next_dealer() == NextDealerRule::MultiToDiscarder;
+    by(if to_payer { payer.unwrap_or(first) } else { first }, "next_dealer")
+}
+
+fn is_rob(won: &Won) -> bool {
+    matches!(won.source, Source::Rob { .. })
+}
+
+fn after_draw(options: &Options, table: &Table) -> Seat {
+    let dealer = table.dealer;
+    if options.draw_dealer() == DrawDealer::Stays {
+        return dealer;
+    }
+    let is_ready = |seat: &Seat| ready::is_ready(table, *seat);
+    let waiting: Vec<Seat> = dealer.from_here().into_iter().filter(is_ready).collect();
+    match waiting.as_slice() {
+        [alone] => *alone,
+        [_, _, _] => Seat::ALL.into_iter().find(|seat| !waiting.contains(seat)).unwrap_or(dealer),
+        // The dealer himself comes first where he waits, else the nearest who does.
+        _ => waiting.first().copied().unwrap_or(dealer),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The source's own examples; the turn goes South, East, North, West, so that South is seat 0 here.
+    #[test]
+    fn gy_1_4_the_dealer_is_counted_from_the_thrower() {
+        assert_eq!(counted(Seat::ALL[0], 10), Seat::ALL[1], "South throws 10: East deals");
+        let dice = Dice::new(&[3, 4]).unwrap();
+        let opened = cut(Seat::ALL[0], &dice).unwrap();
+        assert_eq!(
+            (opened.seat, opened.stacks),
+            (Seat::ALL[2], 3),
+            "South deals and throws 3 and 4: North's wall, 3 stacks"
+        );
+        assert!(cut(Seat::ALL[0], &Dice::new(&[3]).unwrap()).is_none());
+        for pips in 2..=12 {
+            for thrower in Seat::ALL {
+                let dealer = (thrower.index() + pips - 1) % 4;
+                assert_eq!(counted(thrower, pips), Seat::ALL[dealer]);
+            }
+        }
+    }
+}

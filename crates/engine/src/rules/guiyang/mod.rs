@@ -1,0 +1,235 @@
+//! Guiyang zhuoji mahjong (贵阳捉鸡): pattern fan, beans and chickens added up between each pair of seats.
+//!
+//! One room a question: `claims` what may be done, `judge` what is a win, `ready` who waits, `scoring` who pays, `beans`
+//! and `chickens` what kongs and chickens cost, `dealer` who deals next. The source is torn: see the rulings R-201 on.
+
+mod beans;
+mod chickens;
+mod claims;
+pub mod clauses;
+mod dealer;
+mod judge;
+mod near_miss;
+mod options;
+pub mod patterns;
+mod ready;
+mod scoring;
+mod shown;
+
+use crate::rules::{
+    Asked, Case, Choices, Cut, Due, Flip, Ground, Matter, Near, NextDealer, Pattern, Refusal, Rules, System, Verdict,
+    Won,
+};
+use crate::table::{Phase, Table, TailOrder};
+use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
+use caipan_tiles::bilingual;
+use caipan_tiles::clause::Clause;
+use caipan_tiles::ledger::Ledger;
+use caipan_tiles::text::Label;
+use caipan_tiles::tile::{Deck, Seat, SeatMap, Tile, TileSet};
+use clauses as c;
+use options::{DealerBonus, Options, ReadyTime};
+
+/// What there is to know about Guiyang before any choice.
+pub static SYSTEM: System = System {
+    id: "guiyang",
+    name: Label::new("贵阳捉鸡", "Guiyang zhuoji mahjong"),
+    about: Label::new(
+        "108 张，不可吃；有豆才可点平胡；牌型番、豆、鸡相加，只有叫牌者收豆和鸡。",
+        "108 tiles and no chow; a plain hand wins on a discard only with a kong; pattern, beans and chickens add up, the \
+         latter two for ready seats only.",
+    ),
+    revision: 11,
+    players: &[4],
+    deck: Deck::SUITS,
+    measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),
+    clauses: clauses::ALL,
+    patterns: patterns::ALL,
+    instead: patterns::INSTEAD,
+    causes: scoring::CAUSES,
+    asks: &["dealt", "replacement", "rob_added", "streak", "weekday", "after_kong", "flip"],
+    options: Options::decls,
+    presets: &options::PRESETS,
+    never: shown::NEVER,
+    build: |choices: &Choices| Box::new(Guiyang { options: Options::with(choices) }),
+};
+
+/// Guiyang with its options decided.
+struct Guiyang {
+    options: Options,
+}
+
+impl Rules for Guiyang {
+    fn system(&self) -> &'static System {
+        &SYSTEM
+    }
+
+    fn asked(&self) -> &Asked {
+        self.options.asked()
+    }
+
+    fn tail_order(&self) -> TailOrder {
+        TailOrder::LinearLast
+    }
+
+    fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
+        Some((2, &c::GY_1_5))
+    }
+
+    fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
+        dealer::cut(dealer, dice)
+    }
+
+    fn due(&self, table: &Table) -> Due {
+        let draw = |seat| if table.wall.left() == 0 { Due::DrawGame } else { Due::Draw(seat, DrawFrom::Wall) };
+        match table.phase {
+            Phase::Turn { seat, .. } => Due::Act(seat),
+            Phase::Open { from, .. } => draw(from.next()),
+            Phase::Kong { seat, .. } | Phase::SeabedDraw { seat } => draw(seat),
+            // Nobody is asked about the last tile here: a log that does so goes on with the seat it asked first.
+            Phase::Seabed { first, .. } => draw(first),
+            Phase::Won => Due::Finish,
+            Phase::Flower { .. } | Phase::Over => Due::Nothing,
+        }
+    }
+
+    /// Replacements come from the front, but a log that takes them from the end is believed (X-MISC).
+    fn accepts_end(&self, table: &Table, _from: DrawFrom) -> bool {
+        matches!(table.phase, Phase::Kong { .. })
+    }
+
+    fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        claims::discard(&self.options, table, seat, tile)
+    }
+
+    fn may_chow(&self, _table: &Table, _seat: Seat, _tile: Tile) -> Verdict {
+        claims::chow()
+    }
+
+    fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
+        claims::pung(&self.options, table, seat)
+    }
+
+    fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
+        claims::kong(&self.options, table, seat, tile, kind, dice)
+    }
+
+    fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
+        claims::declare(&self.options, table, seat, what)
+    }
+
+    fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
+        Err(Refusal::new(Ground::NoSuchAction, &c::GY_1_3, || {
+            bilingual!("贵阳捉鸡没有起手胡；请删去此事件。", "Guiyang has no initial wins; leave the event out")
+        }))
+    }
+
+    fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
+        Err(Refusal::new(Ground::NoSuchAction, &c::X_MISC, || {
+            bilingual!(
+                "贵阳捉鸡不问海底，直接摸；请删去此事件。",
+                "the last tile is not offered round in Guiyang; leave the event out"
+            )
+        }))
+    }
+
+    fn may_draw_game(&self, table: &Table) -> Verdict {
+        let left = table.wall.left();
+        if left == 0 {
+            return Ok(());
+        }
+        Err(Refusal::new(Ground::Time, &c::X_CHAJIAO, move || {
+            bilingual!(
+                "牌墙还有 {left} 张，不能黄牌；请检查余牌计数。",
+                "the wall still has {left}, so the hand is not drawn; look at how tiles are counted"
+            )
+        }))
+    }
+
+    fn waits(&self, table: &Table, seat: Seat) -> TileSet {
+        let place = table.place(seat);
+        ready::waits(&place.hand, &place.melds)
+    }
+
+    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+        judge::judge(&self.options, case)
+    }
+
+    fn reading(&self, case: &Case<'_>, won: &Won) -> String {
+        won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
+    }
+
+    fn near(&self, case: &Case<'_>) -> Vec<Near> {
+        near_miss::near(case)
+    }
+
+    fn may_win(&self, table: &Table, won: &Won) -> Verdict {
+        if self.options.guo_shui_false() { claims::passed(&self.options, table, won) } else { Ok(()) }
+    }
+
+    fn doubts_win(&self, table: &Table, won: &Won) -> Verdict {
+        claims::passed(&self.options, table, won)
+    }
+
+    fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
+        (!self.options.multi_win()).then_some((&c::X_MULTI, "multi_win"))
+    }
+
+    fn notes_ready(&self, table: &Table, seat: Seat, waits: TileSet) -> bool {
+        self.options.jiao_time() == ReadyTime::Ever && ready::is_ready_on(waits, table.place(seat))
+    }
+
+    fn ready(&self, table: &Table, wins: &[Won]) -> Option<SeatMap<bool>> {
+        Some(scoring::ready(&self.options, table, wins))
+    }
+
+    /// After a win, while a tile is left (X-JI-FLIP).
+    fn flip(&self, table: &Table) -> Option<Flip> {
+        let due = !table.winners.is_empty() && table.wall.left() > 0;
+        due.then(|| Flip { tile: table.wall.at(DrawFrom::Wall), clause: &c::X_JI_FLIP })
+    }
+
+    fn asks_day(&self) -> bool {
+        self.options.week_ji()
+    }
+
+    fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
+        clauses::on(matter)
+    }
+
+    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
+        shown::shown(&self.options, table, wins)
+    }
+
+    fn missing(&self, table: &Table, wins: &[Won]) -> Option<&'static str> {
+        let dealer_wins = wins.iter().any(|won| won.seat == table.dealer);
+        let bonus = match self.options.dealer_bonus() {
+            DealerBonus::Off => false,
+            DealerBonus::WinOnly => dealer_wins,
+            // The dealer pays more too: only a discard of another seat leaves him out.
+            DealerBonus::WinAndLose => wins.iter().any(|won| {
+                let rob = matches!(won.source, crate::table::Source::Rob { .. });
+                dealer_wins || rob || won.from.is_none_or(|from| from == table.dealer)
+            }),
+        };
+        if wins.is_empty() {
+            None
+        } else if table.flip.is_none() && self.flip(table).is_some() {
+            Some("events[].flip")
+        } else if bonus && table.streak.is_none() {
+            Some("start.dealer_streak")
+        } else if self.options.week_ji() && table.weekday.is_none() {
+            Some("hands[].started_at")
+        } else {
+            None
+        }
+    }
+
+    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
+        scoring::settle(&self.options, table, wins)
+    }
+
+    fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {
+        dealer::next(&self.options, table, wins)
+    }
+}

@@ -1,0 +1,259 @@
+//! The Guiyang house rules: every difference between the price lists, and every ambiguity of the torn source, by name.
+
+use super::clauses as c;
+use crate::rules::{Number, Preset, Value};
+use caipan_tiles::text::Label;
+
+crate::words! {
+    /// The price list of patterns (A2).
+    pub enum FanTable {
+        Prose = "prose" zh "正文（小七对 8，清七对 18）" en "the text (seven pairs 8, in one suit 18)",
+        Table = "table" zh "番表（小七对 7，清七对 17）" en "the table (7 and 17)",
+        Reduced = "reduced" zh "缩小番" en "the reduced column",
+        App = "app" zh "手机游戏通行" en "as common in apps",
+    }
+}
+crate::words! {
+    /// What a self-draw adds (A3).
+    pub enum SelfDraw {
+        PlainTwo = "plain_2" zh "只有平胡自摸为 2" en "a plain hand counts 2, others nothing more",
+        PlusOne = "plus1_all" zh "一律加 1" en "1 more for every hand",
+        None = "none" zh "不加" en "nothing",
+    }
+}
+crate::words! {
+    /// Whether two suits are a pattern (A1).
+    pub enum MixedSuits {
+        Off = "off" zh "不算" en "no",
+        TwoSuits = "two_suit_5" zh "两门成胡算混一色" en "a hand of exactly two suits counts 5",
+    }
+}
+crate::words! {
+    /// Which four alike make seven pairs a dragon (A25).
+    pub enum DragonRule {
+        AnyQuad = "any_quad" zh "任意四张相同" en "any four alike",
+        WinningTile = "quad_is_winning_tile" zh "须由胡的那张凑成" en "the winning tile is the fourth",
+    }
+}
+crate::words! {
+    /// Who pays for an exposed kong (A12).
+    pub enum ExposedPayer {
+        Discarder = "discarder" zh "打出者付杠者" en "the discarder pays the konger",
+        Konger = "konger" zh "杠者付打出者" en "the konger pays the discarder",
+    }
+}
+crate::words! {
+    /// When a seat must be ready (A13).
+    pub enum ReadyTime {
+        AtSettlement = "at_settlement" zh "结算时" en "at the settlement",
+        Ever = "ever" zh "本局曾经叫牌即可" en "at any time of the hand",
+    }
+}
+crate::words! {
+    /// A kong added later than its tile came (憨包豆).
+    pub enum LateKong {
+        None = "none" zh "与爬坡豆相同" en "like any added kong",
+        ZeroPassport = "zero_passport" zh "不得分，仍是通行证" en "nothing, but a passport",
+        ThreeEach = "three_each" zh "三家各付 3" en "3 from each",
+    }
+}
+crate::words! {
+    /// Which discarded chickens count (A5, A6).
+    pub enum JiScope {
+        ManTang = "man_tang" zh "满堂鸡" en "discarded ones too",
+        ShouShang = "shou_shang" zh "手上鸡（打出的 1条 仍按 1 计）" en "kept ones; a discarded 1 of bamboo keeps its plain value",
+        Strict = "shou_shang_strict" zh "手上鸡（打出的一概不计）" en "kept ones only",
+    }
+}
+crate::words! {
+    /// Who pays for chickens (A14).
+    pub enum JiPayers {
+        AllThree = "all_three" zh "其余三家" en "all three others",
+        NotReady = "not_jiao_only" zh "只有没叫牌的" en "those who are not ready",
+    }
+}
+crate::words! {
+    /// What a charging chicken counts, plain and gold (A8).
+    pub enum Charge {
+        TwoFour = "2_4" zh "2，金鸡 4" en "2, gold 4",
+        ThreeSix = "3_6" zh "3，金鸡 6" en "3, gold 6",
+    }
+}
+crate::words! {
+    /// Which ranks the flip makes chickens.
+    pub enum FlipMode {
+        Up = "up" zh "加一" en "the next rank",
+        UpDown = "up_down" zh "上下各一（摇摆鸡）" en "the ranks on both sides",
+    }
+}
+crate::words! {
+    /// Whether a seat that is not ready pays for chickens it discarded (包鸡).
+    pub enum BaoJi {
+        Off = "off" zh "不包" en "no",
+        YaoJi = "yaoji" zh "包打出的 1条（乌骨鸡）" en "for every one it discarded",
+        ChargeOnly = "charge_only" zh "只包冲锋鸡" en "for the charging one only",
+    }
+}
+crate::words! {
+    /// What a hot discard burns (A16).
+    pub enum Burn {
+        All = "all" zh "豆和鸡全烧" en "all beans and chickens of its discarder",
+        LastDou = "last_dou" zh "只烧最后一个豆，另按豆付 6/3/1" en "the last bean only, and 6, 3 or 1 more is paid by its kind",
+        None = "none" zh "不烧" en "nothing",
+    }
+}
+crate::words! {
+    /// What a robbed kong costs.
+    pub enum RobPay {
+        ThreeShares = "three_shares" zh "按自摸付三份" en "a self-draw, all three shares",
+        DiscardPlusOne = "discard_plus1" zh "按点炮加 1" en "a discard with 1 more",
+    }
+}
+crate::words! {
+    /// What a declared hand counts (A15).
+    pub enum BaoValue {
+        Max10 = "max10" zh "不足清一色按清一色" en "at least as one suit",
+        Flat10 = "flat10" zh "一律按清一色" en "exactly as one suit",
+        Plus10 = "plus10" zh "加 10" en "10 more",
+        Plus20Hard = "plus20_hard" zh "硬报加 20，软报加 10" en "20 more if the dealt tiles were ready, else 10 more",
+    }
+}
+crate::words! {
+    /// What a declared hand may kong.
+    pub enum BaoKong {
+        Off = "off" zh "不许杠" en "nothing",
+        KeepsWait = "wait_preserving" zh "不改变叫牌即可" en "a drawn tile that keeps the wait",
+    }
+}
+crate::words! {
+    /// In which payments the dealer's bonus counts (A22).
+    pub enum DealerBonus {
+        WinOnly = "win_only" zh "只加庄家所赢" en "what the dealer wins",
+        WinAndLose = "win_and_lose" zh "庄家输赢都加" en "what the dealer wins and pays",
+        Off = "off" zh "不加" en "none",
+    }
+}
+crate::words! {
+    /// Who deals after several winners (A23).
+    pub enum NextDealerRule {
+        SourceFamily = "source_family" zh "双响从庄家数起先到者，三响点炮者" en "of two the first from the dealer on; after three the discarder",
+        MultiToDiscarder = "multi_to_discarder" zh "多响一律点炮者" en "the discarder after several winners",
+    }
+}
+crate::words! {
+    /// Who deals after an exhausted wall.
+    pub enum DrawDealer {
+        Stays = "stays" zh "原庄不动" en "the same dealer",
+        ByReadyCount = "by_ready_count" zh "按叫牌人数定" en "by who is ready",
+    }
+}
+crate::words! {
+    /// What an exhausted wall costs.
+    pub enum ChaJiao {
+        BestPattern = "best_pattern" zh "按最大牌型" en "the highest pattern waited for",
+        Off = "off" zh "不查" en "nothing",
+    }
+}
+crate::words! {
+    /// What a passed win bars.
+    pub enum GuoShui {
+        SameTile = "same_tile_until_draw" zh "摸牌前不胡同一张" en "that tile until the next draw",
+        AnyTile = "any_tile_until_draw" zh "摸牌前不捉炮" en "any discard until the next draw",
+        Off = "off" zh "不限" en "nothing",
+    }
+}
+
+/// Fan of one item.
+pub type Fan = Number<0, 100>;
+
+crate::options! {
+    /// Every option decided.
+    pub struct Options;
+    base "base": Number<1, 1_000_000> = Number(1); Price, [1, 2, 5, 10], c::GY_2_0A, zh "底分", en "base score";
+    fan_table "fan_table": FanTable = FanTable::Prose; Price, [], c::GY_2_5, zh "番表", en "price list of patterns";
+    zimo_mode "zimo_mode": SelfDraw = SelfDraw::PlainTwo; Price, [], c::GY_2_2, zh "自摸加番", en "what a self-draw adds";
+    gang_kai_fan "gang_kai_fan": Fan = Number(1); Price, [1, 3, 4], c::GY_2_3, zh "杠开加番", en "what a win on a replacement adds";
+    hun_yi_se "hun_yi_se": MixedSuits = MixedSuits::Off; Permission, [], c::GY_1_6B, zh "混一色", en "two suits as a pattern";
+    dragon_rule "dragon_rule": DragonRule = DragonRule::AnyQuad; Price, [], c::GY_2_6, zh "龙七对的四张", en "four alike in seven pairs";
+    men_dou "men_dou": Fan = Number(2); Price, [2, 3], c::X_DOU, zh "闷豆", en "concealed kong, from each";
+    papo_dou "papo_dou": Fan = Number(3); Price, [2, 3], c::X_DOU, zh "爬坡豆", en "added kong, from each";
+    dian_dou "dian_dou": Fan = Number(1); Price, [1, 3], c::X_DOU, zh "点豆", en "exposed kong, from one";
+    dian_dou_payer "dian_dou_payer": ExposedPayer = ExposedPayer::Discarder; Price, [], c::X_DOU,
+        zh "点豆谁付", en "who pays for an exposed kong";
+    dou_requires_jiao "dou_requires_jiao": bool = true; Price, [], c::GY_1_6A, zh "叫牌才算豆（双杀）", en "beans count for ready seats only";
+    jiao_time "jiao_time": ReadyTime = ReadyTime::AtSettlement; Price, [], c::X_JIAO, zh "何时须叫牌", en "when a seat must be ready";
+    hanbao_dou "hanbao_dou": LateKong = LateKong::None; Price, [], c::X_DOU, zh "憨包豆", en "a kong added later than its tile came";
+    ji_scope "ji_scope": JiScope = JiScope::ManTang; Price, [], c::GY_1_6D, zh "捉鸡范围", en "which discarded chickens count";
+    ji_requires_jiao "ji_requires_jiao": bool = true; Price, [], c::X_JI_JIAO, zh "叫牌才收鸡", en "chickens count for ready seats only";
+    ji_payers "ji_payers": JiPayers = JiPayers::AllThree; Price, [], c::X_JI, zh "谁付鸡", en "who pays for chickens";
+    gold_value "gold_value": Number<1, 10> = Number(2); Price, [2, 3], c::X_JI_GOLD, zh "金鸡", en "a golden chicken";
+    charge "charge": Charge = Charge::TwoFour; Price, [], c::X_JI_CHARGE, zh "冲锋鸡", en "a charging chicken";
+    duty "duty": Fan = Number(1); Price, [1, 2, 3], c::X_JI_DUTY, zh "责任鸡", en "the responsible discarder's extra";
+    duty_scales_with_gold "duty_scales_with_gold": bool = false; Price, [], c::X_JI_DUTY, zh "责任鸡随金鸡翻倍", en "gold multiplies the duty";
+    duty_on_kong "duty_on_kong": bool = true; Price, [], c::X_JI_DUTY, zh "被杠也算责任鸡", en "an exposed kong makes responsible too";
+    duty_reverse "duty_reverse": bool = false; Price, [], c::X_JI_DUTY,
+        zh "要牌者没叫而打出者叫了则反付", en "a claimer who is not ready pays a discarder who is";
+    wu_gu_ji "wu_gu_ji": bool = false; Price, [], c::X_JI_MORE, zh "乌骨鸡（8筒）", en "the 8 of dots as a second fixed chicken";
+    flip_mode "flip_mode": FlipMode = FlipMode::Up; Price, [], c::X_JI_FLIP, zh "翻牌算哪几张", en "which ranks the flip names";
+    ben_ji "ben_ji": bool = false; Price, [], c::X_JI_MORE, zh "本鸡", en "the flipped kind itself is a chicken";
+    week_ji "week_ji": bool = false; Price, [], c::X_JI_MORE, zh "星期鸡", en "the rank of the weekday is a chicken";
+    bao_ji "bao_ji": BaoJi = BaoJi::Off; Price, [], c::X_JI_JIAO, zh "包鸡", en "a seat that is not ready pays for its discarded chickens";
+    chui_feng "chui_feng": bool = false; Price, [], c::X_JI_MORE, zh "吹风鸡（翻 5筒 全不算）", en "a flipped 5 of dots voids the hand";
+    re_pao_extra "re_pao_extra": Fan = Number(1); Price, [0, 1, 3], c::X_REPAO, zh "热炮加番", en "what a hot discard adds";
+    re_pao_double "re_pao_double": bool = false; Price, [], c::X_REPAO, zh "热炮番数加倍，代替加番", en "a hot discard doubles the hand instead of adding";
+    re_pao_burn "re_pao_burn": Burn = Burn::All; Price, [], c::X_REPAO, zh "热炮烧什么", en "what a hot discard burns";
+    re_pao_waives_passport "re_pao_waives_passport": bool = true; Permission, [], c::X_REPAO, zh "热炮不要通行证", en "a hot discard needs no passport";
+    qiang_gang_pay "qiang_gang_pay": RobPay = RobPay::ThreeShares; Price, [], c::X_QIANG, zh "抢杠怎么付", en "what a robbed kong costs";
+    qiang_burn_ji "qiang_burn_ji": bool = false; Price, [], c::X_QIANG, zh "被抢者烧鸡", en "a robbed seat's chickens burn";
+    qiang_burn_dou "qiang_burn_dou": bool = false; Price, [], c::X_QIANG, zh "被抢者烧豆", en "a robbed seat's beans burn";
+    bao_ting "bao_ting": bool = true; Permission, [], c::GY_2_11, zh "报听", en "declaring ready";
+    bao_value "bao_value": BaoValue = BaoValue::Max10; Price, [], c::GY_2_11, zh "报听的番", en "what a declared hand counts";
+    bao_ting_kong "bao_ting_kong": BaoKong = BaoKong::Off; Permission, [], c::X_BAO, zh "报听后的杠", en "kongs of a declared hand";
+    sha_bao_extra "sha_bao_extra": Fan = Number(0); Price, [0, 10], c::X_BAO, zh "杀报", en "what a declared seat pays more";
+    sha_bao_waives_passport "sha_bao_waives_passport": bool = true; Permission, [], c::X_BAO,
+        zh "胡报听者打出的牌不要通行证", en "a declared seat's discard needs no passport";
+    dealer_bonus "dealer_bonus": DealerBonus = DealerBonus::WinOnly; Price, [], c::X_DEAL_BONUS, zh "连庄加番", en "the dealer's bonus";
+    multi_win "multi_win": bool = true; Permission, [], c::X_MULTI, zh "一炮多响", en "several winners on one tile";
+    next_dealer "next_dealer": NextDealerRule = NextDealerRule::SourceFamily; Price, [], c::X_DEAL_NEXT,
+        zh "多响之后谁做庄", en "the dealer after several winners";
+    draw_dealer "draw_dealer": DrawDealer = DrawDealer::Stays; Price, [], c::X_DEAL_NEXT, zh "黄牌之后谁做庄", en "the dealer after a drawn hand";
+    robbed_deals "robbed_deals": bool = false; Price, [], c::X_DEAL_NEXT, zh "被抢杠者做庄", en "a robbed seat deals next";
+    cha_jiao "cha_jiao": ChaJiao = ChaJiao::BestPattern; Price, [], c::X_CHAJIAO, zh "黄牌查叫", en "what an exhausted wall costs";
+    draw_scores_dou_ji "draw_scores_dou_ji": bool = false; Price, [], c::X_CHAJIAO, zh "黄牌也算豆和鸡", en "beans and chickens of a drawn hand";
+    guo_shui "guo_shui": GuoShui = GuoShui::SameTile; Permission, [], c::X_GUO, zh "过水", en "after a passed win";
+    guo_shui_false "guo_shui_false": bool = false; Permission, [], c::X_GUO, zh "过水后胡为诈胡", en "a win after a pass is false";
+}
+
+const APP: [(&str, Value); 15] = [
+    ("fan_table", Value::Word("app")),
+    ("zimo_mode", Value::Word("plus1_all")),
+    ("gang_kai_fan", Value::Number(4)),
+    ("men_dou", Value::Number(3)),
+    ("dian_dou", Value::Number(3)),
+    ("charge", Value::Word("3_6")),
+    ("duty", Value::Number(2)),
+    ("wu_gu_ji", Value::Flag(true)),
+    ("bao_ji", Value::Word("yaoji")),
+    ("bao_value", Value::Word("plus10")),
+    ("sha_bao_extra", Value::Number(10)),
+    ("qiang_gang_pay", Value::Word("discard_plus1")),
+    ("qiang_burn_ji", Value::Flag(true)),
+    ("qiang_burn_dou", Value::Flag(true)),
+    ("dealer_bonus", Value::Word("win_and_lose")),
+];
+
+/// The published sets.
+pub static PRESETS: [Preset; 4] = [
+    Preset::new("guiyang", Label::new("贵阳捉鸡", "Guiyang zhuoji"), &[]),
+    Preset::new(
+        "guiyang-table",
+        Label::new("贵阳捉鸡（番表）", "Guiyang zhuoji by the table"),
+        &[("fan_table", Value::Word("table"))],
+    ),
+    Preset::new(
+        "guiyang-reduced",
+        Label::new("贵阳捉鸡（缩小番）", "Guiyang zhuoji, reduced"),
+        &[("fan_table", Value::Word("reduced"))],
+    ),
+    Preset::new("guiyang-app", Label::new("贵阳捉鸡（手机游戏）", "Guiyang zhuoji as in apps"), &APP),
+];

@@ -1,0 +1,243 @@
+//! Settlement between each pair of seats (GY-3): the hand, then beans and chickens; 查叫 where the wall ran out.
+
+use super::options::{Burn, ChaJiao, DealerBonus, Options, RobPay};
+use super::{beans, chickens, clauses as c, patterns as p, ready};
+use crate::rules::Won;
+use crate::table::{Source, Table};
+use caipan_log::KongKind;
+use caipan_tiles::clause::Clause;
+use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
+use caipan_tiles::text::Label;
+use caipan_tiles::tile::{Seat, SeatMap, Suit, Tile};
+use smallvec::SmallVec;
+
+/// The winning hand.
+pub static HAND: Cause = Cause { id: "hand", name: Label::new("胡牌", "hand") };
+/// The dealer's bonus.
+pub static DEALER: Cause = Cause { id: "dealer", name: Label::new("连庄", "dealer's bonus") };
+/// What a declared seat pays more.
+pub static SHA_BAO: Cause = Cause { id: "sha-bao", name: Label::new("杀报", "against a declared seat") };
+/// What a hot discard costs by the kind of its kong.
+pub static BURN: Cause = Cause { id: "burn", name: Label::new("烧豆", "burnt bean") };
+/// An exhausted wall.
+pub static CHA_JIAO: Cause = Cause { id: "cha-jiao", name: Label::new("查叫", "not ready at the end") };
+
+/// Every cause, in the order of the settlement.
+pub static CAUSES: &[&Cause] = &[
+    &HAND,
+    &DEALER,
+    &SHA_BAO,
+    &BURN,
+    &beans::DOU,
+    &chickens::JI,
+    &chickens::CHARGE,
+    &chickens::DUTY,
+    &chickens::BAO,
+    &CHA_JIAO,
+];
+
+const SHARES: Label = Label::new("三份", "three shares");
+const BASE: Label = Label::new("底分", "base score");
+const STREAK: Label = Label::new("连庄数", "hands in a row as dealer");
+const BEST: Label = Label::new("最大牌型", "highest pattern waited for");
+
+/// What burns at this end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Burned {
+    /// The seat whose beans are void.
+    pub beans: Option<Seat>,
+    /// The one bean that is void.
+    pub bean: Option<(Seat, Tile)>,
+    /// The seat whose chickens are void.
+    pub chickens: Option<Seat>,
+}
+
+/// The end of a hand as beans and chickens see it.
+pub struct End<'a> {
+    pub options: &'a Options,
+    pub table: &'a Table,
+    pub wins: &'a [Won],
+    /// Winners, and who counts as ready (X-JIAO).
+    pub ready: SeatMap<bool>,
+    pub burned: Burned,
+}
+
+/// What a payment is for.
+pub struct Payment {
+    pub cause: &'static Cause,
+    pub clause: &'static Clause,
+    /// The option that sets its price.
+    pub option: &'static str,
+    pub tiles: SmallVec<[Tile; 8]>,
+    /// The event that it is for, where it is for one.
+    pub at: Option<usize>,
+}
+
+impl End<'_> {
+    /// One payment, times the base score.
+    pub fn pay(&self, ledger: &mut Ledger, from: Seat, to: Seat, sum: Sum, payment: &Payment) {
+        if sum.value() > 0 && from != to {
+            let sum = sum.times(self.options.base().0, &BASE);
+            ledger
+                .pay(Party::Seat(from), Party::Seat(to), sum, payment.cause, payment.clause)
+                .decided_by([payment.option])
+                .for_tiles(&payment.tiles)
+                .for_event(payment.at);
+        }
+    }
+}
+
+/// All payments of a hand.
+pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
+    let mut ledger = Ledger::default();
+    let drawn = wins.is_empty();
+    // A dissolved hand pays nothing, nor one that ended with a win which does not stand, called on a tile or on none, nor one blown
+    // away.
+    let ended_falsely = !table.winners.is_empty() || !table.false_wins.is_empty();
+    if drawn && (table.cut_short || ended_falsely) || is_blown(options, table) {
+        return ledger;
+    }
+    let end = End { options, table, wins, ready: ready(options, table, wins), burned: burned(options, table, wins) };
+    for won in wins {
+        hand(&end, won, &mut ledger);
+    }
+    if drawn && options.cha_jiao() == ChaJiao::BestPattern {
+        cha_jiao(&end, &mut ledger);
+    }
+    if !drawn || options.draw_scores_dou_ji() {
+        beans::settle(&end, &mut ledger);
+        chickens::settle(&end, &mut ledger);
+    }
+    ledger
+}
+
+/// Winners, and who counts as ready besides.
+pub fn ready(options: &Options, table: &Table, wins: &[Won]) -> SeatMap<bool> {
+    let mut ready = SeatMap::default();
+    for seat in Seat::ALL {
+        ready[seat] = wins.iter().any(|won| won.seat == seat) || ready::counts_as_ready(options, table, seat);
+    }
+    ready
+}
+
+/// 吹风鸡: a flipped 5 of dots voids the hand.
+fn is_blown(options: &Options, table: &Table) -> bool {
+    options.chui_feng() && table.flip.is_some() && table.flip == Tile::of(Suit::Dots, 5)
+}
+
+/// Whether the win was on the discard after a kong.
+fn is_hot(won: &Won) -> bool {
+    won.hits.iter().any(|hit| hit.pattern.id == p::HOT.id)
+}
+
+/// What a hot discard or a robbed kong voids, once for all winners (X-REPAO, X-QIANG).
+fn burned(options: &Options, table: &Table, wins: &[Won]) -> Burned {
+    let mut burned = Burned::default();
+    if let Some(from) = wins.iter().find(|won| is_hot(won)).and_then(|won| won.from) {
+        match options.re_pao_burn() {
+            Burn::All => (burned.beans, burned.chickens) = (Some(from), Some(from)),
+            Burn::LastDou => burned.bean = last_bean(table, from).map(|(_, tile)| (from, tile)),
+            Burn::None => {}
+        }
+    }
+    if let Some(from) = wins.iter().find(|won| matches!(won.source, Source::Rob { .. })).and_then(|won| won.from) {
+        burned.beans = burned.beans.or(options.qiang_burn_dou().then_some(from));
+        burned.chickens = burned.chickens.or(options.qiang_burn_ji().then_some(from));
+    }
+    burned
+}
+
+fn last_bean(table: &Table, seat: Seat) -> Option<(KongKind, Tile)> {
+    table.kongs.iter().rev().find(|kong| kong.seat == seat).map(|kong| (kong.kind, kong.tile))
+}
+
+/// Who pays for a winning hand: the discarder, each of three, or the robbed seat for all three (GY-2.0b, X-QIANG).
+fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
+    let rob = matches!(won.source, Source::Rob { .. });
+    let at = end.table.won_at(won.seat);
+    let pay = |clause, option| Payment { cause: &HAND, clause, option, tiles: won.tiles.as_slice().into(), at };
+    // The clause of what counts most; a self-drawn plain hand has one of its own.
+    let clause = won.hits.iter().max_by_key(|hit| hit.value).map_or(&c::GY_2_0B, |hit| hit.pattern.clause);
+    let option = won.options.first().copied().unwrap_or("fan_table");
+    match won.from {
+        Some(robbed) if rob && end.options.qiang_gang_pay() == RobPay::ThreeShares => {
+            let sum = fan(won).times(3, &SHARES);
+            end.pay(ledger, robbed, won.seat, sum, &pay(&c::X_QIANG, "qiang_gang_pay"));
+            extras(end, won, &won.seat.others(), robbed, ledger);
+        }
+        Some(from) => {
+            end.pay(ledger, from, won.seat, fan(won), &pay(clause, option));
+            extras(end, won, &[from], from, ledger);
+        }
+        None => {
+            for from in won.seat.others() {
+                end.pay(ledger, from, won.seat, fan(won), &pay(clause, option));
+                extras(end, won, &[from], from, ledger);
+            }
+        }
+    }
+    if let (Some(from), true) = (won.from, is_hot(won) && end.options.re_pao_burn() == Burn::LastDou) {
+        let points = match last_bean(end.table, from) {
+            Some((KongKind::Concealed, _)) => 6,
+            Some((KongKind::Added, _)) => 3,
+            Some((KongKind::Exposed, _)) => 1,
+            None => 0,
+        };
+        let payment = Payment { cause: &BURN, clause: &c::X_REPAO, option: "re_pao_burn", tiles: SmallVec::new(), at };
+        end.pay(ledger, from, won.seat, Sum::of(points, &BURN.name), &payment);
+    }
+}
+
+/// The pattern and what the way of winning adds, as a sum.
+fn fan(won: &Won) -> Sum {
+    let total: i64 = won.hits.iter().map(|hit| hit.value).sum();
+    match won.hits.split_first() {
+        Some((first, rest)) if total == won.value => rest
+            .iter()
+            .fold(Sum::of(first.value, &first.pattern.name), |sum, hit| sum.plus(hit.value, &hit.pattern.name)),
+        _ => Sum::of(won.value, &HAND.name),
+    }
+}
+
+/// The dealer's bonus and the price of a declared seat, for these shares, all paid by one seat.
+fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut Ledger) {
+    let (table, options) = (end.table, end.options);
+    let streak = i64::from(table.streak.unwrap_or(1));
+    let at = table.won_at(won.seat);
+    let has_bonus = |share: &&Seat| match options.dealer_bonus() {
+        DealerBonus::Off => false,
+        DealerBonus::WinOnly => won.seat == table.dealer,
+        DealerBonus::WinAndLose => won.seat == table.dealer || **share == table.dealer,
+    };
+    let bonus = shares.iter().filter(has_bonus).map(|_| 1).sum::<i64>();
+    let payment =
+        Payment { cause: &DEALER, clause: &c::X_DEAL_BONUS, option: "dealer_bonus", tiles: SmallVec::new(), at };
+    if bonus > 0 {
+        end.pay(ledger, payer, won.seat, Sum::of(streak, &STREAK).times(bonus, &SHARES), &payment);
+    }
+    let declared = |share: &&Seat| options.bao_ting() && table.is_bound_ready(**share);
+    let against = shares.iter().filter(declared).map(|_| 1).sum::<i64>();
+    let payment = Payment { cause: &SHA_BAO, clause: &c::X_BAO, option: "sha_bao_extra", tiles: SmallVec::new(), at };
+    if against > 0 {
+        let sum = Sum::of(options.sha_bao_extra().0, &SHA_BAO.name).times(against, &SHARES);
+        end.pay(ledger, payer, won.seat, sum, &payment);
+    }
+}
+
+/// Each seat that is not ready pays each that is, unless all or none are (X-CHAJIAO).
+fn cha_jiao(end: &End<'_>, ledger: &mut Ledger) {
+    let waits = |seat: &Seat| ready::is_ready(end.table, *seat);
+    for to in Seat::ALL.into_iter().filter(waits) {
+        let best = ready::best_wait(end.options, end.table, to);
+        for from in Seat::ALL.into_iter().filter(|seat| !waits(seat)) {
+            let payment = Payment {
+                cause: &CHA_JIAO,
+                clause: &c::X_CHAJIAO,
+                option: "cha_jiao",
+                tiles: SmallVec::new(),
+                at: None,
+            };
+            end.pay(ledger, from, to, Sum::of(best, &BEST), &payment);
+        }
+    }
+}

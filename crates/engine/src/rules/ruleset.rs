@@ -1,0 +1,215 @@
+//! From what a log declares to rules with every option decided.
+
+use super::house_presets::{self, OwnPreset, Start};
+use super::{Choices, Decl, Rules, SYSTEMS, System, Value};
+use caipan_log::{GameLog, Houses, OptionValue, RulesDeclared};
+use caipan_tiles::suggest::nearest;
+use caipan_tiles::text::{Label, Text};
+use std::sync::{Arc, OnceLock};
+
+/// A named set of options.
+#[derive(Debug)]
+pub struct Preset {
+    /// What a log names.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Label,
+    /// What differs from the defaults.
+    pub choices: &'static [(&'static str, Value)],
+    /// Every option by its place, once somebody asked.
+    pub(super) decided: OnceLock<Choices>,
+}
+
+impl Preset {
+    /// A preset of this id and name that differs so from the defaults.
+    pub const fn new(id: &'static str, name: Label, choices: &'static [(&'static str, Value)]) -> Preset {
+        Preset { id, name, choices, decided: OnceLock::new() }
+    }
+}
+
+/// A system with every option decided.
+pub struct Ruleset {
+    /// The system.
+    pub system: &'static System,
+    /// The preset of the program or of its operator that it started from.
+    pub preset: &'static Preset,
+    /// The preset between that and the changes, where the log came with one.
+    pub own: Option<Arc<OwnPreset>>,
+    /// Every option with its value.
+    pub choices: Choices,
+    /// The rules that follow.
+    pub rules: Box<dyn Rules>,
+}
+
+impl std::fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Ruleset({} {:?})", self.id(), self.choices)
+    }
+}
+
+impl Ruleset {
+    /// A preset with these changes on top; every id and value must be one of the system's.
+    pub fn new(system: &'static System, preset: &'static Preset, changes: &[(&'static str, Value)]) -> Ruleset {
+        let mut choices = Choices::of(system, preset);
+        changes.iter().for_each(|&(id, value)| choices.set(id, value));
+        let rules = (system.build)(&choices);
+        Ruleset { system, preset, own: None, choices, rules }
+    }
+
+    /// What a log names to be played by these rules, options aside.
+    pub fn id(&self) -> &str {
+        self.own.as_ref().map_or(self.preset.id, |own| &own.id)
+    }
+
+    /// The name of that.
+    pub fn name(&self) -> Text {
+        self.own.as_ref().map_or_else(|| self.preset.name.text(), |own| own.name.clone())
+    }
+
+    /// The digest of what a house's own preset decides; `None` for a system's.
+    pub fn house(&self) -> Option<&str> {
+        self.own.as_ref().map(|own| own.digest.as_str()).or_else(|| house_presets::digest_of(self.preset))
+    }
+
+    /// What the options are counted from.
+    fn base(&self) -> Choices {
+        self.own.as_ref().map_or_else(|| Choices::of(self.system, self.preset), |own| own.choices.clone())
+    }
+
+    /// The options that differ from the preset.
+    pub fn changes(&self) -> impl Iterator<Item = (&'static str, Value)> + '_ {
+        let base = self.base();
+        let differs = move |at: usize, value: Value| base.values().get(at) != Some(&value);
+        self.choices.iter().enumerate().filter(move |&(at, (_, value))| differs(at, value)).map(|(_, choice)| choice)
+    }
+
+    /// The same with other values of some options, on top of this preset or of another.
+    pub fn changed(&self, start: Option<&Start>, changes: impl IntoIterator<Item = (&'static str, Value)>) -> Ruleset {
+        let mut all: Vec<_> = start.map(|_| self.changes().collect()).unwrap_or_default();
+        all.extend(changes);
+        let (preset, own, mut choices) = match start {
+            None => (self.preset, self.own.clone(), self.choices.clone()),
+            Some(Start::Known(preset)) => (*preset, None, Choices::of(self.system, preset)),
+            Some(Start::Own(own)) => (own.base, Some(Arc::clone(own)), own.choices.clone()),
+        };
+        all.into_iter().for_each(|(id, value)| choices.set(id, value));
+        let rules = (self.system.build)(&choices);
+        Ruleset { system: self.system, preset, own, choices, rules }
+    }
+}
+
+/// Why declared rules cannot be used. `pointer` leads from the log's root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesError {
+    /// A stable word: `unknown-system`, `unknown-option`, `bad-option-value`, `wrong-players`.
+    pub code: &'static str,
+    /// Where in the log, as a JSON pointer.
+    pub pointer: String,
+    /// What is wrong and what to write instead.
+    pub text: Text,
+}
+
+/// The rules that a log declares.
+pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
+    let own = declared.houses.find(&declared.system).map(OwnPreset::read).transpose()?.map(Arc::new);
+    let (system, preset) = match &own {
+        Some(own) => (own.system, own.base),
+        None => find_among(&declared.system, &declared.houses)?,
+    };
+    let decls = (system.options)();
+    let mut choices = own.as_ref().map_or_else(|| Choices::of(system, preset), |own| own.choices.clone());
+    for (id, written) in &declared.options {
+        let name = own.as_ref().map_or(preset.id, |own| &own.id);
+        let (id, value) = read(decls, name, id, written)?;
+        choices.set(id, value);
+    }
+    let rules = (system.build)(&choices);
+    Ok(Ruleset { system, preset, own, choices, rules })
+}
+
+/// The rules of a log: those that it declares, if they are for as many as play in it.
+pub fn resolve_for(log: &GameLog) -> Result<Ruleset, RulesError> {
+    let ruleset = resolve(&log.rules)?;
+    let (players, known) = (log.seats().len(), ruleset.system.players);
+    if known.contains(&players) {
+        return Ok(ruleset);
+    }
+    let Label { zh, en } = ruleset.system.name;
+    let known = known.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    Err(RulesError {
+        code: "wrong-players",
+        pointer: "/start/seats".to_owned(),
+        text: caipan_tiles::bilingual!(
+            "{zh}按 {known} 人打，这份日志却是 {players} 人；请核对 start.seats，或改用这个人数的规则。",
+            "{en} is played by {known} and this log has {players} players; see whether `start.seats` is right, or name rules for so many."
+        ),
+    })
+}
+
+/// The system and preset with this id; a system's own id stands for its first preset.
+pub fn find(id: &str) -> Result<(&'static System, &'static Preset), RulesError> {
+    find_among(id, &Houses::default())
+}
+
+/// The same, where these may have been meant as well.
+fn find_among(id: &str, houses: &Houses) -> Result<(&'static System, &'static Preset), RulesError> {
+    let presets =
+        || SYSTEMS.iter().flat_map(|&system| house_presets::presets_of(system).map(move |preset| (system, preset)));
+    let by_system =
+        || SYSTEMS.iter().filter(|system| system.id == id).find_map(|system| Some((*system, system.presets.first()?)));
+    presets().find(|(_, preset)| preset.id == id).or_else(by_system).ok_or_else(|| {
+        let known = || presets().map(|(_, preset)| preset.id).chain(houses.iter().map(|house| house.id.as_str()));
+        let (did_you_mean, known) = (meant(id, known()), known().collect::<Vec<_>>().join(", "));
+        let Text { zh, en } = did_you_mean;
+        RulesError {
+            code: "unknown-system",
+            pointer: "/rules/system".to_owned(),
+            text: caipan_tiles::bilingual!(
+                "没有名为“{id}”的规则；{zh}请改用其中之一：{known}。",
+                "There are no rules called `{id}`; {en}name one of these instead: {known}."
+            ),
+        }
+    })
+}
+
+/// What somebody may have meant, as a clause of a sentence; nothing where no known word is near.
+fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Text {
+    nearest(written, known).map_or_else(Text::default, |near| {
+        caipan_tiles::bilingual!("是否想写 {near}？", "did you mean `{near}`? Otherwise ")
+    })
+}
+
+fn read(
+    decls: &'static [Decl],
+    preset: &str,
+    id: &str,
+    written: &OptionValue,
+) -> Result<(&'static str, Value), RulesError> {
+    let pointer = format!("/rules/options/{}", id.replace('~', "~0").replace('/', "~1"));
+    let Some(decl) = decls.iter().find(|decl| decl.id == id) else {
+        let known = decls.iter().map(|decl| decl.id).collect::<Vec<_>>().join(", ");
+        let Text { zh, en } = meant(id, decls.iter().map(|decl| decl.id));
+        return Err(RulesError {
+            code: "unknown-option",
+            pointer,
+            text: caipan_tiles::bilingual!(
+                "规则 {preset} 没有选项“{id}”；{zh}已知的选项有：{known}。",
+                "The rules {preset} have no option `{id}`; {en}the known ones are: {known}."
+            ),
+        });
+    };
+    let value = decl.kind.read(written).ok_or_else(|| {
+        let allowed = decl.kind.allowed();
+        let word = if let OptionValue::Word(word) = written { word.as_str() } else { "" };
+        let Text { zh, en } = meant(word, allowed.split(" | ").filter(|word| word.chars().any(char::is_alphabetic)));
+        RulesError {
+            code: "bad-option-value",
+            pointer,
+            text: caipan_tiles::bilingual!(
+                "选项 {id} 不能取这个值；{zh}请写其中之一：{allowed}。",
+                "Option {id} cannot have this value; {en}write one of: {allowed}."
+            ),
+        }
+    })?;
+    Ok((decl.id, value))
+}

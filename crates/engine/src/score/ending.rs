@@ -1,0 +1,81 @@
+//! What is turned up when a hand has ended: birds and the flip, as the rules ask for them.
+
+use super::error::{ScoreError, bad};
+use super::request::ScoreRequest;
+use super::tally;
+use crate::rules::{Birds, Rules, Won};
+use crate::table::{Table, Wall};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{Tile, Tiles};
+
+/// Puts the birds and the flip on the table. Where the last tile was won on, it is the bird, whether or not it is named
+/// else birds that are not named are none. `table`: the wins are noted on it.
+pub(super) fn turned_up(
+    rules: &dyn Rules,
+    table: &mut Table,
+    request: &ScoreRequest,
+    wins: &[Won],
+) -> Result<(), ScoreError> {
+    if table.flip.is_some() && rules.flip(table).is_none() {
+        let text = bilingual!(
+            "此时不翻牌：本规则不翻，或无人胡；请删去 flip。",
+            "no tile is flipped here: these rules flip none, or nobody won; leave `flip` out"
+        );
+        return Err(bad("/flip".to_owned(), text));
+    }
+    let given = request.birds.as_ref().map(|birds| birds.0.as_slice());
+    let due = rules.birds(table, wins);
+    let known = due.as_ref().and_then(|due| due.tiles().cloned());
+    table.birds = match (due, known, given) {
+        (None, _, None | Some([])) => None,
+        (None, _, Some(_)) => {
+            let text = bilingual!(
+                "此时不扎鸟：本规则或本房不扎，或无人胡；请删去 birds。",
+                "no birds are turned up here: these rules or this house draw none, or nobody won; leave `birds` out"
+            );
+            return Err(bad("/birds".to_owned(), text));
+        }
+        (Some(Birds { clause, .. }), Some(right), Some(given)) if given != right => {
+            let tiles = Tiles(right);
+            let text = bilingual!(
+                "此时的鸟是 {tiles}；请照写，或不写 birds。",
+                "the birds are {tiles} here; write those or leave `birds` out"
+            );
+            return Err(ScoreError { clause: Some(clause.id), ..bad("/birds".to_owned(), text) });
+        }
+        (Some(_), Some(right), _) => Some(right),
+        (Some(_), None, None) => None,
+        (Some(birds), None, Some(given)) => {
+            drawn(rules, table, request, wins, &birds, given)?;
+            Some(given.to_vec())
+        }
+    };
+    Ok(())
+}
+
+/// Birds drawn from the wall: as many as the house draws, or fewer where the wall was short; where a house then repeats the
+/// last one, that is the same tile.
+fn drawn(
+    rules: &dyn Rules,
+    table: &Table,
+    request: &ScoreRequest,
+    wins: &[Won],
+    due: &Birds,
+    given: &[Tile],
+) -> Result<(), ScoreError> {
+    let short = Table { wall: Wall::known(given.get(..1).unwrap_or_default(), rules.tail_order()), ..table.clone() };
+    let repeats = rules.birds(&short, wins).is_some_and(|birds| birds.count == due.count && due.count > 1);
+    let (count, most) = (given.len(), due.count);
+    if count > most || repeats && count < most {
+        let text = bilingual!(
+            "写了 {count} 只鸟，本房扎 {most} 只；请核对，或改这个选项。",
+            "{count} birds are named where this house draws {most}; correct them or change the option"
+        );
+        return Err(ScoreError { clause: Some(due.clause.id), ..bad("/birds".to_owned(), text) });
+    }
+    let mut own = given.to_vec();
+    if repeats {
+        own.dedup();
+    }
+    tally::birds(rules, request, &own)
+}

@@ -1,0 +1,125 @@
+//! The score calculator: one settlement worked out without a game log, the wins in, the ledger and its sums out.
+//!
+//! The request is laid out as a table (`seats`, `opening`, `ending`), each thing in it checked as a replay would have seen it
+//! (`situation`, `tally`, `win`), and settled by the same rules.
+
+mod ending;
+mod error;
+mod opening;
+mod pairs;
+mod request;
+mod seats;
+mod settlement;
+mod situation;
+mod tally;
+mod win;
+
+pub use error::ScoreError;
+pub use pairs::PairView;
+pub use request::{MeldGiven, OpeningGiven, ScoreRequest, WinGiven};
+pub use seats::{FirstGiven, SeatGiven};
+pub use settlement::settlement;
+
+use crate::report::{LineView, RulesView, WinView, build};
+use crate::rules::{Due, Rules, resolve};
+use crate::table::{Source, Table, Wall};
+use caipan_log::{Houses, RulesDeclared};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{Seat, Tile};
+use error::{bad, from_rules};
+use pairs::pairs;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The settlement.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ScoreReport {
+    /// The rules used.
+    pub rules: RulesView,
+    /// The wins as judged.
+    pub wins: Vec<WinView>,
+    /// Every payment.
+    pub ledger: Vec<LineView>,
+    /// What passes between each pair of seats, in all and part by part.
+    pub pairs: Vec<PairView>,
+    /// What each seat gains or loses.
+    pub balance: [i64; 4],
+    /// Who deals next, where this tells.
+    pub next_dealer: Option<Seat>,
+    /// Who counts as ready, winners included, where the rules ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ready: Option<[bool; 4]>,
+}
+
+/// Settles.
+pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
+    score_among(request, &Houses::default())
+}
+
+/// Settles, where the request may name these house rules as well.
+pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreReport, ScoreError> {
+    let declared =
+        RulesDeclared { system: request.rules.clone(), options: request.options.clone(), houses: houses.clone() };
+    let ruleset = resolve(&declared).map_err(from_rules)?;
+    let rules = ruleset.rules.as_ref();
+    let mut table =
+        Table::new(ruleset.system.deck, request.dealer, Wall::unknown(ruleset.system.deck, rules.tail_order()));
+    table.streak = request.dealer_streak;
+    table.floor = Some(request.upstairs.into());
+    table.indicator = request.indicator;
+    table.wild = wild(rules, request)?;
+    situation::check(rules, &table, request)?;
+    tally::check(rules, request)?;
+    for (at, given) in request.openings.iter().enumerate() {
+        opening::declare(rules, &mut table, given, at)?;
+    }
+    seats::lay_out(&mut table, rules, request)?;
+    let mut wins = Vec::with_capacity(request.wins.len());
+    let mut readings = Vec::with_capacity(request.wins.len());
+    for (at, given) in request.wins.iter().enumerate() {
+        let (won, reading) = win::judge(rules, &table, request, given, at)?;
+        wins.push(won);
+        readings.push(reading);
+    }
+    for won in &wins {
+        if matches!(won.source, Source::Seabed | Source::SeabedOf) {
+            table.last.tile = won.tiles.first().copied();
+        }
+        table.win(won.seat, won.from);
+    }
+    ending::turned_up(rules, &mut table, request, &wins)?;
+    for &seat in &request.left {
+        table.places[seat].left = true;
+    }
+    // Somebody left before the hand had ended: it was broken off.
+    table.cut_short = wins.is_empty() && !request.left.is_empty() && rules.due(&table) != Due::Finish;
+    if wins.is_empty() && table.openings.is_empty() && request.left.is_empty() && rules.ready(&table, &wins).is_some() {
+        // Who is ready is asked without a win only where the wall ran out.
+        table.wall = Wall::known(&[], rules.tail_order());
+    }
+    let ledger = rules.settle(&table, &wins);
+    Ok(ScoreReport {
+        rules: build::rules(&ruleset),
+        wins: wins.iter().zip(&readings).map(|(won, reading)| build::win(rules, won, reading, true)).collect(),
+        ledger: ledger.lines().iter().map(build::line).collect(),
+        pairs: pairs(&ledger),
+        balance: ledger.balance(),
+        next_dealer: rules.next_dealer(&table, &wins).map(|next| next.seat),
+        ready: rules.ready(&table, &wins).map(|ready| ready.0),
+    })
+}
+
+/// The wild kind; rules that have one must be told the indicator.
+fn wild(rules: &dyn Rules, request: &ScoreRequest) -> Result<Option<Tile>, ScoreError> {
+    match (rules.indicator(), request.indicator) {
+        (None, _) => Ok(None),
+        (Some(_), Some(indicator)) => Ok(rules.wild(indicator)),
+        (Some(_), None) => Err(bad(
+            "/indicator".to_owned(),
+            bilingual!(
+                "请写明混坯 indicator，例如 \"3m\"。",
+                "name the `indicator` that was turned up, for example \"3m\""
+            ),
+        )),
+    }
+}

@@ -1,0 +1,194 @@
+//! What is to be settled, as it is asked.
+
+use super::error::{ScoreError, bad};
+use super::seats::{FirstGiven, SeatGiven};
+use crate::table::Source;
+use caipan_log::{KongKind, OptionValue};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{Meld, MeldKind, Seat, Tile, Tiles};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The hand to settle.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScoreRequest {
+    /// A preset, for example `changsha-a`.
+    pub rules: String,
+    /// Options that differ from the preset.
+    #[serde(default)]
+    pub options: BTreeMap<String, OptionValue>,
+    /// Who deals.
+    pub dealer: Seat,
+    /// For how many hands in a row, this one included.
+    #[serde(default)]
+    pub dealer_streak: Option<u32>,
+    /// The wins; several on one tile are several entries.
+    #[serde(default)]
+    pub wins: Vec<WinGiven>,
+    /// The tile that names the wild kind (混坯), where the rules have one.
+    #[serde(default)]
+    pub indicator: Option<Tile>,
+    /// Whether the match is upstairs (上楼).
+    #[serde(default)]
+    pub upstairs: bool,
+    /// Seats that declared 混儿悠 in their last turn.
+    #[serde(default)]
+    pub hunyou: Vec<Seat>,
+    /// Initial wins declared (起手胡).
+    #[serde(default)]
+    pub openings: Vec<OpeningGiven>,
+    /// Birds turned up (鸟), for example `1m5m`.
+    #[serde(default)]
+    pub birds: Option<Tiles>,
+    /// The tile flipped after the win (翻鸡); absent where the wall was used up.
+    #[serde(default)]
+    pub flip: Option<Tile>,
+    /// What else lies at the table, where the rules look at it: the other hands, melds, rivers and declarations.
+    #[serde(default)]
+    pub seats: Vec<SeatGiven>,
+    /// Who discarded the first of a kind, where the rivers do not tell.
+    #[serde(default)]
+    pub first_discards: Vec<FirstGiven>,
+    /// The day of the week, from Monday as 1.
+    #[serde(default)]
+    pub weekday: Option<u8>,
+    /// How often in a row the dealer was burnt (烧庄), where the rivers do not tell: a claim may have come between.
+    #[serde(default)]
+    pub burnt: Option<u8>,
+    /// Seats that left.
+    #[serde(default)]
+    pub left: Vec<Seat>,
+}
+
+/// One win.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WinGiven {
+    /// Who wins.
+    pub seat: Seat,
+    /// The concealed tiles without the winning one.
+    pub hand: Tiles,
+    /// The melds in the order laid.
+    #[serde(default)]
+    pub melds: Vec<MeldGiven>,
+    /// The tile won on; two where a dice kong turned up two.
+    pub tile: Tiles,
+    /// How it came: `draw` (the default without `from`), `discard` (the default with it), `dealt`, `replacement`, `dice_kong`,
+    /// `dice_kong_discard`, `seabed` (the last tile that may be drawn), `seabed_discard`, `rob_added` (of the tile just
+    /// drawn), `rob_added_held` (of a tile held longer), `rob_exposed`, `rob_concealed`, `rob_added_dice`,
+    /// `rob_exposed_dice`.
+    #[serde(default)]
+    pub by: Option<String>,
+    /// Who discarded or was robbed.
+    #[serde(default)]
+    pub from: Option<Seat>,
+    /// Whether it is the dealer's first discard, with nothing before it; in Beijing, whether the winner has not discarded.
+    #[serde(default)]
+    pub first_discard: bool,
+    /// Whether it is the discard after a kong (热炮).
+    #[serde(default)]
+    pub after_kong: bool,
+    /// Kongs in a row that led to the replacement won on; where absent, one.
+    #[serde(default)]
+    pub kong_run: Option<u8>,
+}
+
+/// One meld.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MeldGiven {
+    /// `chow`, `pung`, `exposed`, `added` or `concealed`.
+    pub kind: String,
+    /// Its lowest tile.
+    pub tile: Tile,
+    /// Whose discard it took; where absent, the seat before.
+    #[serde(default)]
+    pub from: Option<Seat>,
+}
+
+/// Initial wins of one seat.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningGiven {
+    /// Who.
+    pub seat: Seat,
+    /// The dealt tiles; the dealer's fourteenth last.
+    pub hand: Tiles,
+    /// Chinese names or ids.
+    pub kinds: Vec<String>,
+    /// Dice thrown for its birds.
+    #[serde(default)]
+    pub dice: Vec<u8>,
+}
+
+/// How a win came, as given.
+pub(super) fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
+    let by = win.by.as_deref().unwrap_or(if win.from.is_some() { "discard" } else { "draw" });
+    let rob = |kind, dice| Source::Rob { kind, dice };
+    let source = match by {
+        "dealt" => Source::Dealt,
+        "draw" => Source::Draw,
+        "replacement" => Source::Replacement,
+        "dice_kong" => Source::DiceKong,
+        "seabed" => Source::Seabed,
+        "discard" => Source::Discard,
+        "dice_kong_discard" => Source::DiceKongOf,
+        "seabed_discard" => Source::SeabedOf,
+        "rob_added" | "rob_added_held" => rob(KongKind::Added, false),
+        "rob_exposed" => rob(KongKind::Exposed, false),
+        "rob_concealed" => rob(KongKind::Concealed, false),
+        "rob_added_dice" => rob(KongKind::Added, true),
+        "rob_exposed_dice" => rob(KongKind::Exposed, true),
+        _ => {
+            let known = "draw, discard, dealt, replacement, dice_kong, dice_kong_discard, seabed, seabed_discard, rob_added, \
+                         rob_added_held, rob_exposed, rob_concealed, rob_added_dice, rob_exposed_dice";
+            let text = bilingual!("不认识“{by}”；请写其中之一：{known}。", "`{by}` is unknown; write one of: {known}");
+            return Err(bad(format!("/wins/{at}/by"), text));
+        }
+    };
+    let needs_from = !source.is_own();
+    if needs_from != win.from.is_some() || win.from == Some(win.seat) {
+        let text = if needs_from && win.from.is_some() {
+            bilingual!(
+                "from 是胡牌者自己，而自己不能给自己点炮。请写打出这张牌的座位；若是自摸，去掉 from，并把 by 写成 draw。",
+                "`from` is the winner, who cannot pay for the own tile: write the seat that put it there; of a win on the own draw leave `from` out and write `by` as draw"
+            )
+        } else if needs_from {
+            bilingual!(
+                "胡别人的牌要写明 from：谁打出的。",
+                "a win on another's tile needs `from`: the seat that put it there"
+            )
+        } else {
+            bilingual!("自摸不要写 from。", "a win on the own tile has no `from`; leave it out")
+        };
+        return Err(bad(format!("/wins/{at}/from"), text));
+    }
+    Ok(source)
+}
+
+/// A meld as given.
+pub(super) fn meld(given: &MeldGiven, seat: Seat, pointer: &str) -> Result<Meld, ScoreError> {
+    let kind = match given.kind.as_str() {
+        "chow" => MeldKind::Chow,
+        "pung" => MeldKind::Pung,
+        "exposed" => MeldKind::KongExposed,
+        "added" => MeldKind::KongAdded,
+        "concealed" => MeldKind::KongConcealed,
+        other => {
+            let text = bilingual!(
+                "不认识副露“{other}”；请写 chow、pung、exposed、added 或 concealed。",
+                "`{other}` is no kind of meld; write chow, pung, exposed, added or concealed"
+            );
+            return Err(bad(format!("{pointer}/kind"), text));
+        }
+    };
+    if kind == MeldKind::Chow && given.tile.up(2).is_none() {
+        let tile = given.tile;
+        let text = bilingual!("{tile} 起不成顺子。", "no run begins with {tile}; name the lowest tile of the chow");
+        return Err(bad(format!("{pointer}/tile"), text));
+    }
+    let from = (kind != MeldKind::KongConcealed).then(|| given.from.unwrap_or(seat.after(3)));
+    Ok(Meld { kind, tile: given.tile, from })
+}

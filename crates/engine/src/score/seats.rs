@@ -1,0 +1,186 @@
+//! What lies at the table beside the winning hands, for a settlement that looks at it: hands, melds, rivers, declarations.
+
+use super::error::{ScoreError, bad};
+use super::request::{MeldGiven, ScoreRequest, meld, source};
+use crate::rules::Rules;
+use crate::table::{Konged, Lying, Offer, Phase, Shown, Source, Table};
+use caipan_log::{Declaration, KongKind};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{MeldKind, Melds, Seat, Tile, Tiles};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// One seat as it stood when the hand ended. A winner's tiles stand under `wins`; what else lies before it stands here.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatGiven {
+    /// Which.
+    pub seat: Seat,
+    /// The concealed tiles; leave them out for a winner.
+    #[serde(default)]
+    pub hand: Tiles,
+    /// The melds in the order laid; leave them out for a winner.
+    #[serde(default)]
+    pub melds: Vec<MeldGiven>,
+    /// The discards that still lie there, in order, without the tile won on.
+    #[serde(default)]
+    pub river: Tiles,
+    /// Whether it declared itself ready (报听).
+    #[serde(default)]
+    pub declared: bool,
+    /// Whether its dealt tiles were ready as they stood (硬报).
+    #[serde(default)]
+    pub declared_as_dealt: bool,
+    /// Whether it was ready at some time of the hand.
+    #[serde(default)]
+    pub was_ready: bool,
+    /// Kinds konged later than the fourth tile came (憨包豆).
+    #[serde(default)]
+    pub late_kongs: Tiles,
+}
+
+/// Who discarded the first of a kind.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FirstGiven {
+    /// Who.
+    pub seat: Seat,
+    /// Which kind.
+    pub tile: Tile,
+}
+
+/// Where claimed discards stand in the order: after those named first, before what still lies in the rivers.
+const CLAIMED: u16 = 1;
+const LYING: u16 = 2;
+
+/// Puts everything that the request names on the table.
+pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
+    table.flip = request.flip;
+    table.weekday = request.weekday;
+    for (at, given) in request.seats.iter().enumerate() {
+        let winner = request.wins.iter().any(|win| win.seat == given.seat);
+        if winner && !(given.hand.0.is_empty() && given.melds.is_empty()) {
+            let text = bilingual!(
+                "胡家的手牌和副露写在 wins 里，这里只写牌河等。",
+                "a winner's tiles stand under `wins`; here name only its river and what it declared"
+            );
+            return Err(bad(format!("/seats/{at}/hand"), text));
+        }
+        let melds = melds(&given.melds, given.seat, &format!("/seats/{at}/melds"))?;
+        sit(table, given.seat, &given.hand, melds);
+        let dealer = table.dealer;
+        let place = &mut table.places[given.seat];
+        place.declared = given.declared.then_some(Declaration::Ready);
+        // In an earlier turn than this one.
+        place.turns = given.declared.into();
+        place.was_ready = given.was_ready;
+        place.late_kongs = given.late_kongs.0.clone();
+        for (turn, &tile) in given.river.0.iter().enumerate() {
+            let order = LYING.saturating_add((4 * turn + dealer.distance(given.seat)) as u16);
+            place.river.push(Lying { order, ..lying(tile) });
+        }
+    }
+    for (at, win) in request.wins.iter().enumerate() {
+        let melds = melds(&win.melds, win.seat, &format!("/wins/{at}/melds"))?;
+        sit(table, win.seat, &win.hand, melds);
+        if let (true, Some(&tile)) = (source(win, at)?.is_own(), win.tile.0.first()) {
+            table.give(win.seat, tile);
+        }
+    }
+    hunyou(table, request);
+    claimed(table);
+    burnt(table, rules, request)?;
+    for first in &request.first_discards {
+        let river = &mut table.places[first.seat].river;
+        if let Some(lying) = river.iter_mut().filter(|lying| lying.tile == first.tile).min_by_key(|lying| lying.order) {
+            lying.order = 0;
+        }
+    }
+    let first = request.wins.first().map(|win| source(win, 0).map(|source| (win, source))).transpose()?;
+    if let Some((win, Source::Discard)) = first
+        && let (Some(from), Some(tiles)) = (win.from, Shown::of(&win.tile.0))
+    {
+        let river = win.tile.0.iter().map(|&tile| Lying { order: u16::MAX, after_kong: win.after_kong, ..lying(tile) });
+        table.places[from].river.extend(river);
+        table.phase = Phase::Open { from, tiles, why: Offer::Discard };
+    }
+    as_dealt(table, request);
+    Ok(())
+}
+
+/// 混儿悠 declared in the seat's last turn: it is over with the seat's own next draw.
+fn hunyou(table: &mut Table, request: &ScoreRequest) {
+    for &seat in &request.hunyou {
+        table.declare(seat, Declaration::Hunyou);
+        if request.wins.iter().any(|win| win.seat == seat && win.from.is_none()) {
+            let place = &mut table.places[seat];
+            place.turns = place.turns.saturating_add(1);
+        }
+    }
+}
+
+/// Where it is said how often the dealer was burnt, the rivers need not show it.
+fn burnt(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
+    let Some(times) = request.burnt else { return Ok(()) };
+    let (Some(tile), true) = (table.deck.kinds().iter().next(), rules.prices_first_discards()) else {
+        let text = bilingual!(
+            "本规则没有烧庄；请删去 burnt。",
+            "there is no burning the dealer in these rules; leave `burnt` out"
+        );
+        return Err(bad("/burnt".to_owned(), text));
+    };
+    for seat in Seat::ALL {
+        table.places[seat].river = std::iter::repeat_n(lying(tile), times.into()).collect();
+    }
+    Ok(())
+}
+
+/// 硬报: what the seat discarded first is what it had just drawn, whether or not it still lies there.
+fn as_dealt(table: &mut Table, request: &ScoreRequest) {
+    for given in request.seats.iter().filter(|given| given.declared_as_dealt) {
+        if let Some(first) = table.places[given.seat].river.first_mut() {
+            first.drawn = true;
+        }
+    }
+}
+
+fn melds(given: &[MeldGiven], seat: Seat, pointer: &str) -> Result<Melds, ScoreError> {
+    given.iter().enumerate().map(|(at, given)| meld(given, seat, &format!("{pointer}/{at}"))).collect()
+}
+
+fn sit(table: &mut Table, seat: Seat, hand: &Tiles, melds: Melds) {
+    if hand.0.is_empty() && melds.is_empty() {
+        return;
+    }
+    for meld in &melds {
+        let kind = match meld.kind {
+            MeldKind::KongConcealed => KongKind::Concealed,
+            MeldKind::KongExposed => KongKind::Exposed,
+            MeldKind::KongAdded => KongKind::Added,
+            MeldKind::Chow | MeldKind::Pung => continue,
+        };
+        let among = table.playing();
+        table.kongs.push(Konged { seat, tile: meld.tile, kind, dice: None, from: meld.from, among, at: None });
+    }
+    let wild = table.wild;
+    let is_wild = |tile: &&Tile| wild == Some(**tile);
+    let place = &mut table.places[seat];
+    place.hand = hand.0.iter().filter(|tile| !is_wild(tile)).copied().collect();
+    place.wilds = hand.0.iter().filter(is_wild).count() as u8;
+    place.melds = melds;
+}
+
+/// The tiles that melds took were discarded too.
+fn claimed(table: &mut Table) {
+    for seat in Seat::ALL {
+        for meld in table.place(seat).melds.clone() {
+            if let (Some(from), true) = (meld.from, meld.kind != MeldKind::Chow) {
+                table.places[from].river.push(Lying { order: CLAIMED, gone: true, ..lying(meld.tile) });
+            }
+        }
+    }
+}
+
+const fn lying(tile: Tile) -> Lying {
+    Lying { tile, gone: false, turned: false, order: 0, drawn: false, after_kong: false, claims: 0 }
+}

@@ -1,0 +1,50 @@
+//! A settlement as text: the wins as read, every payment with its sum, what passes between two seats, the balance.
+
+use super::ScoreReport;
+use crate::report::text::Paper;
+use crate::report::{LineView, Style};
+use caipan_tiles::tile::Seat;
+use std::fmt::Write;
+
+/// Writes the settlement.
+pub fn settlement(score: &ScoreReport, style: Style) -> String {
+    let mut out = String::new();
+    // Writing to a String cannot fail.
+    let _ = write(&mut out, score, &Paper { style, people: caipan_log::People::default() });
+    out
+}
+
+fn write(out: &mut String, score: &ScoreReport, paper: &Paper) -> std::fmt::Result {
+    writeln!(out, "{}", paper.rules(&score.rules).trim_end())?;
+    for win in &score.wins {
+        writeln!(out, "  {}", paper.win(win))?;
+    }
+    for line in &score.ledger {
+        writeln!(out, "  {}", paper.line(line))?;
+    }
+    if score.ledger.is_empty() {
+        writeln!(out, "  {}", paper.pick("没有输赢", "nothing is paid"))?;
+    }
+    // One payment between two seats has been said.
+    let several = |from: Seat, to: Seat| {
+        let between = |line: &&LineView| {
+            (line.from, line.to) == (Some(from), Some(to)) || (line.from, line.to) == (Some(to), Some(from))
+        };
+        score.ledger.iter().filter(between).count() > 1
+    };
+    for pair in score.pairs.iter().filter(|pair| several(pair.from, pair.to)) {
+        let word = paper.pick("两家合计", "in all");
+        writeln!(out, "  {word} {} → {}  {}  ({})", pair.from, pair.to, pair.points, paper.say(&pair.sum))?;
+    }
+    writeln!(out, "  {}", paper.balance(score.balance))?;
+    if let Some(ready) = score.ready {
+        let seats: Vec<String> =
+            Seat::ALL.iter().zip(ready).filter(|(_, ready)| *ready).map(|(seat, _)| seat.to_string()).collect();
+        let seats = if seats.is_empty() { paper.pick("无", "nobody").to_owned() } else { seats.join(" ") };
+        writeln!(out, "  {} {seats}", paper.pick("有叫", "ready"))?;
+    }
+    if let Some(next) = score.next_dealer {
+        writeln!(out, "  {} {next}", paper.pick("下局庄家", "next dealer"))?;
+    }
+    Ok(())
+}

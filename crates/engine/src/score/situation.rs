@@ -1,0 +1,276 @@
+//! Whether what a request says can have happened at one table: melds, sizes of hands, and how the wins came about.
+
+use super::error::{ScoreError, bad, refused};
+use super::request::{ScoreRequest, WinGiven, meld, source};
+use crate::rules::{Ground, Rules, Verdict};
+use crate::table::{Drawn, Offer, Phase, Shown, Source, Table};
+use caipan_log::{Declaration, KongKind};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{MeldKind, Seat, Tile};
+
+/// What can be said before any win is judged. `table`: nothing has happened on it.
+pub(super) fn check(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(), ScoreError> {
+    numbers(rules, request)?;
+    seats(rules, table, request)?;
+    dealt(rules, table, request)?;
+    for (at, win) in request.wins.iter().enumerate() {
+        melds(rules, table, &win.melds, win.seat, &format!("/wins/{at}/melds"))?;
+        self::win(rules, table, request, win, at)?;
+    }
+    together(rules, request)
+}
+
+fn numbers(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
+    if request.dealer_streak == Some(0) {
+        let text = bilingual!(
+            "dealer_streak 含本局，至少是 1；不知道就不写。",
+            "`dealer_streak` counts this hand too and is 1 at least; leave it out where it is not known"
+        );
+        return Err(bad("/dealer_streak".to_owned(), text));
+    }
+    if request.weekday.is_some_and(|day| !(1..=7).contains(&day)) {
+        let text = bilingual!("weekday 是 1（周一）到 7（周日）。", "`weekday` is from 1, Monday, to 7, Sunday");
+        return Err(bad("/weekday".to_owned(), text));
+    }
+    if request.upstairs && rules.floors().is_none() {
+        let text =
+            bilingual!("本规则没有上楼；请删去 upstairs。", "there are no floors in these rules; leave `upstairs` out");
+        return Err(bad("/upstairs".to_owned(), text));
+    }
+    Ok(())
+}
+
+/// Everybody once, with as many tiles as a seat keeps, and nothing declared that the rules do not know.
+fn seats(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(), ScoreError> {
+    for (at, given) in request.seats.iter().enumerate() {
+        let seat = given.seat;
+        if request.seats.iter().take(at).any(|other| other.seat == seat) {
+            return Err(twice(format!("/seats/{at}/seat"), seat));
+        }
+        melds(rules, table, &given.melds, seat, &format!("/seats/{at}/melds"))?;
+        let held = given.hand.0.len() + 3 * given.melds.len();
+        // Who drew the last tile of a hand that nobody won still holds it, and the dealer where another wins as dealt.
+        let as_dealt = seat == request.dealer && request.wins.iter().any(|win| win.by.as_deref() == Some("dealt"));
+        let whole = held == 13 || held == 14 && (request.wins.is_empty() || as_dealt);
+        if !given.hand.0.is_empty() && !whole {
+            let text = bilingual!(
+                "手牌加副露（每副算三张）应为 13 张，这里是 {held} 张。",
+                "hand and melds (each as three) must be 13 tiles and are {held}; name them all, or leave the hand out"
+            );
+            return Err(bad(format!("/seats/{at}/hand"), text));
+        }
+        let declared = given.declared || given.declared_as_dealt;
+        known(declared, rules.may_declare(table, seat, Declaration::Ready), format!("/seats/{at}/declared"))?;
+    }
+    for (at, &seat) in request.hunyou.iter().enumerate() {
+        known(true, rules.may_declare(table, seat, Declaration::Hunyou), format!("/hunyou/{at}"))?;
+    }
+    Ok(())
+}
+
+/// What the rules do not know at all is no part of a settlement under them.
+fn known(said: bool, verdict: Verdict, pointer: String) -> Result<(), ScoreError> {
+    match verdict {
+        Err(no) if said && no.ground == Ground::NoSuchAction => Err(refused("bad-request", pointer, &no)),
+        _ => Ok(()),
+    }
+}
+
+/// The tiles dealt to those who declared initial wins; and where these end the hand, what else may still be won.
+fn dealt(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(), ScoreError> {
+    for (at, opening) in request.openings.iter().enumerate() {
+        let (held, due) = (opening.hand.0.len(), if opening.seat == table.dealer { 14 } else { 13 });
+        if held != due {
+            let text = bilingual!(
+                "起手牌应为 {due} 张（庄家 14，闲家 13），这里是 {held} 张。",
+                "the dealt hand is {due} tiles (14 for the dealer, 13 for the others) and has {held} here; name them all"
+            );
+            return Err(bad(format!("/openings/{at}/hand"), text));
+        }
+    }
+    let mut opened = table.clone();
+    opened.phase = Phase::Turn { seat: table.dealer, drawn: Drawn::Nothing };
+    for opening in &request.openings {
+        opened.open(opening.seat, Vec::new(), None);
+    }
+    let ends = rules.due(&opened) == crate::rules::Due::Finish;
+    for (at, win) in request.wins.iter().enumerate().filter(|_| ends) {
+        if source(win, at)? != Source::Dealt {
+            let text = bilingual!(
+                "本房起手胡即结束本局，之后不会再有人胡；请删去 openings 或这次胡牌。",
+                "in this house an initial win ends the hand, and nobody wins after it; leave out `openings` or this win"
+            );
+            return Err(bad(format!("/wins/{at}"), text));
+        }
+    }
+    Ok(())
+}
+
+/// At most four, none of the seat's own tiles, chows from the seat before and where there are chows at all.
+fn melds(
+    rules: &dyn Rules,
+    table: &Table,
+    given: &[super::request::MeldGiven],
+    seat: Seat,
+    pointer: &str,
+) -> Result<(), ScoreError> {
+    if given.len() > 4 {
+        let count = given.len();
+        let text = bilingual!(
+            "副露有 {count} 副，最多 4 副。",
+            "{count} melds are named, and a hand has four at most; see which is wrong"
+        );
+        return Err(bad(pointer.to_owned(), text));
+    }
+    for (at, one) in given.iter().enumerate() {
+        let laid = meld(one, seat, &format!("{pointer}/{at}"))?;
+        if laid.from == Some(seat) {
+            let text = bilingual!(
+                "副露不能取自自己；from 写别家，或不写。",
+                "a meld takes another's tile: name that seat as `from`, or leave it out"
+            );
+            return Err(bad(format!("{pointer}/{at}/from"), text));
+        }
+        if laid.kind == MeldKind::Chow {
+            let mut open = table.clone();
+            let from = laid.from.unwrap_or(seat.after(3));
+            open.phase = Phase::Open { from, tiles: Shown::one(laid.tile), why: Offer::Discard };
+            let verdict = rules.may_chow(&open, seat, laid.tile);
+            if let Err(no) = verdict
+                && matches!(no.ground, Ground::NoSuchAction | Ground::Seat)
+            {
+                return Err(refused("bad-request", format!("{pointer}/{at}"), &no));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One win: as many tiles as the way allows, and nothing that this way cannot be.
+fn win(rules: &dyn Rules, table: &Table, request: &ScoreRequest, win: &WinGiven, at: usize) -> Result<(), ScoreError> {
+    let source = source(win, at)?;
+    let by = || format!("/wins/{at}/by");
+    let dice = matches!(source, Source::DiceKong | Source::DiceKongOf | Source::Rob { dice: true, .. });
+    let any = win.tile.0.first().copied().or_else(|| Tile::all().next());
+    if let Some(tile) = any.filter(|_| dice) {
+        known(true, rules.may_kong(table, win.seat, tile, KongKind::Concealed, true), by())?;
+    }
+    let most =
+        if matches!(source, Source::DiceKong | Source::DiceKongOf) { rules.dice_kong_tiles(table).max(1) } else { 1 };
+    let count = win.tile.0.len();
+    if count > most {
+        let text = bilingual!(
+            "这样胡的牌最多 {most} 张，这里写了 {count} 张。",
+            "a win of this kind is on {most} at most, and {count} tiles are named; name the tile won on alone"
+        );
+        return Err(bad(format!("/wins/{at}/tile"), text));
+    }
+    if source == Source::SeabedOf
+        && let Err(no) = rules.may_take_last(table, win.seat)
+        && no.ground == Ground::NoSuchAction
+    {
+        let text = bilingual!(
+            "本规则不逐家问海底；胡别人打出的最后一张请写 discard。",
+            "the last tile is not offered round in these rules; a win on the last discard is `discard`"
+        );
+        return Err(ScoreError { clause: Some(no.clause.id), ..bad(by(), text) });
+    }
+    let kong = win.melds.iter().any(|meld| !matches!(meld.kind.as_str(), "chow" | "pung"));
+    if matches!(source, Source::Replacement | Source::DiceKong) && !kong {
+        let text = bilingual!(
+            "杠上胡要先有杠；请在 melds 写出那副杠，或改写 by。",
+            "a win on what follows a kong needs the kong: name it among `melds`, or correct `by`"
+        );
+        return Err(bad(format!("/wins/{at}/melds"), text));
+    }
+    let wilds = win.hand.0.iter().chain(&win.tile.0).filter(|&&tile| table.wild == Some(tile)).count();
+    if source == Source::Dealt && (!win.melds.is_empty() || win.seat != request.dealer && wilds < 4) {
+        let text = bilingual!(
+            "发完牌即胡的只有庄家（或摸齐四混者），没有副露；请改写 by、dealer 或 melds。",
+            "only the dealer (or a seat dealt four wilds) wins as dealt, without melds; correct `by`, `dealer` or `melds`"
+        );
+        return Err(bad(by(), text));
+    }
+    if win.after_kong && source != Source::Discard {
+        let text = bilingual!(
+            "after_kong 只说别人杠后打出的牌；请删去它或改写 by。",
+            "`after_kong` is said of a discard only; leave it out or correct `by`"
+        );
+        return Err(bad(format!("/wins/{at}/after_kong"), text));
+    }
+    let last = matches!(source, Source::Seabed | Source::SeabedOf);
+    if win.first_discard && (last || source == Source::DiceKongOf) {
+        let text = bilingual!(
+            "第一张牌和最后一张牌、开杠翻出的牌不会是同一张；请删去 first_discard 或改写 by。",
+            "the first discard is neither the last tile nor one that a kong turned up; leave out `first_discard` or correct `by`"
+        );
+        return Err(bad(format!("/wins/{at}/first_discard"), text));
+    }
+    if last && request.flip.is_some() {
+        let text = bilingual!(
+            "胡的是最后一张，牌墙已空，不再翻牌；请删去 flip 或改写 by。",
+            "the last tile was won on, so none is left to flip; leave out `flip` or correct `by`"
+        );
+        return Err(bad("/flip".to_owned(), text));
+    }
+    if win.kong_run.is_some() && source != Source::Replacement {
+        let text = bilingual!(
+            "kong_run 只说杠上开花；请删去它或改写 by。",
+            "`kong_run` is said of a win on a replacement only; leave it out or correct `by`"
+        );
+        return Err(bad(format!("/wins/{at}/kong_run"), text));
+    }
+    Ok(())
+}
+
+/// Several wins are on one tile of one seat, which does not win itself; where only the first wins, there is one.
+fn together(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
+    let Some(first) = request.wins.first() else { return Ok(()) };
+    for (at, win) in request.wins.iter().enumerate().skip(1) {
+        if request.wins.iter().take(at).any(|other| other.seat == win.seat) {
+            return Err(twice(format!("/wins/{at}/seat"), win.seat));
+        }
+        let of = |win: &WinGiven, at| source(win, at).map(|source| (source, win.from, win.after_kong));
+        let turned = source(win, at)? == Source::DiceKongOf;
+        if of(win, at)? != of(first, 0)? || win.from.is_none() || win.tile.0 != first.tile.0 && !turned {
+            let text = bilingual!(
+                "几家同胡，胡的是同一家的同一张牌，tile、from、by 应相同；请核对，或分开算。",
+                "several wins are on the same tile of the same seat: `tile`, `from` and `by` must agree; correct them or settle the wins apart"
+            );
+            return Err(bad(format!("/wins/{at}"), text));
+        }
+        if request.wins.iter().any(|other| other.from == Some(win.seat)) {
+            let text = bilingual!(
+                "放炮的座位自己不能胡；请核对 from。",
+                "the seat whose tile it is does not win on it; see which of the two is wrong"
+            );
+            return Err(bad(format!("/wins/{at}/seat"), text));
+        }
+    }
+    let nearest = |win: &&WinGiven| win.from.map(|from| from.distance(win.seat));
+    if let (Some((clause, option)), Some(winner), true) =
+        (rules.one_winner(), request.wins.iter().min_by_key(nearest), request.wins.len() > 1)
+    {
+        let at = request.wins.iter().position(|win| win.seat != winner.seat).unwrap_or_default();
+        let seat = winner.seat;
+        let text = bilingual!(
+            "一张牌只有一家胡（{option}），按次序是座位 {seat}；请只写这一家，或改这个选项。",
+            "only one seat wins on a tile (`{option}`), and seat {seat} comes first; name that win alone or change the option"
+        );
+        let error = bad(format!("/wins/{at}"), text);
+        return Err(ScoreError { code: "not-a-win", clause: Some(clause.id), ..error });
+    }
+    Ok(())
+}
+
+/// Whether the rules offer the last tile round.
+pub(super) fn is_offered(rules: &dyn Rules, table: &Table, seat: Seat) -> bool {
+    rules.may_take_last(table, seat).err().is_none_or(|no| no.ground != Ground::NoSuchAction)
+}
+
+fn twice(pointer: String, seat: Seat) -> ScoreError {
+    bad(
+        pointer,
+        bilingual!("座位 {seat} 写了两次；请合成一条。", "seat {seat} is named twice; make one entry of the two"),
+    )
+}

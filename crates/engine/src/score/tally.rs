@@ -1,0 +1,111 @@
+//! Every tile that a request names is of the deck, and of no kind are there more than four.
+
+use super::error::{ScoreError, bad};
+use super::request::{MeldGiven, ScoreRequest, meld};
+use crate::rules::{IndicatorAt, Rules};
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{Counts, Deck, Meld, MeldKind, Seat, Tile};
+
+/// Tiles counted so far.
+struct Tally {
+    deck: Deck,
+    seen: Counts,
+}
+
+/// Counts everything that lies at the table when the hand ends, and what was dealt to those who declared initial wins.
+pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
+    let deck = rules.system().deck;
+    let mut table = Tally { deck, seen: Counts::default() };
+    for (at, seat) in request.seats.iter().enumerate() {
+        table.all(&seat.hand.0, &format!("/seats/{at}/hand"))?;
+        table.melds(&seat.melds, seat.seat, &format!("/seats/{at}/melds"))?;
+        table.all(&seat.river.0, &format!("/seats/{at}/river"))?;
+        seat.late_kongs.0.iter().try_for_each(|&tile| known(deck, tile, &format!("/seats/{at}/late_kongs")))?;
+    }
+    for (at, win) in request.wins.iter().enumerate() {
+        table.all(&win.hand.0, &format!("/wins/{at}/hand"))?;
+        table.melds(&win.melds, win.seat, &format!("/wins/{at}/melds"))?;
+        // Several win on the same tiles.
+        if at == 0 {
+            table.all(&win.tile.0, &format!("/wins/{at}/tile"))?;
+        }
+    }
+    request.flip.into_iter().try_for_each(|tile| table.one(tile, "/flip"))?;
+    if rules.indicator() != Some(IndicatorAt::Peek) {
+        request.indicator.into_iter().try_for_each(|tile| table.one(tile, "/indicator"))?;
+    }
+    request.birds.iter().flat_map(|birds| &birds.0).try_for_each(|&tile| known(deck, tile, "/birds"))?;
+    for (at, first) in request.first_discards.iter().enumerate() {
+        known(deck, first.tile, &format!("/first_discards/{at}/tile"))?;
+    }
+    let mut dealt = Tally { deck, seen: Counts::default() };
+    for (at, opening) in request.openings.iter().enumerate() {
+        dealt.all(&opening.hand.0, &format!("/openings/{at}/hand"))?;
+    }
+    Ok(())
+}
+
+/// Birds are tiles of their own, beside everything else that the request names.
+pub(super) fn birds(rules: &dyn Rules, request: &ScoreRequest, birds: &[Tile]) -> Result<(), ScoreError> {
+    let mut table = Tally { deck: rules.system().deck, seen: Counts::default() };
+    let named = request.seats.iter().flat_map(|seat| seat.hand.0.iter().chain(&seat.river.0));
+    let won = request.wins.iter().flat_map(|win| &win.hand.0);
+    let tile = request.wins.iter().take(1).flat_map(|win| &win.tile.0);
+    named.chain(won).chain(tile).chain(request.flip.iter()).for_each(|&tile| table.seen.add(tile));
+    let melds = request
+        .seats
+        .iter()
+        .map(|seat| (&seat.melds, seat.seat))
+        .chain(request.wins.iter().map(|win| (&win.melds, win.seat)));
+    for (melds, seat) in melds {
+        table.melds(melds, seat, "/birds")?;
+    }
+    table.all(birds, "/birds")
+}
+
+impl Tally {
+    fn one(&mut self, tile: Tile, pointer: &str) -> Result<(), ScoreError> {
+        known(self.deck, tile, pointer)?;
+        self.seen.add(tile);
+        let count = self.seen.of(tile);
+        if count <= 4 {
+            return Ok(());
+        }
+        Err(bad(
+            pointer.to_owned(),
+            bilingual!(
+                "连这里共写了 {count} 张 {tile}，一副牌只有 4 张；请核对。",
+                "with these the request names {count} of {tile}, and a deck has 4; see which one is wrong"
+            ),
+        ))
+    }
+
+    fn all(&mut self, tiles: &[Tile], pointer: &str) -> Result<(), ScoreError> {
+        tiles.iter().try_for_each(|&tile| self.one(tile, pointer))
+    }
+
+    fn melds(&mut self, given: &[MeldGiven], seat: Seat, pointer: &str) -> Result<(), ScoreError> {
+        for (at, given) in given.iter().enumerate() {
+            let pointer = format!("{pointer}/{at}");
+            let laid: Meld = meld(given, seat, &pointer)?;
+            // A chow of honours is no chow; that is said elsewhere.
+            let tiles: Vec<Tile> = laid.tiles().collect();
+            self.all(&tiles, &format!("{pointer}/{}", if laid.kind == MeldKind::Chow { "kind" } else { "tile" }))?;
+        }
+        Ok(())
+    }
+}
+
+fn known(deck: Deck, tile: Tile, pointer: &str) -> Result<(), ScoreError> {
+    if deck.kinds().contains(tile) {
+        return Ok(());
+    }
+    let kinds = deck.size() / 4;
+    Err(bad(
+        pointer.to_owned(),
+        bilingual!(
+            "本规则的牌有 {kinds} 种，没有 {tile}；请改成其中的一张。",
+            "these rules are played with {kinds} kinds, and {tile} is none of them; write one that is"
+        ),
+    ))
+}

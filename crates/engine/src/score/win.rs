@@ -1,0 +1,77 @@
+//! One win of a settlement: laid out as a case, and judged.
+
+use super::error::{ScoreError, bad, refused};
+use super::request::{ScoreRequest, WinGiven, meld, source};
+use super::situation;
+use crate::rules::{Case, Past, Refusal, Rules, Won};
+use crate::table::{Chance, Place, Shown, Source, Table};
+use caipan_tiles::bilingual;
+use caipan_tiles::hand::Hand;
+use caipan_tiles::tile::{Seat, Tile};
+
+/// A win and its tiles as read.
+pub(super) fn judge(
+    rules: &dyn Rules,
+    table: &Table,
+    request: &ScoreRequest,
+    win: &WinGiven,
+    at: usize,
+) -> Result<(Won, String), ScoreError> {
+    let (source, left) = match source(win, at)? {
+        // Where the last tile is offered to nobody, it is an ordinary draw.
+        Source::Seabed if !situation::is_offered(rules, table, win.seat) => (Source::Draw, rules.reserve(table) as u16),
+        source => (source, u16::MAX),
+    };
+    let tiles = Shown::of(&win.tile.0).ok_or_else(|| {
+        bad(
+            format!("/wins/{at}/tile"),
+            bilingual!("请写出胡的牌，例如 \"5m\"。", "name the tile won on, for example \"5m\""),
+        )
+    })?;
+    let mut melds = Vec::with_capacity(win.melds.len());
+    for (index, meld) in win.melds.iter().enumerate() {
+        melds.push(self::meld(meld, win.seat, &format!("/wins/{at}/melds/{index}"))?);
+    }
+    let held = win.hand.0.len() + 3 * melds.len();
+    let dealt = source == Source::Dealt;
+    // Four wilds in a hand that is not in turn: one of its thirteen tiles is the one won on.
+    let due = if dealt && win.seat != request.dealer { 12 } else { 13 };
+    if held != due {
+        let text = bilingual!(
+            "手牌加副露（每副算三张）应为 {due} 张，这里是 {held} 张；hand 里不要写胡的那张。",
+            "hand and melds (each as three) must be {due} tiles and are {held}; leave the winning tile out of `hand`"
+        );
+        return Err(bad(format!("/wins/{at}/hand"), text));
+    }
+    let natural = |tile: &Tile| Some(*tile) != table.wild;
+    let from = win.from.filter(|_| !source.is_own());
+    let laid = |place: &Place| place.melds.len() as u16;
+    let case = Case {
+        seat: win.seat,
+        dealer: request.dealer,
+        hand: win.hand.0.iter().copied().filter(natural).collect::<Hand>(),
+        wilds: win.hand.0.iter().filter(|tile| !natural(tile)).count() as u8,
+        wild: table.wild,
+        melds: &melds,
+        chance: Chance { tiles, source, from },
+        discards: match (dealt, win.first_discard) {
+            (true, _) => 0,
+            (false, true) => u16::from(!source.is_own()),
+            (false, false) => 2,
+        },
+        claims: Seat::ALL.iter().map(|&seat| laid(table.place(seat))).sum(),
+        kongs: table.kongs.len() as u16,
+        past: Past {
+            own_discards: u16::from(!dealt && !win.first_discard),
+            left,
+            fresh_kong: win.by.as_deref() == Some("rob_added"),
+            kong_run: if source == Source::Replacement { win.kong_run.unwrap_or(1) } else { 0 },
+            ..Past::at(table, win.seat, from)
+        },
+    };
+    let refused = |no: Box<Refusal>| refused("not-a-win", format!("/wins/{at}"), &no);
+    let (won, verdict) = rules.win_left(table, &case).map_err(refused)?;
+    verdict.map_err(refused)?;
+    let reading = rules.reading(&case, &won);
+    Ok((won, reading))
+}

@@ -1,0 +1,276 @@
+//! The moves. Each does what the table visibly did and reports nothing: `replay` has judged it before.
+
+use super::{Drawn, Exchanged, Lying, Offer, Opened, Passed, Phase, Shown, Table, Winner};
+use caipan_log::{Declaration, Dice, DrawFrom};
+use caipan_tiles::tile::{Counts, Seat, Tile};
+
+impl Table {
+    /// Puts a tile into a hand.
+    pub fn give(&mut self, seat: Seat, tile: Tile) {
+        if self.wild == Some(tile) {
+            let wilds = &mut self.places[seat].wilds;
+            *wilds = wilds.saturating_add(1);
+        } else if tile.is_flower() {
+            self.places[seat].flowers_held.push(tile);
+        } else {
+            self.places[seat].hand.add(tile);
+        }
+    }
+
+    /// A tile of the hand that was not known is this one.
+    pub fn learn(&mut self, seat: Seat, tile: Tile) {
+        let place = &mut self.places[seat];
+        place.unknown = place.unknown.saturating_sub(1);
+        self.give(seat, tile);
+    }
+
+    /// Deals a seat its first tiles.
+    pub fn deal(&mut self, seat: Seat, mut tiles: Counts) {
+        let place = &mut self.places[seat];
+        if let Some(wild) = self.wild {
+            place.wilds = tiles.of(wild);
+            tiles = tiles.without(wild);
+        }
+        place.flowers_held.clear();
+        if tiles.has_flowers() {
+            place.flowers_held.extend(tiles.flowers());
+            tiles = place.flowers_held.iter().fold(tiles, |tiles, &flower| tiles.without(flower));
+        }
+        place.hand = tiles.into();
+    }
+
+    /// Takes a tile out of a hand. Where it was not seen there an unknown tile goes, and where there is none the hand owes
+    /// one. Returns whether the tile was seen there.
+    pub fn remove(&mut self, seat: Seat, tile: Tile) -> bool {
+        let wild = self.wild == Some(tile);
+        let place = &mut self.places[seat];
+        let there = if wild {
+            place.wilds > 0
+        } else if tile.is_flower() {
+            let at = place.flowers_held.iter().position(|&held| held == tile);
+            at.map(|at| place.flowers_held.remove(at)).is_some()
+        } else {
+            place.hand.take(tile)
+        };
+        if there && wild {
+            place.wilds -= 1;
+        }
+        if !there && place.unknown > 0 {
+            place.unknown -= 1;
+        } else if !there {
+            place.owed = place.owed.saturating_add(1);
+        }
+        there
+    }
+
+    /// A draw. The wall gives up a tile at the end drawn from, whichever tile the log names.
+    pub fn draw(&mut self, seat: Seat, tile: Tile, from: DrawFrom) {
+        if from == DrawFrom::Wall {
+            self.kong_run = 0;
+        }
+        let last = self.wall.left() == 1;
+        let seabed = matches!(self.phase, Phase::SeabedDraw { .. } | Phase::Seabed { .. });
+        match from {
+            DrawFrom::Wall if !self.wall.gives_head(tile) => self.wall.miss_head(tile),
+            end => {
+                self.wall.tell(end, tile);
+                self.wall.take(end);
+            }
+        }
+        self.give(seat, tile);
+        let place = &mut self.places[seat];
+        place.draws = place.draws.saturating_add(1);
+        place.turns = place.turns.saturating_add(1);
+        if last && seabed {
+            self.last.taken_by = Some(seat);
+            self.last.tile = Some(tile);
+        } else if last {
+            self.last.replaced_by = Some(seat);
+        }
+        // Where replacements come from the head too, it is the kong before that makes the draw one.
+        let replaces =
+            from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat);
+        let drawn = match self.phase {
+            Phase::Flower { drawn, .. } => drawn.replaced(tile),
+            _ if replaces => Drawn::Replacement(tile),
+            _ => Drawn::Wall(tile),
+        };
+        self.turn_after_draw(seat, drawn);
+    }
+
+    /// Who has drawn is in turn; but before the first discard a flower is replaced in another's turn.
+    fn turn_after_draw(&mut self, seat: Seat, drawn: Drawn) {
+        self.phase = match self.phase {
+            Phase::Flower { turn, drawn, .. } if turn != seat => Phase::Turn { seat: turn, drawn },
+            _ => Phase::Turn { seat, drawn },
+        };
+    }
+
+    /// A tile the log left out came into a hand.
+    pub fn draw_unseen(&mut self, seat: Seat, tile: Option<Tile>, from: DrawFrom) {
+        match tile {
+            Some(tile) => self.draw(seat, tile, from),
+            None => {
+                self.wall.take(from);
+                let place = &mut self.places[seat];
+                place.unknown = place.unknown.saturating_add(1);
+                place.draws = place.draws.saturating_add(1);
+                place.turns = place.turns.saturating_add(1);
+                self.turn_after_draw(seat, Drawn::Nothing);
+            }
+        }
+    }
+
+    /// A discard.
+    pub fn discard(&mut self, seat: Seat, tile: Tile) {
+        let drawn = match self.phase {
+            Phase::Turn { seat: turn, drawn } if turn == seat => drawn,
+            _ => Drawn::Nothing,
+        };
+        self.remove(seat, tile);
+        self.places[seat].river.push(Lying {
+            tile,
+            gone: false,
+            turned: false,
+            order: self.discards,
+            drawn: drawn.tile() == Some(tile),
+            after_kong: matches!(drawn, Drawn::Replacement(_)),
+            claims: self.claims,
+        });
+        self.kong_run = 0;
+        self.discards = self.discards.saturating_add(1);
+        self.phase = Phase::Open { from: seat, tiles: Shown::one(tile), why: Offer::Discard };
+    }
+
+    /// A flower is laid (补花); its replacement follows.
+    pub fn lay_flower(&mut self, seat: Seat, tile: Tile) {
+        self.remove(seat, tile);
+        self.places[seat].flowers.push(tile);
+        let (turn, drawn) = match self.phase {
+            Phase::Turn { seat, drawn } => (seat, drawn),
+            _ => (seat, Drawn::Nothing),
+        };
+        self.phase = Phase::Flower { seat, turn, drawn };
+    }
+
+    /// The last tile is shown by the seat that took it and cannot win with it. It stays in the hand: it is no discard.
+    pub fn show_last(&mut self, seat: Seat, tile: Tile) {
+        self.phase = Phase::Open { from: seat, tiles: Shown::one(tile), why: Offer::Seabed };
+    }
+
+    /// The tiles of a dice kong are turned up into the konger's river; `pips`: the throw, where it is known.
+    pub fn reveal(&mut self, seat: Seat, tiles: &[Tile], pips: Option<usize>) {
+        if tiles.len() >= self.wall.left() && self.wall.left() > 0 {
+            self.last.replaced_by = Some(seat);
+        }
+        self.wall.take_dice(pips, tiles.len(), tiles);
+        for &tile in tiles {
+            let (order, claims) = (self.discards, self.claims);
+            let lying = Lying { tile, gone: false, turned: true, order, drawn: true, after_kong: true, claims };
+            self.places[seat].river.push(lying);
+        }
+        if let Some(shown) = Shown::of(tiles) {
+            self.phase = Phase::Open { from: seat, tiles: shown, why: Offer::DiceKong };
+        }
+    }
+
+    /// Initial wins are declared on the hand as it stands now.
+    pub fn open(&mut self, seat: Seat, kinds: Vec<&'static str>, dice: Option<Dice>) {
+        let fourteenth = match self.phase {
+            Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => Some(tile),
+            _ => None,
+        };
+        self.openings.push(Opened {
+            seat,
+            kinds,
+            dice,
+            hand: self.place(seat).hand.counts(),
+            fourteenth,
+            at: self.now,
+        });
+    }
+
+    /// A win: the winner is noted, with the seat whose tile it was on the terms of a discard.
+    pub fn win(&mut self, seat: Seat, from: Option<Seat>) {
+        let among = self.playing();
+        self.winners.push(Winner { seat, from, among, at: self.now });
+    }
+
+    /// The hand goes on without those who have just won (血战): the next seat after the last of them draws. A tile of another's
+    /// that they won on lies in no river any more.
+    pub fn play_on(&mut self) {
+        let now: Vec<Winner> = self.winners_now().copied().collect();
+        let Some(last) = now.last() else { return };
+        if let (Phase::Open { from, tiles, why: Offer::Discard }, Some(_)) = (self.phase, last.from) {
+            let river = &mut self.places[from].river;
+            if let Some(lying) = river.last_mut().filter(|lying| tiles.has(lying.tile)) {
+                lying.gone = true;
+            }
+        }
+        now.iter().for_each(|winner| self.out = self.out.with(winner.seat));
+        self.kong_run = 0;
+        self.phase = Phase::Open { from: last.seat, tiles: Shown::unknown(), why: Offer::Nothing };
+    }
+
+    /// A win was declared that is none, or that the seat may not have.
+    pub fn false_win(&mut self, seat: Seat) {
+        self.false_wins.push(seat);
+    }
+
+    /// The last tile is offered round from this seat on.
+    pub fn offer_last(&mut self, first: Seat) {
+        self.last.offered_first = Some(first);
+        self.phase = Phase::Seabed { first, asked: Some(first) };
+    }
+
+    /// A seat takes or declines the last tile.
+    pub fn answer_last(&mut self, seat: Seat, take: bool) {
+        let first = self.last.offered_first.unwrap_or(seat);
+        self.last.offered_first = Some(first);
+        self.phase = if take {
+            self.last.taken_by = Some(seat);
+            Phase::SeabedDraw { seat }
+        } else {
+            let next = self.next(seat);
+            Phase::Seabed { first, asked: (next != first).then_some(next) }
+        };
+    }
+
+    /// 换张: tiles leave a hand and others come into it. A dealt fourteenth tile that is given away was another one.
+    pub fn exchange(&mut self, made: Exchanged) {
+        let seat = made.seat;
+        for &tile in &made.gave {
+            self.remove(seat, tile);
+        }
+        for &tile in &made.took {
+            self.give(seat, tile);
+        }
+        if let Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } = self.phase
+            && turn == seat
+            && self.held(seat, tile) == 0
+        {
+            let other = self.place(seat).hand.kinds().iter().next();
+            self.phase = Phase::Turn { seat, drawn: other.map_or(Drawn::Nothing, Drawn::Dealt) };
+        }
+        self.exchanged.push(made);
+    }
+
+    /// 报听, 混儿悠 or 定缺.
+    pub fn declare(&mut self, seat: Seat, what: Declaration) {
+        let claims = self.claims;
+        let place = &mut self.places[seat];
+        if let Declaration::Void(suit) = what {
+            place.void = Some(suit);
+            return;
+        }
+        place.declared = Some(what);
+        place.declared_at = place.turns;
+        place.declared_claims = claims;
+    }
+
+    /// Notes that a seat let a win on another's tile go by.
+    pub fn pass_win(&mut self, seat: Seat, tile: Tile, value: i64) {
+        let place = &mut self.places[seat];
+        place.passed.push(Passed { tile, value, draws: place.draws, turns: place.turns });
+    }
+}

@@ -1,0 +1,157 @@
+//! A fourth rule system: three seats, flowers, tiles exchanged, a void suit, kongs paid at once, play until two have won. Nothing of the
+//! program knows of it.
+
+mod claims;
+pub mod clauses;
+mod judge;
+mod options;
+mod scoring;
+
+use caipan_engine::rules::{
+    Asked, Case, Choices, Due, Exchange, Matter, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+};
+use caipan_engine::table::{Phase, Table, TailOrder};
+use caipan_log::{Declaration, DrawFrom, KongKind};
+use caipan_tiles::clause::Clause;
+use caipan_tiles::ledger::Ledger;
+use caipan_tiles::text::Label;
+use caipan_tiles::tile::{Deck, Seat, Tile, TileSet};
+use clauses as c;
+use options::Options;
+
+/// What there is to know before any choice.
+pub static SYSTEM: System = System {
+    id: "fourth",
+    name: Label::new("三人血战", "three until two have won"),
+    about: Label::new(
+        "三人，换三张，定缺，血战到底。",
+        "Three players, an exchange, a void suit, play on after a win.",
+    ),
+    revision: 1,
+    players: &[3],
+    deck: Deck::SUITS.with_flowers(),
+    measure: Label::new("番", "value"),
+    clauses: clauses::ALL,
+    patterns: judge::ALL,
+    instead: &[],
+    causes: &[&scoring::WIN, &scoring::RAIN],
+    asks: &["replacement", "rob_added"],
+    options: Options::decls,
+    presets: &options::PRESETS,
+    never: &[],
+    build: |choices: &Choices| Box::new(Fourth { options: Options::with(choices) }),
+};
+
+struct Fourth {
+    options: Options,
+}
+
+impl Rules for Fourth {
+    fn system(&self) -> &'static System {
+        &SYSTEM
+    }
+
+    fn asked(&self) -> &Asked {
+        self.options.asked()
+    }
+
+    fn tail_order(&self) -> TailOrder {
+        TailOrder::LinearLast
+    }
+
+    fn due(&self, table: &Table) -> Due {
+        let draw = |seat, end| if table.wall.left() == 0 { Due::DrawGame } else { Due::Draw(seat, end) };
+        match table.phase {
+            Phase::Turn { seat, .. } => Due::Act(seat),
+            Phase::Open { from, .. } => draw(table.next(from), DrawFrom::Wall),
+            Phase::Kong { seat, .. } | Phase::Flower { seat, .. } => draw(seat, DrawFrom::Tail),
+            Phase::Won => Due::Finish,
+            Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Over => Due::Nothing,
+        }
+    }
+
+    fn exchange(&self, table: &Table, seat: Seat) -> Option<Exchange> {
+        let made = table.exchanged.iter().any(|made| made.seat == seat);
+        let due = Exchange { count: 3, from: table.seats.before(seat), clause: &c::EXCHANGE };
+        (self.options.exchange() && table.is_untouched() && !made).then_some(due)
+    }
+
+    fn may_give(&self, _table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
+        claims::give(tiles)
+    }
+
+    fn flower(&self, table: &Table, seat: Seat) -> Option<&'static Clause> {
+        let turn = table.in_turn()?;
+        (turn == seat || table.is_untouched()).then_some(&c::FLOWERS)
+    }
+
+    fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        claims::discard(table, seat, tile)
+    }
+
+    fn may_chow(&self, _table: &Table, _seat: Seat, _tile: Tile) -> Verdict {
+        claims::none(&c::CLAIMS)
+    }
+
+    fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        claims::claim(table, seat, tile)
+    }
+
+    fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, _kind: KongKind, dice: bool) -> Verdict {
+        if dice { claims::none(&c::CLAIMS) } else { claims::claim(table, seat, tile) }
+    }
+
+    fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
+        claims::declare(table, seat, what)
+    }
+
+    fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
+        claims::none(&c::CLAIMS)
+    }
+
+    fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
+        claims::none(&c::GOES_ON)
+    }
+
+    fn may_draw_game(&self, table: &Table) -> Verdict {
+        if table.wall.left() == 0 { Ok(()) } else { claims::none(&c::GOES_ON) }
+    }
+
+    fn waits(&self, table: &Table, seat: Seat) -> TileSet {
+        let place = table.place(seat);
+        judge::waits(&place.hand, &place.melds)
+    }
+
+    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+        judge::judge(case, case.past.void)
+    }
+
+    fn reading(&self, case: &Case<'_>, won: &Won) -> String {
+        won.tiles.first().map(|&tile| judge::reading(case, tile)).unwrap_or_default()
+    }
+
+    fn may_win(&self, _table: &Table, _won: &Won) -> Verdict {
+        Ok(())
+    }
+
+    fn goes_on(&self, table: &Table) -> bool {
+        let until = usize::try_from(self.options.until().0).unwrap_or(1);
+        table.winners.len() < until && table.wall.left() > 0
+    }
+
+    fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
+        clauses::on(matter)
+    }
+
+    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
+        scoring::settle(&self.options, table, wins)
+    }
+
+    fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {
+        if table.cut_short {
+            return None;
+        }
+        let seat = wins.first().map_or(table.dealer, |won| won.seat);
+        Some(NextDealer { seat, clause: &c::DEALS, option: None })
+    }
+}

@@ -1,0 +1,178 @@
+//! What every fuzz target asserts. A target hands its bytes to one of these; ordinary tests do the same with mangled samples.
+
+use super::any;
+use super::draw::{Bytes, Draw};
+use caipan_engine::audit::{Audit, audit};
+use caipan_engine::report::{
+    Origin, PastLine, Report, Style, identities, junit, past, report, sarif, step, text, to_json,
+};
+use caipan_engine::rules::{Ruleset, SYSTEMS, resolve};
+use caipan_lab::generate::{Knobs, one};
+use caipan_log::import::Format;
+use caipan_log::{GameLog, Limits, Places, ReadError, RulesDeclared, from_text, read, to_text, write};
+use caipan_tiles::text::{Lang, Text};
+use quick_xml::events::Event;
+use std::collections::BTreeSet;
+
+/// Any bytes as JSON: a log that comes back the same, or an error that a person can act on.
+pub fn json(bytes: &[u8]) {
+    match read(bytes, &Limits::default()) {
+        Ok(log) => assert_eq!(read(write(&log).as_bytes(), &Limits::default()), Ok(log)),
+        Err(error) => is_of_use(&error, bytes),
+    }
+}
+
+/// Any text as the notation for people: a log that comes back the same in both forms, or an error that a person can act on.
+pub fn notation(text: &str) {
+    match from_text(text, &Limits::default()) {
+        Ok(log) => {
+            assert_eq!(from_text(&to_text(&log), &Limits::default()).as_ref(), Ok(&log));
+            assert_eq!(read(write(&log).as_bytes(), &Limits::default()), Ok(log));
+        }
+        Err(error) => is_of_use(&error, text.as_bytes()),
+    }
+}
+
+/// An error is one a person can act on: a known code, a place inside the text, a sentence in each language.
+pub fn is_of_use(error: &ReadError, text: &[u8]) {
+    assert!(ReadError::CODES.contains(&error.code), "{error}");
+    assert!(error.code != "unreadable", "the slow reader has no word for it: {error}");
+    assert!(error.offset <= text.len() as u64, "{error}");
+    assert!(error.line >= 1 && error.column >= 1, "{error}");
+    assert!(error.pointer.is_empty() || error.pointer.starts_with('/'), "{error}");
+    assert!(error.zh.ends_with('。') && error.en.ends_with('.'), "{error}");
+}
+
+/// Any bytes as a third-party format: logs that can be written, read and audited, or an error that a person can act on.
+pub fn import(format: &Format, bytes: &[u8]) {
+    // Looking at the beginning must not stop either, whatever it says.
+    (format.sniff)(bytes);
+    match (format.read)(bytes) {
+        Ok(logs) => {
+            for log in &logs {
+                // What an adapter writes is a log within its limits or one that the strict reader refuses with care.
+                let written = write(log);
+                match read(written.as_bytes(), &Limits::default()) {
+                    Ok(again) => assert_eq!(&again, log),
+                    Err(error) => is_of_use(&error, written.as_bytes()),
+                }
+                audited(log);
+            }
+        }
+        Err(error) => {
+            let Text { zh, en } = error.problem.text();
+            assert!(!zh.is_empty() && !en.is_empty(), "{error:?}");
+            let lines = bytes.split(|&byte| byte == b'\n').count();
+            assert!(error.line.is_none_or(|line| line <= lines), "{error:?} of {lines} lines");
+        }
+    }
+}
+
+/// Any bytes as events after a legal beginning, under any preset.
+pub fn events(bytes: &[u8]) {
+    let mut bytes = Bytes(bytes);
+    let presets: Vec<&str> = SYSTEMS.iter().flat_map(|system| system.presets.iter().map(|preset| preset.id)).collect();
+    let declared = RulesDeclared {
+        system: presets[bytes.below(presets.len())].to_owned(),
+        options: [].into(),
+        ..Default::default()
+    };
+    let ruleset = resolve(&declared).expect("a published preset");
+    let seed = bytes.below(256) as u64;
+    let mut log = one(&ruleset, seed, 0, &Knobs { hands: 1, ..Knobs::USUAL });
+    let Some(hand) = log.hands.first_mut() else { return };
+    let kept = bytes.below(hand.events.len() + 1);
+    hand.events.truncate(kept);
+    match bytes.below(4) {
+        0 => hand.wall = None,
+        1 => hand.result = None,
+        _ => {}
+    }
+    while !bytes.is_empty() && hand.events.len() < Limits::default().events {
+        hand.events.push(any::event(&mut bytes));
+    }
+    audited(&log);
+}
+
+/// Any bytes that are a log, audited and written in every form.
+pub fn reports(bytes: &[u8]) {
+    if let Ok(log) = read(bytes, &Limits::default())
+        && let Ok(report) = report(&log, "sha256:")
+    {
+        rendered(&report, bytes);
+        audited(&log);
+    }
+}
+
+/// An audit ends, its findings are bounded and point to what stands before them, every ledger balances, and the same log
+/// gives the same answer twice. A log whose rules cannot be applied is refused in both languages.
+pub fn audited(log: &GameLog) {
+    let (ruleset, found) = match audit(log) {
+        Ok(found) => found,
+        Err(error) => {
+            assert!(!error.text.zh.is_empty() && !error.text.en.is_empty() && !error.pointer.is_empty(), "{error:?}");
+            return;
+        }
+    };
+    let things: usize = log.hands.iter().map(|hand| hand.events.len() + 40).sum();
+    assert!(found.findings.len() <= 4 * things, "{} findings of {things}", found.findings.len());
+    for (at, one) in found.findings.iter().enumerate() {
+        // What follows from something follows from what stands before it, and that from nothing.
+        let root = one.because.map(|because| (because, &found.findings[because]));
+        assert!(root.is_none_or(|(because, root)| because < at && root.is_primary()), "{at}: {one:?}");
+    }
+    for (_, hand) in &found.hands {
+        let sum: i128 = hand.ledger.balance().into_iter().map(i128::from).sum();
+        assert_eq!(sum, -i128::from(hand.ledger.house()));
+    }
+    let (_, again) = audit(log).expect("the rules are known");
+    assert_eq!(said(&found), said(&again));
+    steps(log, &ruleset, &found);
+}
+
+/// All that an audit says, as text.
+fn said(audit: &Audit) -> String {
+    format!("{:?} {:?} {:?}", audit.findings, audit.verdict(), audit.explanations)
+}
+
+/// The table can be shown at the beginning, in the middle and at the end of every hand that was replayed.
+fn steps(log: &GameLog, ruleset: &Ruleset, audit: &Audit) {
+    for (hand, (before, audited)) in log.hands.iter().zip(&audit.hands) {
+        for events in [0, hand.events.len() / 2, hand.events.len()] {
+            let view = step(ruleset.rules.as_ref(), hand, *before, events.checked_sub(1));
+            assert!(view.is_some() || !audited.replayed.followed, "{} step {events}", log.id);
+        }
+    }
+}
+
+/// Every form of a report can be read by those whom it is for.
+pub fn rendered(report: &Report, bytes: &[u8]) {
+    let places = Places::of(bytes);
+    let origin = Origin { file: Some("a b.json"), line: Some(3), places: places.as_ref() };
+    for lang in [Lang::Zh, Lang::En] {
+        for full in [false, true] {
+            let shown = text(report, Style { lang, full, colour: full });
+            assert!(shown.contains(&report.log.digest));
+        }
+        let sarif: serde_json::Value =
+            serde_json::from_str(&sarif::document(report, &origin, lang)).expect("SARIF is JSON");
+        let results = sarif["runs"][0]["results"].as_array().expect("results");
+        assert_eq!(results.len(), report.findings.iter().filter(|one| one.because.is_none()).count());
+    }
+    let junit = junit::document(report, &origin);
+    let mut reader = quick_xml::Reader::from_str(&junit);
+    let mut depth = 0_i64;
+    loop {
+        match reader.read_event().expect("JUnit is XML") {
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth -= 1,
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert_eq!(depth, 0);
+    let all = identities(report);
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "identities are unique");
+    let Ok(PastLine::Report(again)) = past(&to_json(report)) else { panic!("a report can be read back") };
+    assert_eq!(again.identities(), all, "and knows its findings again");
+}

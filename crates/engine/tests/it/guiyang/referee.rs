@@ -1,0 +1,254 @@
+//! The engine against the plain referee over whole matches of self-play: at every event what each seat may do, at every end
+//! the wins, the flip, who is ready, every payment and the next dealer, and over the match dealers, streaks and scores.
+
+use super::compare::{payments, rules};
+use crate::oracle::changsha::cases::Chance;
+use crate::oracle::guiyang::house::House;
+use crate::oracle::guiyang::referee::{Act, Kong, Table as Plain};
+use crate::oracle::guiyang::settle::{End, How};
+use caipan_engine::audit::audit;
+use caipan_engine::replay::{Before, Possible, Replayed, possible, replay};
+use caipan_engine::rules::{PatternKind, Ruleset};
+use caipan_engine::table::Table;
+use caipan_lab::generate::{Knobs, matches};
+use caipan_log::{Declaration, Event, GameLog, HandLog, KongKind, to_text};
+use caipan_tiles::tile::{Seat, Seats, Tile};
+use std::collections::BTreeMap;
+
+/// Matches of one house, all sets of knobs together. `CAIPAN_MATCHES` in the environment asks for another total.
+const MATCHES: usize = 80;
+
+/// What was compared.
+#[derive(Debug, Default)]
+struct Tally {
+    matches: usize,
+    hands: usize,
+    events: usize,
+    acts: BTreeMap<&'static str, usize>,
+    causes: BTreeMap<&'static str, usize>,
+    winners: [usize; 4],
+    moments: BTreeMap<&'static str, usize>,
+    barred: usize,
+}
+
+/// The published houses, some with the options that decide what may be done, and some with anything.
+fn houses() -> Vec<House> {
+    let strict = House { guo_shui: "any", guo_shui_false: true, sha_bao_waives: false, ..House::plain() };
+    let strict = House { hot_waives: false, multi_win: false, draw_by_ready: true, ..strict };
+    let loose = House { bao_kong: true, ever: true, burn: "last_dou", late: "three_each", ..House::plain() };
+    let loose = House { week: true, guo_shui_false: true, multi_to_discarder: true, bao_value: "plus20_hard", ..loose };
+    let mut houses = vec![House::plain(), House::table(), House::reduced(), House::app(), strict, loose];
+    let mut chance = Chance(41);
+    houses.extend((0..8).map(|_| {
+        let mut house = House::plain();
+        house.vary(|values| chance.percent(35).then(|| chance.below(values)));
+        house
+    }));
+    houses
+}
+
+fn matches_of_each(houses: usize) -> usize {
+    let total = std::env::var("CAIPAN_MATCHES").ok().map(|text| text.parse().expect("a number of matches"));
+    total.unwrap_or(MATCHES * houses).div_ceil(houses * Knobs::ALL.len())
+}
+
+#[test]
+fn the_engine_agrees_with_the_plain_referee() {
+    let houses = houses();
+    let each = matches_of_each(houses.len());
+    let mut tally = Tally::default();
+    for (seed, house) in (1000..).zip(&houses) {
+        let ruleset = rules(house);
+        for (_, knobs) in Knobs::ALL {
+            for log in matches(&ruleset, seed, knobs).take(each) {
+                whole(&ruleset, house, &log, &mut tally);
+            }
+        }
+    }
+    println!("{tally:#?}");
+    for act in ["win", "discard", "pung", "concealed kong", "exposed kong", "added kong", "declare", "draw"] {
+        assert!(tally.acts.get(act).is_some_and(|&n| n >= 100), "{act}: {tally:?}");
+    }
+    let rare = ["hand", "dealer", "dou", "ji", "charge", "duty", "cha-jiao", "sha-bao", "bao-ji", "burn"];
+    assert!(rare.iter().all(|cause| tally.causes.contains_key(cause)), "{tally:?}");
+    assert!(tally.winners.iter().all(|&n| n > 0) && tally.barred > 0, "{tally:?}");
+}
+
+/// One match: the model keeps dealer, streak and scores by itself.
+fn whole(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tally) {
+    let told = || format!("{}\n{}", log.id, to_text(log));
+    let mut dealer = log.start.dealer.expect("a first dealer").index();
+    let mut streak = 1;
+    let mut scores = log.start.scores.expect("scores").0;
+    let mut barred = Vec::new();
+    for (number, hand) in log.hands.iter().enumerate() {
+        assert_eq!(hand.dealer.map(Seat::index), Some(dealer), "who deals hand {number}: {}", told());
+        opened(ruleset, hand, dealer);
+        let mut plain = Plain::deal(house, hand, dealer, streak);
+        let before =
+            Before { seats: Seats::FOUR, dealer: Seat::ALL[dealer], streak: u32::try_from(streak).ok(), floor: None };
+        let replayed = replay(ruleset.rules.as_ref(), hand, before, |at, table| {
+            if let Some(at) = at {
+                let event = &hand.events[at];
+                if plain.says_barred(event) {
+                    barred.push((number, at));
+                }
+                let legal = plain.legal();
+                plain.play(event, &legal);
+            }
+            same(ruleset, &plain, table, tally, || format!("hand {number} after {at:?} of {}", told()));
+        });
+        let next = end(ruleset, &plain, &replayed, tally, told);
+        let result = hand.result.as_ref().expect("a result");
+        let paid = plain.ending().map(|end| end.settle()).unwrap_or_default();
+        for ((from, to, _), points) in paid {
+            scores[from] -= points;
+            scores[to] += points;
+        }
+        assert_eq!(result.scores.map(|scores| scores.0), Some(scores), "{}", told());
+        assert_eq!(result.next_dealer.map(Seat::index), next, "{}", told());
+        let Some(next) = next else { break };
+        streak = if next == dealer { streak + 1 } else { 1 };
+        dealer = next;
+        tally.hands += 1;
+    }
+    // 过水 is pointed out exactly where the model says so.
+    let audit = audit(log).expect("known rules").1;
+    let noted = audit.findings.iter().filter(|found| found.clauses.iter().any(|clause| clause.id == "X-GUO"));
+    let noted: Vec<_> = noted.map(|found| (found.hand.unwrap_or(0), found.event.unwrap_or(0))).collect();
+    assert_eq!(noted, barred, "{}", told());
+    tally.barred += barred.len();
+    tally.matches += 1;
+}
+
+/// GY-1.5: the throw counts to a side of the wall, the smaller die skips stacks.
+fn opened(ruleset: &Ruleset, hand: &HandLog, dealer: usize) {
+    let dice = hand.dice.expect("a throw");
+    let cut = ruleset.rules.cut(Seat::ALL[dealer], &dice).expect("two dice open the wall");
+    let (sum, least) = (dice.faces().iter().sum::<u8>(), dice.faces().iter().min());
+    assert_eq!(cut.seat.index(), (dealer + usize::from(sum) - 1) % 4);
+    assert_eq!(Some(cut.stacks), least.map(|&die| usize::from(die)));
+}
+
+fn tile(plain: u8) -> Tile {
+    Tile::new(plain).expect("one of 27 kinds")
+}
+
+/// The hands, melds and wall of both, and what each seat may do.
+fn same(ruleset: &Ruleset, plain: &Plain, table: &Table, tally: &mut Tally, told: impl Fn() -> String) {
+    tally.events += 1;
+    assert_eq!(table.wall.left(), plain.wall.len() + usize::from(plain.flip.is_some()), "the wall, {}", told());
+    for seat in Seat::ALL {
+        let (mut hand, place): (Vec<u8>, _) = (plain.places[seat.index()].hand.clone(), table.place(seat));
+        hand.sort_unstable();
+        let engine: Vec<u8> = place.hand.tiles().map(|tile| tile.index() as u8).collect();
+        assert_eq!(engine, hand, "the hand of {seat}, {}", told());
+        assert_eq!(place.melds.len(), plain.places[seat.index()].melds.len(), "the melds of {seat}, {}", told());
+    }
+    if plain.flip.is_some() || plain.exhausted {
+        return;
+    }
+    let mut engine: [Vec<Act>; 4] = Default::default();
+    for (seat, can) in possible(ruleset.rules.as_ref(), table) {
+        let (act, name) = act(can);
+        engine[seat.index()].push(act);
+        *tally.acts.entry(name).or_default() += 1;
+    }
+    engine.iter_mut().for_each(|acts| acts.sort_unstable());
+    assert_eq!(engine, plain.legal(), "engine, then model: {}", told());
+}
+
+fn act(can: Possible) -> (Act, &'static str) {
+    let plain = |tile: Tile| tile.index() as u8;
+    match can {
+        Possible::Win { tile, value } => (Act::Win(plain(tile), value), "win"),
+        Possible::Discard { tile } => (Act::Discard(plain(tile)), "discard"),
+        Possible::Pung { tile } => (Act::Pung(plain(tile)), "pung"),
+        Possible::Kong { tile, kind, dice: false } => {
+            let (kong, name) = match kind {
+                KongKind::Concealed => (Kong::Concealed, "concealed kong"),
+                KongKind::Exposed => (Kong::Exposed, "exposed kong"),
+                KongKind::Added => (Kong::Added, "added kong"),
+            };
+            (Act::Kong(plain(tile), kong), name)
+        }
+        Possible::Declare { what: Declaration::Ready } => (Act::Declare, "declare"),
+        Possible::Draw => (Act::Draw, "draw"),
+        other => panic!("there is no {other:?} in Guiyang"),
+    }
+}
+
+/// The end of a hand. Returns who deals next by the model.
+fn end(
+    ruleset: &Ruleset,
+    plain: &Plain,
+    replayed: &Replayed,
+    tally: &mut Tally,
+    told: impl Fn() -> String,
+) -> Option<usize> {
+    let (rules, standing) = (ruleset.rules.as_ref(), &replayed.standing);
+    tally.winners[standing.len()] += 1;
+    let next = replayed.next_dealer(rules).map(|next| next.seat.index());
+    let Some(end) = plain.ending() else {
+        assert_eq!((standing.len(), next, replayed.ledger(rules).lines().len()), (0, None, 0), "{}", told());
+        return None;
+    };
+    let wins = end.wins();
+    let named = |pattern: &PatternKind| *pattern == PatternKind::Hand;
+    let engine: Vec<_> = standing
+        .iter()
+        .map(|won| {
+            let name = won.hits.iter().find(|hit| named(&hit.pattern.kind)).map(|hit| hit.pattern.name.zh);
+            (won.seat.index(), name, won.value)
+        })
+        .collect();
+    let model: Vec<_> = wins.iter().map(|win| (win.seat, Some(win.name), win.fan)).collect();
+    assert_eq!(engine, model, "the wins, {}", told());
+    assert_eq!(replayed.table.flip, plain.flip.map(tile), "the flip, {}", told());
+    let due = !wins.is_empty() && (plain.flip.is_some() || !plain.wall.is_empty());
+    assert_eq!(plain.flip.is_some(), due, "a win flips while a tile is left, {}", told());
+    let jiao = end.jiao(&wins);
+    assert_eq!(rules.ready(&replayed.table, standing).map(|ready| ready.0), Some(jiao), "who is ready, {}", told());
+    let paid = end.settle();
+    assert_eq!(payments(&replayed.ledger(rules)), paid, "the payments, {}", told());
+    paid.keys().for_each(|(_, _, cause)| *tally.causes.entry(cause).or_default() += 1);
+    assert_eq!(next, end.next_dealer(), "the next dealer, {}", told());
+    for moment in moments(&end, plain) {
+        *tally.moments.entry(moment).or_default() += 1;
+    }
+    next
+}
+
+/// What is rare and worth counting about an end.
+fn moments(end: &End, plain: &Plain) -> Vec<&'static str> {
+    let wins = end.wins();
+    let robbed = matches!(end.how, How::Rob { .. });
+    let ready = end.jiao(&wins).iter().filter(|ready| **ready).count();
+    let facts = [
+        (robbed, "a robbed kong"),
+        (robbed && wins.len() > 1, "a kong robbed by two"),
+        (robbed && wins.iter().any(|win| win.seat == end.dealer), "a kong robbed by the dealer"),
+        (matches!(end.how, How::Discard { hot: true, .. }), "a hot discard"),
+        (wins.iter().any(|win| end.seats[win.seat].declared), "a declared win"),
+        (wins.iter().any(|win| end.seats[win.seat].hard), "a hard declared win"),
+        (matches!(end.how, How::Discard { from, .. } if end.seats[from].declared), "a declared discarder"),
+        (!wins.is_empty() && plain.wall.is_empty() && plain.flip.is_none(), "a win with the wall empty"),
+        (wins.is_empty() && ready == 0, "drawn, nobody ready"),
+        (wins.is_empty() && ready == 1, "drawn, one ready"),
+        (wins.is_empty() && ready == 2, "drawn, two ready"),
+        (wins.is_empty() && ready == 3, "drawn, three ready"),
+        (wins.is_empty() && ready == 4, "drawn, all ready"),
+        (end.streak >= 3, "a dealer's third hand"),
+    ];
+    facts.into_iter().filter_map(|(holds, name)| holds.then_some(name)).collect()
+}
+
+impl Plain {
+    /// Whether the event is a win on a tile that the seat let go by before.
+    fn says_barred(&self, event: &Event) -> bool {
+        event
+            .action
+            .seat()
+            .is_some_and(|seat| matches!(event.action, caipan_log::Action::Win { .. }) && self.is_barred(seat.index()))
+    }
+}

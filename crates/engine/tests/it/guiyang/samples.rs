@@ -1,0 +1,111 @@
+//! The samples of `fixtures/samples/guiyang`: clean matches of every preset, one that is a variant, and faulty ones, each
+//! named after what the audit says of it. `UPDATE=1` writes them.
+
+use super::mutants::{all_matches, audited, guiyang, primary, told};
+use caipan_engine::rules::resolve;
+use caipan_lab::generate::{Chance, Knobs, faults, matches};
+use caipan_log::{GameLog, Limits, RulesDeclared, read, write};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+const FOLDER: &str = "fixtures/samples/guiyang";
+
+/// Faults that have a sample.
+const FAULTY: [&str; 7] = ["A107", "A201", "A501", "A504", "A602", "A702", "A801"];
+
+/// What each sample shows.
+const SHOWS: [(&str, &str, &str); 12] = [
+    ("clean-guiyang", "默认规则，全部正确", "the defaults, all of it right"),
+    ("clean-guiyang-table", "番表，全部正确", "prices of the table, all of it right"),
+    ("clean-guiyang-reduced", "缩小番，全部正确", "reduced prices, all of it right"),
+    ("clean-guiyang-app", "手机游戏规则，全部正确", "rules of apps, all of it right"),
+    ("faulty-A107", "摸的不是牌墙的下一张", "a draw that is not the wall's next tile"),
+    ("faulty-A201", "打出手中没有的牌", "a discard that is not in the hand"),
+    ("faulty-A501", "诈胡：牌不成胡却算胡", "a win of a hand that is not complete"),
+    ("faulty-A504", "没有豆的平胡点胡", "a plain hand without a kong that wins on a discard"),
+    ("faulty-A602", "番数记错", "a wrong value"),
+    ("faulty-A702", "付错数目", "a wrong amount"),
+    ("faulty-A801", "下一局庄家写错", "a wrong next dealer"),
+    (
+        "variant-fan-table",
+        "小七对按 7 番结算，却没有声明 fan_table = table",
+        "seven pairs settled at 7 by a house that does not declare `fan_table = table`",
+    ),
+];
+
+fn index() -> String {
+    let mut text = String::from(
+        "# 贵阳捉鸡的样例牌谱 · Sample matches of Guiyang\n\n| 文件 file | 内容 | what it is |\n|---|---|---|\n",
+    );
+    for (file, zh, en) in SHOWS {
+        text.push_str(&format!("| [{file}.json]({file}.json) | {zh} | {en} |\n"));
+    }
+    text
+}
+
+/// File name to log.
+fn samples() -> BTreeMap<String, GameLog> {
+    let mut samples = BTreeMap::new();
+    for preset in ["guiyang", "guiyang-table", "guiyang-reduced", "guiyang-app"] {
+        let rules = resolve(&RulesDeclared { system: preset.to_owned(), options: [].into(), ..Default::default() })
+            .expect("a preset");
+        let knobs = Knobs { hands: 3, ..Knobs::USUAL };
+        let log = matches(&rules, 2026, knobs).find(|log| log.hands.len() > 1).expect("a match of two hands");
+        samples.insert(format!("clean-{preset}"), log);
+    }
+    let table =
+        resolve(&RulesDeclared { system: "guiyang-table".to_owned(), options: [].into(), ..Default::default() })
+            .expect("a preset");
+    // One hand could not be told from a mistake.
+    let sevens = |log: &GameLog| {
+        let wins = log.hands.iter().filter_map(|hand| hand.result.as_ref()?.wins.as_ref());
+        wins.filter(|wins| wins.iter().flat_map(|win| win.patterns.iter().flatten()).any(|name| name.contains('七')))
+            .count()
+    };
+    let long = matches(&table, 9, Knobs { hands: 8, ..Knobs::BIG }).take(4000).filter(|log| sevens(log) > 1);
+    let variant = long.take(20).find_map(|mut log| {
+        log.rules.system = "guiyang".to_owned();
+        (audited(&log).verdict().word() == "variant").then_some(log)
+    });
+    samples.insert("variant-fan-table".to_owned(), variant.expect("a match with two hands won with seven pairs"));
+    let rules = guiyang(&[]);
+    for code in FAULTY {
+        let kind = faults::kinds().find(|kind| kind.code == code).expect("a kind of fault");
+        let mut chance = Chance::new(1);
+        let faulty = all_matches(&rules).find_map(|log| faults::inject(&rules, &log, kind, &mut chance));
+        samples.insert(format!("faulty-{code}"), faulty.expect("a match with a place for it").1);
+    }
+    // Each has an id of its own, so that all of them can be stored together.
+    samples.iter_mut().for_each(|(name, log)| log.id = format!("sample-guiyang-{name}"));
+    samples
+}
+
+#[test]
+fn samples_are_what_they_are_called() {
+    let root = Path::new(crate::ROOT).join(FOLDER);
+    let update = std::env::var_os("UPDATE").is_some();
+    let samples = samples();
+    assert!(samples.keys().all(|name| SHOWS.iter().any(|(file, ..)| file == name)) && samples.len() == SHOWS.len());
+    if update {
+        fs::create_dir_all(&root).expect("a folder");
+        fs::write(root.join("README.md"), index()).expect("a file");
+    }
+    assert!(fs::read_to_string(root.join("README.md")).is_ok_and(|text| text == index()), "README.md is out of date");
+    for (name, log) in samples {
+        let path = root.join(format!("{name}.json"));
+        let bytes = write(&log);
+        if update {
+            fs::write(&path, &bytes).expect("a file");
+        }
+        let stored = fs::read(&path).unwrap_or_else(|_| panic!("{name} is missing: UPDATE=1 writes it"));
+        assert!(stored == bytes.as_bytes(), "{name} is out of date: UPDATE=1 writes it");
+        let log = read(&stored, &Limits::default()).expect("a log");
+        let audit = audited(&log);
+        let (verdict, code) = name.split_once('-').expect("a verdict first");
+        assert_eq!(audit.verdict().word(), verdict, "{}", told(&name, &log, &audit));
+        if verdict == "faulty" {
+            assert!(primary(&audit).iter().all(|found| found.check.code == code), "{}", told(&name, &log, &audit));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What a rule decides is found under its clause.
+
+use super::{clean, faulty};
+use crate::generate::{audited, presets};
+use crate::samples::committed;
+use crate::specs;
+use caipan_engine::audit::{Audit, Finding};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Checks that rest on no rule of a region, with the reason.
+const BY_NO_RULE: &[(&str, &str)] = &[
+    ("A001", "a field is missing"),
+    ("A002", "a field is missing"),
+    ("A003", "the log contradicts itself: it goes on after what it says ended the hand"),
+    ("A004", "the log stops"),
+    ("A005", "two digests differ"),
+    ("A006", "two digests differ"),
+    ("A007", "a clock runs backwards"),
+    ("A009", "a field is empty"),
+    ("A106", "play goes round the table everywhere"),
+    ("A107", "the wall is what it is"),
+    ("A108", "an event is missing"),
+    ("A124", "two walls are alike"),
+    ("A201", "a tile is not there"),
+    ("A202", "play goes round the table everywhere"),
+    ("A204", "an event is missing"),
+    ("A205", "a pass of nothing moves nothing"),
+    ("A301", "what a run is, is the game itself"),
+    ("A303", "a tile is not there"),
+    ("A304", "a tile is not there"),
+    ("A305", "a claim is of another's tile"),
+    ("A307", "a tile is not there"),
+    ("A309", "a tile is not there"),
+    ("A401", "a tile is not there"),
+    ("A402", "a tile is not there"),
+    ("A403", "play goes round the table everywhere"),
+    ("A506", "a tile is not there"),
+    ("A507", "a tile is not there"),
+    ("A510", "the same win is written twice"),
+    ("A513", "a name that nobody knows"),
+    ("A605", "a name that nobody knows"),
+    ("A607", "a field is missing"),
+    ("A701", "sums are arithmetic"),
+    ("A705", "sums are arithmetic"),
+    ("A707", "sums are arithmetic"),
+    ("A709", "a field is missing"),
+    ("A710", "nobody owes himself anything"),
+    ("A803", "the result contradicts the events"),
+    ("A804", "the result contradicts the events"),
+    ("A902", "the same leaving is written twice"),
+    ("A807", "the log does not say why it stops"),
+];
+
+/// Checks that rest on a rule in the systems that have one; where it has none, there is nothing to cite.
+const BY_NO_RULE_OF: &[(&str, &str, &str)] = &[
+    ("changsha", "A104", "its source does not say in which order tiles are dealt"),
+    ("guiyang", "A104", "its source does not say in which order tiles are dealt"),
+    ("beijing", "A606", "there are no birds"),
+    ("guiyang", "A606", "there are no birds"),
+    ("changsha", "A609", "there is no flip"),
+    ("beijing", "A609", "there is no flip"),
+    ("beijing", "A901", "its source does not speak of leaving"),
+    ("guiyang", "A901", "its source does not speak of leaving"),
+];
+
+/// A payment of nothing that is due has no line to cite: no rule asks for it. A dealer named at the start is no rule's.
+fn asks_for_nothing(found: &Finding) -> bool {
+    let money = ["A702", "A703", "A704", "A706", "A708"].contains(&found.check.code) && found.lines.is_empty();
+    money || found.check.code == "A802" && found.hand == Some(0)
+}
+
+#[test]
+fn what_a_rule_decides_is_found_under_its_clause() {
+    let free: BTreeMap<&str, &str> = BY_NO_RULE.iter().copied().collect();
+    let free_of: BTreeSet<(&str, &str)> = BY_NO_RULE_OF.iter().map(|&(system, code, _)| (system, code)).collect();
+    let (mut bare, mut under, mut missing) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let mut look = |place: &str, system: &'static str, audit: &Audit| {
+        for found in &audit.findings {
+            let code = found.check.code;
+            if !found.clauses.is_empty() {
+                under.insert((system, code));
+            } else if free.contains_key(code) || free_of.contains(&(system, code)) {
+                bare.insert((system, code));
+            } else if !asks_for_nothing(found) {
+                missing.insert(format!("{system} {code}: {} ({place})", found.text.en));
+            }
+        }
+    };
+    for id in presets() {
+        for log in faulty(id, 2) {
+            look(&log.id, system(&log), &audited(&log));
+        }
+    }
+    for log in clean(4).map(|(_, log)| log).chain(committed()) {
+        look(&log.id, system(&log), &audited(&log));
+    }
+    for (place, log, audit) in specs::audits() {
+        look(&place, system(&log), &audit);
+    }
+    assert!(missing.is_empty(), "{}", missing.into_iter().take(60).collect::<Vec<_>>().join("\n"));
+    // What is listed has to be so: a check that found its clause leaves the list.
+    for (code, why) in BY_NO_RULE {
+        assert!(bare.iter().any(|(_, seen)| seen == code), "{code} was never found bare: {why}");
+        assert!(!under.iter().any(|(_, seen)| seen == code), "{code} has a clause now: take it off the list");
+    }
+    for &(system, code, why) in BY_NO_RULE_OF {
+        assert!(!under.contains(&(system, code)), "{code} has a clause in {system} now, in spite of: {why}");
+    }
+    for code in ["A122", "A409", "A410", "A505", "A509", "A603", "A604", "A608"] {
+        assert!(under.iter().any(|&(_, seen)| seen == code), "{code} was never found");
+    }
+}
+
+fn system(log: &caipan_log::GameLog) -> &'static str {
+    caipan_engine::rules::resolve(&log.rules).expect("a published preset").system.id
+}

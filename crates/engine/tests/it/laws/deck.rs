@@ -1,0 +1,129 @@
+//! The gate: a tile that the deck does not have, or not once more, is found wherever it comes to light, with the wall recorded
+//! and without, and everything else that it makes wrong follows from it.
+
+use super::clean;
+use crate::generate::{audited, told};
+use caipan_engine::audit::Kind;
+use caipan_lab::generate::Chance;
+use caipan_log::{Action, GameLog, HandLog};
+use caipan_tiles::tile::{Counts, Seat, Suit, Tile};
+
+/// The tiles that an event names.
+fn named(action: &mut Action) -> Vec<&mut Tile> {
+    match action {
+        Action::Draw { tile, .. }
+        | Action::Discard { tile, .. }
+        | Action::Pung { tile, .. }
+        | Action::Kong { tile, .. }
+        | Action::Win { tile, .. }
+        | Action::Flip { tile } => vec![tile],
+        Action::Chow { tile, with, .. } => {
+            let [one, other] = with;
+            vec![tile, one, other]
+        }
+        Action::Reveal { tiles, .. } | Action::Birds { tiles } => tiles.iter_mut().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The one fault is this tile, in this hand, at this event.
+fn is_the_only_fault(log: &GameLog, hand: usize, event: Option<usize>) {
+    let audit = audited(log);
+    let wrong = |kind: Kind| matches!(kind, Kind::Fault | Kind::Variant);
+    let found: Vec<_> = audit.findings.iter().filter(|found| found.is_primary() && wrong(found.kind)).collect();
+    let [one] = found[..] else {
+        let all: String = found.iter().map(|found| told(log, found)).collect();
+        panic!("{} faults at {hand} {event:?}: {all}", found.len());
+    };
+    assert_eq!((one.check.code, one.hand, one.event), ("A102", Some(hand), event), "{}", told(log, one));
+}
+
+fn without_wall(hand: &mut HandLog) {
+    hand.wall = None;
+    hand.fairness = None;
+}
+
+#[test]
+fn a_tile_outside_the_deck_is_found_wherever_it_comes_up() {
+    let mut chance = Chance::new(23);
+    let mut tried = 0;
+    for (ruleset, log) in clean(16) {
+        let foreign: Vec<Tile> = Suit::Honours.mask().minus(ruleset.system.deck.kinds()).iter().collect();
+        let Some(&honour) = chance.pick(&foreign) else { continue };
+        for hand in 0..log.hands.len() {
+            for event in 0..log.hands[hand].events.len() {
+                let mut bad = log.clone();
+                // Rare events always, draws and discards now and then.
+                let action = &mut bad.hands[hand].events[event].action;
+                let usual = matches!(action, Action::Draw { .. } | Action::Discard { .. });
+                if usual && !chance.percent(6) || named(action).is_empty() {
+                    continue;
+                }
+                let mut places = named(action);
+                let at = chance.below(places.len());
+                *places[at] = honour;
+                is_the_only_fault(&bad, hand, Some(event));
+                without_wall(&mut bad.hands[hand]);
+                is_the_only_fault(&bad, hand, Some(event));
+                tried += 2;
+            }
+            let mut bad = log.clone();
+            let (seat, at) = (*chance.pick(&Seat::ALL).unwrap(), chance.below(13));
+            bad.hands[hand].deal.as_mut().unwrap()[seat].0[at] = honour;
+            is_the_only_fault(&bad, hand, None);
+            without_wall(&mut bad.hands[hand]);
+            is_the_only_fault(&bad, hand, None);
+            let mut bad = log.clone();
+            let wall = bad.hands[hand].wall.as_mut().unwrap();
+            let at = chance.below(wall.0.len());
+            wall.0[at] = honour;
+            is_the_only_fault(&bad, hand, None);
+            tried += 3;
+        }
+    }
+    assert!(tried > 3_000, "{tried}");
+}
+
+/// Kinds of which the deal has all four.
+fn all_dealt(hand: &HandLog) -> Vec<Tile> {
+    let deal = hand.deal.as_ref().expect("generated");
+    let counts: Counts = deal.0.iter().flat_map(|tiles| tiles.0.iter().copied()).collect();
+    counts.iter().filter(|&(_, n)| n == 4).map(|(tile, _)| tile).collect()
+}
+
+#[test]
+fn a_fifth_copy_is_found_wherever_it_comes_up() {
+    let mut chance = Chance::new(29);
+    let mut tried = 0;
+    for (_, log) in clean(16) {
+        for hand in 0..log.hands.len() {
+            let Some(&fifth) = chance.pick(&all_dealt(&log.hands[hand])) else { continue };
+            for event in 0..log.hands[hand].events.len() {
+                let mut bad = log.clone();
+                without_wall(&mut bad.hands[hand]);
+                let action = &mut bad.hands[hand].events[event].action;
+                if !matches!(
+                    action,
+                    Action::Draw { .. } | Action::Reveal { .. } | Action::Birds { .. } | Action::Flip { .. }
+                ) || matches!(action, Action::Draw { .. }) && !chance.percent(6)
+                {
+                    continue;
+                }
+                let mut places = named(action);
+                let at = chance.below(places.len());
+                if *places[at] == fifth {
+                    continue;
+                }
+                *places[at] = fifth;
+                let audit = audited(&bad);
+                assert!(
+                    audit.findings.iter().any(caipan_engine::audit::Finding::is_fault),
+                    "{} {hand} {event} {fifth}",
+                    log.id
+                );
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 100, "{tried}");
+}

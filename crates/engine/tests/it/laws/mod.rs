@@ -1,0 +1,77 @@
+//! Laws of the whole engine over generated matches of every preset, clean ones and ones with a fault in them.
+
+mod alone;
+mod asked;
+mod clauses;
+mod deck;
+mod dice;
+mod doubt;
+mod events;
+mod hands;
+mod houses;
+mod instead;
+mod left_out;
+mod names;
+mod noise;
+mod numbers;
+mod order;
+mod prices;
+mod score;
+mod second;
+mod seats;
+pub mod table;
+mod thefts;
+mod thin;
+mod usual;
+mod waits;
+mod what_if;
+
+use crate::generate::{preset, presets};
+use caipan_engine::audit::{Audit, Finding};
+use caipan_engine::rules::Ruleset;
+use caipan_lab::generate::faults::{inject, kinds};
+use caipan_lab::generate::{Chance, Knobs, matches};
+use caipan_log::GameLog;
+
+/// Some clean matches of every preset, of every set of knobs in turn.
+fn clean(each: usize) -> impl Iterator<Item = (Ruleset, GameLog)> {
+    presets().zip(0_u64..).flat_map(move |(id, seed)| {
+        let logs: Vec<GameLog> = Knobs::ALL
+            .iter()
+            .cycle()
+            .zip(0..)
+            .take(each)
+            .filter_map(|(&(_, knobs), at)| matches(&preset(id), 50 + seed, knobs).nth(at))
+            .collect();
+        logs.into_iter().map(move |log| (preset(id), log))
+    })
+}
+
+/// A match for every kind of fault that a preset has a place for.
+fn faulty(id: &'static str, hands: usize) -> impl Iterator<Item = GameLog> {
+    let ruleset = preset(id);
+    let logs: Vec<GameLog> = matches(&ruleset, 31, Knobs { hands, ..Knobs::USUAL }).take(6).collect();
+    kinds().filter_map(move |kind| {
+        let mut chance = Chance::new(13);
+        logs.iter().find_map(|log| inject(&ruleset, log, kind, &mut chance)).map(|(_, bad)| bad)
+    })
+}
+
+/// Clean matches of one preset.
+fn matches_of(id: &'static str, count: usize) -> (Ruleset, Vec<GameLog>) {
+    let ruleset = preset(id);
+    let logs = matches(&ruleset, 37, Knobs { hands: 2, ..Knobs::USUAL }).take(count).collect();
+    (ruleset, logs)
+}
+
+/// What of a finding does not depend on other hands: another hand may make it a variant or take the explanation away.
+fn place(found: &Finding) -> String {
+    let Finding { check, hand, event, pointer, seat, claimed, computed, because, .. } = found;
+    format!("{} {hand:?} {event:?} {seat:?} {pointer} {claimed:?} {computed:?} because {because:?}", check.code)
+}
+
+/// The payments of a hand, as text.
+fn payments(audit: &Audit, hand: usize) -> Vec<String> {
+    let (_, hand) = &audit.hands[hand];
+    hand.ledger.lines().iter().map(|line| format!("{line:?}")).collect()
+}

@@ -1,0 +1,390 @@
+//! `score` and `audit` agree: told what lies at the table, `score` writes the audit's very ledger, and refuses what the rules
+//! refuse, under the same clause.
+
+use super::clean;
+use caipan_engine::replay::{Before, Possible, asked, table_after};
+use caipan_engine::report::report;
+use caipan_engine::rules::{Case, Ground, Rules};
+use caipan_engine::score::{ScoreRequest, score};
+use caipan_engine::table::{Lying, Phase, Source, Table};
+use caipan_lab::generate::Chance;
+use caipan_log::{Declaration, GameLog, HandLog, KongKind};
+use caipan_tiles::tile::{Meld, MeldKind, Seat, Tile, Tiles};
+use serde_json::{Value, json};
+
+/// A win as the request names it.
+struct Win {
+    seat: Seat,
+    tiles: Vec<Tile>,
+    source: Source,
+    /// Whose tile it is, whatever the terms.
+    from: Option<Seat>,
+}
+
+/// The situation as a request. `table`: the robbed kong is undone on it.
+fn request(log: &GameLog, rules: &dyn Rules, table: &Table, before: Before, wins: &[Win], burnt: bool) -> ScoreRequest {
+    let mut seats = Vec::new();
+    for seat in Seat::ALL {
+        let place = table.place(seat);
+        let winner = wins.iter().any(|win| win.seat == seat);
+        let mut river: Vec<Tile> = place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile).collect();
+        let theirs =
+            wins.iter().filter(|win| win.from == Some(seat) || win.seat == seat && win.source == Source::DiceKong);
+        if theirs.clone().any(|win| matches!(win.source, Source::Discard)) {
+            river.pop();
+        } else if let Some(win) = theirs.clone().find(|win| matches!(win.source, Source::DiceKong | Source::DiceKongOf))
+        {
+            for tile in &win.tiles {
+                river.iter().rposition(|lying| lying == tile).map(|at| river.remove(at));
+            }
+        }
+        let mut hand = held(table, seat);
+        if let Some(win) = theirs.clone().find(|win| win.source == Source::SeabedOf) {
+            take(&mut hand, &win.tiles);
+        }
+        let declared = place.declared == Some(Declaration::Ready);
+        seats.push(json!({
+            "seat": seat,
+            "hand": if winner { Tiles::default() } else { Tiles(hand) },
+            "melds": if winner { Vec::new() } else { melds(&place.melds) },
+            "river": Tiles(river),
+            "declared": declared,
+            "declared_as_dealt": declared && place.river.first().is_some_and(|lying| lying.drawn),
+            "was_ready": place.was_ready,
+            "late_kongs": Tiles(place.late_kongs.clone()),
+        }));
+    }
+    let wins: Vec<Value> = wins.iter().map(|win| self::win(rules, table, win)).collect();
+    let hunyou = Seat::ALL.into_iter().filter(|&seat| {
+        let place = table.place(seat);
+        let own = wins.iter().any(|win| win["seat"] == json!(seat) && win["from"].is_null());
+        place.declared == Some(Declaration::Hunyou) && place.declared_at + u16::from(own) == place.turns
+    });
+    let openings: Vec<Value> = table
+        .openings
+        .iter()
+        .map(|opened| {
+            let mut hand: Vec<Tile> = opened.hand.tiles().collect();
+            if let Some(last) = opened.fourteenth {
+                take(&mut hand, &[last]);
+                hand.push(last);
+            }
+            let dice = opened.dice.map(|dice| dice.faces().to_vec()).unwrap_or_default();
+            json!({"seat": opened.seat, "hand": Tiles(hand), "kinds": opened.kinds, "dice": dice})
+        })
+        .collect();
+    let left: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| table.place(seat).left).collect();
+    let birds = table.birds.clone().filter(|birds| !birds.is_empty()).map(Tiles);
+    let request = json!({
+        "rules": log.rules.system, "options": log.rules.options,
+        "dealer": before.dealer, "dealer_streak": before.streak, "upstairs": before.floor.is_some_and(|floor| floor > 0),
+        "indicator": table.indicator, "hunyou": hunyou.collect::<Vec<_>>(), "openings": openings,
+        "birds": birds, "flip": table.flip, "weekday": table.weekday, "left": left, "wins": wins, "seats": seats,
+        "first_discards": firsts(table), "burnt": rules.prices_first_discards().then_some(u8::from(burnt)),
+    });
+    serde_json::from_value(request).expect("a request")
+}
+
+fn win(rules: &dyn Rules, table: &Table, win: &Win) -> Value {
+    let place = table.place(win.seat);
+    let mut hand = held(table, win.seat);
+    if win.source.is_own() && win.source != Source::DiceKong {
+        take(&mut hand, &win.tiles);
+    }
+    let by = match win.source {
+        Source::Dealt => "dealt",
+        // The last tile that may be drawn, where some are kept.
+        Source::Draw if rules.reserve(table) > 0 && rules.reserve(table) == table.wall.left() => "seabed",
+        Source::Draw => "draw",
+        Source::Replacement => "replacement",
+        Source::DiceKong => "dice_kong",
+        Source::Seabed => "seabed",
+        Source::Discard => "discard",
+        Source::DiceKongOf => "dice_kong_discard",
+        Source::SeabedOf => "seabed_discard",
+        Source::Rob { kind: KongKind::Added, dice: true } => "rob_added_dice",
+        Source::Rob { kind: KongKind::Added, .. } if table.fresh_kong => "rob_added",
+        Source::Rob { kind: KongKind::Added, .. } => "rob_added_held",
+        Source::Rob { kind: KongKind::Exposed, dice: true } => "rob_exposed_dice",
+        Source::Rob { kind: KongKind::Exposed, .. } => "rob_exposed",
+        Source::Rob { kind: KongKind::Concealed, .. } => "rob_concealed",
+    };
+    let last = win.from.and_then(|from| table.place(from).river.last());
+    // The dealer's first discard; in Beijing the winner's own: it has made none.
+    let nothing = |lying: &&Lying| !lying.turned;
+    let first = if table.deck == caipan_tiles::tile::Deck::SUITS_AND_HONOURS {
+        place.river.iter().filter(nothing).count() == 0
+    } else {
+        table.discards == 1 && win.source == Source::Discard
+    };
+    json!({
+        "seat": win.seat, "hand": Tiles(hand), "melds": melds(&place.melds), "tile": Tiles(win.tiles.clone()), "by": by,
+        "from": win.from, "first_discard": first,
+        "after_kong": win.source == Source::Discard && last.is_some_and(|lying| lying.after_kong),
+        "kong_run": (win.source == Source::Replacement).then_some(table.kong_run),
+    })
+}
+
+fn held(table: &Table, seat: Seat) -> Vec<Tile> {
+    let place = table.place(seat);
+    place.hand.tiles().chain(table.wild.into_iter().flat_map(|wild| vec![wild; place.wilds.into()])).collect()
+}
+
+fn take(hand: &mut Vec<Tile>, tiles: &[Tile]) {
+    for tile in tiles {
+        hand.iter().position(|held| held == tile).map(|at| hand.remove(at));
+    }
+}
+
+fn melds(melds: &[Meld]) -> Vec<Value> {
+    let kind = |meld: &Meld| match meld.kind {
+        MeldKind::Chow => "chow",
+        MeldKind::Pung => "pung",
+        MeldKind::KongExposed => "exposed",
+        MeldKind::KongAdded => "added",
+        MeldKind::KongConcealed => "concealed",
+    };
+    melds.iter().map(|meld| json!({"kind": kind(meld), "tile": meld.tile, "from": meld.from})).collect()
+}
+
+/// Who discarded the first of each kind, where it still lies there.
+fn firsts(table: &Table) -> Vec<Value> {
+    let mut firsts = Vec::new();
+    for tile in table.deck.kinds().iter() {
+        let lying =
+            Seat::ALL.into_iter().flat_map(|seat| table.place(seat).river.iter().map(move |lying| (seat, lying)));
+        let first = lying.filter(|(_, lying)| lying.tile == tile).min_by_key(|(_, lying)| lying.order);
+        if let Some((seat, _)) = first.filter(|(_, lying)| !lying.gone) {
+            firsts.push(json!({"seat": seat, "tile": tile}));
+        }
+    }
+    firsts
+}
+
+/// The seat whose kong was robbed last.
+fn konger(hand: &HandLog) -> Option<Seat> {
+    hand.events.iter().rev().find_map(|event| match event.action {
+        caipan_log::Action::Kong { seat, .. } => Some(seat),
+        _ => None,
+    })
+}
+
+#[test]
+fn score_writes_the_very_ledger_of_the_audit() {
+    let (mut compared, mut won) = (0, 0);
+    for (ruleset, log) in clean(24) {
+        let rules = ruleset.rules.as_ref();
+        let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
+        let document = report(&log, "sha256:").expect("a published preset");
+        for ((hand, (before, audited)), view) in log.hands.iter().zip(&audit.hands).zip(&document.hands) {
+            // A request says upstairs or not, no more.
+            if before.floor.is_some_and(|floor| floor > 1) {
+                continue;
+            }
+            let table = &audited.replayed.table;
+            let wins: Vec<Win> = audited
+                .replayed
+                .standing
+                .iter()
+                .map(|won| {
+                    let from = won.from.or_else(|| konger(hand).filter(|_| !won.source.is_own()));
+                    Win { seat: won.seat, tiles: won.tiles.to_vec(), source: won.source, from }
+                })
+                .collect();
+            let burnt = audited.ledger.lines().iter().any(|line| line.cause.id == "burn");
+            let request = request(&log, rules, table, *before, &wins, burnt);
+            let answer = score(&request).unwrap_or_else(|error| panic!("{}: {error:?}\n{request:#?}", log.id));
+            let (mine, theirs) = (json!(answer.ledger), json!(view.ledger));
+            assert_eq!(mine, theirs, "{} hand {}: {request:#?}", log.id, view.hand);
+            compared += 1;
+            won += wins.len();
+        }
+    }
+    println!("{compared} hands, {won} wins");
+    assert!(won > 80, "{compared} {won}");
+}
+
+#[test]
+fn score_refuses_what_the_rules_refuse() {
+    let mut chance = Chance::new(8);
+    let (mut accepted, mut refused) = (0, 0);
+    for (ruleset, log) in clean(8) {
+        let rules = ruleset.rules.as_ref();
+        let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
+        for (hand, &(before, _)) in log.hands.iter().zip(&audit.hands) {
+            for _ in 0..12 {
+                let whole = hand.events.len();
+                let events = if chance.percent(50) { whole - chance.below(whole.min(8)) } else { chance.below(whole) };
+                let Some(table) = table_after(rules, hand, before, events.checked_sub(1)) else { continue };
+                let over = !table.winners.is_empty() || matches!(table.phase, Phase::Won | Phase::Over);
+                if over || table.last.taken_by.is_some() || before.floor.is_some_and(|floor| floor > 1) {
+                    continue;
+                }
+                for (seat, can, verdict) in asked(rules, &table) {
+                    let Possible::Win { value, .. } = can else { continue };
+                    let Some(case) = Case::at(&table, seat) else { continue };
+                    // Nor what it declared in this very turn.
+                    let place = table.place(seat);
+                    if case.chance.source.is_own() && place.declared.is_some() && place.declared_at == place.turns {
+                        continue;
+                    }
+                    // What a seat passed before is no part of a settlement.
+                    if verdict.as_ref().is_err_and(|no| no.ground == Ground::Missed) {
+                        continue;
+                    }
+                    let mut table = table.clone();
+                    if let Phase::Kong { seat: konger, tile, .. } = table.phase {
+                        table.undo_kong(konger, tile);
+                    }
+                    // Birds and flips come later, and initial wins that end the hand leave no other.
+                    table.openings.clear();
+                    let win = Win {
+                        seat,
+                        tiles: case.chance.tiles.iter().collect(),
+                        source: case.chance.source,
+                        from: case.chance.from,
+                    };
+                    let request = request(&log, rules, &table, before, &[win], false);
+                    match (verdict, score(&request)) {
+                        (Ok(()), Ok(answer)) => {
+                            assert_eq!(answer.wins[0].value, value, "{} after {events}: {request:#?}", log.id);
+                            accepted += 1;
+                        }
+                        (Err(no), Err(error)) => {
+                            assert_eq!(
+                                Some(no.clause.id),
+                                error.clause,
+                                "{} after {events}: {error:?} {request:#?}",
+                                log.id
+                            );
+                            refused += 1;
+                        }
+                        (rules, score) => panic!("{} after {events}: {rules:?}, {score:?}\n{request:#?}", log.id),
+                    }
+                }
+            }
+        }
+    }
+    println!("{accepted} accepted, {refused} refused");
+    assert!(accepted > 40 && refused > 500, "{accepted} {refused}");
+}
+
+fn answer(request: Value) -> Result<(i64, [i64; 4]), (&'static str, String)> {
+    let request: ScoreRequest = serde_json::from_value(request).expect("a request");
+    score(&request)
+        .map(|report| (report.wins.first().map_or(0, |win| win.value), report.balance))
+        .map_err(|error| (error.code, error.pointer))
+}
+
+/// the last tile is the bird, named or not, in as many copies as the house says, and none where it draws none.
+#[test]
+fn the_last_tile_is_the_bird_as_the_house_says() {
+    let with = |options: Value, more: Value| {
+        let mut request = json!({
+            "rules": "changsha-a", "options": options, "dealer": 0,
+            "wins": [{"seat": 0, "hand": "123456m789p2345s", "tile": "5s", "by": "seabed"}],
+        });
+        let fields = request.as_object_mut().expect("an object");
+        fields.extend(more.as_object().expect("an object").clone());
+        answer(request).map(|(_, balance)| balance[0])
+    };
+    // One big pattern with the dealer is 7; a 5 falls on the dealer, who wins.
+    assert_eq!(with(json!({}), json!({})), Ok(42));
+    assert_eq!(with(json!({}), json!({"birds": "5s"})), Ok(42));
+    assert_eq!(with(json!({"haidi_bird_copies": "bird_count"}), json!({})), Ok(84));
+    assert_eq!(with(json!({"bird_count": 0}), json!({})), Ok(21));
+    assert_eq!(with(json!({}), json!({"birds": "1m5m"})), Err(("bad-request", "/birds".to_owned())));
+    assert_eq!(with(json!({"bird_count": 0}), json!({"birds": "5s"})), Err(("bad-request", "/birds".to_owned())));
+}
+
+/// What cannot be at one table is refused, each with the place in the request.
+#[test]
+fn what_cannot_be_is_refused() {
+    let small = || json!({"seat": 0, "hand": "123456m789p2345s", "tile": "5s"});
+    let plain = || json!({"rules": "changsha-a", "dealer": 0, "wins": [small()]});
+    let changed = |pointer: &str, value: Value| {
+        let mut request = plain();
+        let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
+        let parent = request.pointer_mut(parent).expect("a place");
+        parent.as_object_mut().expect("an object").insert(key.to_owned(), value);
+        answer(request)
+    };
+    assert!(answer(plain()).is_ok());
+    let kong = json!([{"kind": "concealed", "tile": "9p"}]);
+    let wrong = [
+        ("/wins/0/hand", json!("123456m789p2341z"), "/wins/0/hand"),
+        ("/wins/0/hand", json!("55555m34p2345s88p"), "/wins/0/hand"),
+        ("/wins/0/hand", json!("123456m789p55552s"), "/wins/0/tile"),
+        ("/wins/0/tile", json!("5s5s"), "/wins/0/tile"),
+        ("/wins/0/by", json!("dealt"), ""),
+        ("/wins/0/by", json!("replacement"), "/wins/0/melds"),
+        ("/wins/0/by", json!("dice_kong"), "/wins/0/melds"),
+        ("/wins/0/after_kong", json!(true), "/wins/0/after_kong"),
+        ("/wins/0/kong_run", json!(2), "/wins/0/kong_run"),
+        ("/birds", json!("5s5s"), ""),
+        ("/birds", json!("1m2m3m"), "/birds"),
+        ("/birds", json!("1z"), "/birds"),
+        ("/flip", json!("5p"), "/flip"),
+        ("/flip", json!("1z"), "/flip"),
+        ("/upstairs", json!(true), "/upstairs"),
+        ("/hunyou", json!([1]), "/hunyou/0"),
+        ("/burnt", json!(1), "/burnt"),
+        ("/dealer_streak", json!(0), "/dealer_streak"),
+        ("/weekday", json!(8), "/weekday"),
+        ("/seats", json!([{"seat": 1, "hand": "123m"}]), "/seats/0/hand"),
+        ("/seats", json!([{"seat": 1}, {"seat": 1}]), "/seats/1/seat"),
+        ("/seats", json!([{"seat": 1, "river": "5555s"}]), "/wins/0/hand"),
+        ("/seats", json!([{"seat": 1, "melds": [{"kind": "chow", "tile": "1m", "from": 3}]}]), "/seats/0/melds/0"),
+        ("/seats", json!([{"seat": 1, "melds": [{"kind": "pung", "tile": "1m", "from": 1}]}]), "/seats/0/melds/0/from"),
+        ("/seats", json!([{"seat": 1, "declared": true}]), "/seats/0/declared"),
+        ("/openings", json!([{"seat": 1, "hand": "1111m2345p", "kinds": ["四喜"]}]), "/openings/0/hand"),
+        ("/wins/0/first_discard", json!(true), ""),
+    ];
+    for (field, value, place) in wrong {
+        match (changed(field, value.clone()), place) {
+            (Ok(_), "") => {}
+            (Err((_, found)), place) if found == place => {}
+            (answer, place) => panic!("{field} {value}: {answer:?}, expected {place:?}"),
+        }
+    }
+    // The last tile is nobody's first discard, nor a robbed kong's.
+    let mut last = plain();
+    last["wins"][0]["by"] = json!("seabed_discard");
+    last["wins"][0]["from"] = json!(1);
+    last["wins"][0]["first_discard"] = json!(true);
+    assert_eq!(answer(last.clone()), Err(("bad-request", "/wins/0/first_discard".to_owned())));
+    last["wins"][0]["first_discard"] = json!(false);
+    assert!(answer(last.clone()).is_ok());
+    let mut other = small();
+    other["seat"] = json!(2);
+    other["hand"] = json!("123456m789p2346s");
+    other["from"] = json!(1);
+    other["by"] = json!("rob_added");
+    last["wins"].as_array_mut().expect("wins").push(other);
+    assert_eq!(answer(last), Err(("bad-request", "/wins/1".to_owned())));
+    let mut dice = json!({"rules": "guiyang", "dealer": 0, "wins": [small()]});
+    dice["wins"][0]["hand"] = json!("123456m345s5s");
+    dice["wins"][0]["melds"] = kong;
+    dice["wins"][0]["by"] = json!("dice_kong");
+    assert_eq!(answer(dice), Err(("bad-request", "/wins/0/by".to_owned())));
+}
+
+/// Two on one tile, where one wins: the second is refused, as A520 is.
+#[test]
+fn where_one_wins_two_do_not() {
+    let two = |rules: &str, options: Value| {
+        let win = |seat: usize, hand: &str| json!({"seat": seat, "hand": hand, "tile": "9p", "from": 1});
+        let indicator = (rules == "beijing").then_some("1z");
+        let wins = [win(3, "1118899p333555s"), win(2, "111222333m777s9p")];
+        let mut request = json!({"rules": rules, "options": options, "dealer": 0, "wins": wins});
+        if let Some(indicator) = indicator {
+            request["indicator"] = json!(indicator);
+        }
+        let request: ScoreRequest = serde_json::from_value(request).expect("a request");
+        score(&request).map(|report| report.wins.len()).map_err(|error| (error.code, error.pointer, error.clause))
+    };
+    let refused = |clause| Err(("not-a-win", "/wins/0".to_owned(), Some(clause)));
+    assert_eq!(two("guiyang", json!({})), Ok(2));
+    assert_eq!(two("guiyang", json!({"multi_win": false})), refused("X-MULTI"));
+    assert_eq!(two("beijing", json!({})), refused("BJ-12a"));
+}

@@ -1,0 +1,107 @@
+//! What holds at the table: tiles are neither made nor lost, and points neither.
+
+use super::clean;
+use caipan_engine::replay::{Before, replay};
+use caipan_engine::rules::{IndicatorAt, Rules};
+use caipan_engine::table::{Phase, Table};
+use caipan_lab::generate::Chance;
+use caipan_log::{Action, HandLog};
+use caipan_tiles::ledger::Party;
+use caipan_tiles::tile::{Counts, Seat, Tile};
+
+/// Everything that lies at the table and in the wall.
+pub fn tiles(rules: &dyn Rules, table: &Table) -> Vec<Tile> {
+    let mut all: Vec<Tile> = table.wall.tiles_from_head().collect();
+    for seat in Seat::ALL {
+        let place = table.place(seat);
+        all.extend(place.hand.tiles());
+        all.extend(place.flowers_held.iter().chain(&place.flowers));
+        all.extend(table.wild.into_iter().flat_map(|wild| std::iter::repeat_n(wild, usize::from(place.wilds))));
+        all.extend(place.melds.iter().flat_map(caipan_tiles::tile::Meld::tiles));
+        all.extend(place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile));
+    }
+    // An indicator that is only looked at stays in the wall.
+    all.extend(table.indicator.filter(|_| rules.indicator() != Some(IndicatorAt::Peek)));
+    all
+}
+
+/// Replays a hand and compares its tiles with the deck after every event; how many times. The tile of a robbed kong goes
+/// with the win, which is over no river: it alone is away.
+fn keeps_its_tiles(rules: &dyn Rules, hand: &HandLog, before: Before, id: &str) -> usize {
+    let deck: Counts = hand.wall.as_ref().expect("generated").0.iter().copied().collect();
+    let (mut kong, mut robbed, mut steps) = (None, None, 0);
+    replay(rules, hand, before, |at, table| {
+        if at.is_some_and(|at| matches!(hand.events[at].action, Action::Win { .. })) {
+            robbed = robbed.or(kong);
+        }
+        kong = if let Phase::Kong { tile, .. } = table.phase { Some(tile) } else { None };
+        let mut now: Counts = tiles(rules, table).into_iter().collect();
+        robbed.into_iter().for_each(|tile| now.add(tile));
+        let differ: Vec<_> =
+            Tile::all().map(|tile| (tile, deck.of(tile), now.of(tile))).filter(|(_, a, b)| a != b).collect();
+        assert!(differ.is_empty(), "{id} {at:?}: {differ:?}");
+        steps += 1;
+    });
+    steps
+}
+
+#[test]
+fn tiles_are_neither_made_nor_lost() {
+    let mut steps = 0;
+    for (ruleset, log) in clean(8) {
+        let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
+        for (hand, (before, _)) in log.hands.iter().zip(&audit.hands) {
+            steps += keeps_its_tiles(ruleset.rules.as_ref(), hand, *before, &log.id);
+        }
+    }
+    assert!(steps > 10_000, "{steps}");
+}
+
+#[test]
+fn points_are_neither_made_nor_lost() {
+    let mut paid = 0;
+    for (_, log) in clean(8) {
+        let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
+        for (hand, (_, audited)) in log.hands.iter().zip(&audit.hands) {
+            let ledger = &audited.ledger;
+            let mut balance = [0; 4];
+            let mut house = 0;
+            for line in ledger.lines() {
+                for (party, sign) in [(line.from, -1), (line.to, 1)] {
+                    match party {
+                        Party::Seat(seat) => balance[seat.index()] += sign * line.sum.value(),
+                        Party::House => house += sign * line.sum.value(),
+                    }
+                }
+                paid += 1;
+            }
+            assert_eq!((ledger.balance(), ledger.house()), (balance, house), "{}", log.id);
+            assert_eq!(balance.iter().sum::<i64>() + house, 0, "{}", log.id);
+            let deltas = hand.result.as_ref().and_then(|result| result.deltas).expect("generated");
+            assert_eq!(deltas.0, balance, "{}: what a faultless client claims is what is owed", log.id);
+            // What two seats owe each other in all is what their balances come to.
+            let net = ledger.net();
+            for (seat, balance) in balance.into_iter().enumerate() {
+                let between: i64 = (0..4).map(|other| net[other][seat]).sum();
+                assert!(house != 0 || between == balance, "{} {net:?}", log.id);
+            }
+        }
+    }
+    assert!(paid > 500, "{paid}");
+}
+
+/// A hand broken off anywhere still balances, and its tiles are all there: a live table is a table.
+#[test]
+fn a_hand_broken_off_anywhere_keeps_both() {
+    let mut chance = Chance::new(2);
+    for (ruleset, mut log) in clean(3) {
+        log.hands.truncate(1);
+        let Some(hand) = log.hands.first_mut() else { continue };
+        hand.events.truncate(chance.below(hand.events.len()));
+        hand.result = None;
+        let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
+        let Some((before, audited)) = audit.hands.first() else { panic!("{} has a hand", log.id) };
+        assert_eq!(audited.ledger.balance().iter().sum::<i64>() + audited.ledger.house(), 0, "{}", log.id);
+        keeps_its_tiles(ruleset.rules.as_ref(), &log.hands[0], *before, &log.id);
+    }
+}

@@ -1,0 +1,208 @@
+//! Two faults: beside a labelled fault of any kind, in the same hand or the one after, points are stolen. The theft is a
+//! finding of its own, whatever else is wrong; or it is said to be impossible to verify, where the fault took away what the
+//! payments rest on.
+
+use super::matches_of;
+use crate::generate::fresh;
+use caipan_engine::audit::{Audit, Finding, Kind, audit};
+use caipan_engine::rules::Ruleset;
+use caipan_lab::generate::Chance;
+use caipan_lab::generate::faults::{Stage, kinds};
+use caipan_log::{GameLog, HandResult, Payment, to_text};
+use caipan_tiles::tile::{Seat, SeatMap};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Of each kind of fault, so many matches.
+const EACH: usize = 2;
+/// What no payment of any rule comes to.
+pub(super) const STOLEN: i64 = 37;
+
+/// Takes from a loser, and says for whom; `false` where the result has no place for it.
+type Theft = fn(&mut HandResult, winner: Seat, loser: Seat) -> bool;
+
+const THEFTS: [(&str, Theft); 4] = [
+    ("to the winner", |result, winner, loser| take(result, loser, winner, true)),
+    ("from loser to loser", |result, winner, loser| {
+        let other = winner.others().into_iter().find(|&other| other != loser).unwrap_or(winner);
+        take(result, loser, other, true)
+    }),
+    ("in the point changes alone", |result, winner, loser| {
+        result.payments = None;
+        take(result, loser, winner, false)
+    }),
+    ("by the winner", |result, winner, loser| take(result, winner, loser, true)),
+];
+
+/// What a client may do by another rule, too: amounts that a world may give.
+const LIKE_A_RULE: [(&str, Theft); 2] = [
+    ("one payer doubled", |result, winner, loser| scaled(result, loser, winner, 2)),
+    ("one payer spared", |result, winner, loser| scaled(result, loser, winner, 0)),
+];
+
+/// What a loser pays the winner becomes so many times as much.
+fn scaled(result: &mut HandResult, from: Seat, to: Seat, times: i64) -> bool {
+    let Some(payments) = &mut result.payments else { return false };
+    let mut moved = 0;
+    for payment in payments.iter_mut().filter(|payment| (payment.from, payment.to) == (from, to)) {
+        moved += payment.points * (times - 1);
+        payment.points *= times;
+    }
+    payments.retain(|payment| payment.points != 0);
+    if let Some(deltas) = &mut result.deltas {
+        deltas[from] -= moved;
+        deltas[to] += moved;
+    }
+    moved != 0
+}
+
+pub(super) fn take(result: &mut HandResult, from: Seat, to: Seat, paid: bool) -> bool {
+    if let Some(payments) = result.payments.as_mut().filter(|_| paid) {
+        let cause = payments.first().and_then(|payment| payment.cause.clone());
+        payments.push(Payment { from, to, points: STOLEN, cause, at: None });
+    }
+    let Some(deltas) = &mut result.deltas else { return false };
+    deltas[from] -= STOLEN;
+    deltas[to] += STOLEN;
+    true
+}
+
+/// Scores carried on from this hand as the client would.
+pub(super) fn carried(log: &mut GameLog, from: usize) {
+    let mut scores = match from.checked_sub(1) {
+        None => log.start.scores,
+        Some(before) => log.hands[before].result.as_ref().and_then(|result| result.scores),
+    };
+    for hand in log.hands.iter_mut().skip(from) {
+        let Some(result) = &mut hand.result else { break };
+        let (Some(before), Some(deltas)) = (scores, result.deltas) else { break };
+        let mut after = SeatMap([0; 4]);
+        Seat::ALL.into_iter().for_each(|seat| after[seat] = before[seat] + deltas[seat]);
+        result.scores = result.scores.and(Some(after));
+        scores = result.scores;
+    }
+}
+
+fn of_money(found: &Finding, hand: usize) -> bool {
+    found.hand == Some(hand) && ("A6".."A9").contains(&found.check.code)
+}
+
+/// Whether what was stolen in this hand counts by itself.
+pub(super) fn is_found(audit: &Audit, hand: usize) -> bool {
+    audit.findings.iter().any(|found| of_money(found, hand) && found.is_fault())
+}
+
+/// Whether the audit says that this hand's payments cannot be verified.
+pub(super) fn is_open(audit: &Audit, hand: usize) -> bool {
+    audit.findings.iter().any(|found| found.hand == Some(hand) && found.kind == Kind::Unverifiable)
+}
+
+/// What became of the thefts beside one kind of fault.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    tried: usize,
+    found: usize,
+    open: usize,
+    explained: usize,
+}
+
+fn holds(id: &'static str) {
+    let (ruleset, logs) = matches_of(id, 24);
+    let stages: Vec<Stage<'_>> = logs.iter().map(|log| Stage::of(&ruleset, log)).collect();
+    let mut rows: BTreeMap<(&str, &str), Row> = BTreeMap::new();
+    // Where money itself is the fault, there is nothing to hide behind.
+    for kind in kinds().filter(|kind| !("A6".."A8").contains(&kind.code)) {
+        let mut chance = Chance::new(29);
+        let bad = stages.iter().filter_map(|stage| stage.inject(kind, &mut chance));
+        for (fault, bad) in bad.take(EACH).collect::<Vec<_>>() {
+            for (name, theft) in THEFTS.into_iter().chain(LIKE_A_RULE) {
+                for hand in [fault.hand, fault.hand + 1] {
+                    let Some(log) = stolen(&bad, hand, theft, &mut chance) else { continue };
+                    let (_, audit) = audit(&log).expect("rules that there are");
+                    let row = rows.entry((kind.code, kind.name)).or_default();
+                    row.tried += 1;
+                    let exact = THEFTS.iter().any(|(of, _)| *of == name);
+                    if is_found(&audit, hand) {
+                        row.found += 1;
+                    } else if is_open(&audit, hand) {
+                        row.open += 1;
+                    } else {
+                        // Doubled or spared payments may be what is due, or those of a world, which is then named.
+                        assert!(
+                            !exact && is_explained(&log, &audit, hand),
+                            "{} {}: {name} in hand {hand} is hidden: {:?}\n{}",
+                            kind.code,
+                            kind.name,
+                            audit.findings,
+                            to_text(&log)
+                        );
+                        row.explained += 1;
+                    }
+                }
+            }
+        }
+    }
+    let sum = |of: fn(&Row) -> usize| rows.values().map(of).sum::<usize>();
+    let (tried, open, explained) = (sum(|row| row.tried), sum(|row| row.open), sum(|row| row.explained));
+    assert!(tried > 300, "only {tried} thefts tried");
+    assert!(open * 8 < tried, "{open} of {tried} thefts cannot be verified");
+    assert!(explained * 20 < tried, "{explained} of {tried} thefts are explained");
+    let path = format!("docs/proof/thefts-{}.md", ruleset.system.id);
+    assert!(fresh(&path, &page(&ruleset, &rows)), "{path} is out of date; UPDATE=1 writes it");
+}
+
+/// The match with points stolen in this hand, where there is a place for it.
+fn stolen(bad: &GameLog, hand: usize, theft: Theft, chance: &mut Chance) -> Option<GameLog> {
+    let mut log = bad.clone();
+    let result = log.hands.get_mut(hand)?.result.as_mut()?;
+    let winner = result.wins.iter().flatten().next().map_or(Seat::ALL[0], |win| win.seat);
+    if !theft(result, winner, winner.others()[chance.below(3)]) {
+        return None;
+    }
+    carried(&mut log, hand);
+    Some(log)
+}
+
+/// Whether the amounts are those that are due after all, or go back to a fault, in a world that is named.
+fn is_explained(log: &GameLog, audit: &Audit, hand: usize) -> bool {
+    let named = |found: &Finding| {
+        of_money(found, hand) && found.because.is_some() && found.text.en.contains("would be right if")
+    };
+    let claimed = log.hands[hand].result.as_ref().and_then(|result| result.deltas);
+    claimed.is_some_and(|deltas| deltas.0 == audit.hands[hand].1.ledger.balance()) || audit.findings.iter().any(named)
+}
+
+fn page(ruleset: &Ruleset, rows: &BTreeMap<(&str, &str), Row>) -> String {
+    let name = ruleset.system.name;
+    let mut out = format!(
+        "# 两处错误 Two faults: {} {}\n\n\
+        规则 `{}`。牌谱里放入一处带标签的错误，又在同一局或下一局多拿 {STOLEN} 分（给胡家、闲家之间、只在得分里、反过来），或把一家的付款加倍、\n\
+        免去。多拿的必须自成一条发现；错误拿走了算账所需的事实时，可以是无法复核；加倍或免去的恰好就是应付的（如诈胡本不该付），或等于写明的另一种情形时，列为有解释。\n\n\
+        Rules `{}`. Beside one labelled fault {STOLEN} points are stolen in the same hand or the next (to the winner, from loser to loser, in the\n\
+        point changes alone, from the winner), or what one payer owes is doubled or spared. That must be a finding of its own. Where\n\
+        the fault took away the facts that payments rest on it may be *cannot be verified*; where a doubled or spared payment is what is\n\
+        due after all (nobody owes for a false win), or that of another course of the hand, which the report names, it counts as explained.\n\n\
+        | 代码 code | 错误 fault | 偷分 thefts | 自成发现 found | 无法复核 unverifiable | 有解释 explained |\n\
+        |---|---|---:|---:|---:|---:|\n",
+        name.zh, name.en, ruleset.preset.id, ruleset.preset.id
+    );
+    for ((code, kind), Row { tried, found, open, explained }) in rows {
+        writeln!(out, "| {code} | {kind} | {tried} | {found} | {open} | {explained} |").unwrap();
+    }
+    out
+}
+
+#[test]
+fn no_fault_hides_a_theft_in_changsha() {
+    holds("changsha-a");
+}
+
+#[test]
+fn no_fault_hides_a_theft_in_beijing() {
+    holds("beijing");
+}
+
+#[test]
+fn no_fault_hides_a_theft_in_guiyang() {
+    holds("guiyang");
+}

@@ -1,0 +1,138 @@
+//! What is shown as a wait is accepted when it is played, what is shown as barred is refused for that very reason, and no win
+//! that the rules accept is missing: whatever tile comes next, by whomever.
+
+use super::clean;
+use caipan_engine::replay::{Before, Wait, What, replay, table_after, waits};
+use caipan_engine::rules::{Due, Rules, Verdict};
+use caipan_engine::table::Table;
+use caipan_lab::generate::Chance;
+use caipan_log::{Action, Event, HandLog};
+use caipan_tiles::tile::{Meld, Seat, Tile};
+
+/// A hand broken off, and the table there.
+struct Cut<'a> {
+    rules: &'a dyn Rules,
+    hand: HandLog,
+    before: Before,
+    table: Table,
+}
+
+/// How often each answer was compared.
+#[derive(Default)]
+struct Seen {
+    won: usize,
+    barred: usize,
+    none: usize,
+}
+
+impl Cut<'_> {
+    /// Plays on with these events, the last of them a win, and says whether it was accepted or the clause that refused it.
+    fn played(&self, events: &[Action]) -> Result<(), &'static str> {
+        let mut hand = self.hand.clone();
+        let before = hand.events.len();
+        hand.events.extend(events.iter().cloned().map(Event::from));
+        let replayed = replay(self.rules, &hand, self.before, |_, _| ());
+        let refused = replayed.breaches.iter().find_map(|breach| match &breach.what {
+            What::FalseWin { refusal, .. } | What::ForbiddenWin { refusal } if breach.event >= Some(before) => {
+                Some(refusal.clause.id)
+            }
+            What::NoChance if breach.event >= Some(before) => Some("no chance"),
+            _ => None,
+        });
+        refused.map_or(Ok(()), Err)
+    }
+
+    /// Compares one answer: what is shown (`None`: nothing) and what comes of playing it.
+    fn compare(&self, seat: Seat, tile: Tile, shown: Option<&Verdict>, events: &[Action], seen: &mut Seen) {
+        let played = self.played(events);
+        let place = format!("seat {seat} on {tile} after {} events, {events:?}", self.hand.events.len());
+        match (shown, played) {
+            (Some(Ok(())), Ok(())) => seen.won += 1,
+            (Some(Err(no)), Err(clause)) => {
+                assert_eq!(no.clause.id, clause, "{place}");
+                seen.barred += 1;
+            }
+            (None, Err(_)) => seen.none += 1,
+            (shown, played) => panic!("{place}: shown {shown:?}, played {played:?}"),
+        }
+    }
+
+    fn waits(&self, seat: Seat) -> Vec<Wait> {
+        waits(self.rules, &self.table, seat)
+    }
+
+    /// Every tile that the seat in turn holds, discarded, and every other seat's win on it.
+    fn discards(&self, from: Seat, seen: &mut Seen) {
+        let place = self.table.place(from);
+        let tiles: Vec<Tile> = place.hand.kinds().iter().chain(self.table.wild.filter(|_| place.wilds > 0)).collect();
+        for seat in from.others() {
+            let waits = self.waits(seat);
+            for &tile in &tiles {
+                let shown = waits.iter().find(|wait| wait.tile == tile).and_then(|wait| wait.discard[from].as_ref());
+                let events = vec![Action::Discard { seat: from, tile }, Action::Win { seat, tile }];
+                self.compare(seat, tile, shown, &events, seen);
+            }
+        }
+    }
+
+    /// Every tile drawn by the seat that is due to draw, and its win on it.
+    fn draws(&self, seat: Seat, draw: impl Fn(Tile) -> Vec<Action>, seen: &mut Seen) {
+        let waits = self.waits(seat);
+        let laid = Meld::counts(&self.table.place(seat).melds);
+        for tile in self.table.deck.kinds().iter() {
+            if self.table.held(seat, tile) + laid.of(tile) > 3 {
+                continue;
+            }
+            let shown = waits.iter().find(|wait| wait.tile == tile).and_then(|wait| wait.draw.as_ref());
+            let events = [draw(tile), vec![Action::Win { seat, tile }]].concat();
+            self.compare(seat, tile, shown, &events, seen);
+        }
+    }
+
+    fn check(&self, seen: &mut Seen) {
+        match self.rules.due(&self.table) {
+            Due::Act(from) if self.table.last.taken_by.is_none() => self.discards(from, seen),
+            Due::Draw(seat, end) => {
+                let draw = |tile| vec![Action::Draw { seat, tile, from: Some(end) }];
+                self.draws(seat, draw, seen);
+            }
+            Due::AnswerLast(seat) => {
+                let draw = |tile| vec![Action::Seabed { seat, take: true }, Action::Draw { seat, tile, from: None }];
+                self.draws(seat, draw, seen);
+            }
+            Due::Reveal(seat) if self.rules.dice_kong_tiles(&self.table) == 1 => {
+                self.draws(seat, |tile| vec![Action::Reveal { seat, tiles: vec![tile] }], seen);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn what_is_waited_for_is_what_may_be_won_on() {
+    let mut chance = Chance::new(5);
+    let mut systems = std::collections::BTreeMap::<&str, Seen>::new();
+    for (ruleset, log) in clean(8) {
+        let rules = ruleset.rules.as_ref();
+        let seen = systems.entry(ruleset.system.id).or_default();
+        let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
+        for (hand, &(before, _)) in log.hands.iter().zip(&audit.hands) {
+            for _ in 0..6 {
+                // Most hands are ready near their end only.
+                let whole = hand.events.len();
+                let events = if chance.percent(70) { whole - chance.below(whole.min(14)) } else { chance.below(whole) };
+                let mut hand = HandLog { result: None, ..hand.clone() };
+                hand.events.truncate(events);
+                let Some(table) = table_after(rules, &hand, before, events.checked_sub(1)) else { continue };
+                let cut = Cut { rules, hand, before, table };
+                if cut.table.winners.is_empty() && cut.rules.automatic(&cut.table).is_none() {
+                    cut.check(seen);
+                }
+            }
+        }
+    }
+    for (system, Seen { won, barred, none }) in systems {
+        println!("{system}: {won} accepted, {barred} barred, {none} none");
+        assert!(won > 50 && barred > 10 && none > 2_000, "{system}: {won} {barred} {none}");
+    }
+}

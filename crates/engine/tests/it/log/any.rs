@@ -1,0 +1,184 @@
+//! Any log at all, for the laws: every field absent or present, names with every awkward character.
+
+use caipan_log::{
+    Action, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, KongKind, LostClaim,
+    OptionValue, Outcome, PassOf, Payment, Player, RulesDeclared, Source, Start, WinClaimed,
+};
+use caipan_tiles::tile::{Seat, SeatMap, Suit, Tile, Tiles};
+use chrono::DateTime;
+use proptest::collection::{btree_map, vec};
+use proptest::option::of;
+use proptest::prelude::*;
+
+fn seat() -> impl Strategy<Value = Seat> {
+    prop::sample::select(&Seat::ALL[..])
+}
+
+fn tile() -> impl Strategy<Value = Tile> + Clone {
+    prop::sample::select(Tile::all().collect::<Vec<_>>())
+}
+
+fn tiles(most: usize) -> impl Strategy<Value = Tiles> + Clone {
+    vec(tile(), 0..=most).prop_map(Tiles)
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-z]{1,8}",
+        any::<String>(),
+        prop::sample::select(vec![
+            "", "-", "for", "value", "dice", "over", "true", "false", "12", "+5", "@1", "#", "//", "a=b", "\""
+        ])
+        .prop_map(str::to_owned),
+        "[ \"\\\\@=#/\t\n\r\u{3000}\u{FEFF}四胡a-]{1,6}",
+    ]
+}
+
+fn id() -> impl Strategy<Value = String> {
+    name().prop_map(|name| if name.is_empty() { "id".to_owned() } else { name.chars().take(256).collect() })
+}
+
+fn dice() -> impl Strategy<Value = Dice> {
+    vec(1..=6u8, 1..=4).prop_map(|faces| Dice::new(&faces).unwrap())
+}
+
+fn four<T: std::fmt::Debug + Clone>(one: impl Strategy<Value = T> + Clone) -> impl Strategy<Value = SeatMap<T>> {
+    [one.clone(), one.clone(), one.clone(), one].prop_map(SeatMap)
+}
+
+fn claim() -> impl Strategy<Value = PassOf> {
+    prop::sample::select(vec![PassOf::Win, PassOf::Kong, PassOf::Pung, PassOf::Chow])
+}
+
+fn action() -> impl Strategy<Value = Action> {
+    let from = prop::sample::select(vec![DrawFrom::Wall, DrawFrom::Tail]);
+    let kind = prop::sample::select(vec![KongKind::Concealed, KongKind::Exposed, KongKind::Added]);
+    let what = prop::sample::select(vec![
+        Declaration::Ready,
+        Declaration::Hunyou,
+        Declaration::Void(Suit::Characters),
+        Declaration::Void(Suit::Dots),
+        Declaration::Void(Suit::Bamboo),
+    ]);
+    prop_oneof![
+        (seat(), tile(), of(from)).prop_map(|(seat, tile, from)| Action::Draw { seat, tile, from }),
+        (seat(), tile()).prop_map(|(seat, tile)| Action::Discard { seat, tile }),
+        (seat(), tile(), [tile(), tile()]).prop_map(|(seat, tile, with)| Action::Chow { seat, tile, with }),
+        (seat(), tile()).prop_map(|(seat, tile)| Action::Pung { seat, tile }),
+        (seat(), tile()).prop_map(|(seat, tile)| Action::Flower { seat, tile }),
+        (seat(), tile(), kind, of(dice())).prop_map(|(seat, tile, kind, dice)| Action::Kong { seat, tile, kind, dice }),
+        (seat(), tiles(4)).prop_map(|(seat, Tiles(tiles))| Action::Reveal { seat, tiles }),
+        (seat(), tiles(4), tiles(4)).prop_map(|(seat, Tiles(tiles), Tiles(takes))| Action::Exchange {
+            seat,
+            tiles,
+            takes
+        }),
+        (seat(), vec(name(), 1..4), of(dice())).prop_map(|(seat, kinds, dice)| Action::Opening { seat, kinds, dice }),
+        (seat(), what).prop_map(|(seat, what)| Action::Declare { seat, what }),
+        (seat(), any::<bool>()).prop_map(|(seat, take)| Action::Seabed { seat, take }),
+        (seat(), tile()).prop_map(|(seat, tile)| Action::Win { seat, tile }),
+        (seat(), claim()).prop_map(|(seat, of)| Action::Pass { seat, of }),
+        tiles(4).prop_map(|Tiles(tiles)| Action::Birds { tiles }),
+        tile().prop_map(|tile| Action::Flip { tile }),
+        seat().prop_map(|seat| Action::Leave { seat }),
+        Just(Action::DrawGame),
+    ]
+}
+
+fn digest() -> impl Strategy<Value = String> {
+    "sha256:[0-9a-f]{64}"
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let claims = vec((seat(), claim()).prop_map(|(seat, what)| LostClaim { seat, what }), 0..3);
+    (action(), of(any::<u64>()), claims, of(digest())).prop_map(|(action, ms, claims, digest)| Event {
+        action,
+        ms,
+        claims,
+        digest: digest.map(Into::into),
+    })
+}
+
+fn result() -> impl Strategy<Value = HandResult> {
+    let outcome = prop::sample::select(vec![Outcome::Win, Outcome::Draw, Outcome::Aborted]);
+    let win = (seat(), of(vec(name(), 0..3)), of(any::<i64>())).prop_map(|(seat, patterns, value)| WinClaimed {
+        seat,
+        patterns,
+        value,
+    });
+    let payment = (seat(), seat(), 0..=i64::MAX, of(name()), of(0..=500_usize))
+        .prop_map(|(from, to, points, cause, at)| Payment { from, to, points, cause, at });
+    (
+        of(outcome),
+        of(vec(win, 0..3)),
+        of(vec(payment, 0..4)),
+        of(four(any::<i64>())),
+        of(four(any::<i64>())),
+        of(seat()),
+    )
+        .prop_map(|(outcome, wins, payments, deltas, scores, next_dealer)| HandResult {
+            outcome,
+            wins,
+            payments,
+            deltas,
+            scores,
+            next_dealer,
+        })
+}
+
+fn hand() -> impl Strategy<Value = HandLog> {
+    let time =
+        (0..4_000_000_000i64, 0..1_000_000_000u32, -23 * 60..=23 * 60i32).prop_map(|(seconds, nanos, minutes)| {
+            let zone = chrono::FixedOffset::east_opt(minutes * 60).unwrap();
+            DateTime::from_timestamp(seconds, nanos).unwrap().with_timezone(&zone)
+        });
+    let fairness = (digest(), of(name())).prop_map(|(commitment, salt)| Fairness { commitment, salt });
+    let setup = (of(seat()), of(time), of(dice()), of(tiles(136)), of(four(tiles(14))), of(tile()), of(fairness));
+    (setup, vec(event(), 0..20), of(result())).prop_map(
+        |((dealer, started_at, dice, wall, deal, indicator, fairness), events, result)| HandLog {
+            dealer,
+            started_at,
+            dice,
+            wall,
+            deal,
+            indicator,
+            fairness,
+            events,
+            result,
+        },
+    )
+}
+
+fn option() -> impl Strategy<Value = OptionValue> {
+    prop_oneof![
+        any::<bool>().prop_map(OptionValue::Flag),
+        any::<i64>().prop_map(OptionValue::Number),
+        name().prop_map(OptionValue::Word),
+    ]
+}
+
+/// Any log that can be read.
+pub(crate) fn game() -> impl Strategy<Value = GameLog> {
+    let options = btree_map(name().prop_filter("`x` is never read", |key| key != "x"), option(), 0..4);
+    let source = (of(name()), of(name()), of(name())).prop_map(|(platform, client, version)| Source {
+        platform,
+        client,
+        version,
+    });
+    let player = (id(), of(name())).prop_map(|(id, name)| Player { id, name });
+    let players = prop_oneof![Just(Vec::new()), vec(player, 4)];
+    let start = (of(four(any::<i64>())), of(seat()), of(1..=u32::MAX), of(any::<bool>())).prop_map(
+        |(scores, dealer, dealer_streak, upstairs)| Start { seats: None, scores, dealer, dealer_streak, upstairs },
+    );
+    (id(), of(id()), (id(), options), source, players, start, vec(hand(), 1..4)).prop_map(
+        |(id, corrects, (system, options), source, players, start, hands)| GameLog {
+            id,
+            corrects,
+            rules: RulesDeclared { system, options, ..Default::default() },
+            source,
+            players,
+            start,
+            hands,
+        },
+    )
+}

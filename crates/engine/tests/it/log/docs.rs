@@ -1,0 +1,60 @@
+//! `docs/log-format.md` against the code: every code, every event, every example.
+
+use super::{json, paipu};
+use caipan_engine::table::{canonical, digest};
+use caipan_log::{ReadError, json_schema};
+
+const PAGE: &str = include_str!("../../../../../docs/log-format.md");
+
+/// The fenced blocks of a language.
+fn blocks(language: &str) -> Vec<&str> {
+    let open = format!("```{language}\n");
+    PAGE.split(&open).skip(1).filter_map(|rest| rest.split("\n```").next()).collect()
+}
+
+#[test]
+fn every_error_code_is_documented_and_no_other() {
+    let section = PAGE.split("## Errors").nth(1).unwrap().split("\n## ").next().unwrap();
+    let told: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    assert_eq!(told, ReadError::CODES);
+}
+
+#[test]
+fn every_event_is_documented() {
+    let schema = json_schema();
+    let kinds = schema["$defs"]["Event"]["oneOf"].as_array().unwrap();
+    for kind in kinds {
+        let name = kind["title"].as_str().unwrap();
+        assert!(PAGE.contains(&format!("\n| `{name}`")), "{name}");
+    }
+    assert_eq!(kinds.len(), 17);
+}
+
+/// The text of a table that the page shows, and its digest.
+#[test]
+fn a_client_can_compute_the_digest() {
+    let log = paipu(blocks("paipu")[0]).expect("the sheet of the page");
+    let (ruleset, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
+    let before = audit.hands[0].0;
+    let mut third = None;
+    caipan_engine::replay::replay(ruleset.rules.as_ref(), &log.hands[0], before, |at, table| {
+        if at == Some(2) {
+            third = Some((canonical(table), digest(table)));
+        }
+    });
+    let (text, digest) = third.expect("three events");
+    assert_eq!(blocks("text"), [text.trim_end()], "the text on the page");
+    assert!(PAGE.contains(&digest), "{digest}");
+}
+
+#[test]
+fn every_example_reads() {
+    let (documents, sheets) = (blocks("json"), blocks("paipu"));
+    assert!(!documents.is_empty() && !sheets.is_empty());
+    for document in documents {
+        json(document).unwrap_or_else(|error| panic!("{error}\n{document}"));
+    }
+    for sheet in sheets {
+        paipu(sheet).unwrap_or_else(|error| panic!("{error}\n{sheet}"));
+    }
+}

@@ -1,0 +1,63 @@
+//! Arbitrary mangling of logs, judged by the laws that the fuzz targets hold too.
+
+use crate::fuzzed::any::{event, mangle_events, mangle_result, mangle_setup, points, seat};
+use crate::fuzzed::draw::Draw;
+use crate::fuzzed::laws::audited;
+use crate::generate::{preset, presets};
+use caipan_lab::generate::{Chance, Knobs, matches, thin};
+use caipan_log::GameLog;
+use caipan_tiles::tile::SeatMap;
+
+/// Mangled logs of each preset.
+const LOGS: u64 = 72;
+
+/// A few changes to a log.
+fn mangled(log: &GameLog, chance: &mut Chance) -> GameLog {
+    let mut log = if chance.percent(30) { thin(log) } else { log.clone() };
+    for _ in 0..=chance.below(8) {
+        let at = chance.below(log.hands.len());
+        if chance.percent(5) {
+            log.start.scores = chance.maybe(|chance| SeatMap([(); 4].map(|()| points(chance))));
+            log.start.dealer = chance.maybe(seat);
+        }
+        let Some(hand) = log.hands.get_mut(at) else { break };
+        match chance.below(10) {
+            0 => mangle_setup(chance, hand),
+            1 | 2 => mangle_result(chance, hand),
+            3 => {
+                let copy = hand.clone();
+                log.hands.insert(at, copy);
+            }
+            _ => mangle_events(chance, &mut hand.events),
+        }
+    }
+    log
+}
+
+#[test]
+fn mangled_logs_are_audited_all_the_same() {
+    for id in presets() {
+        let ruleset = preset(id);
+        for (&(_, knobs), seed) in Knobs::ALL.iter().zip(100..) {
+            let mut chance = Chance::new(seed);
+            for log in matches(&ruleset, seed, Knobs { hands: 2, ..knobs }).take(LOGS as usize / Knobs::ALL.len()) {
+                audited(&mangled(&log, &mut chance));
+            }
+        }
+    }
+}
+
+/// Nothing but noise on a dealt hand.
+#[test]
+fn noise_is_audited_all_the_same() {
+    for id in presets() {
+        let ruleset = preset(id);
+        let mut chance = Chance::new(9);
+        for mut log in matches(&ruleset, 9, Knobs { hands: 1, ..Knobs::USUAL }).take(60) {
+            for hand in &mut log.hands {
+                hand.events = (0..chance.below(120)).map(|_| event(&mut chance)).collect();
+            }
+            audited(&log);
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The table, and what each event does to it.
+
+use super::super::house::House;
+use super::super::settle::Discard;
+use super::super::shape::{Counts, Kind, Meld, Tile, waits};
+use super::legal::{Act, Kong};
+use caipan_log::{Action, DrawFrom, Event, HandLog, KongKind, PassOf};
+
+/// How the seat in turn came by its last tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Got {
+    Dealt(Tile),
+    Drawn(Tile),
+    Replacement(Tile),
+    /// It claimed a discard.
+    Claimed,
+}
+
+impl Got {
+    pub fn tile(self) -> Option<Tile> {
+        match self {
+            Got::Dealt(tile) | Got::Drawn(tile) | Got::Replacement(tile) => Some(tile),
+            Got::Claimed => None,
+        }
+    }
+}
+
+/// What is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    Turn { seat: usize, got: Got },
+    Lying { from: usize, tile: Tile, hot: bool },
+    Konged { seat: usize, tile: Tile, added: bool },
+}
+
+/// What one seat has before it.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    pub hand: Vec<Tile>,
+    pub melds: Vec<Meld>,
+    pub draws: usize,
+    pub discards: usize,
+    pub declared: bool,
+    /// It declared and gave up the tile just come: the dealt ones were ready.
+    pub hard: bool,
+    /// Tiles that it let go by since its last own draw.
+    pub passed: Vec<Tile>,
+    pub was_ready: bool,
+}
+
+impl Place {
+    pub fn count(&self, tile: Tile) -> usize {
+        self.hand.iter().filter(|held| **held == tile).count()
+    }
+
+    pub fn counts(&self) -> Counts {
+        counts(&self.hand)
+    }
+
+    fn give_up(&mut self, tile: Tile, times: usize) {
+        for _ in 0..times {
+            let at = self.hand.iter().position(|held| *held == tile).expect("the tile is held");
+            self.hand.remove(at);
+        }
+    }
+
+    /// The declaration binds from its discard on (X-BAO).
+    pub fn is_bound(&self) -> bool {
+        self.declared && self.discards > 0
+    }
+}
+
+pub fn counts(tiles: &[Tile]) -> Counts {
+    let mut counts = [0; 27];
+    tiles.iter().for_each(|tile| counts[usize::from(*tile)] += 1);
+    counts
+}
+
+/// A hand in play.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub house: House,
+    pub dealer: usize,
+    /// For how many hands in a row the dealer deals, this one included.
+    pub streak: i64,
+    /// Monday is 1; 0 where the log does not tell.
+    pub weekday: u8,
+    /// What is left of the wall, the next tile last.
+    pub wall: Vec<Tile>,
+    pub places: [Place; 4],
+    pub discards: Vec<Discard>,
+    pub moment: Moment,
+    pub winners: Vec<usize>,
+    pub flip: Option<Tile>,
+    pub exhausted: bool,
+}
+
+/// In China, by counting days from a Thursday.
+fn weekday(seconds: i64) -> u8 {
+    let days = (seconds + 8 * 3600).div_euclid(86_400);
+    ((days + 3).rem_euclid(7) + 1) as u8
+}
+
+fn plain(tile: caipan_tiles::tile::Tile) -> Tile {
+    tile.index() as Tile
+}
+
+impl Table {
+    /// Deals from the wall: three rounds of four, then one each, and the dealer's fourteenth (GY-1.2).
+    pub fn deal(house: &House, log: &HandLog, dealer: usize, streak: i64) -> Table {
+        let mut wall: Vec<Tile> = log.wall.as_ref().expect("a wall").0.iter().copied().map(plain).collect();
+        assert_eq!(counts(&wall), [4; 27], "GY-1.1: 108 tiles");
+        wall.reverse();
+        let mut places: [Place; 4] = Default::default();
+        let mut draw = |seat: usize, times: usize| {
+            (0..times).for_each(|_| places[seat % 4].hand.push(wall.pop().expect("a wall of 108")));
+        };
+        for _ in 0..3 {
+            (dealer..dealer + 4).for_each(|seat| draw(seat, 4));
+        }
+        (dealer..dealer + 4).for_each(|seat| draw(seat, 1));
+        draw(dealer, 1);
+        let last = *places[dealer].hand.last().expect("fourteen tiles");
+        let moment = Moment::Turn { seat: dealer, got: Got::Dealt(last) };
+        let mut table = Table {
+            house: house.clone(),
+            dealer,
+            streak,
+            weekday: log.started_at.map_or(0, |at| weekday(at.timestamp())),
+            wall,
+            places,
+            discards: Vec::new(),
+            moment,
+            winners: Vec::new(),
+            flip: None,
+            exhausted: false,
+        };
+        table.look_who_is_ready();
+        table
+    }
+
+    /// X-JIAO is asked of 3n + 1 tiles, whenever a seat has so many.
+    fn look_who_is_ready(&mut self) {
+        if !self.house.ever {
+            return;
+        }
+        for place in &mut self.places {
+            place.was_ready |= place.hand.len() % 3 == 1 && !waits(&place.counts(), &place.melds).is_empty();
+        }
+    }
+
+    /// One event, which must be one of those allowed.
+    pub fn play(&mut self, event: &Event, legal: &[Vec<Act>; 4]) {
+        let (seat, act) = match &event.action {
+            Action::Draw { seat, tile, from } => {
+                assert_ne!(*from, Some(DrawFrom::Tail), "there is one end (X-MISC)");
+                assert_eq!(self.wall.last(), Some(&plain(*tile)), "the next tile is drawn (X-MISC)");
+                (seat.index(), Act::Draw)
+            }
+            Action::Discard { seat, tile } => (seat.index(), Act::Discard(plain(*tile))),
+            Action::Pung { seat, tile } => (seat.index(), Act::Pung(plain(*tile))),
+            Action::Kong { seat, tile, kind, dice: None } => {
+                let kind = match kind {
+                    KongKind::Concealed => Kong::Concealed,
+                    KongKind::Exposed => Kong::Exposed,
+                    KongKind::Added => Kong::Added,
+                };
+                (seat.index(), Act::Kong(plain(*tile), kind))
+            }
+            Action::Declare { seat, .. } => (seat.index(), Act::Declare),
+            Action::Win { seat, tile } => {
+                let value = self.value(seat.index()).expect("a win");
+                (seat.index(), Act::Win(plain(*tile), value))
+            }
+            Action::Flip { tile } => {
+                assert!(!self.winners.is_empty(), "only a win flips (X-JI)");
+                self.flip = self.wall.pop();
+                return assert_eq!(self.flip, Some(plain(*tile)), "the next tile is flipped (X-JI, X-MISC)");
+            }
+            Action::DrawGame => {
+                let lying = matches!(self.moment, Moment::Lying { .. });
+                self.exhausted = true;
+                return assert!(lying && self.wall.is_empty(), "only an exhausted wall is drawn (X-CHAJIAO)");
+            }
+            Action::Pass { seat, of: PassOf::Win } => return self.lets_go(seat.index()),
+            Action::Leave { .. } | Action::Pass { .. } => return,
+            other => panic!("there is no such event in Guiyang: {other:?}"),
+        };
+        assert!(legal[seat].contains(&act), "seat {seat}: {act:?} is not among {:?}", legal[seat]);
+        self.carry_out(seat, act);
+        self.look_who_is_ready();
+    }
+
+    fn carry_out(&mut self, seat: usize, act: Act) {
+        if let Act::Win(tile, _) = act {
+            if let (Moment::Konged { seat: robbed, .. }, true) = (self.moment, self.winners.is_empty()) {
+                self.take_back(robbed, tile);
+            }
+            return self.winners.push(seat);
+        }
+        self.let_go();
+        let got = match self.moment {
+            Moment::Turn { got, .. } => got,
+            _ => Got::Claimed,
+        };
+        let place = &mut self.places[seat];
+        match act {
+            Act::Draw => {
+                let tile = self.wall.pop().expect("a tile");
+                place.hand.push(tile);
+                place.draws += 1;
+                place.passed.clear();
+                let replaces = matches!(self.moment, Moment::Konged { .. });
+                let got = if replaces { Got::Replacement(tile) } else { Got::Drawn(tile) };
+                self.moment = Moment::Turn { seat, got };
+            }
+            Act::Discard(tile) => {
+                place.give_up(tile, 1);
+                place.hard |= place.declared && place.discards == 0 && got.tile() == Some(tile);
+                place.discards += 1;
+                self.discards.push(Discard { seat, tile, claimed: false });
+                self.moment = Moment::Lying { from: seat, tile, hot: matches!(got, Got::Replacement(_)) };
+            }
+            Act::Declare => place.declared = true,
+            Act::Pung(tile) => {
+                place.give_up(tile, 2);
+                self.lay(seat, Kind::Pung, tile);
+                self.moment = Moment::Turn { seat, got: Got::Claimed };
+            }
+            Act::Kong(tile, kind) => {
+                match kind {
+                    Kong::Exposed => {
+                        place.give_up(tile, 3);
+                        self.lay(seat, Kind::Exposed, tile);
+                    }
+                    Kong::Concealed => {
+                        place.give_up(tile, 4);
+                        place.melds.push(Meld { kind: Kind::Concealed, tile, from: None });
+                    }
+                    Kong::Added => {
+                        place.give_up(tile, 1);
+                        let late = got.tile() != Some(tile);
+                        let at = place.melds.iter().position(|meld| meld.tile == tile).expect("its pung");
+                        // Melds stand in the order in which they came to be what they are: the last kong stands last.
+                        let pung = place.melds.remove(at);
+                        place.melds.push(Meld { kind: Kind::Added { late }, ..pung });
+                    }
+                }
+                self.moment = Moment::Konged { seat, tile, added: kind == Kong::Added };
+            }
+            Act::Win(..) => {}
+        }
+    }
+
+    /// The tile that lies there goes into a meld.
+    fn lay(&mut self, seat: usize, kind: Kind, tile: Tile) {
+        let last = self.discards.last_mut().expect("a discard");
+        last.claimed = true;
+        self.places[seat].melds.push(Meld { kind, tile, from: Some(last.seat) });
+    }
+
+    /// The robbed kong did not come into being (X-QIANG).
+    fn take_back(&mut self, robbed: usize, tile: Tile) {
+        let kong = self.places[robbed].melds.iter_mut().find(|meld| meld.tile == tile).expect("the kong");
+        kong.kind = Kind::Pung;
+    }
+
+    /// Whoever could have won on another's tile, now that play goes on, let it go by (X-GUO).
+    fn let_go(&mut self) {
+        (0..4).for_each(|seat| self.lets_go(seat));
+    }
+
+    /// This seat lets it go by; in so many words perhaps, before play goes on.
+    fn lets_go(&mut self, seat: usize) {
+        let (Moment::Lying { from, tile, .. } | Moment::Konged { seat: from, tile, .. }) = self.moment else { return };
+        if seat != from && self.value(seat).is_some() {
+            self.places[seat].passed.push(tile);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Checking a proof without the service that gave it.
+
+use super::checkpoint::Checkpoint;
+use super::key::PublicKey;
+use super::proof::{self, Entry, FORMAT, Grown, Proof};
+use super::record::{Deed, Record};
+use caipan_tiles::bilingual;
+use caipan_tiles::hash::sha256;
+use caipan_tiles::text::Text;
+use ct_merkle::{ConsistencyProof, InclusionProof, RootHash};
+use sha2::Sha256;
+use sha2::digest::Output;
+
+/// The largest tree that is looked at; what is larger is no tree of anybody.
+const MOST: u64 = 1 << 62;
+
+/// What the reader has beside the proof.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside<'a> {
+    /// The report's JSON as it was served.
+    pub report: Option<&'a [u8]>,
+    /// The log as it was sent.
+    pub log: Option<&'a [u8]>,
+    /// A checkpoint that was given earlier.
+    pub since: Option<&'a str>,
+}
+
+/// Something that a proof shows, or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// Whether it holds.
+    pub holds: bool,
+    /// What holds; or what does not, and what to do.
+    pub text: Text,
+}
+
+/// What a proof shows to a reader who trusts this key. The first statement is about the signature: without it there are no others.
+pub fn checked(proof: &Proof, key: &PublicKey, beside: Beside<'_>) -> Vec<Statement> {
+    let mut said = Said::default();
+    let finger = key.fingerprint();
+    if proof.format != FORMAT {
+        let format = &proof.format;
+        said.not(bilingual!(
+            "这是 {format}，本程序只认 {FORMAT}。请用相应版本的 caipan 验证。",
+            "This is {format}; this program knows {FORMAT}. Verify it with the caipan that it belongs to."
+        ));
+        return said.0;
+    }
+    let Some(checkpoint) = Checkpoint::opened(&proof.checkpoint, key).filter(|checkpoint| checkpoint.size <= MOST)
+    else {
+        said.not(bilingual!(
+            "检查点没有密钥 {finger} 的有效签名。请核对公钥是否取自该服务，文件是否完整。",
+            "The checkpoint has no valid signature by the key {finger}. See whether the public key is that of the service, and the file complete."
+        ));
+        return said.0;
+    };
+    let Checkpoint { origin, size, .. } = &checkpoint;
+    said.holds(bilingual!(
+        "检查点由密钥 {finger} 签署：{origin}，共 {size} 条记录。",
+        "The checkpoint is signed by the key {finger}: {origin}, {size} records."
+    ));
+    if let Some(entry) = &proof.entry {
+        said.entry(entry, &checkpoint, beside);
+    } else if beside.report.is_some() || beside.log.is_some() {
+        said.not(bilingual!(
+            "其中没有记录，报告与牌谱无从核对。请用 GET /v1/reports/ID/evidence 取得该报告的证明。",
+            "It proves no record, so report and log cannot be compared. Fetch the proof of the report with GET /v1/reports/ID/evidence."
+        ));
+    }
+    if let Some(note) = beside.since {
+        said.since(note, proof.since.as_ref(), &checkpoint, key);
+    }
+    said.0
+}
+
+#[derive(Default)]
+struct Said(Vec<Statement>);
+
+impl Said {
+    fn holds(&mut self, text: Text) {
+        self.0.push(Statement { holds: true, text });
+    }
+
+    fn not(&mut self, text: Text) {
+        self.0.push(Statement { holds: false, text });
+    }
+
+    /// The record stands where it says, and is about what the reader has.
+    fn entry(&mut self, entry: &Entry, checkpoint: &Checkpoint, beside: Beside<'_>) {
+        let Ok(record) = serde_json::from_str::<Record>(&entry.record) else {
+            return self.not(bilingual!(
+                "记录无法读取。请重新取得证明；若由较新版本写成，请用该版本验证。",
+                "The record cannot be read. Fetch the proof again; if a newer caipan wrote it, verify it with that."
+            ));
+        };
+        let place = record.place;
+        let index = u64::try_from(place).ok().and_then(|place| place.checked_sub(1));
+        let path = nodes(&entry.path).map(|path| InclusionProof::from_digests(&path));
+        let is_in = index.zip(path).is_some_and(|(index, path)| {
+            root_of(checkpoint).verify_inclusion(&entry.record.as_bytes(), index, &path).is_ok()
+        });
+        if !is_in {
+            return self.not(bilingual!(
+                "第 {place} 条记录不在检查点之内：记录、路径或检查点被改动过，或不是同一次取得的。请重新取得证明。",
+                "Record {place} does not lead to the checkpoint: record, path or checkpoint was changed, or they are not of one answer. Fetch the proof again."
+            ));
+        }
+        let at = chrono::DateTime::from_timestamp_micros(record.at).map_or_else(String::new, |at| at.to_rfc3339());
+        let log = record.log.as_deref().unwrap_or("?");
+        let rules = record.rules.as_deref().unwrap_or("?");
+        let ruling = record.ruling.as_deref().unwrap_or("?");
+        let key = record.key.as_deref().unwrap_or("?");
+        let what = record.what.as_deref().unwrap_or("?");
+        self.holds(match record.act {
+            Deed::Verdict => bilingual!(
+                "第 {place} 条记录在其中：{at} 按 {rules} 给出牌谱 {log} 的报告。",
+                "Record {place} stands in it: at {at} a report was given for log {log} by {rules}."
+            ),
+            Deed::Ruling => bilingual!(
+                "第 {place} 条记录在其中：{at} 对牌谱 {log} 作了裁定 {ruling}。",
+                "Record {place} stands in it: at {at} a referee ruled on log {log}: {ruling}."
+            ),
+            Deed::AdapterPut | Deed::PresetsPut => bilingual!(
+                "第 {place} 条记录在其中：{at} 设置了 {what}。",
+                "Record {place} stands in it: at {at} {what} was put."
+            ),
+            Deed::AdapterRemoved | Deed::PresetsRemoved => bilingual!(
+                "第 {place} 条记录在其中：{at} 移除了 {what}。",
+                "Record {place} stands in it: at {at} {what} was taken away."
+            ),
+            Deed::WebhookMade => bilingual!(
+                "第 {place} 条记录在其中：{at} 建立 webhook {what}。",
+                "Record {place} stands in it: at {at} the webhook {what} was made."
+            ),
+            Deed::WebhookRemoved => bilingual!(
+                "第 {place} 条记录在其中：{at} 移除 webhook {what}。",
+                "Record {place} stands in it: at {at} the webhook {what} was taken away."
+            ),
+            Deed::WebhookReplayed => bilingual!(
+                "第 {place} 条记录在其中：{at} 令 webhook {what} 重发或继续。",
+                "Record {place} stands in it: at {at} the webhook {what} was told to send again or to go on."
+            ),
+            Deed::WebhookRotated => bilingual!(
+                "第 {place} 条记录在其中：{at} 更换了 webhook {what} 的签名密钥。",
+                "Record {place} stands in it: at {at} the secrets of the webhook {what} were changed."
+            ),
+            Deed::Erased => bilingual!(
+                "第 {place} 条记录在其中：{at} 抹去了牌谱 {log}（{what}）。",
+                "Record {place} stands in it: at {at} the log {log} was erased ({what})."
+            ),
+            Deed::KeyMade => bilingual!(
+                "第 {place} 条记录在其中：{at} 签发密钥 {key}。",
+                "Record {place} stands in it: at {at} the key {key} was made."
+            ),
+            Deed::KeyRevoked => bilingual!(
+                "第 {place} 条记录在其中：{at} 撤销密钥 {key}。",
+                "Record {place} stands in it: at {at} the key {key} was revoked."
+            ),
+        });
+        let is = |bytes: &[u8], digest: &Option<String>| digest.as_ref().is_some_and(|digest| *digest == sha256(bytes));
+        match beside.report {
+            None => {}
+            Some(report) if is(report, &record.report) => {
+                self.holds(bilingual!("报告正是当时给出的那一份。", "The report is the one that was given, byte for byte."));
+            }
+            Some(_) => self.not(bilingual!(
+                "报告不是当时给出的那一份。请比对服务原样返回的 JSON（Accept: application/json），不要重新排版；重新审核过的报告有自己的证明。",
+                "The report is not the one that was given. Compare the JSON as it was served (Accept: application/json), not laid out anew; a report of a later revision has a proof of its own."
+            )),
+        }
+        match beside.log {
+            None => {}
+            Some(log) if is(log, &record.raw) => {
+                self.holds(bilingual!("牌谱正是当时收到的字节。", "The log is what was received, byte for byte."));
+            }
+            Some(_) => self.not(bilingual!(
+                "牌谱不是当时收到的字节。请比对 GET /v1/logs/ID/raw 返回的内容或当时发送的文件。",
+                "The log is not what was received. Compare what GET /v1/logs/ID/raw answers, or the file that was sent."
+            )),
+        }
+    }
+
+    /// The tree has grown out of the one that the reader knew.
+    fn since(&mut self, note: &str, grown: Option<&Grown>, checkpoint: &Checkpoint, key: &PublicKey) {
+        let Some(earlier) = Checkpoint::opened(note, key).filter(|earlier| earlier.origin == checkpoint.origin) else {
+            return self.not(bilingual!(
+                "先前的检查点没有此密钥的有效签名，或属于另一租户。请核对文件与公钥。",
+                "The earlier checkpoint has no valid signature by this key, or is another tenant's. Check the file and the key."
+            ));
+        };
+        let (before, now) = (earlier.size, checkpoint.size);
+        let grown = grown.filter(|grown| grown.size == before);
+        let path = grown.and_then(|grown| nodes(&grown.path));
+        let Some(path) = path else {
+            return self.not(bilingual!(
+                "证明中没有从 {before} 条到 {now} 条的衔接。请加 ?since={before} 重新取得。",
+                "The proof does not lead from {before} records to {now}. Fetch it again with ?since={before}."
+            ));
+        };
+        let path = ConsistencyProof::from_digests(&path);
+        let has_grown = before == 0 || root_of(checkpoint).verify_consistency(&root_of(&earlier), &path).is_ok();
+        if has_grown {
+            self.holds(bilingual!(
+                "先前的 {before} 条记录一条未改，其后只有新增。",
+                "The {before} records of the earlier checkpoint are unchanged; since then there were only additions."
+            ));
+        } else {
+            self.not(bilingual!(
+                "先前的 {before} 条记录已被改动或删除：同一服务给出过两段不同的历史，或数据库曾恢复到更早的备份。请保留两个检查点，向服务方追问。",
+                "The {before} records of the earlier checkpoint were changed or removed: the service has told two histories, or its database was put back to an earlier backup. Keep both checkpoints and ask whoever runs it."
+            ));
+        }
+    }
+}
+
+fn root_of(checkpoint: &Checkpoint) -> RootHash<Sha256> {
+    RootHash::new(checkpoint.root.into(), checkpoint.size)
+}
+
+fn nodes(path: &[String]) -> Option<Vec<Output<Sha256>>> {
+    Some(proof::read(path)?.into_iter().map(Into::into).collect())
+}

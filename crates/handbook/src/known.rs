@@ -1,0 +1,44 @@
+//! The words that the handbook knows.
+
+use super::refusals::{REFUSALS, format_codes};
+use super::rulings::RULINGS;
+use caipan_engine::audit;
+use caipan_engine::rules::SYSTEMS;
+use caipan_engine::rules::house_presets::presets_of;
+use caipan_tiles::text::Label;
+
+/// Every word that [`explain`](super::explain()) knows, for those who misspelt one; a name that several systems share comes several times.
+pub fn known_words() -> impl Iterator<Item = &'static str> {
+    let both = |label: Label| [label.zh, label.en];
+    let checks = audit::checks::all().flat_map(|check| [check.code, check.name]);
+    let rulings = RULINGS.iter().map(|ruling| ruling.id);
+    let of_systems = SYSTEMS.iter().flat_map(move |&system| {
+        let presets = presets_of(system).flat_map(move |preset| [preset.id].into_iter().chain(both(preset.name)));
+        let clauses = system.clauses.iter().map(|clause| clause.id);
+        let decls = (system.options)().iter().map(|decl| decl.id);
+        let patterns = system.patterns.iter().flat_map(move |pattern| {
+            [pattern.id].into_iter().chain(both(pattern.name)).chain(pattern.aliases.iter().copied())
+        });
+        let causes = system.causes.iter().flat_map(move |cause| [cause.id].into_iter().chain(both(cause.name)));
+        let names = [system.id].into_iter().chain(both(system.name));
+        names.chain(presets).chain(clauses).chain(decls).chain(patterns).chain(causes)
+    });
+    let refusals = REFUSALS.iter().map(|refused| refused.code).chain(format_codes().iter().copied());
+    checks.chain(rulings).chain(refusals).chain(of_systems)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explain;
+
+    /// What is offered instead of a misspelt word must itself be known.
+    #[test]
+    fn every_word_is_explained() {
+        let all: Vec<&str> = known_words().collect();
+        assert!(all.len() > 500, "{}", all.len());
+        for word in all {
+            assert!(!explain(word).is_empty(), "{word}");
+        }
+    }
+}

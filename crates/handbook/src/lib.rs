@@ -1,0 +1,68 @@
+//! The handbook (手册): what the code declares about itself, as documents for people and as data for programs.
+//!
+//! Checks, clauses, options, patterns and presets are declared once, where they are used; here they become one page a
+//! check, one sheet a rule system and language, answers to `explain`, and views for the interface. Nothing is decided
+//! here, and nothing is written to disk: the test that holds the pages fresh does that.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod blocks;
+mod checks;
+mod explain;
+mod glossary;
+mod known;
+mod markdown;
+mod options;
+mod refusals;
+mod rulings;
+mod sheet;
+mod terms;
+mod view;
+mod words;
+
+pub use blocks::{BLOCKS, Block, block};
+pub use explain::{Entry, Subject, explain};
+pub use known::known_words;
+pub use options::values as option_values;
+pub use refusals::{REFUSALS, Refused};
+pub use rulings::{RULINGS, Ruling, ruling};
+pub use terms::{TERMS, Term};
+pub use view::{
+    CauseView, CheckView, ClauseView, OptionView, PatternView, PresetView, RulingView, SystemView, WordView,
+    check_views, system_views,
+};
+
+use caipan_engine::audit;
+use caipan_engine::rules::SYSTEMS;
+use caipan_tiles::text::Lang;
+use std::collections::BTreeMap;
+
+/// One generated document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Its path from the root of the project: `docs/checks/A201.md`.
+    pub path: String,
+    /// Its text in Markdown.
+    pub text: String,
+}
+
+/// Folders in which every page is generated.
+pub const FOLDERS: [&str; 2] = ["docs/checks", "docs/rules"];
+
+/// Every generated document. `examples` are the specs that trigger a check, by its code, in Markdown.
+pub fn pages(examples: &BTreeMap<String, String>) -> Vec<Page> {
+    let mut pages = vec![Page { path: "docs/checks/README.md".to_owned(), text: checks::index() }];
+    pages.extend(audit::checks::all().map(|check| Page {
+        path: format!("docs/checks/{}.md", check.code),
+        text: checks::page(check, examples.get(check.code).map(String::as_str)),
+    }));
+    pages.push(Page { path: "docs/rules/README.md".to_owned(), text: sheet::index() });
+    pages.push(Page { path: "docs/glossary.md".to_owned(), text: glossary::glossary() });
+    for &system in SYSTEMS {
+        for (lang, ending) in [(Lang::Zh, "zh"), (Lang::En, "en")] {
+            let path = format!("docs/rules/{}.{ending}.md", system.id);
+            pages.push(Page { path, text: sheet::sheet(system, lang) });
+        }
+    }
+    pages
+}

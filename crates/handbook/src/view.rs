@@ -1,0 +1,274 @@
+//! What the code declares about itself as data, for the interface. A field is only ever added.
+
+use super::rulings::{RULINGS, Ruling};
+use super::{block, words};
+use caipan_engine::audit::{self, Check, Kind, Severity};
+use caipan_engine::rules::house_presets::presets_of;
+use caipan_engine::rules::{self, Decl, Pattern, Preset, Ruleset, SYSTEMS, System};
+use caipan_log::OptionValue;
+use caipan_tiles::clause::Clause;
+use caipan_tiles::text::Text;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A check.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CheckView {
+    /// Its code, never reused.
+    pub code: &'static str,
+    /// Its name, which reads after "found:".
+    pub name: &'static str,
+    /// What its findings are.
+    pub kind: Kind,
+    /// How grave they are.
+    pub severity: Severity,
+    /// The version that brought it.
+    pub since: &'static str,
+    /// What it flags.
+    pub title: Text,
+    /// What to do about it.
+    pub advice: Text,
+    /// How a finding of its block is read.
+    pub reading: Text,
+    /// Whether another house rule may be what explains it.
+    pub by_house: bool,
+}
+
+/// A rule system.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SystemView {
+    /// Its id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Text,
+    /// What it is.
+    pub about: Text,
+    /// Up by one whenever any verdict or amount can differ.
+    pub revision: u16,
+    /// Tiles in its deck.
+    pub tiles: usize,
+    /// The unit of a win's value.
+    pub measure: Text,
+    /// Its named sets of options; the first stands for the system's own id.
+    pub presets: Vec<PresetView>,
+    /// Its options.
+    pub options: Vec<OptionView>,
+    /// Its rule sheet.
+    pub patterns: Vec<PatternView>,
+    /// The causes of its payments.
+    pub causes: Vec<CauseView>,
+    /// Its rule book.
+    pub clauses: Vec<ClauseView>,
+    /// The rulings that read its clauses.
+    pub rulings: Vec<RulingView>,
+}
+
+/// A named set of options.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PresetView {
+    /// What a log names.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Text,
+    /// Every option with the value it has here.
+    pub options: BTreeMap<&'static str, OptionValue>,
+    /// Those that are not at their default.
+    pub changes: BTreeMap<&'static str, OptionValue>,
+}
+
+/// A house rule.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct OptionView {
+    /// What a log names.
+    pub id: &'static str,
+    /// What it decides.
+    pub label: Text,
+    /// The allowed values in words.
+    pub allowed: String,
+    /// What each word means, where words are allowed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<WordView>,
+    /// The value before any preset.
+    pub default: OptionValue,
+    /// The clause it varies.
+    pub clause: &'static str,
+    /// How the inverse audit treats it: `price`, `permission` or `never`.
+    pub search: &'static str,
+    /// The same in words.
+    pub evidence: Text,
+}
+
+/// A word that an option may take.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct WordView {
+    /// As written in a log.
+    pub id: &'static str,
+    /// What it means.
+    pub label: Text,
+}
+
+/// A pattern of a rule sheet.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PatternView {
+    /// A stable id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Text,
+    /// Other names that logs use.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub aliases: &'static [&'static str],
+    /// What it looks at: `hand`, `situation` or `opening`.
+    pub kind: &'static str,
+    /// What it is worth in the system's measure.
+    pub value: i64,
+    /// The clause that defines it.
+    pub clause: &'static str,
+}
+
+/// A cause of payments.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CauseView {
+    /// What a payment's `for` names.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Text,
+}
+
+/// A clause of a rule book.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ClauseView {
+    /// Its id.
+    pub id: &'static str,
+    /// The source document and the place in it.
+    pub section: &'static str,
+    /// What it means.
+    pub gloss: Text,
+    /// How it follows from its source: `as_written`, `interpreted`, `practice` or `ruled`.
+    pub reading: &'static str,
+    /// The ruling, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<&'static str>,
+}
+
+/// A ruling.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RulingView {
+    /// Its number.
+    pub id: &'static str,
+    /// What it is about.
+    pub title: Text,
+    /// The clauses it reads; a range is one entry.
+    pub clauses: Vec<&'static str>,
+    /// Its page in Markdown, in both languages.
+    pub page: &'static str,
+}
+
+/// Every check by code.
+pub fn check_views() -> Vec<CheckView> {
+    audit::checks::all().map(CheckView::from).collect()
+}
+
+/// Every rule system.
+pub fn system_views() -> Vec<SystemView> {
+    SYSTEMS.iter().map(|&system| SystemView::from(system)).collect()
+}
+
+impl From<&Check> for CheckView {
+    fn from(check: &Check) -> CheckView {
+        CheckView {
+            code: check.code,
+            name: check.name,
+            kind: check.kind,
+            severity: check.severity,
+            since: check.since,
+            title: check.title.text(),
+            advice: check.advice.text(),
+            reading: block(check.code).map(|block| block.reading.text()).unwrap_or_default(),
+            by_house: check.by_house,
+        }
+    }
+}
+
+impl From<&'static System> for SystemView {
+    fn from(system: &'static System) -> SystemView {
+        SystemView {
+            id: system.id,
+            name: system.name.text(),
+            about: system.about.text(),
+            revision: system.revision,
+            tiles: system.deck.size(),
+            measure: system.measure.text(),
+            presets: presets_of(system).map(|preset| PresetView::of(system, preset)).collect(),
+            options: (system.options)().iter().map(OptionView::from).collect(),
+            patterns: system.patterns.iter().map(|&pattern| PatternView::from(pattern)).collect(),
+            causes: system.causes.iter().map(|cause| CauseView { id: cause.id, name: cause.name.text() }).collect(),
+            clauses: system.clauses.iter().map(|&clause| ClauseView::from(clause)).collect(),
+            rulings: RULINGS.iter().filter(|ruling| ruling.is_of(system)).map(RulingView::from).collect(),
+        }
+    }
+}
+
+impl PresetView {
+    fn of(system: &'static System, preset: &'static Preset) -> PresetView {
+        let choices = Ruleset::new(system, preset, &[]).choices;
+        PresetView {
+            id: preset.id,
+            name: preset.name.text(),
+            options: choices.iter().map(|(id, value)| (id, value.to_log())).collect(),
+            changes: preset.choices.iter().map(|&(id, value)| (id, value.to_log())).collect(),
+        }
+    }
+}
+
+impl From<&Decl> for OptionView {
+    fn from(decl: &Decl) -> OptionView {
+        let words = if let rules::Kind::Words(words) = decl.kind { words } else { &[] };
+        OptionView {
+            id: decl.id,
+            label: decl.label.text(),
+            allowed: decl.kind.allowed(),
+            words: words.iter().map(|word| WordView { id: word.id, label: word.label.text() }).collect(),
+            default: decl.default.to_log(),
+            clause: decl.clause.id,
+            search: words::search_word(decl.search),
+            evidence: words::search(decl.search).text(),
+        }
+    }
+}
+
+impl From<&Pattern> for PatternView {
+    fn from(pattern: &Pattern) -> PatternView {
+        PatternView {
+            id: pattern.id,
+            name: pattern.name.text(),
+            aliases: pattern.aliases,
+            kind: words::pattern_kind_word(pattern.kind),
+            value: pattern.value,
+            clause: pattern.clause.id,
+        }
+    }
+}
+
+impl From<&Clause> for ClauseView {
+    fn from(clause: &Clause) -> ClauseView {
+        ClauseView {
+            id: clause.id,
+            section: clause.section,
+            gloss: Text { zh: clause.zh.into(), en: clause.en.into() },
+            reading: words::reading_word(clause.reading),
+            ruling: clause.reading.ruling(),
+        }
+    }
+}
+
+impl From<&Ruling> for RulingView {
+    fn from(ruling: &Ruling) -> RulingView {
+        RulingView {
+            id: ruling.id,
+            title: ruling.title().text(),
+            clauses: ruling.clauses().collect(),
+            page: ruling.page,
+        }
+    }
+}

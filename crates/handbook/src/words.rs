@@ -1,0 +1,134 @@
+//! The words for what the declarations say in one letter: kinds, severities, readings, how an option is searched.
+
+use caipan_engine::audit::{Kind, Severity};
+use caipan_engine::rules::{PatternKind, Search, Value};
+use caipan_tiles::clause::Reading;
+use caipan_tiles::text::{Label, Lang};
+
+/// The word of a finding's kind as a report writes it.
+pub(super) const fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Fault => "fault",
+        Kind::Variant => "variant",
+        Kind::Unverifiable => "unverifiable",
+        Kind::Note => "note",
+    }
+}
+
+/// What a kind of finding makes of the verdict.
+pub(super) const fn kind(kind: Kind) -> Label {
+    match kind {
+        Kind::Fault => {
+            Label::new("错误：本身成立时，结论为 `faulty`", "a fault: by itself it makes the verdict `faulty`")
+        }
+        Kind::Variant => {
+            Label::new("房规不同：结论为 `variant`", "another house rule explains it: it makes the verdict `variant`")
+        }
+        Kind::Unverifiable => Label::new(
+            "无法复核：没有错误时，结论为 `unverifiable`",
+            "cannot be verified: where nothing is wrong it makes the verdict `unverifiable`",
+        ),
+        Kind::Note => Label::new("提示：不影响结论", "a note: it does not touch the verdict"),
+    }
+}
+
+/// The word of a severity as a report writes it.
+pub(super) const fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
+}
+
+/// How a clause follows from its source.
+pub(super) const fn reading(reading: Reading) -> Label {
+    match reading {
+        Reading::AsWritten => Label::new("照原文", "as written"),
+        Reading::Interpreted => Label::new("由原文推得", "it follows from what is written"),
+        Reading::Practice => Label::new("原文没有写，从通行做法", "the source is silent; public practice is followed"),
+        Reading::Ruled(_) => Label::new("裁定", "ruling"),
+    }
+}
+
+/// The word of a reading in data.
+pub(super) const fn reading_word(reading: Reading) -> &'static str {
+    match reading {
+        Reading::AsWritten => "as_written",
+        Reading::Interpreted => "interpreted",
+        Reading::Practice => "practice",
+        Reading::Ruled(_) => "ruled",
+    }
+}
+
+/// What a pattern looks at, as a heading.
+pub(super) const fn pattern_kind(kind: PatternKind) -> Label {
+    match kind {
+        PatternKind::Opening => Label::new("起手胡：只看发到的牌", "Initial wins: the dealt tiles alone"),
+        PatternKind::Hand => Label::new("牌型：看手牌与副", "Hands: concealed tiles and melds"),
+        PatternKind::Base => Label::new("基本：什么牌型都没有时", "Base: what a win is without any of the others"),
+        PatternKind::Situation => Label::new("情形：看怎样胡到", "Situations: how the win came about"),
+    }
+}
+
+/// The word of a pattern's kind in data.
+pub(super) const fn pattern_kind_word(kind: PatternKind) -> &'static str {
+    match kind {
+        PatternKind::Opening => "opening",
+        PatternKind::Hand => "hand",
+        PatternKind::Base => "base",
+        PatternKind::Situation => "situation",
+    }
+}
+
+/// What it takes for the inverse audit to name another value of an option.
+pub(super) const fn search(search: Search) -> Label {
+    match search {
+        Search::Price => Label::new(
+            "决定价钱，须两局为证，或一局之中有两个不会同错的数",
+            "it sets a price, and it takes two hands to show it, or in one hand two amounts that no single mistake would hit",
+        ),
+        Search::Permission => Label::new(
+            "决定许可，一次违例与过错分不开，至少两局如此才算房规",
+            "it permits or forbids, and one breach cannot be told from a fault, so at least two hands must show it",
+        ),
+        Search::Never => {
+            Label::new("记录看不出，不参与反查", "it changes nothing that a log can show and is left out of the search")
+        }
+    }
+}
+
+/// The word of a search in data.
+pub(super) const fn search_word(search: Search) -> &'static str {
+    match search {
+        Search::Price => "price",
+        Search::Permission => "permission",
+        Search::Never => "never",
+    }
+}
+
+/// What `true` and `false` mean.
+pub(super) fn flag(value: Value, lang: Lang) -> &'static str {
+    let yes = value == Value::Flag(true);
+    match lang {
+        Lang::Zh => {
+            if yes {
+                "是"
+            } else {
+                "否"
+            }
+        }
+        Lang::En => {
+            if yes {
+                "yes"
+            } else {
+                "no"
+            }
+        }
+    }
+}
+
+/// One of two fixed words, by language.
+pub(super) const fn pick(lang: Lang, zh: &'static str, en: &'static str) -> &'static str {
+    Label::new(zh, en).get(lang)
+}

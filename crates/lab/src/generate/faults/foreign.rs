@@ -1,0 +1,97 @@
+//! A1: tiles that come to light and that the deck does not have, or not once more; and the same wall twice.
+
+use super::scene::{Place, Scene, streak};
+use crate::generate::result::{End, result};
+use caipan_engine::replay::{Before, replay};
+use caipan_log::{Action, HandLog};
+use caipan_tiles::tile::{Counts, Seat, Suit, Tile};
+
+block! {
+    "A101" "fifth copy as a bird" fifth_bird;
+    "A102" "honour drawn" drawn;
+    "A102" "honour discarded" discarded;
+    "A102" "honour turned up after a kong" revealed;
+    "A102" "honour as a bird" bird;
+    "A102" "honour flipped" flipped;
+    "A102" "honour won on" won_on;
+    "A124" "same wall dealt twice" wall_again;
+}
+
+/// A kind that the deck does not have, in place of a tile of an event that fits; with the wall recorded or without.
+fn put(scene: &mut Scene<'_>, fits: impl Fn(&Action) -> bool) -> Option<Place> {
+    let honours: Vec<Tile> = Suit::Honours.mask().minus(scene.rules.system().deck.kinds()).iter().collect();
+    let new = scene.pick(&honours)?;
+    let at = scene.any(|at, event, _| if fits(&event.action) { vec![at] } else { vec![] })?;
+    if scene.chance.percent(50) {
+        scene.without_wall();
+    }
+    let action = &mut scene.event_mut(at)?.action;
+    let seat = action.seat();
+    match action {
+        Action::Draw { tile, .. } | Action::Discard { tile, .. } | Action::Win { tile, .. } | Action::Flip { tile } => {
+            *tile = new;
+        }
+        Action::Reveal { tiles, .. } | Action::Birds { tiles } => *tiles.first_mut()? = new,
+        _ => return None,
+    }
+    Some(Place { event: Some(at), seat, ..Place::default() })
+}
+
+fn drawn(scene: &mut Scene<'_>) -> Option<Place> {
+    put(scene, |action| matches!(action, Action::Draw { .. }))
+}
+
+fn discarded(scene: &mut Scene<'_>) -> Option<Place> {
+    put(scene, |action| matches!(action, Action::Discard { .. }))
+}
+
+fn revealed(scene: &mut Scene<'_>) -> Option<Place> {
+    put(scene, |action| matches!(action, Action::Reveal { .. }))
+}
+
+fn bird(scene: &mut Scene<'_>) -> Option<Place> {
+    put(scene, |action| matches!(action, Action::Birds { .. }))
+}
+
+fn flipped(scene: &mut Scene<'_>) -> Option<Place> {
+    put(scene, |action| matches!(action, Action::Flip { .. }))
+}
+
+fn won_on(scene: &mut Scene<'_>) -> Option<Place> {
+    put(scene, |action| matches!(action, Action::Win { .. }))
+}
+
+fn fifth_bird(scene: &mut Scene<'_>) -> Option<Place> {
+    let deal = scene.hand().deal.as_ref()?;
+    let counts: Counts = deal.0.iter().flat_map(|tiles| tiles.0.iter().copied()).collect();
+    let fits: Vec<Tile> = counts.iter().filter(|&(_, n)| n == 4).map(|(tile, _)| tile).collect();
+    let tile = scene.pick(&fits)?;
+    // The last tile is a bird that was seen before.
+    let at = scene.any(|at, event, table| match &event.action {
+        Action::Birds { tiles } if table.last.taken_by.is_none() && !tiles.is_empty() => vec![at],
+        _ => vec![],
+    })?;
+    scene.without_wall();
+    let Action::Birds { tiles } = &mut scene.event_mut(at)?.action else { return None };
+    *tiles.first_mut()? = tile;
+    Some(Place { event: Some(at), ..Place::default() })
+}
+
+/// The next hand is this one again, settled as it must be.
+fn wall_again(scene: &mut Scene<'_>) -> Option<Place> {
+    let (rules, next) = (scene.rules, scene.at + 1);
+    let this = scene.hand().clone();
+    let later = scene.log.hands.get(next)?;
+    let dealer: Seat = this.dealer.filter(|&dealer| later.dealer == Some(dealer))?;
+    let before = this.result.as_ref()?.scores?;
+    let ended = scene.tables.last()?;
+    let floor = rules.next_floor(ended, &scene.wins, rules.next_dealer(ended, &scene.wins));
+    let mut again = HandLog { started_at: later.started_at, ..this };
+    let streak = streak(&scene.log, next);
+    let replayed = replay(rules, &again, Before { seats: scene.log.seats(), dealer, streak, floor }, |_, _| ());
+    let end = End { table: &replayed.table, wins: &replayed.standing, drawn: replayed.drawn_game };
+    again.result = Some(result(rules, scene.style(), end, before));
+    *scene.log.hands.get_mut(next)? = again;
+    scene.log.hands.truncate(next + 1);
+    Some(Place { hand: Some(next), ..Place::default() })
+}

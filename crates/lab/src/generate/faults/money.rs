@@ -1,0 +1,155 @@
+//! A7: faults of the money.
+
+use super::scene::{Place, Scene};
+use caipan_log::{Action, Payment};
+use caipan_tiles::tile::{Seat, SeatMap};
+
+block! {
+    "A701" "points out of nothing" out_of_nothing;
+    "A702" "wrong amount" amount;
+    "A703" "wrong payer" payer;
+    "A704" "wrong receiver" receiver;
+    "A705" "point changes other than the payments" not_the_payments;
+    "A706" "wrong point changes" deltas;
+    "A707" "scores carried over wrongly" scores;
+    "A708" "right total for the wrong cause" cause;
+    "A710" "payment to oneself" to_oneself;
+    "A711" "payment put down to an event that costs nothing" of_a_draw;
+}
+
+/// Moves points in what the hand says it changed, scores included.
+fn shift(scene: &mut Scene<'_>, seat: Seat, points: i64) -> Option<()> {
+    let result = scene.result_mut()?;
+    for field in [result.deltas.as_mut()?, result.scores.as_mut()?] {
+        field[seat] = field[seat].saturating_add(points);
+    }
+    Some(())
+}
+
+fn out_of_nothing(scene: &mut Scene<'_>) -> Option<Place> {
+    let seat = scene.pick(&Seat::ALL)?;
+    shift(scene, seat, 5)?;
+    Place::of(seat)
+}
+
+/// A payment that is the only one between its two seats.
+fn lone(scene: &mut Scene<'_>) -> Option<(usize, Payment)> {
+    let payments = scene.hand().result.as_ref()?.payments.clone()?;
+    let pair = |one: &Payment, other: &Payment| {
+        (one.from, one.to) == (other.from, other.to) || (one.from, one.to) == (other.to, other.from)
+    };
+    let all: Vec<(usize, Payment)> = payments
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| payments.iter().filter(|other| pair(one, other)).count() == 1)
+        .map(|(at, payment)| (at, payment.clone()))
+        .collect();
+    scene.pick(&all)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the payment is put in place of another")]
+fn replace(scene: &mut Scene<'_>, at: usize, new: Payment) -> Option<()> {
+    let payments = scene.result_mut()?.payments.as_mut()?;
+    let old = std::mem::replace(payments.get_mut(at)?, new.clone());
+    shift(scene, old.from, old.points)?;
+    shift(scene, old.to, -old.points)?;
+    shift(scene, new.from, -new.points)?;
+    shift(scene, new.to, new.points)
+}
+
+fn amount(scene: &mut Scene<'_>) -> Option<Place> {
+    let (at, old) = lone(scene)?;
+    let from = old.from;
+    replace(scene, at, Payment { points: old.points.saturating_add(7), ..old })?;
+    Place::of(from)
+}
+
+fn payer(scene: &mut Scene<'_>) -> Option<Place> {
+    let (at, old) = lone(scene)?;
+    // Only where the winner has one payer: the other two are free of it.
+    let payments = scene.hand().result.as_ref()?.payments.as_ref()?;
+    if payments.len() != 1 {
+        return None;
+    }
+    let others: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| ![old.from, old.to].contains(seat)).collect();
+    let other = scene.pick(&others)?;
+    replace(scene, at, Payment { from: other, ..old })?;
+    Place::of(other)
+}
+
+fn receiver(scene: &mut Scene<'_>) -> Option<Place> {
+    let (at, old) = lone(scene)?;
+    let payments = scene.hand().result.as_ref()?.payments.as_ref()?;
+    if payments.len() != 1 {
+        return None;
+    }
+    let others: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| ![old.from, old.to].contains(seat)).collect();
+    let other = scene.pick(&others)?;
+    replace(scene, at, Payment { to: other, ..old })?;
+    Place::of(other)
+}
+
+/// The first seat, in order, of two that points were moved between.
+fn moved(scene: &mut Scene<'_>) -> Option<Place> {
+    let one = scene.pick(&Seat::ALL)?;
+    let other = scene.pick(&one.others())?;
+    shift(scene, one, 3)?;
+    shift(scene, other, -3)?;
+    Place::of(one.min(other))
+}
+
+fn not_the_payments(scene: &mut Scene<'_>) -> Option<Place> {
+    moved(scene)
+}
+
+fn deltas(scene: &mut Scene<'_>) -> Option<Place> {
+    scene.result_mut()?.payments = None;
+    moved(scene)
+}
+
+fn scores(scene: &mut Scene<'_>) -> Option<Place> {
+    let seat = scene.pick(&Seat::ALL)?;
+    let scores: &mut SeatMap<i64> = scene.result_mut()?.scores.as_mut()?;
+    scores[seat] = scores[seat].saturating_add(4);
+    Place::of(seat)
+}
+
+/// Two payments of one pair for two causes: part of one moves to the other.
+fn cause(scene: &mut Scene<'_>) -> Option<Place> {
+    let payments = scene.result_mut()?.payments.as_mut()?;
+    let pair = |payments: &[Payment]| {
+        for (at, one) in payments.iter().enumerate() {
+            let twin = payments.iter().position(|other| {
+                (other.from, other.to) == (one.from, one.to) && other.cause != one.cause && other.cause.is_some()
+            });
+            if let Some(other) = twin {
+                return Some((at, other));
+            }
+        }
+        None
+    };
+    let (one, other) = pair(payments)?;
+    let first = payments.get_mut(one)?;
+    first.points = first.points.saturating_add(1);
+    let seat = first.from.min(first.to);
+    let second = payments.get_mut(other)?;
+    second.points = second.points.checked_sub(1)?;
+    Place::of(seat)
+}
+
+fn to_oneself(scene: &mut Scene<'_>) -> Option<Place> {
+    let seat = scene.pick(&Seat::ALL)?;
+    let payments = scene.result_mut()?.payments.as_mut()?;
+    let cause = payments.first().and_then(|first| first.cause.clone());
+    payments.push(Payment { from: seat, to: seat, points: 5, cause, at: None });
+    Place::of(seat)
+}
+
+/// A draw costs nobody anything.
+fn of_a_draw(scene: &mut Scene<'_>) -> Option<Place> {
+    let (at, _) = lone(scene)?;
+    let draw = scene.hand().events.iter().position(|event| matches!(event.action, Action::Draw { .. }))?;
+    let payment = scene.result_mut()?.payments.as_mut()?.get_mut(at)?;
+    payment.at = Some(draw);
+    Place::of(payment.from)
+}

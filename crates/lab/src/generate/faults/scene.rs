@@ -1,0 +1,268 @@
+//! A hand of a clean match, open for a fault: its events with the table before each, and what a client would write after.
+
+use crate::generate::Chance;
+use crate::generate::result::{End, Style, result};
+use caipan_engine::replay::{Before, replay};
+use caipan_engine::rules::{Due, PatternKind, Rules, Ruleset, Won};
+use caipan_engine::table::{Chance as Moment, Phase, Source, Table};
+use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
+use caipan_tiles::tile::{Seat, SeatMap, Tile};
+use std::rc::Rc;
+
+/// Where a fault was put.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place {
+    /// Another hand than the scene's.
+    pub hand: Option<usize>,
+    pub event: Option<usize>,
+    pub seat: Option<Seat>,
+    /// The house rule under which it would be right.
+    pub option: Option<&'static str>,
+}
+
+impl Place {
+    /// At an event, of a seat.
+    pub fn at(event: usize, seat: Seat) -> Option<Place> {
+        Some(Place { event: Some(event), seat: Some(seat), ..Place::default() })
+    }
+
+    /// Of a seat, at no event.
+    pub fn of(seat: Seat) -> Option<Place> {
+        Some(Place { seat: Some(seat), ..Place::default() })
+    }
+
+    /// Of nobody, at no event.
+    pub fn somewhere() -> Option<Place> {
+        Some(Place::default())
+    }
+}
+
+/// For how many hands in a row the dealer of this hand deals, by the hands before.
+pub fn streak(log: &GameLog, at: usize) -> Option<u32> {
+    let mut streak = log.start.dealer_streak?;
+    for (one, next) in log.hands.iter().zip(log.hands.iter().skip(1)).take(at) {
+        streak = if one.dealer == next.dealer { streak.saturating_add(1) } else { 1 };
+    }
+    Some(streak)
+}
+
+/// The scene of a fault.
+pub struct Scene<'a> {
+    pub ruleset: &'a Ruleset,
+    pub rules: &'a dyn Rules,
+    pub log: GameLog,
+    /// Index of the hand.
+    pub at: usize,
+    /// The table before each event, and after the last.
+    pub tables: Rc<Vec<Table>>,
+    /// The wins of the hand, and whether it was drawn.
+    pub wins: Vec<Won>,
+    pub drawn: bool,
+    pub chance: Chance,
+    /// The dealer that the hand named for the next one.
+    named_next: Option<Seat>,
+    /// The floor of the next hand as it was played, and as the client now sees it.
+    floors: (Option<u32>, Option<u32>),
+}
+
+/// A hand as it was played, which any number of scenes may open on.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    tables: Rc<Vec<Table>>,
+    wins: Vec<Won>,
+    drawn: bool,
+    /// What stood before it.
+    pub before: Before,
+    /// The floor of the next hand.
+    next_floor: Option<u32>,
+}
+
+impl Watched {
+    /// Watches every hand of a clean match, as far as it goes.
+    pub fn all(rules: &dyn Rules, log: &GameLog) -> Vec<Watched> {
+        let floor = rules.floors().and(log.start.upstairs).map(u32::from);
+        let mut all: Vec<Watched> = Vec::with_capacity(log.hands.len());
+        for (at, hand) in log.hands.iter().enumerate() {
+            let Some(dealer) = hand.dealer else { break };
+            let floor = all.last().map_or(floor, |last| last.next_floor);
+            all.push(Watched::hand(rules, hand, Before { seats: log.seats(), dealer, streak: streak(log, at), floor }));
+        }
+        all
+    }
+
+    fn hand(rules: &dyn Rules, hand: &HandLog, before: Before) -> Watched {
+        let mut tables = Vec::with_capacity(hand.events.len() + 1);
+        let replayed = replay(rules, hand, before, |_, table| tables.push(table.clone()));
+        // The table at the end has its birds.
+        if let Some(last) = tables.last_mut() {
+            *last = replayed.table.clone();
+        }
+        let wins = replayed.standing.to_vec();
+        let next_floor = rules.next_floor(&replayed.table, &wins, replayed.next_dealer(rules));
+        Watched { tables: Rc::new(tables), wins, drawn: replayed.drawn_game, before, next_floor }
+    }
+}
+
+impl<'a> Scene<'a> {
+    pub fn of(ruleset: &'a Ruleset, log: &GameLog, at: usize, watched: &Watched, chance: Chance) -> Option<Scene<'a>> {
+        let named_next = log.hands.get(at)?.result.as_ref().and_then(|result| result.next_dealer);
+        let Watched { tables, wins, drawn, next_floor, .. } = watched.clone();
+        let rules = ruleset.rules.as_ref();
+        let floors = (next_floor, next_floor);
+        Some(Scene { ruleset, rules, log: log.clone(), at, tables, wins, drawn, chance, named_next, floors })
+    }
+
+    pub fn hand(&self) -> &HandLog {
+        // `of` found it there, and no hand is taken out before `told`.
+        &self.log.hands[self.at]
+    }
+
+    pub fn hand_mut(&mut self) -> &mut HandLog {
+        &mut self.log.hands[self.at]
+    }
+
+    pub fn dealer(&self) -> Seat {
+        self.tables.first().map_or(Seat::ALL[0], |table| table.dealer)
+    }
+
+    pub fn event_mut(&mut self, at: usize) -> Option<&mut Event> {
+        self.hand_mut().events.get_mut(at)
+    }
+
+    pub fn result_mut(&mut self) -> Option<&mut HandResult> {
+        self.hand_mut().result.as_mut()
+    }
+
+    /// What an event and the table before it offer, over all events: one of them by chance.
+    pub fn any<T: Clone>(&mut self, offers: impl Fn(usize, &Event, &Table) -> Vec<T>) -> Option<T> {
+        let events = self.log.hands.get(self.at)?.events.iter().enumerate().zip(self.tables.iter());
+        let all: Vec<T> = events.flat_map(|((at, event), table)| offers(at, event, table)).collect();
+        self.chance.pick(&all).cloned()
+    }
+
+    /// One of these by chance.
+    pub fn pick<T: Clone>(&mut self, all: &[T]) -> Option<T> {
+        self.chance.pick(all).cloned()
+    }
+
+    /// A kind of the deck that fits, by chance.
+    pub fn kind(&mut self, fits: impl Fn(Tile) -> bool) -> Option<Tile> {
+        let kinds: Vec<Tile> = self.rules.system().deck.kinds().iter().filter(|&tile| fits(tile)).collect();
+        self.pick(&kinds)
+    }
+
+    /// The wall is not recorded.
+    pub fn without_wall(&mut self) {
+        let hand = self.hand_mut();
+        hand.wall = None;
+        hand.fairness = None;
+    }
+
+    /// From this event on: these events instead, then the hand is broken off.
+    pub fn break_off(&mut self, at: usize, events: Vec<Event>) {
+        self.replace_from(at, events);
+        let table = self.tables.get(at).cloned();
+        self.conclude(table, &[], false);
+    }
+
+    /// From this event on: these events instead, then the hand is drawn where nothing can follow, else broken off.
+    /// `after`: the table after them.
+    pub fn stop(&mut self, at: usize, events: Vec<Event>, after: Table) {
+        if self.rules.due(&after) != Due::DrawGame {
+            return self.break_off(at, events);
+        }
+        self.replace_from(at, events);
+        self.hand_mut().events.push(Action::DrawGame.into());
+        self.conclude(Some(after), &[], true);
+    }
+
+    /// From this event on: these events instead.
+    pub fn replace_from(&mut self, at: usize, events: Vec<Event>) {
+        let hand = self.hand_mut();
+        hand.events.truncate(at);
+        hand.events.extend(events);
+    }
+
+    /// From this event on: these wins, the birds that follow, and the result of a client that believes in them.
+    pub fn end_with(&mut self, at: usize, events: Vec<Event>, wins: &[Won]) {
+        let Some(mut table) = self.tables.get(at).cloned() else { return };
+        self.replace_from(at, events);
+        // A robbed kong is none.
+        if let Phase::Kong { seat, tile, .. } = table.phase
+            && wins.iter().any(|won| matches!(won.source, Source::Rob { .. }))
+        {
+            table.undo_kong(seat, tile);
+        }
+        if let Some(tiles) = self.rules.birds(&table, wins).and_then(|birds| birds.tiles().cloned()) {
+            if !tiles.is_empty() {
+                self.hand_mut().events.push(Action::Birds { tiles: tiles.clone() }.into());
+            }
+            table.birds = Some(tiles);
+        }
+        wins.iter().for_each(|won| table.win(won.seat, won.from));
+        if let Some(tile) = self.rules.flip(&table).and_then(|flip| flip.tile) {
+            self.hand_mut().events.push(Action::Flip { tile }.into());
+            table.flip = Some(tile);
+        }
+        self.conclude(Some(table), wins, false);
+    }
+
+    /// The result as the client sees it from this table.
+    pub fn conclude(&mut self, table: Option<Table>, wins: &[Won], drawn: bool) {
+        let Some(table) = table else { return };
+        self.floors.1 = self.rules.next_floor(&table, wins, self.rules.next_dealer(&table, wins));
+        let result = result(self.rules, self.style(), End { table: &table, wins, drawn }, self.scores_before());
+        self.hand_mut().result = Some(result);
+    }
+
+    pub fn style(&self) -> Style {
+        let payments =
+            self.log.hands.iter().flat_map(|hand| &hand.result).flat_map(|result| &result.payments).flatten();
+        let mut causes = payments.map(|payment| payment.cause.is_some());
+        if causes.next().unwrap_or(true) { Style::Causes } else { Style::Pairs }
+    }
+
+    pub fn scores_before(&self) -> SeatMap<i64> {
+        let last = self.at.checked_sub(1).and_then(|at| self.log.hands.get(at)).and_then(|hand| hand.result.as_ref());
+        last.map_or(self.log.start.scores, |result| result.scores).unwrap_or_default()
+    }
+
+    /// The match with the fault. Scores are carried on as the client would, and where another seat deals next, or the next
+    /// hand would be on another floor, the match ends.
+    pub fn told(mut self) -> GameLog {
+        let next = self.hand().result.as_ref().map(|result| result.next_dealer);
+        if next.is_some_and(|next| next != self.named_next) || self.floors.0 != self.floors.1 {
+            self.log.hands.truncate(self.at + 1);
+        }
+        let mut scores = self.log.hands.get(self.at).and_then(|hand| hand.result.as_ref()).and_then(|r| r.scores);
+        for hand in self.log.hands.iter_mut().skip(self.at + 1) {
+            let Some(result) = &mut hand.result else { break };
+            let (Some(before), Some(deltas)) = (scores, result.deltas) else { break };
+            let mut after = before;
+            for seat in Seat::ALL {
+                after[seat] = after[seat].saturating_add(deltas[seat]);
+            }
+            result.scores = Some(after);
+            scores = result.scores;
+        }
+        self.log
+    }
+
+    /// A win that a client may believe in, whatever the rules say: the first plain pattern of the sheet.
+    pub fn believed(&self, seat: Seat, moment: Moment) -> Won {
+        let plain = self.rules.system().patterns.iter().find(|pattern| pattern.kind == PatternKind::Hand);
+        Won {
+            seat,
+            from: moment.from,
+            tiles: moment.tiles.iter().take(1).collect(),
+            source: moment.source,
+            hits: plain
+                .map(|pattern| caipan_engine::rules::Hit { pattern, value: pattern.value })
+                .into_iter()
+                .collect(),
+            value: plain.map_or(0, |pattern| pattern.value),
+            also: Vec::new(),
+            options: caipan_engine::rules::Deciding::new(),
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! One hand of self-play: the rules are asked what every seat may do, the players choose, the referee carries it out.
+
+mod wishes;
+
+use super::config::Knobs;
+use super::exchange;
+use super::player::Player;
+use super::rng::Chance;
+use caipan_engine::replay::{Before, Live, Possible, Replayed, possible};
+use caipan_engine::rules::{Due, Rules};
+use caipan_engine::table::{Phase, Table, digest};
+use caipan_log::{Action, Claim, Declaration, Dice, DrawFrom, Event, HandLog, KongKind, LostClaim, PassOf};
+use caipan_tiles::tile::{Seat, SeatMap, Tile};
+
+/// More events than any hand needs: a rule system that never ends a hand must not keep the generator.
+const MOST_EVENTS: usize = 500;
+
+/// Plays a hand that has its wall. Writes its events into the log; `None` where it cannot be dealt.
+pub fn play(
+    rules: &dyn Rules,
+    chance: &mut Chance,
+    knobs: &Knobs,
+    players: &SeatMap<Player>,
+    before: Before,
+    hand: &mut HandLog,
+) -> Option<Replayed> {
+    let live = Live::deal(rules, hand, before)?;
+    let leave_at = if chance.percent(knobs.leave) { Some(chance.below(90)) } else { None };
+    let digests = chance.percent(knobs.digests);
+    let mut sitting = Sitting {
+        rules,
+        chance,
+        knobs,
+        players,
+        live,
+        events: Vec::new(),
+        asked: SeatMap::default(),
+        dice: 1 + usize::from(before.dealer.index().is_multiple_of(2)),
+        digests,
+    };
+    while sitting.events.len() < MOST_EVENTS {
+        // Nobody leaves a hand that is won already.
+        let won = rules.automatic(sitting.live.table()).is_some();
+        if leave_at.is_some_and(|at| sitting.events.len() >= at) && !won {
+            let seats: Vec<Seat> = before.seats.iter().collect();
+            let seat = *sitting.chance.pick(&seats)?;
+            sitting.act(Action::Leave { seat });
+            break;
+        }
+        if !sitting.step() {
+            break;
+        }
+    }
+    hand.events = sitting.events;
+    Some(sitting.live.finish(hand))
+}
+
+struct Sitting<'a> {
+    rules: &'a dyn Rules,
+    chance: &'a mut Chance,
+    knobs: &'a Knobs,
+    players: &'a SeatMap<Player>,
+    live: Live<'a>,
+    events: Vec<Event>,
+    /// Who was asked for initial wins.
+    asked: SeatMap<bool>,
+    /// How many dice a dice kong throws.
+    dice: usize,
+    digests: bool,
+}
+
+/// What everybody may do, seat by seat.
+type All = Vec<(Seat, Possible)>;
+
+impl Sitting<'_> {
+    /// The throw for the birds of an initial win, where without one the payments would not be known.
+    fn throw_for(&mut self, opener: Seat, kinds: &[String]) -> Option<Dice> {
+        let mut table = self.live.table().clone();
+        let patterns = self.rules.system().patterns;
+        let ids = kinds.iter().filter_map(|kind| patterns.iter().find(|pattern| pattern.is_called(kind)));
+        table.open(opener, ids.map(|pattern| pattern.id).collect(), None);
+        self.rules.missing(&table, &[])?;
+        let face = u8::try_from(self.chance.below(6).saturating_add(1)).unwrap_or(1);
+        Dice::new(&[face])
+    }
+
+    /// One decision. Returns whether the hand goes on.
+    fn step(&mut self) -> bool {
+        let all = possible(self.rules, self.live.table());
+        match self.live.table().phase {
+            Phase::Turn { seat, .. } => self.turn(seat, &all),
+            Phase::Open { from, .. } | Phase::Kong { seat: from, .. } => self.window(from, &all),
+            Phase::Seabed { asked: Some(seat), .. } => self.answer(seat, &all),
+            Phase::Seabed { asked: None, .. } | Phase::SeabedDraw { .. } | Phase::Flower { .. } => self.go_on(),
+            Phase::Won | Phase::Over => false,
+        }
+    }
+
+    fn turn(&mut self, seat: Seat, all: &All) -> bool {
+        let exchanges = exchange::all(self.rules, self.live.table());
+        if !exchanges.is_empty() {
+            exchanges.into_iter().for_each(|action| self.act(action));
+            return true;
+        }
+        let flower = |&(seat, ref can): &(Seat, Possible)| {
+            if let Possible::Flower { tile } = *can { Some(Action::Flower { seat, tile }) } else { None }
+        };
+        if let Some(flower) = all.iter().find_map(flower) {
+            self.act(flower);
+            return true;
+        }
+        if let Some((opener, kinds)) = self.opening(all) {
+            let dice = self.throw_for(opener, &kinds);
+            self.act(Action::Opening { seat: opener, kinds, dice });
+            return true;
+        }
+        if let Some((seat, _)) = self.rules.automatic(self.live.table())
+            && let Some(tile) = winning(all, seat)
+        {
+            self.act(Action::Win { seat, tile });
+            return self.finish();
+        }
+        if let Some(tile) = winning(all, seat) {
+            let what = Declaration::Hunyou;
+            let may = of(all, seat).any(|can| *can == Possible::Declare { what });
+            if may && self.chance.percent(self.knobs.decline.max(40)) {
+                self.act(Action::Declare { seat, what });
+                let all = possible(self.rules, self.live.table());
+                return self.give_up(seat, &all);
+            }
+            if self.wants_win(seat) || self.discards(all, seat).is_empty() {
+                self.act(Action::Win { seat, tile });
+                return self.finish();
+            }
+        }
+        if self.rules.due(self.live.table()) == Due::Finish {
+            return self.finish();
+        }
+        let kongs: Vec<&Possible> = of(all, seat).filter(|can| matches!(can, Possible::Kong { .. })).collect();
+        if !kongs.is_empty() && self.chance.percent(self.knobs.kong) {
+            let kong = self.kong(&kongs);
+            return self.carry_out(seat, kong, Vec::new());
+        }
+        let declares = of(all, seat).any(|can| *can == Possible::Declare { what: Declaration::Ready });
+        if declares && self.chance.percent(self.knobs.open) {
+            self.act(Action::Declare { seat, what: Declaration::Ready });
+        }
+        let voids: Vec<Declaration> = of(all, seat)
+            .filter_map(|can| if let Possible::Declare { what } = can { Some(*what) } else { None })
+            .filter(|what| matches!(what, Declaration::Void(_)))
+            .collect();
+        if !voids.is_empty()
+            && let Some(&what) = self.chance.pick(&voids)
+        {
+            self.act(Action::Declare { seat, what });
+            let all = possible(self.rules, self.live.table());
+            return self.give_up(seat, &all);
+        }
+        self.give_up(seat, all)
+    }
+
+    /// The tiles that a seat may discard.
+    fn discards(&self, all: &All, seat: Seat) -> Vec<Tile> {
+        of(all, seat)
+            .filter_map(|can| if let Possible::Discard { tile } = can { Some(*tile) } else { None })
+            .filter(|&tile| self.rules.may_discard(self.live.table(), seat, tile).is_ok())
+            .collect()
+    }
+
+    /// Discards one of the tiles that may be; a wild only where there is no other.
+    fn give_up(&mut self, seat: Seat, all: &All) -> bool {
+        let mut may = self.discards(all, seat);
+        let wild = self.live.table().wild;
+        if may.iter().any(|&tile| Some(tile) != wild) && !self.chance.percent(3) {
+            may.retain(|&tile| Some(tile) != wild);
+        }
+        match self.discard(seat, &may) {
+            Some(tile) => self.act(Action::Discard { seat, tile }),
+            // Only the taker of the last tile may not discard it.
+            None => {
+                self.live.show_last_tile();
+                if !matches!(self.live.table().phase, Phase::Open { .. }) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Wins, then claims, then what is due.
+    fn window(&mut self, from: Seat, all: &All) -> bool {
+        let mut winners: Vec<(Seat, Tile)> = Vec::new();
+        for seat in self.live.table().playing().from(from) {
+            let Some(tile) = winning(all, seat) else { continue };
+            if self.wants_win(seat) {
+                winners.push((seat, tile));
+                // The konger's own win goes first and alone, and some houses let only the first in order win.
+                if seat == from || self.rules.one_winner().is_some() {
+                    break;
+                }
+            } else if seat != from && self.chance.percent(self.knobs.passes) {
+                self.act(Action::Pass { seat, of: PassOf::Win });
+            }
+        }
+        let mut wanted = self.wanted(from, all);
+        if !winners.is_empty() {
+            wanted.retain(|(seat, _)| !winners.iter().any(|(winner, _)| winner == seat));
+            let mut lost = lost(&wanted);
+            for (seat, tile) in winners {
+                self.act_over(Action::Win { seat, tile }, std::mem::take(&mut lost));
+            }
+            return self.finish();
+        }
+        if wanted.is_empty() {
+            return self.go_on();
+        }
+        // A pung or kong goes before a chow, whoever sits nearer.
+        let first = wanted.iter().position(|(_, what)| !matches!(what, Possible::Chow { .. })).unwrap_or(0);
+        let (seat, what) = wanted.remove(first);
+        self.carry_out(seat, what, lost(&wanted))
+    }
+
+    /// What each seat would claim, in turn order.
+    fn wanted(&mut self, from: Seat, all: &All) -> Vec<(Seat, Possible)> {
+        let mut wanted = Vec::new();
+        for seat in self.live.table().playing().others(from) {
+            let kongs: Vec<&Possible> = of(all, seat).filter(|can| matches!(can, Possible::Kong { .. })).collect();
+            if !kongs.is_empty() && self.chance.percent(self.knobs.kong) {
+                let kong = self.kong(&kongs);
+                wanted.push((seat, kong));
+                continue;
+            }
+            let melds: Vec<&Possible> =
+                of(all, seat).filter(|can| matches!(can, Possible::Pung { .. } | Possible::Chow { .. })).collect();
+            let player = self.players[seat];
+            let chosen =
+                melds.into_iter().find(|what| player.claims(self.chance, self.knobs, self.live.table(), seat, what));
+            wanted.extend(chosen.map(|what| (seat, what.clone())));
+        }
+        wanted
+    }
+
+    fn kong(&mut self, kongs: &[&Possible]) -> Possible {
+        let with_dice = self.chance.percent(self.knobs.dice);
+        let fits = |can: &&&Possible| matches!(can, Possible::Kong { dice, .. } if *dice == with_dice);
+        let chosen = kongs.iter().find(fits).or(kongs.first());
+        chosen.map_or(Possible::Draw, |can| (**can).clone())
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "what is carried out is used up")]
+    fn carry_out(&mut self, seat: Seat, what: Possible, claims: Vec<LostClaim>) -> bool {
+        let action = match what {
+            Possible::Chow { tile, with } => Action::Chow { seat, tile, with },
+            Possible::Pung { tile } => Action::Pung { seat, tile },
+            Possible::Kong { tile, kind, dice } => {
+                Action::Kong { seat, tile, kind, dice: if dice { self.throw() } else { None } }
+            }
+            _ => return self.go_on(),
+        };
+        self.act_over(action, claims);
+        true
+    }
+
+    /// What is due when nobody wins or claims. Returns whether the hand goes on.
+    fn go_on(&mut self) -> bool {
+        let table = self.live.table().clone();
+        self.go_on_from(&table)
+    }
+
+    /// The same, where the table would stand so.
+    fn go_on_from(&mut self, table: &Table) -> bool {
+        match self.rules.due(table) {
+            Due::Draw(seat, end) => {
+                let tile = table.wall.at(end);
+                let Some(tile) = tile else { return false };
+                // Where either end would do, the log says which it was.
+                let told = end == DrawFrom::Tail || self.rules.accepts_end(table, DrawFrom::Tail);
+                let from = told.then_some(end);
+                self.act(Action::Draw { seat, tile, from });
+                true
+            }
+            Due::Reveal(seat) => {
+                let Phase::Kong { dice: Some(dice), .. } = table.phase else { return false };
+                let count = self.rules.dice_kong_tiles(table).min(table.wall.left());
+                let tiles = table.wall.at_dice(dice.total(), count);
+                self.act(Action::Reveal { seat, tiles });
+                true
+            }
+            Due::AnswerLast(seat) => {
+                let all = possible(self.rules, table);
+                self.answer(seat, &all)
+            }
+            Due::DrawGame => {
+                self.act(Action::DrawGame);
+                false
+            }
+            Due::Finish => self.finish(),
+            Due::Act(_) | Due::Nothing => false,
+        }
+    }
+
+    fn answer(&mut self, seat: Seat, all: &All) -> bool {
+        let may = of(all, seat).any(|can| *can == Possible::TakeLast);
+        let take = may && self.chance.percent(self.knobs.take_last);
+        self.act(Action::Seabed { seat, take });
+        true
+    }
+
+    /// The hand is won: its birds are turned up, unless it goes on without the winners.
+    fn finish(&mut self) -> bool {
+        if self.rules.goes_on(self.live.table()) {
+            let mut next = self.live.table().clone();
+            next.play_on();
+            return self.go_on_from(&next);
+        }
+        if let Some(tiles) =
+            self.live.birds().and_then(|birds| birds.tiles().cloned()).filter(|tiles| !tiles.is_empty())
+        {
+            self.act(Action::Birds { tiles });
+        }
+        if let Some(tile) = self.rules.flip(self.live.table()).and_then(|flip| flip.tile) {
+            self.act(Action::Flip { tile });
+        }
+        false
+    }
+
+    fn throw(&mut self) -> Option<Dice> {
+        let faces: Vec<u8> = (0..self.dice).map(|_| 1 + self.chance.below(6) as u8).collect();
+        Dice::new(&faces)
+    }
+
+    fn act(&mut self, action: Action) {
+        self.act_over(action, Vec::new());
+    }
+
+    fn act_over(&mut self, action: Action, claims: Vec<LostClaim>) {
+        let mut event = Event { claims, ..Event::from(action) };
+        self.live.play(&event);
+        if self.digests {
+            event.digest = Some(digest(self.live.table()).into_boxed_str());
+        }
+        self.events.push(event);
+    }
+}
+
+fn of(all: &All, seat: Seat) -> impl Iterator<Item = &Possible> {
+    all.iter().filter(move |(who, _)| *who == seat).map(|(_, can)| can)
+}
+
+/// The tile a seat can win on now.
+fn winning(all: &All, seat: Seat) -> Option<Tile> {
+    of(all, seat).find_map(|can| if let Possible::Win { tile, .. } = can { Some(*tile) } else { None })
+}
+
+fn lost(wanted: &[(Seat, Possible)]) -> Vec<LostClaim> {
+    let what = |can: &Possible| match can {
+        Possible::Chow { .. } => Some(Claim::Chow),
+        Possible::Pung { .. } => Some(Claim::Pung),
+        Possible::Kong { kind: KongKind::Exposed, .. } => Some(Claim::Kong),
+        _ => None,
+    };
+    wanted.iter().filter_map(|(seat, can)| what(can).map(|what| LostClaim { seat: *seat, what })).collect()
+}

@@ -1,0 +1,68 @@
+//! What the players of a hand want: initial wins, a win, a discard.
+
+use super::{All, Sitting};
+use caipan_engine::replay::{Possible, possible};
+use caipan_engine::table::Source;
+use caipan_tiles::tile::{Seat, Tile};
+
+impl Sitting<'_> {
+    /// The next seat that declares initial wins, each seat being asked once.
+    pub(super) fn opening(&mut self, all: &All) -> Option<(Seat, Vec<String>)> {
+        for (seat, can) in all {
+            let Possible::Opening { kinds } = can else { continue };
+            if std::mem::replace(&mut self.asked[*seat], true) || !self.chance.percent(self.knobs.open) {
+                continue;
+            }
+            let sheet = self.rules.system().patterns;
+            let name = |id: &&str| sheet.iter().find(|p| p.id == *id).map(|p| p.name.zh.to_owned());
+            return Some((*seat, kinds.iter().filter_map(name).collect()));
+        }
+        None
+    }
+
+    /// Whether the seat takes the win it is offered.
+    pub(super) fn wants_win(&mut self, seat: Seat) -> bool {
+        let source = self.live.table().chance(seat).map(|moment| moment.source);
+        let usual = matches!(source, Some(Source::Draw | Source::Discard | Source::Replacement));
+        !self.chance.percent(if usual { self.knobs.decline } else { self.knobs.decline / 8 })
+    }
+
+    /// What the dealer threw first, or as the dealer a tile that everybody holds.
+    fn alike(&mut self, seat: Seat, may: &[Tile]) -> Option<Tile> {
+        let table = self.live.table();
+        table.indicator?;
+        if table.claims > 0 || !table.place(seat).river.is_empty() {
+            return None;
+        }
+        let everybody = |tile: &Tile| table.seats.iter().all(|seat| table.held(seat, *tile) > 0);
+        let tile = match table.place(table.dealer).river.first() {
+            Some(first) => first.tile,
+            None => may.iter().copied().find(everybody)?,
+        };
+        (may.contains(&tile) && self.knobs.alike > 0 && self.chance.percent(80)).then_some(tile)
+    }
+
+    pub(super) fn discard(&mut self, seat: Seat, may: &[Tile]) -> Option<Tile> {
+        if let Some(tile) = self.alike(seat, may) {
+            return Some(tile);
+        }
+        if self.chance.percent(self.knobs.feed)
+            && let Some(tile) = self.fed(seat, may)
+        {
+            return Some(tile);
+        }
+        let player = self.players[seat];
+        player.discard(self.chance, self.rules, self.live.table(), seat, may)
+    }
+
+    /// The discard on which the most others can win, if there is one.
+    fn fed(&self, seat: Seat, may: &[Tile]) -> Option<Tile> {
+        let winners = |tile: Tile| {
+            let mut table = self.live.table().clone();
+            table.discard(seat, tile);
+            let wins = |can: &(Seat, Possible)| matches!(can.1, Possible::Win { .. });
+            possible(self.rules, &table).iter().filter(|can| wins(can)).count()
+        };
+        may.iter().map(|&tile| (winners(tile), tile)).filter(|&(n, _)| n > 0).max().map(|(_, tile)| tile)
+    }
+}

@@ -1,0 +1,198 @@
+//! A player: sensible rather than strong. It keeps what brings some hand nearer, claims what helps, and has its habits.
+
+use super::config::Knobs;
+use super::rng::Chance;
+use super::shanten;
+use caipan_engine::replay::Possible;
+use caipan_engine::rules::{Case, Past, Rules};
+use caipan_engine::table::{Chance as Moment, Shown, Source, Table};
+use caipan_tiles::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile, TileSet};
+
+/// A kind of hand that a player may be after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plan {
+    Plain,
+    Triplets,
+    Pairs,
+    OneSuit(Suit),
+    OnlyGood,
+}
+
+const PLANS: [Plan; 7] = [
+    Plan::Plain,
+    Plan::Triplets,
+    Plan::Pairs,
+    Plan::OneSuit(Suit::Characters),
+    Plan::OneSuit(Suit::Dots),
+    Plan::OneSuit(Suit::Bamboo),
+    Plan::OnlyGood,
+];
+
+/// A player in one hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Player {
+    /// The plan it leans to.
+    leaning: Plan,
+    /// Whether it claims whatever it can, to have four melds.
+    grabs: bool,
+    /// The kinds that make the pair of any win.
+    good: TileSet,
+}
+
+impl Player {
+    /// A player for a hand.
+    pub fn new(chance: &mut Chance, knobs: &Knobs, good: TileSet) -> Player {
+        let seeks = chance.percent(knobs.seek);
+        let leaning = if seeks { *chance.pick(&PLANS).unwrap_or(&Plan::Plain) } else { Plan::Plain };
+        Player { leaning, grabs: chance.percent(knobs.grab), good }
+    }
+
+    /// How far the tiles are from the nearest hand, in tenths of a tile, leanings counted in.
+    fn outlook(&self, tiles: &Counts, melds: &[Meld]) -> u32 {
+        PLANS.iter().filter_map(|&plan| self.along(plan, tiles, melds)).min().unwrap_or(u32::MAX)
+    }
+
+    fn along(&self, plan: Plan, tiles: &Counts, melds: &[Meld]) -> Option<u32> {
+        let laid = Meld::counts(melds).kinds();
+        let chow = melds.iter().any(|meld| meld.kind == MeldKind::Chow);
+        let n = melds.len();
+        let distance = match plan {
+            Plan::Plain if self.grabs => shanten::standard(tiles, n, TileSet::PLAYED),
+            Plan::Plain => shanten::standard(tiles, n, self.good),
+            Plan::Triplets if !chow => shanten::triplets(tiles, n),
+            Plan::Pairs if n == 0 => shanten::seven_pairs(tiles),
+            Plan::OneSuit(suit) if laid.within(suit.mask()) => {
+                shanten::standard(&shanten::among(tiles, suit.mask()), n, TileSet::PLAYED)
+            }
+            Plan::OnlyGood if !chow && laid.within(self.good) => shanten::only(tiles, n, self.good),
+            _ => return None,
+        };
+        Some(u32::from(distance) * 10 + if plan == self.leaning { 0 } else { 12 })
+    }
+
+    /// The discard among these.
+    pub fn discard(
+        &self,
+        chance: &mut Chance,
+        rules: &dyn Rules,
+        table: &Table,
+        seat: Seat,
+        may: &[Tile],
+    ) -> Option<Tile> {
+        let place = table.place(seat);
+        let mut ranked: Vec<(u32, Tile)> = may
+            .iter()
+            .map(|&tile| {
+                let mut kept = place.hand.counts();
+                kept.take(tile);
+                (self.outlook(&kept, &place.melds), tile)
+            })
+            .collect();
+        let best = ranked.iter().map(|&(outlook, _)| outlook).min()?;
+        ranked.retain(|&(outlook, _)| outlook == best);
+        let tiles: Vec<Tile> = ranked.into_iter().map(|(_, tile)| tile).collect();
+        // Of equal ones, the one that leaves the most tiles to win on, then the one with the fewest neighbours.
+        let worth = |&tile: &Tile| {
+            let outs = if best < 30 { outs(rules, table, seat, tile) } else { 0 };
+            (outs, std::cmp::Reverse(neighbours(&place.hand.counts(), tile)))
+        };
+        let top = tiles.iter().map(worth).max()?;
+        let equal: Vec<Tile> = tiles.iter().copied().filter(|tile| worth(tile) == top).collect();
+        chance.pick(&equal).copied()
+    }
+
+    /// Whether a chow or pung brings the hand forward, or is made all the same.
+    pub fn claims(&self, chance: &mut Chance, knobs: &Knobs, table: &Table, seat: Seat, what: &Possible) -> bool {
+        let place = table.place(seat);
+        let mut tiles = place.hand.counts();
+        let mut melds = place.melds.clone();
+        match *what {
+            Possible::Chow { tile, with } => {
+                let lowest = with.into_iter().fold(tile, Tile::min);
+                with.iter().for_each(|&tile| {
+                    tiles.take(tile);
+                });
+                melds.push(Meld { kind: MeldKind::Chow, tile: lowest, from: None });
+            }
+            Possible::Pung { tile } => {
+                tiles.take(tile);
+                tiles.take(tile);
+                melds.push(Meld { kind: MeldKind::Pung, tile, from: None });
+            }
+            _ => return false,
+        }
+        let kept = |&tile: &Tile| {
+            let mut kept = tiles;
+            kept.take(tile);
+            self.outlook(&kept, &melds)
+        };
+        let kinds: Vec<Tile> = tiles.kinds().iter().collect();
+        let after = kinds.iter().map(kept).min().unwrap_or(u32::MAX);
+        let before = self.outlook(&place.hand.counts(), &place.melds);
+        self.grabs || chance.percent(if after < before { knobs.claim } else { knobs.greed })
+    }
+}
+
+/// How many tiles, as far as the seat can know, would complete its hand after this discard.
+fn outs(rules: &dyn Rules, table: &Table, seat: Seat, discard: Tile) -> u32 {
+    let mut after = table.clone();
+    after.remove(seat, discard);
+    let place = after.place(seat);
+    let laid = Meld::counts(&place.melds);
+    let wins = |&tile: &Tile| {
+        let case = Case {
+            seat,
+            dealer: table.dealer,
+            hand: place.hand,
+            wilds: place.wilds,
+            wild: table.wild,
+            melds: &place.melds,
+            chance: Moment { tiles: Shown::one(tile), source: Source::Draw, from: None },
+            discards: table.discards.saturating_add(1),
+            claims: table.claims,
+            kongs: table.kongs.len() as u16,
+            past: Past { own_discards: 9, left: u16::MAX, ..Past::default() },
+        };
+        rules.judge(&case).is_ok()
+    };
+    let left = |tile: Tile| u32::from(4u8.saturating_sub(place.hand.count(tile)).saturating_sub(laid.of(tile)));
+    rules.waits(&after, seat).iter().filter(wins).map(left).sum()
+}
+
+fn neighbours(tiles: &Counts, tile: Tile) -> u32 {
+    let near = |by: i16| {
+        let rank = i16::from(tile.rank()) + by;
+        let other = u8::try_from(rank).ok().and_then(|rank| Tile::of(tile.suit(), rank));
+        other.filter(|_| tile.suit() != Suit::Honours || by == 0).map_or(0, |other| u32::from(tiles.of(other)))
+    };
+    6 * near(0) + 3 * (near(1) + near(-1)) + near(2) + near(-2)
+}
+
+/// The kinds that make the pair of any win: learnt by asking the rules about a hand that is plain otherwise.
+pub fn good_pairs(rules: &dyn Rules) -> TileSet {
+    let kinds = rules.system().deck.kinds();
+    let run = |suit, rank| [0u8, 1, 2].into_iter().filter_map(move |up| Tile::of(suit, rank + up));
+    let sets: Vec<Tile> =
+        [run(Suit::Characters, 1), run(Suit::Dots, 3), run(Suit::Bamboo, 4), run(Suit::Characters, 6)]
+            .into_iter()
+            .flatten()
+            .collect();
+    let wins = |&tile: &Tile| {
+        let case = Case {
+            seat: Seat::ALL[1],
+            dealer: Seat::ALL[0],
+            hand: sets.iter().copied().chain([tile]).collect(),
+            wilds: 0,
+            wild: None,
+            melds: &[],
+            chance: Moment { tiles: Shown::one(tile), source: Source::Draw, from: None },
+            discards: 9,
+            claims: 0,
+            kongs: 0,
+            past: Past { own_discards: 9, left: u16::MAX, ..Past::default() },
+        };
+        rules.judge(&case).is_ok()
+    };
+    let good: TileSet = kinds.iter().filter(wins).collect();
+    if good.is_empty() { kinds } else { good }
+}

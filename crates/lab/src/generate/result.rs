@@ -1,0 +1,100 @@
+//! What the client writes at the end of a hand. Here the rules are the client: outcome, winners, payments, next dealer.
+
+use caipan_engine::rules::{Due, Rules, Won};
+use caipan_engine::table::Table;
+use caipan_log::{HandResult, Outcome, Payment, WinClaimed};
+use caipan_tiles::ledger::{Ledger, Line, Party};
+use caipan_tiles::tile::{Seat, SeatMap};
+
+/// How a client writes what it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Patterns by Chinese name, payments one line a cause.
+    Causes,
+    /// Patterns by id, payments one line a pair.
+    Pairs,
+}
+
+/// How a hand ended.
+#[derive(Clone, Copy)]
+pub struct End<'a> {
+    /// The table at the end, birds turned up.
+    pub table: &'a Table,
+    /// The wins.
+    pub wins: &'a [Won],
+    /// Whether the hand was drawn.
+    pub drawn: bool,
+}
+
+/// The result of a hand. `before` are the scores before it.
+pub fn result(rules: &dyn Rules, style: Style, end: End<'_>, before: SeatMap<i64>) -> HandResult {
+    let wins = wins(rules, style, end);
+    let mut table = end.table.clone();
+    table.cut_short = wins.is_empty() && !end.drawn;
+    let ledger = rules.settle(&table, end.wins);
+    let deltas = SeatMap(ledger.balance());
+    let mut scores = before;
+    for seat in Seat::ALL {
+        scores[seat] = scores[seat].saturating_add(deltas[seat]);
+    }
+    let outcome = if !wins.is_empty() {
+        Outcome::Win
+    } else if end.drawn {
+        Outcome::Draw
+    } else {
+        Outcome::Aborted
+    };
+    HandResult {
+        outcome: Some(outcome),
+        wins: Some(wins),
+        payments: Some(payments(style, &ledger)),
+        deltas: Some(deltas),
+        scores: Some(scores),
+        next_dealer: rules.next_dealer(&table, end.wins).map(|next| next.seat),
+    }
+}
+
+/// The winners that ended the hand, and where initial wins ended it, who declared them.
+fn wins(rules: &dyn Rules, style: Style, end: End<'_>) -> Vec<WinClaimed> {
+    let name = |id: &str| {
+        let pattern = rules.system().patterns.iter().find(|pattern| pattern.id == id);
+        pattern.map_or(id, |pattern| if style == Style::Causes { pattern.name.zh } else { pattern.id }).to_owned()
+    };
+    let mut wins: Vec<WinClaimed> = end
+        .wins
+        .iter()
+        .map(|won| WinClaimed {
+            seat: won.seat,
+            patterns: Some(won.hits.iter().map(|hit| name(hit.pattern.id)).collect()),
+            value: Some(won.value),
+        })
+        .collect();
+    let table = end.table;
+    let opened = table.is_untouched() && (!wins.is_empty() || rules.due(table) == Due::Finish);
+    for opened in table.openings.iter().filter(|_| opened) {
+        if !wins.iter().any(|win| win.seat == opened.seat) {
+            let patterns = opened.kinds.iter().map(|id| name(id)).collect();
+            wins.push(WinClaimed { seat: opened.seat, patterns: Some(patterns), value: Some(0) });
+        }
+    }
+    wins
+}
+
+/// The payments between seats; what goes to the house stands in the point changes alone.
+pub fn payments(style: Style, ledger: &Ledger) -> Vec<Payment> {
+    let mut payments: Vec<Payment> = Vec::new();
+    let between = |line: &Line| match (line.from, line.to) {
+        (Party::Seat(from), Party::Seat(to)) => Some((from, to)),
+        _ => None,
+    };
+    for line in ledger.lines() {
+        let Some((from, to)) = between(line) else { continue };
+        let cause = (style == Style::Causes).then(|| line.cause.name.zh.to_owned());
+        let points = line.sum.value();
+        match payments.iter_mut().find(|paid| (paid.from, paid.to) == (from, to) && paid.cause == cause) {
+            Some(paid) => paid.points = paid.points.saturating_add(points),
+            None => payments.push(Payment { from, to, points, cause, at: None }),
+        }
+    }
+    payments
+}

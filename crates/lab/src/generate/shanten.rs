@@ -1,0 +1,169 @@
+//! How far a hand is from complete: the number of tiles that must still come. 0 is complete, 1 is ready (听牌).
+
+use caipan_tiles::tile::{Counts, Suit, Tile, TileSet};
+
+/// The most partial sets a suit can have, by its number of full sets and whether it keeps the pair; `None` where it cannot.
+type Profile = [[Option<u8>; 2]; 5];
+
+/// Four sets and a pair, the pair of one of these kinds.
+pub fn standard(tiles: &Counts, melds: usize, pairs: TileSet) -> u8 {
+    let mut whole: Profile = [[None; 2]; 5];
+    whole[melds.min(4)][0] = Some(0);
+    for suit in [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours] {
+        whole = joined(&whole, &profile(tiles, suit, pairs));
+    }
+    let mut least = u8::MAX;
+    for (sets, row) in whole.iter().enumerate() {
+        for (pair, partials) in row.iter().enumerate() {
+            let Some(partials) = partials else { continue };
+            let missing = 4 - sets as u8;
+            least = least.min(2 * missing - (*partials).min(missing) + 1 - pair as u8);
+        }
+    }
+    least
+}
+
+/// Four triplets and a pair.
+pub fn triplets(tiles: &Counts, melds: usize) -> u8 {
+    let missing = 4u8.saturating_sub(melds as u8);
+    let sets = tiles.iter().filter(|&(_, n)| n >= 3).count().min(usize::from(missing)) as u8;
+    let pairs = tiles.iter().filter(|&(_, n)| n == 2).count() as u8;
+    let open = missing - sets;
+    let halves = pairs.min(open);
+    2 * open - halves + u8::from(pairs <= halves)
+}
+
+/// Seven pairs.
+pub fn seven_pairs(tiles: &Counts) -> u8 {
+    let pairs: u8 = tiles.iter().map(|(_, n)| n / 2).sum();
+    7 - pairs.min(7)
+}
+
+/// Only these kinds, in any shape.
+pub fn only(tiles: &Counts, melds: usize, kinds: TileSet) -> u8 {
+    let due = 14 - 3 * melds.min(4) as u8;
+    let there: u8 = tiles.iter().filter(|&(tile, _)| kinds.contains(tile)).map(|(_, n)| n).sum();
+    due.saturating_sub(there)
+}
+
+/// The tiles of these kinds.
+pub fn among(tiles: &Counts, kinds: TileSet) -> Counts {
+    tiles.tiles().filter(|&tile| kinds.contains(tile)).collect()
+}
+
+fn joined(one: &Profile, other: &Profile) -> Profile {
+    let mut both: Profile = [[None; 2]; 5];
+    for (sets, pair, partials) in entries(one) {
+        for (more, other_pair, others) in entries(other) {
+            if pair + other_pair < 2 {
+                let best = &mut both[(sets + more).min(4)][pair + other_pair];
+                *best = (*best).max(Some(partials + others));
+            }
+        }
+    }
+    both
+}
+
+fn entries(profile: &Profile) -> impl Iterator<Item = (usize, usize, u8)> + '_ {
+    profile.iter().enumerate().flat_map(|(sets, row)| {
+        row.iter().enumerate().filter_map(move |(pair, partials)| partials.map(|partials| (sets, pair, partials)))
+    })
+}
+
+fn profile(tiles: &Counts, suit: Suit, pairs: TileSet) -> Profile {
+    let mut counts = [0u8; 9];
+    let mut may_pair = [false; 9];
+    for rank in 1..=9u8 {
+        if let Some(tile) = Tile::of(suit, rank) {
+            counts[usize::from(rank) - 1] = tiles.of(tile);
+            may_pair[usize::from(rank) - 1] = pairs.contains(tile);
+        }
+    }
+    let mut search = Search { counts, may_pair, runs: suit != Suit::Honours, found: [[None; 2]; 5] };
+    search.go(0, 0, 0, 0);
+    search.found
+}
+
+struct Search {
+    counts: [u8; 9],
+    may_pair: [bool; 9],
+    runs: bool,
+    found: Profile,
+}
+
+impl Search {
+    /// Everything that the kinds from `at` on can add to what is there.
+    fn go(&mut self, at: usize, sets: usize, pair: usize, partials: u8) {
+        let Some(&n) = self.counts.get(at) else {
+            let best = &mut self.found[sets.min(4)][pair];
+            *best = (*best).max(Some(partials));
+            return;
+        };
+        // What is left of this kind is of no use.
+        self.go(at + 1, sets, pair, partials);
+        if n == 0 {
+            return;
+        }
+        if n >= 3 {
+            self.with(&[at, at, at], |search| search.go(at, sets + 1, pair, partials));
+        }
+        if n >= 2 {
+            if pair == 0 && self.may_pair.get(at) == Some(&true) {
+                self.with(&[at, at], |search| search.go(at, sets, 1, partials));
+            }
+            self.with(&[at, at], |search| search.go(at, sets, pair, partials + 1));
+        }
+        if !self.runs {
+            return;
+        }
+        let there = |search: &Search, at: usize| search.counts.get(at).is_some_and(|&n| n > 0);
+        if there(self, at + 1) && there(self, at + 2) {
+            self.with(&[at, at + 1, at + 2], |search| search.go(at, sets + 1, pair, partials));
+        }
+        for next in [at + 1, at + 2] {
+            if there(self, next) {
+                self.with(&[at, next], |search| search.go(at, sets, pair, partials + 1));
+            }
+        }
+    }
+
+    /// Looks on with these tiles set aside.
+    fn with(&mut self, aside: &[usize], look: impl Fn(&mut Search)) {
+        for &at in aside {
+            if let Some(n) = self.counts.get_mut(at) {
+                *n = n.saturating_sub(1);
+            }
+        }
+        look(self);
+        for &at in aside {
+            if let Some(n) = self.counts.get_mut(at) {
+                *n += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use caipan_tiles::tile::parse_tiles;
+
+    fn counts(text: &str) -> Counts {
+        parse_tiles(text).expect("tiles").into_iter().collect()
+    }
+
+    #[test]
+    fn complete_ready_and_further() {
+        let pairs = TileSet::PLAYED;
+        assert_eq!(standard(&counts("123m456m789p11122s"), 0, pairs), 0);
+        assert_eq!(standard(&counts("123m456m789p1112s"), 0, pairs), 1);
+        assert_eq!(standard(&counts("123m456m789p1199s2p"), 0, pairs), 1);
+        assert_eq!(standard(&counts("147m147p147s1122z"), 0, pairs), 7);
+        assert_eq!(standard(&counts("11s"), 4, pairs), 0);
+        assert_eq!(standard(&counts("11s"), 4, TileSet::EMPTY), 1);
+        assert_eq!(triplets(&counts("111m222p333s44m55p"), 0), 1);
+        assert_eq!(triplets(&counts("111m222p333s444m55p"), 0), 0);
+        assert_eq!(seven_pairs(&counts("1122334455667m")), 1);
+        assert_eq!(only(&counts("22m55m1p"), 3, counts("25m").kinds()), 1);
+    }
+}

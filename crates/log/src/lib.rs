@@ -1,0 +1,36 @@
+//! The canonical game log `paipu/1`: types, strict reading with positions and limits, the JSON Schema, the text notation.
+//!
+//! What a log says is not judged here; reading only refuses what cannot be a log at all.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod event;
+mod house;
+mod game;
+mod people;
+mod word;
+mod shape;
+mod want;
+mod problem;
+mod error;
+mod read;
+mod lines;
+mod write;
+mod schema;
+mod text;
+pub mod import;
+
+pub use error::ReadError;
+pub use event::{Action, Claim, Declaration, Dice, DrawFrom, Event, KongKind, LostClaim, PassOf};
+pub use game::{
+    Fairness, GameLog, HandLog, HandResult, OptionValue, Outcome, Payment, Player, RulesDeclared, Source, Start,
+    WinClaimed,
+};
+pub use house::{HouseDeclared, Houses};
+pub use lines::{Line, lines};
+pub use people::{People, Who, is_unseen, shown};
+pub use read::{Limits, Places, read};
+pub use schema::json_schema;
+pub use text::{from_text, to_text};
+pub use word::EventKind;
+pub use write::write;

@@ -1,0 +1,341 @@
+//! Everything that can be wrong with a log as a document, each with its code and a sentence that says the cure.
+
+use super::read::DEPTH;
+use super::want::Want;
+use caipan_tiles::bilingual;
+use caipan_tiles::suggest::nearest;
+use caipan_tiles::text::{Label, Text};
+
+/// One thing that makes a text no log. The place is kept apart, see [`super::ReadError`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Problem {
+    /// The document has more bytes than the limit.
+    TooLarge { limit: usize },
+    /// Nothing but blanks.
+    Empty,
+    /// Bytes that are not UTF-8.
+    NotUtf8,
+    /// JSON syntax; the label says what and how to mend it.
+    NotJson(Label),
+    /// The text ends before the document does.
+    Truncated,
+    /// Nested deeper than any log is.
+    TooDeep,
+    /// Something after the document.
+    Trailing,
+    /// Another document after the document.
+    ManyDocuments,
+    /// More hands than the limit.
+    TooManyHands { limit: usize },
+    /// More events in a hand than the limit.
+    TooManyEvents { limit: usize },
+    /// A list beyond any use.
+    ListTooLong { limit: usize },
+    /// Another format than `paipu/1`.
+    UnknownFormat { found: String },
+    /// A key that is required is not there; `of` is the type of the event.
+    MissingKey { key: String, of: Option<&'static str> },
+    /// A key that nobody knows.
+    UnknownKey { key: String, known: &'static [&'static str] },
+    /// The same key twice in one object.
+    DuplicateKey { key: String },
+    /// A key that other types of event have.
+    MisplacedKey { key: &'static str, of: &'static str, may: String },
+    /// `null`.
+    Null { want: Want },
+    /// A number with a fraction or an exponent, or beyond 64 bits.
+    NotWhole { found: String },
+    /// Another type of value than wanted.
+    WrongType { found: Text, want: Want },
+    /// The right type of value with something in it that cannot be.
+    WrongValue { found: String, want: Want },
+    /// A list of the wrong length.
+    WrongLength { found: usize, want: Want },
+    /// A word that is none of the known ones.
+    UnknownWord { found: String, known: &'static [&'static str] },
+    /// Text notation: a line that begins with nothing known.
+    UnknownLine { found: String },
+    /// Text notation: a line where it cannot stand.
+    MisplacedLine { found: String, cure: Label },
+    /// Text notation: some seats have such a line and this one has not.
+    MissingLine { line: &'static str, seat: usize },
+    /// Text notation: the line ends too soon.
+    LineEnds { want: Label },
+    /// Text notation: something after all that the line can hold.
+    ExtraWord { found: String },
+    /// Text notation: a quoted text that does not end on its line, or an escape that is none.
+    BadQuote,
+    /// The reader refused it and the slow reader found nothing: the parser's own words.
+    Unreadable { detail: String },
+}
+
+impl Problem {
+    /// Every code, in the order of the documentation.
+    pub(crate) const CODES: &[&str] = &[
+        "too-large",
+        "empty",
+        "not-utf8",
+        "not-json",
+        "truncated",
+        "too-deep",
+        "trailing-text",
+        "many-documents",
+        "too-many-hands",
+        "too-many-events",
+        "list-too-long",
+        "unknown-format",
+        "missing-key",
+        "unknown-key",
+        "duplicate-key",
+        "misplaced-key",
+        "null-value",
+        "not-whole",
+        "wrong-type",
+        "wrong-value",
+        "wrong-length",
+        "unknown-word",
+        "unknown-line",
+        "misplaced-line",
+        "missing-line",
+        "line-ends",
+        "extra-word",
+        "bad-quote",
+        "unreadable",
+    ];
+
+    /// The code that programs switch on.
+    pub(crate) const fn code(&self) -> &'static str {
+        match self {
+            Problem::TooLarge { .. } => "too-large",
+            Problem::Empty => "empty",
+            Problem::NotUtf8 => "not-utf8",
+            Problem::NotJson(_) => "not-json",
+            Problem::Truncated => "truncated",
+            Problem::TooDeep => "too-deep",
+            Problem::Trailing => "trailing-text",
+            Problem::ManyDocuments => "many-documents",
+            Problem::TooManyHands { .. } => "too-many-hands",
+            Problem::TooManyEvents { .. } => "too-many-events",
+            Problem::ListTooLong { .. } => "list-too-long",
+            Problem::UnknownFormat { .. } => "unknown-format",
+            Problem::MissingKey { .. } => "missing-key",
+            Problem::UnknownKey { .. } => "unknown-key",
+            Problem::DuplicateKey { .. } => "duplicate-key",
+            Problem::MisplacedKey { .. } => "misplaced-key",
+            Problem::Null { .. } => "null-value",
+            Problem::NotWhole { .. } => "not-whole",
+            Problem::WrongType { .. } => "wrong-type",
+            Problem::WrongValue { .. } => "wrong-value",
+            Problem::WrongLength { .. } => "wrong-length",
+            Problem::UnknownWord { .. } => "unknown-word",
+            Problem::UnknownLine { .. } => "unknown-line",
+            Problem::MisplacedLine { .. } => "misplaced-line",
+            Problem::MissingLine { .. } => "missing-line",
+            Problem::LineEnds { .. } => "line-ends",
+            Problem::ExtraWord { .. } => "extra-word",
+            Problem::BadQuote => "bad-quote",
+            Problem::Unreadable { .. } => "unreadable",
+        }
+    }
+
+    /// Whether the place is the key rather than its value.
+    pub(crate) const fn is_about_key(&self) -> bool {
+        matches!(self, Problem::UnknownKey { .. } | Problem::DuplicateKey { .. } | Problem::MisplacedKey { .. })
+    }
+
+    /// What is wrong and what to write instead, in both languages.
+    pub(crate) fn text(&self) -> Text {
+        match self {
+            Problem::TooLarge { limit } => bilingual!(
+                "文件超过 {limit} 字节的上限；请把对局拆成多个文件，或调高 bytes 上限。",
+                "The document is larger than the limit of {limit} bytes; split the match or raise the limit `bytes`."
+            ),
+            Problem::Empty => {
+                bilingual!("内容为空；请提供一个 paipu/1 文档。", "There is nothing here; send one paipu/1 document.")
+            }
+            Problem::NotUtf8 => bilingual!(
+                "这里的字节不是 UTF-8；请把文件另存为 UTF-8。",
+                "These bytes are not UTF-8; save the document as UTF-8."
+            ),
+            Problem::NotJson(label) => label.text(),
+            Problem::Truncated => bilingual!(
+                "文档在写完之前就结束了；请检查传输是否中断，并补上缺少的引号与括号。",
+                "The document ends before it is complete; check for a cut transfer and close what is open."
+            ),
+            Problem::TooDeep => bilingual!(
+                "嵌套过深（上限 {DEPTH} 层）；牌谱只有几层，请展开 \"x\" 中的内容。",
+                "Nested too deeply (the limit is {DEPTH} levels); a log needs only a few, flatten what stands under \"x\"."
+            ),
+            Problem::Trailing => {
+                bilingual!(
+                    "文档结束之后还有内容；请删去。",
+                    "Something stands after the end of the document; remove it."
+                )
+            }
+            Problem::ManyDocuments => bilingual!(
+                "一个文档之后又有一个文档：请每行只写一份（NDJSON）；在命令行逐行读取，发给服务则以 application/x-ndjson 批量提交。",
+                "A second document follows the first: write one document a line (NDJSON); the command line reads it line by \
+                 line, and a service takes it in the batch operation as application/x-ndjson."
+            ),
+            Problem::TooManyHands { limit } => bilingual!(
+                "超过每份 {limit} 局的上限；请拆分，或调高 hands 上限。",
+                "More than the limit of {limit} hands in a document; split the match or raise the limit `hands`."
+            ),
+            Problem::TooManyEvents { limit } => bilingual!(
+                "超过每局 {limit} 个事件的上限；请检查是否混入了别局的事件，或调高 events 上限。",
+                "More than the limit of {limit} events in a hand; check for events of another hand, or raise the limit \
+                 `events`."
+            ),
+            Problem::ListTooLong { limit } => {
+                bilingual!(
+                    "列表超过 {limit} 项；请检查是否混入了别局的内容，并删去多余的项。",
+                    "The list has more than {limit} entries; look for entries of other hands, and remove what is too many."
+                )
+            }
+            Problem::UnknownFormat { found } => bilingual!(
+                "格式是 {found}，不是 \"paipu/1\"；若是其他平台的牌谱，请先用 convert 转换。",
+                "The format is {found}, not \"paipu/1\"; a log of another platform goes through `convert` first."
+            ),
+            Problem::MissingKey { key, of: None } if key == "format" => bilingual!(
+                "缺少 format；若这是 paipu/1，请加上 \"format\": \"paipu/1\"；若是其他平台的日志，请用适配器读入（--adapter，见 docs/adapters.md）。",
+                "`format` is missing; add \"format\": \"paipu/1\" if this is one. A log of another platform is read through an adapter \
+                 (--adapter, docs/adapters.md)."
+            ),
+            Problem::MissingKey { key, of } => {
+                let example = example(key);
+                match of {
+                    Some(of) => {
+                        bilingual!(
+                            "{of} 事件缺少 {key}；请加上 {example}。",
+                            "A `{of}` event needs `{key}`; add {example}."
+                        )
+                    }
+                    None => bilingual!("缺少 {key}；请加上 {example}。", "`{key}` is missing; add {example}."),
+                }
+            }
+            Problem::UnknownKey { key, known } => {
+                if let Some(near) = nearest(key, known.iter().copied()) {
+                    return bilingual!(
+                        "未知的键 {key}；是否应为 {near}？自定义的内容请放在 \"x\" 之下。",
+                        "Unknown key `{key}`; did you mean `{near}`? What is your own goes under \"x\"."
+                    );
+                }
+                let list = known.join(", ");
+                bilingual!(
+                    "未知的键 {key}；这里可用：{list}。自定义的内容请放在 \"x\" 之下。",
+                    "Unknown key `{key}`; known here: {list}. What is your own goes under \"x\"."
+                )
+            }
+            Problem::DuplicateKey { key } => {
+                bilingual!(
+                    "键 {key} 出现两次；请只保留一个。",
+                    "`{key}` stands twice in the same object; keep one of them."
+                )
+            }
+            Problem::MisplacedKey { key, of, may } if may.is_empty() => bilingual!(
+                "{of} 事件没有 {key}；请删去，或改正 type。",
+                "A `{of}` event has no `{key}`; remove it or correct the type."
+            ),
+            Problem::MisplacedKey { key, of, may } => bilingual!(
+                "{of} 事件没有 {key}，只有 {may}；请删去，或改正 type。",
+                "A `{of}` event has no `{key}`, only {may}; remove it or correct the type."
+            ),
+            Problem::Null { want } => {
+                let Label { zh, en } = want.label();
+                bilingual!(
+                    "这里是 null；未知的内容请整个键都不写，已知则写{zh}。",
+                    "Here stands null; leave the key out where it is unknown, otherwise write {en}."
+                )
+            }
+            Problem::NotWhole { found } => bilingual!(
+                "{found} 不是 64 位整数；牌谱中只用整数，请去掉小数点与指数。",
+                "{found} is not a whole number of 64 bits; a log holds whole numbers only, without point or exponent."
+            ),
+            Problem::WrongType { found: Text { zh: found, en: stands }, want } => {
+                let Label { zh, en } = want.label();
+                bilingual!("这里是{found}；请写{zh}。", "Here stands {stands}; write {en}.")
+            }
+            Problem::WrongValue { found, want } => {
+                let Label { zh, en } = want.label();
+                bilingual!("{found} 不能用在这里；请写{zh}。", "{found} cannot stand here; write {en}.")
+            }
+            Problem::WrongLength { found, want } => {
+                let Label { zh, en } = want.label();
+                bilingual!("这里有 {found} 项；请写{zh}。", "The number of entries here is {found}; write {en}.")
+            }
+            Problem::UnknownWord { found, known } => {
+                let list = known.join(", ");
+                match nearest(found, known.iter().copied()) {
+                    Some(near) => bilingual!(
+                        "未知的词 {found}；是否应为 {near}？可用：{list}。",
+                        "Unknown word `{found}`; did you mean `{near}`? Known: {list}."
+                    ),
+                    None => bilingual!("未知的词 {found}；可用：{list}。", "Unknown word `{found}`; known: {list}."),
+                }
+            }
+            Problem::UnknownLine { found } => {
+                let list = super::text::LINES.join(", ");
+                match nearest(found, super::text::LINES.iter().copied()) {
+                    Some(near) => bilingual!(
+                        "没有以 {found} 开头的行；若是 {near}，请改正。",
+                        "No line begins with `{found}`; correct it if you meant `{near}`."
+                    ),
+                    None => bilingual!(
+                        "没有以 {found} 开头的行；请以座位号或这些词之一开头：{list}。",
+                        "No line begins with `{found}`; begin with a seat or with one of: {list}."
+                    ),
+                }
+            }
+            Problem::MisplacedLine { found, cure: Label { zh, en } } => {
+                bilingual!("{found} 行不能在这里；{zh}", "A line `{found}` cannot stand here; {en}")
+            }
+            Problem::MissingLine { line, seat } => bilingual!(
+                "缺少座位 {seat} 的 {line} 行；请为四个座位各写一行，或都不写。",
+                "The line `{line} {seat}` is missing; write one for each of the four seats, or none."
+            ),
+            Problem::LineEnds { want: Label { zh, en } } => {
+                bilingual!("这一行没有写完；请接着写{zh}。", "The line ends too soon; go on with {en}.")
+            }
+            Problem::ExtraWord { found } => bilingual!(
+                "{found} 在这一行没有意义；请删去，或写成 // 之后的注释。",
+                "`{found}` has no meaning in this line; remove it, or put it into a comment after //."
+            ),
+            Problem::BadQuote => bilingual!(
+                "引号中的文字没有在本行结束，或含有不认识的转义；请用 \" 结束，换行写作 \\n，引号写作 \\\"。",
+                "The quoted text does not end on its line or has an escape that is none; close it with \", write a line \
+                 break as \\n and a quote as \\\"."
+            ),
+            Problem::Unreadable { detail } => bilingual!(
+                "无法读取（{detail}）；请对照 docs/log-format.md 检查这里。",
+                "Not readable ({detail}); compare this place with docs/log-format.md."
+            ),
+        }
+    }
+}
+
+/// How a required key may look.
+fn example(key: &str) -> &'static str {
+    match key {
+        "format" => "\"format\": \"paipu/1\"",
+        "id" => "\"id\": \"room-889123\"",
+        "rules" => "\"rules\": {\"system\": \"changsha-a\"}",
+        "system" => "\"system\": \"changsha-a\"",
+        "hands" => "\"hands\": [{\"events\": [...]}]",
+        "events" => "\"events\": [...]",
+        "type" => "\"type\": \"discard\"",
+        "seat" => "\"seat\": 0",
+        "tile" => "\"tile\": \"5m\"",
+        "with" => "\"with\": \"23m\"",
+        "kind" => "\"kind\": \"added\"",
+        "tiles" => "\"tiles\": \"5m2s\"",
+        "kinds" => "\"kinds\": [\"四喜\"]",
+        "what" => "\"what\": \"...\"",
+        "take" => "\"take\": true",
+        "of" => "\"of\": \"win\"",
+        "commitment" => "\"commitment\": \"sha256:...\"",
+        "from" => "\"from\": 3",
+        "to" => "\"to\": 1",
+        "points" => "\"points\": 6",
+        _ => "the key with its value",
+    }
+}

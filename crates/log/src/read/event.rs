@@ -1,0 +1,216 @@
+//! From the flat event to the typed one: each type has its keys, all of them and no others.
+
+use super::super::problem::Problem;
+use super::super::shape::{Key, Keys};
+use super::super::want::Want;
+use super::super::word::EventKind;
+use super::super::{Action, Event, LostClaim};
+use super::fault::Fault;
+use super::list::{Anything, InlineVec, MOST, list};
+use super::scalar::{Field, Must, OneOf, Wire};
+use super::wire::WireEvent;
+use caipan_tiles::tile::Tiles;
+use schemars::{Schema, SchemaGenerator};
+use serde::de::{Deserializer, Error};
+
+/// An event on either general way of reading.
+pub(crate) trait WireToEvent: Wire {
+    /// The typed event.
+    fn event(self) -> Result<Event, Fault>;
+}
+
+/// The events of a hand, in whichever way they are read.
+pub(crate) trait WireEvents: Wire {
+    /// The typed events, at most so many.
+    fn events(self, most: usize) -> Result<Vec<Event>, Fault>;
+}
+
+/// A list of events. Room for a usual hand is made at once.
+pub(crate) struct Events<E>(Vec<E>);
+
+impl<E: WireToEvent> Wire for Events<E> {
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Events<E>, D::Error> {
+        list(from, 128, MOST).map(Events)
+    }
+
+    fn schema(schemas: &mut SchemaGenerator) -> Schema {
+        Vec::<E>::schema(schemas)
+    }
+}
+
+impl<E: WireToEvent> WireEvents for Events<E> {
+    fn events(self, most: usize) -> Result<Vec<Event>, Fault> {
+        let Events(events) = self;
+        if events.len() > most {
+            return Err(Fault::from(Problem::TooManyEvents { limit: most }).within(most).within("events"));
+        }
+        let typed = |(at, event): (usize, E)| event.event().map_err(|fault| fault.within(at).within("events"));
+        events.into_iter().enumerate().map(typed).collect()
+    }
+}
+
+/// On the usual way the events have been cut out (`scan`), and are put back when the rest is read.
+pub(super) struct CutOut;
+
+impl Wire for CutOut {
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<CutOut, D::Error> {
+        bool::read(from).map(|_| CutOut)
+    }
+
+    fn schema(schemas: &mut SchemaGenerator) -> Schema {
+        bool::schema(schemas)
+    }
+}
+
+impl WireEvents for CutOut {
+    fn events(self, _most: usize) -> Result<Vec<Event>, Fault> {
+        Ok(Vec::new())
+    }
+}
+
+/// On the general way the event is typed as it passes, so that the flat ones are never kept.
+pub(super) struct Ready(Event);
+
+impl Wire for Ready {
+    #[inline]
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Ready, D::Error> {
+        WireEvent::read(from)?.event().map(Ready).map_err(D::Error::custom)
+    }
+
+    fn schema(schemas: &mut SchemaGenerator) -> Schema {
+        WireEvent::schema(schemas)
+    }
+}
+
+impl WireToEvent for Ready {
+    #[inline]
+    fn event(self) -> Result<Event, Fault> {
+        Ok(self.0)
+    }
+}
+
+impl WireEvent {
+    /// An event of this type that has no other key.
+    #[inline]
+    pub(super) fn of(kind: EventKind) -> WireEvent {
+        WireEvent {
+            event: Must(OneOf(kind)),
+            seat: Field(None),
+            tile: Field(None),
+            from: Field(None),
+            with: Field(None),
+            kind: Field(None),
+            dice: Field(None),
+            tiles: Field(None),
+            kinds: Field(None),
+            what: Field(None),
+            take: Field(None),
+            of: Field(None),
+            takes: Field(None),
+            ms: Field(None),
+            claims: Field(None),
+            digest: Field(None),
+            _x: Anything,
+        }
+    }
+
+    /// The keys that are there, of those that not every type of event has.
+    fn keys(&self) -> Keys {
+        Keys::default()
+            .and(Key::Seat, self.seat.0.is_some())
+            .and(Key::Tile, self.tile.0.is_some())
+            .and(Key::From, self.from.0.is_some())
+            .and(Key::With, self.with.0.is_some())
+            .and(Key::Kind, self.kind.0.is_some())
+            .and(Key::Dice, self.dice.0.is_some())
+            .and(Key::Tiles, self.tiles.0.is_some())
+            .and(Key::Kinds, self.kinds.0.is_some())
+            .and(Key::What, self.what.0.is_some())
+            .and(Key::Take, self.take.0.is_some())
+            .and(Key::Of, self.of.0.is_some())
+            .and(Key::Takes, self.takes.0.is_some())
+    }
+}
+
+impl WireToEvent for WireEvent {
+    #[inline]
+    fn event(self) -> Result<Event, Fault> {
+        let keys = self.keys();
+        let kind = self.event.0.0;
+        let shape = kind.shape();
+        if let Some(key) = keys.beyond(shape.may) {
+            return Err(misplaced(kind, key));
+        }
+        // Every needed key is taken by `need` below; the shape table and this list are held together by a test.
+        let need = |key: Key| move || missing(kind, key);
+        let seat = self.seat.0.ok_or_else(need(Key::Seat));
+        let tile = self.tile.0.ok_or_else(need(Key::Tile));
+        let action = match kind {
+            EventKind::Draw => Action::Draw { seat: seat?, tile: tile?, from: self.from.0.map(|OneOf(from)| from) },
+            EventKind::Discard => Action::Discard { seat: seat?, tile: tile? },
+            EventKind::Chow => {
+                Action::Chow { seat: seat?, tile: tile?, with: self.with.0.ok_or_else(need(Key::With))? }
+            }
+            EventKind::Pung => Action::Pung { seat: seat?, tile: tile? },
+            EventKind::Kong => {
+                let OneOf(kind) = self.kind.0.ok_or_else(need(Key::Kind))?;
+                Action::Kong { seat: seat?, tile: tile?, kind, dice: self.dice.0 }
+            }
+            EventKind::Reveal => {
+                let Tiles(tiles) = self.tiles.0.ok_or_else(need(Key::Tiles))?;
+                Action::Reveal { seat: seat?, tiles }
+            }
+            EventKind::Opening => {
+                let InlineVec(kinds) = self.kinds.0.ok_or_else(need(Key::Kinds))?;
+                if kinds.is_empty() {
+                    return Err(Fault::from(Problem::WrongLength { found: 0, want: Want::Kinds }).within("kinds"));
+                }
+                Action::Opening { seat: seat?, kinds, dice: self.dice.0 }
+            }
+            EventKind::Declare => {
+                let OneOf(what) = self.what.0.ok_or_else(need(Key::What))?;
+                Action::Declare { seat: seat?, what }
+            }
+            EventKind::Seabed => Action::Seabed { seat: seat?, take: self.take.0.ok_or_else(need(Key::Take))? },
+            EventKind::Win => Action::Win { seat: seat?, tile: tile? },
+            EventKind::Pass => {
+                let OneOf(of) = self.of.0.ok_or_else(need(Key::Of))?;
+                Action::Pass { seat: seat?, of }
+            }
+            EventKind::Birds => {
+                let Tiles(tiles) = self.tiles.0.ok_or_else(need(Key::Tiles))?;
+                Action::Birds { tiles }
+            }
+            EventKind::Flip => Action::Flip { tile: tile? },
+            EventKind::Leave => Action::Leave { seat: seat? },
+            EventKind::DrawGame => Action::DrawGame,
+            EventKind::Flower => Action::Flower { seat: seat?, tile: tile? },
+            EventKind::Exchange => {
+                let Tiles(tiles) = self.tiles.0.ok_or_else(need(Key::Tiles))?;
+                let Tiles(takes) = self.takes.0.ok_or_else(need(Key::Takes))?;
+                Action::Exchange { seat: seat?, tiles, takes }
+            }
+        };
+        let claims = self.claims.0.map(|claims| claims.0).unwrap_or_default();
+        Ok(Event {
+            action,
+            ms: self.ms.0,
+            claims: claims.into_iter().map(|claim| LostClaim { seat: claim.seat.0, what: claim.what.0.0 }).collect(),
+            digest: self.digest.0.map(|digest| digest.0),
+        })
+    }
+}
+
+/// The key that this type of event needs is not there.
+#[cold]
+fn missing(kind: EventKind, key: Key) -> Fault {
+    Problem::MissingKey { key: key.name().to_owned(), of: Some(kind.shape().name()) }.into()
+}
+
+/// The key belongs to other types of event.
+#[cold]
+fn misplaced(kind: EventKind, key: Key) -> Fault {
+    let may: Vec<&str> = kind.shape().may.iter().map(Key::name).collect();
+    let problem = Problem::MisplacedKey { key: key.name(), of: kind.shape().name(), may: may.join(", ") };
+    Fault::from(problem).within(key.name())
+}

@@ -1,0 +1,77 @@
+//! Where fewer than four play, whatever a log names sits at the table.
+
+use super::super::problem::Problem;
+use super::super::want::Want;
+use super::super::{GameLog, HandLog, HandResult};
+use super::fault::Fault;
+use caipan_tiles::tile::{Seat, SeatMap, Seats};
+
+/// Whether there are as many players as play, and nobody acts, pays or holds anything who does not.
+pub(crate) fn seated(log: &GameLog) -> Result<(), Fault> {
+    let seats = log.seats();
+    if !log.players.is_empty() && log.players.len() != seats.len() {
+        let problem = Problem::WrongLength { found: log.players.len(), want: Want::Players };
+        return Err(Fault::from(problem).within("players"));
+    }
+    if seats == Seats::FOUR {
+        return Ok(());
+    }
+    let start = &log.start;
+    sits(seats, start.dealer, "dealer")
+        .and_then(|()| nobody(seats, start.scores.as_ref(), |&points| points == 0, "scores"))
+        .map_err(|fault| fault.within("start"))?;
+    for (at, hand) in log.hands.iter().enumerate() {
+        hand_seated(seats, hand).map_err(|fault| fault.within(at).within("hands"))?;
+    }
+    Ok(())
+}
+
+fn hand_seated(seats: Seats, hand: &HandLog) -> Result<(), Fault> {
+    sits(seats, hand.dealer, "dealer")?;
+    nobody(seats, hand.deal.as_ref(), |tiles| tiles.0.is_empty(), "deal")?;
+    for (at, event) in hand.events.iter().enumerate() {
+        let within = |fault: Fault| fault.within(at).within("events");
+        sits(seats, event.action.seat(), "seat").map_err(within)?;
+        for (claim, lost) in event.claims.iter().enumerate() {
+            sits(seats, Some(lost.seat), "seat").map_err(|fault| within(fault.within(claim).within("claims")))?;
+        }
+    }
+    hand.result.as_ref().map_or(Ok(()), |result| result_seated(seats, result).map_err(|fault| fault.within("result")))
+}
+
+fn result_seated(seats: Seats, result: &HandResult) -> Result<(), Fault> {
+    for (at, win) in result.wins.iter().flatten().enumerate() {
+        sits(seats, Some(win.seat), "seat").map_err(|fault| fault.within(at).within("wins"))?;
+    }
+    for (at, payment) in result.payments.iter().flatten().enumerate() {
+        sits(seats, Some(payment.from), "from")
+            .and_then(|()| sits(seats, Some(payment.to), "to"))
+            .map_err(|fault| fault.within(at).within("payments"))?;
+    }
+    nobody(seats, result.deltas.as_ref(), |&points| points == 0, "deltas")?;
+    nobody(seats, result.scores.as_ref(), |&points| points == 0, "scores")?;
+    sits(seats, result.next_dealer, "next_dealer")
+}
+
+/// A seat that is named is one of the table.
+fn sits(seats: Seats, seat: Option<Seat>, key: &str) -> Result<(), Fault> {
+    match seat {
+        Some(seat) if !seats.contains(seat) => Err(wrong(seat.to_string(), Want::Sits).within(key)),
+        _ => Ok(()),
+    }
+}
+
+/// What a list by seat has for nobody is nothing.
+fn nobody<T>(seats: Seats, list: Option<&SeatMap<T>>, is_nothing: fn(&T) -> bool, key: &str) -> Result<(), Fault> {
+    let Some(list) = list else { return Ok(()) };
+    let empty = Seats::FOUR.minus(seats);
+    match empty.iter().find(|&seat| !is_nothing(&list[seat])) {
+        Some(seat) => Err(wrong(format!("seat {seat}"), Want::Nothing).within(seat.index()).within(key)),
+        None => Ok(()),
+    }
+}
+
+/// A value that is none of this table's.
+fn wrong(found: String, want: Want) -> Fault {
+    Problem::WrongValue { found, want }.into()
+}

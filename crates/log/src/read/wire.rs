@@ -1,0 +1,385 @@
+//! The objects of a log as JSON holds them, flat, with every key in one place. Doc comments here are published in the schema.
+
+use super::super::want::Want;
+use super::super::word::EventKind;
+use super::super::{Declaration, Dice, DrawFrom, KongKind, OptionValue, Outcome, PassOf};
+use super::event::WireEvents;
+use super::list::{Anything, CLAIMS, InlineVec, KINDS, OPTIONS, PATTERNS, PAYMENTS, WINS};
+use super::scalar::{Digest, EventAt, Field, Format, HowMany, Id, Must, OneOf, Points, Streak, Wire};
+use caipan_tiles::tile::{Seat, SeatMap, Tile, Tiles};
+use chrono::{DateTime, FixedOffset};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Reads a struct from an object only; serde's own way would take a list of its fields too.
+pub(super) struct ObjectVisitor<T>(pub(super) PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+    type Value = T;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Want::Object, f)
+    }
+    #[inline]
+    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<T, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(entries))
+    }
+}
+
+/// Declares which structs are objects of a log.
+macro_rules! objects {
+    ($($type:ident $(<$of:ident>)?),+ $(,)?) => {
+        $(impl $(<$of: WireEvents>)? Wire for $type $(<$of>)? {
+            #[inline]
+            fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                from.deserialize_map(ObjectVisitor(PhantomData))
+            }
+            fn schema(schemas: &mut SchemaGenerator) -> Schema {
+                schemas.subschema_for::<Self>()
+            }
+        })+
+    };
+}
+objects!(
+    WireGame<L>,
+    WireHand<L>,
+    WireRules,
+    WireSource,
+    WirePlayer,
+    WireStart,
+    WireFairness,
+    WireEvent,
+    WireClaim,
+    WireResult,
+    WireWin,
+    WirePayment,
+);
+
+/// One match: who played under which rules, its hands, and what the client claims came of each.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = "L: WireEvents"))]
+#[schemars(rename = "Game", bound = "L: WireEvents")]
+pub(crate) struct WireGame<L> {
+    /// The format and its version.
+    #[serde(rename = "format")]
+    _format: Must<Format>,
+    /// The platform's own id of the match.
+    pub(super) id: Must<Id>,
+    /// The id of a stored log that this one replaces.
+    #[serde(default)]
+    pub(super) corrects: Field<Id>,
+    /// The rules it says it was played under.
+    pub(super) rules: Must<WireRules>,
+    /// Which client wrote it.
+    #[serde(default)]
+    pub(super) source: Field<WireSource>,
+    /// The players by seat, as many as play; absent or empty when unknown.
+    #[serde(default)]
+    pub(super) players: Field<Players>,
+    /// What stood when the first hand began.
+    #[serde(default)]
+    pub(super) start: Field<WireStart>,
+    /// The hands (局) in order, one at least.
+    #[schemars(length(min = 1))]
+    pub(super) hands: Must<Vec<WireHand<L>>>,
+    #[serde(default, rename = "x")]
+    _x: Anything,
+}
+
+/// The declared rules: a preset and the options that differ from it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Rules")]
+pub(crate) struct WireRules {
+    /// The preset's id, for example changsha-a.
+    pub(super) system: Must<Id>,
+    /// House rules (房规): option id to value.
+    #[serde(default)]
+    pub(super) options: Field<Options>,
+    #[serde(default, rename = "x")]
+    _x: Anything,
+}
+
+/// Options in the order written; twice the same is found later.
+pub(crate) struct Options(pub(super) Vec<(String, OptionValue)>);
+
+impl Wire for Options {
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Options, D::Error> {
+        struct OptionsVisitor;
+        impl<'de> Visitor<'de> for OptionsVisitor {
+            type Value = Options;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(&Want::Object, f)
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Options, A::Error> {
+                let mut options = Vec::new();
+                let mut count = 0;
+                while let Some(key) = entries.next_key::<String>()? {
+                    count += 1;
+                    if count > OPTIONS {
+                        return Err(A::Error::invalid_length(OPTIONS, &Want::List));
+                    }
+                    if key == "x" {
+                        entries.next_value::<Anything>()?;
+                    } else {
+                        let Must(value) = entries.next_value()?;
+                        options.push((key, value));
+                    }
+                }
+                Ok(Options(options))
+            }
+        }
+        from.deserialize_map(OptionsVisitor)
+    }
+
+    fn schema(schemas: &mut SchemaGenerator) -> Schema {
+        let value = OptionValue::schema(schemas);
+        json_schema!({ "type": "object", "properties": { "x": {} }, "additionalProperties": value, "maxProperties": OPTIONS })
+    }
+}
+
+/// Where the log comes from; free text of the platform.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Source")]
+pub(crate) struct WireSource {
+    /// The platform's name.
+    #[serde(default)]
+    pub(super) platform: Field<String>,
+    /// The client's name.
+    #[serde(default)]
+    pub(super) client: Field<String>,
+    /// The client's version.
+    #[serde(default)]
+    pub(super) version: Field<String>,
+    #[serde(default, rename = "x")]
+    _x: Anything,
+}
+
+/// A player; the place in the list is the seat.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Player")]
+pub(crate) struct WirePlayer {
+    /// The platform's id of the player.
+    pub(super) id: Must<Id>,
+    /// A name to show.
+    #[serde(default)]
+    pub(super) name: Field<String>,
+    #[serde(default, rename = "x")]
+    _x: Anything,
+}
+
+/// The players of a table, or none.
+#[derive(Default)]
+pub(crate) struct Players(pub(super) Vec<WirePlayer>);
+
+impl Wire for Players {
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Players, D::Error> {
+        let players = Vec::<WirePlayer>::read(from)?;
+        match players.len() {
+            0 | 2..=4 => Ok(Players(players)),
+            found => Err(D::Error::invalid_length(found, &Want::Players)),
+        }
+    }
+
+    fn schema(schemas: &mut SchemaGenerator) -> Schema {
+        let items = WirePlayer::schema(schemas);
+        json_schema!({ "type": "array", "items": items, "anyOf": [{ "minItems": 2, "maxItems": 4 }, { "maxItems": 0 }] })
+    }
+}
+
+/// What stood before the first hand.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Start")]
+pub(crate) struct WireStart {
+    /// How many play (人数), where they are not four: they sit at the first seats. Lists by seat keep their four entries, those of
+    /// nobody 0 or empty.
+    #[serde(default)]
+    pub(super) seats: Field<HowMany>,
+    /// Scores before the first hand, in points, by seat.
+    #[serde(default)]
+    pub(super) scores: Field<SeatMap<i64>>,
+    /// The first dealer (庄).
+    #[serde(default)]
+    pub(super) dealer: Field<Seat>,
+    /// For how many hands in a row the dealer deals (连庄), the coming one included, from 1.
+    #[serde(default)]
+    pub(super) dealer_streak: Field<Streak>,
+    /// Whether the dealer is upstairs (上楼, Beijing).
+    #[serde(default)]
+    pub(super) upstairs: Field<bool>,
+    #[serde(default, rename = "x")]
+    _x: Anything,
+}
+
+/// One hand (局).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = "L: WireEvents"))]
+#[schemars(rename = "Hand", bound = "L: WireEvents")]
+pub(crate) struct WireHand<L> {
+    /// Who dealt (庄); where absent, the seat that was dealt 14.
+    #[serde(default)]
+    pub(super) dealer: Field<Seat>,
+    /// When it began, RFC 3339.
+    #[serde(default)]
+    pub(super) started_at: Field<DateTime<FixedOffset>>,
+    /// The throw that cuts the wall.
+    #[serde(default)]
+    pub(super) dice: Field<Dice>,
+    /// The whole wall (牌墙) in drawing order, before the deal.
+    #[serde(default)]
+    pub(super) wall: Field<Tiles>,
+    /// The dealt tiles by seat: 14 for the dealer, 13 for the others.
+    #[serde(default)]
+    pub(super) deal: Field<SeatMap<Tiles>>,
+    /// The turned-up tile that names the wild (混, Beijing).
+    #[serde(default)]
+    pub(super) indicator: Field<Tile>,
+    /// What was published about the wall before the hand.
+    #[serde(default)]
+    pub(super) fairness: Field<WireFairness>,
+    /// What happened, in order of happening.
+    pub(super) events: Must<L>,
+    /// What the client says came of it. Nothing of it feeds the replay.
+    #[serde(default)]
+    pub(super) result: Field<WireResult>,
+    #[serde(default, rename = "x")]
+    _x: Anything,
+}
+
+/// A commitment to the wall.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Fairness")]
+pub(crate) struct WireFairness {
+    /// SHA-256 of the salt followed by the wall as written, published before the hand.
+    pub(super) commitment: Must<Digest>,
+    /// The salt, published after the hand.
+    #[serde(default)]
+    pub(super) salt: Field<String>,
+    #[serde(default, rename = "x")]
+    _x: Anything,
+}
+
+/// One event with every key that any type of event may have.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireEvent {
+    #[serde(rename = "type")]
+    pub(crate) event: Must<OneOf<EventKind>>,
+    #[serde(default)]
+    pub(crate) seat: Field<Seat>,
+    #[serde(default)]
+    pub(crate) tile: Field<Tile>,
+    #[serde(default)]
+    pub(crate) from: Field<OneOf<DrawFrom>>,
+    #[serde(default)]
+    pub(crate) with: Field<[Tile; 2]>,
+    #[serde(default)]
+    pub(crate) kind: Field<OneOf<KongKind>>,
+    #[serde(default)]
+    pub(crate) dice: Field<Dice>,
+    #[serde(default)]
+    pub(crate) tiles: Field<Tiles>,
+    #[serde(default)]
+    pub(crate) kinds: Field<InlineVec<String, KINDS>>,
+    #[serde(default)]
+    pub(crate) what: Field<OneOf<Declaration>>,
+    #[serde(default)]
+    pub(crate) take: Field<bool>,
+    #[serde(default)]
+    pub(crate) of: Field<OneOf<PassOf>>,
+    #[serde(default)]
+    pub(crate) takes: Field<Tiles>,
+    #[serde(default)]
+    pub(crate) ms: Field<u64>,
+    #[serde(default)]
+    pub(crate) claims: Field<InlineVec<WireClaim, CLAIMS>>,
+    #[serde(default)]
+    pub(crate) digest: Field<Digest>,
+    #[serde(default, rename = "x")]
+    pub(super) _x: Anything,
+}
+
+/// A claim that lost to the event it stands beside.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Claim")]
+pub(crate) struct WireClaim {
+    /// Who claimed.
+    pub(super) seat: Must<Seat>,
+    /// What was claimed.
+    pub(super) what: Must<OneOf<PassOf>>,
+    #[serde(default, rename = "x")]
+    pub(super) _x: Anything,
+}
+
+/// What the client claims.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Result")]
+pub(crate) struct WireResult {
+    /// How the hand ended: win (胡), draw (流局) or aborted (left or dissolved).
+    #[serde(default)]
+    pub(super) outcome: Field<OneOf<Outcome>>,
+    /// The winners that ended the hand.
+    #[serde(default)]
+    pub(super) wins: Field<InlineVec<WireWin, WINS>>,
+    /// Who paid whom: a line a cause, a line a pair, or netted.
+    #[serde(default)]
+    pub(super) payments: Field<InlineVec<WirePayment, PAYMENTS>>,
+    /// Points won or lost in this hand, by seat.
+    #[serde(default)]
+    pub(super) deltas: Field<SeatMap<i64>>,
+    /// Scores after this hand, by seat.
+    #[serde(default)]
+    pub(super) scores: Field<SeatMap<i64>>,
+    /// Who deals next.
+    #[serde(default)]
+    pub(super) next_dealer: Field<Seat>,
+    #[serde(default, rename = "x")]
+    _x: Anything,
+}
+
+/// A claimed win.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Win")]
+pub(crate) struct WireWin {
+    /// Who won.
+    pub(super) seat: Must<Seat>,
+    /// Chinese names or ids of patterns (番种).
+    #[serde(default)]
+    pub(super) patterns: Field<InlineVec<String, PATTERNS>>,
+    /// The rule system's own measure of the win.
+    #[serde(default)]
+    pub(super) value: Field<i64>,
+    #[serde(default, rename = "x")]
+    _x: Anything,
+}
+
+/// A claimed payment.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Payment")]
+pub(crate) struct WirePayment {
+    /// Who paid.
+    pub(super) from: Must<Seat>,
+    /// Who received.
+    pub(super) to: Must<Seat>,
+    /// Points, not negative.
+    pub(super) points: Must<Points>,
+    /// The cause, where the client keeps a line a cause.
+    #[serde(default, rename = "for")]
+    pub(super) cause: Field<String>,
+    /// Index of the event that it is for: the kong, the win, the initial win.
+    #[serde(default)]
+    pub(super) at: Field<EventAt>,
+    #[serde(default, rename = "x")]
+    _x: Anything,
+}

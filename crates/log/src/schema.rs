@@ -1,0 +1,87 @@
+//! The JSON Schema of `paipu/1`, generated from the structs that read it and from the shapes of the events.
+
+use super::read::event::Events;
+use super::read::list::{Anything, CLAIMS, InlineVec, KINDS};
+use super::read::scalar::{Digest, FORMAT, OneOf, Wire};
+use super::read::wire::{WireClaim, WireEvent, WireGame};
+use super::shape::{Key, SHAPES, Shape};
+use super::{Declaration, Dice, DrawFrom, KongKind, PassOf};
+use caipan_tiles::tile::{Seat, Tile, Tiles};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+
+/// The JSON Schema (draft 2020-12) of a `paipu/1` document, as published in `docs/schema/paipu-1.schema.json`.
+///
+/// It refuses what the reader refuses as far as a schema can: not duplicate keys, not `1.0`, not the limits.
+pub fn json_schema() -> Value {
+    let generator = SchemaSettings::draft2020_12().into_generator();
+    let mut schema = generator.into_root_schema_for::<WireGame<Events<WireEvent>>>().to_value();
+    if let Value::Object(root) = &mut schema {
+        root.insert("$id".to_owned(), json!("https://example.org/caipan/schema/paipu-1.schema.json"));
+        root.insert("title".to_owned(), json!(format!("{FORMAT}: a mahjong match (牌谱)")));
+    }
+    schema
+}
+
+impl JsonSchema for WireEvent {
+    fn schema_name() -> Cow<'static, str> {
+        "Event".into()
+    }
+
+    fn json_schema(schemas: &mut SchemaGenerator) -> Schema {
+        let choices: Vec<Schema> = SHAPES.iter().map(|shape| event(shape, schemas)).collect();
+        json_schema!({ "description": "What happened, in order of happening.", "oneOf": choices })
+    }
+}
+
+/// The schema of one type of event.
+fn event(shape: &Shape, schemas: &mut SchemaGenerator) -> Schema {
+    let mut properties = Map::new();
+    let mut required = vec!["type"];
+    properties.insert("type".to_owned(), json!({ "const": shape.name() }));
+    for key in shape.may.iter() {
+        properties.insert(key.name().to_owned(), value(key, schemas).to_value());
+    }
+    required.extend(shape.needs.iter().map(Key::name));
+    let beside = [
+        ("ms", u64::schema(schemas), "Milliseconds since the hand began."),
+        ("claims", InlineVec::<WireClaim, CLAIMS>::schema(schemas), "Claims that lost to this event."),
+        ("digest", Digest::schema(schemas), "The client's own digest of the table after this event."),
+        ("x", Anything::json_schema(schemas), "Whatever the writer likes; it is not read."),
+    ];
+    for (name, mut schema, about) in beside {
+        schema.insert("description".to_owned(), json!(about));
+        properties.insert(name.to_owned(), schema.to_value());
+    }
+    json_schema!({
+        "title": shape.name(),
+        "description": format!("{} {}", shape.about.zh, shape.about.en),
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+/// The schema of the value under a key.
+fn value(key: Key, schemas: &mut SchemaGenerator) -> Schema {
+    match key {
+        Key::Seat => Seat::schema(schemas),
+        Key::Tile => Tile::schema(schemas),
+        Key::From => OneOf::<DrawFrom>::schema(schemas),
+        Key::With => <[Tile; 2]>::schema(schemas),
+        Key::Kind => OneOf::<KongKind>::schema(schemas),
+        Key::Dice => Dice::schema(schemas),
+        Key::Tiles | Key::Takes => Tiles::schema(schemas),
+        Key::Kinds => {
+            let mut kinds = InlineVec::<String, KINDS>::schema(schemas);
+            kinds.insert("minItems".to_owned(), json!(1));
+            kinds
+        }
+        Key::What => OneOf::<Declaration>::schema(schemas),
+        Key::Take => bool::schema(schemas),
+        Key::Of => OneOf::<PassOf>::schema(schemas),
+    }
+}

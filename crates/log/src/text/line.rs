@@ -1,0 +1,157 @@
+//! What one line holds, apart from where it may stand: the header, the source, the start, wins and payments.
+
+use super::super::problem::Problem;
+use super::super::read::list::{OPTIONS, PATTERNS};
+use super::super::read::scalar::{FORMAT, HowMany, id};
+use super::super::read::short;
+use super::super::want::Want;
+use super::super::{GameLog, OptionValue, Payment, RulesDeclared, Source, Start, WinClaimed};
+use super::token::{Slip, Token, Words};
+use caipan_tiles::text::Label;
+use caipan_tiles::tile::SeatMap;
+
+/// The first line: format, id, rule system and its options.
+pub(super) fn header(name: &str, words: &mut Words<'_>) -> Result<GameLog, Slip> {
+    if name != FORMAT {
+        let problem = if name.starts_with('{') || name.starts_with('[') {
+            Problem::UnknownFormat { found: "JSON".to_owned() }
+        } else {
+            Problem::UnknownFormat { found: short(name) }
+        };
+        return Err(words.slip(problem));
+    }
+    let mut log = GameLog {
+        id: words.value(Want::Id, id)?.0,
+        corrects: None,
+        rules: RulesDeclared {
+            system: words.value(Want::Id, id)?.0,
+            options: std::collections::BTreeMap::new(),
+            ..Default::default()
+        },
+        source: Source::default(),
+        players: Vec::new(),
+        start: Start::default(),
+        hands: Vec::new(),
+    };
+    while words.peek()?.is_some() {
+        let key = words.text(Want::Text)?.into_owned();
+        let at = words.slip(Problem::DuplicateKey { key: key.clone() });
+        if words.next()? != Some(Token::Mark('=')) {
+            return Err(words
+                .ends(Label::new("“键=值”形式的选项，如 ready=false", "an option as key=value, such as ready=false")));
+        }
+        let value = match words.peek()? {
+            Some(Token::Quoted(word)) => {
+                words.next()?;
+                OptionValue::Word(word)
+            }
+            _ => option(&words.text(Want::Option)?),
+        };
+        if log.rules.options.insert(key, value).is_some() {
+            return Err(at);
+        }
+        if log.rules.options.len() > OPTIONS {
+            return Err(Slip { problem: Problem::ListTooLong { limit: OPTIONS }, ..at });
+        }
+    }
+    Ok(log)
+}
+
+/// The rest of a `source` line.
+pub(super) fn source(words: &mut Words<'_>) -> Result<Source, Slip> {
+    let mut source = Source::default();
+    while let Some(key) = words.next()? {
+        let place = match key {
+            Token::Bare("platform") => &mut source.platform,
+            Token::Bare("client") => &mut source.client,
+            Token::Bare("version") => &mut source.version,
+            key => return Err(unknown(key, words, &["platform", "client", "version"])),
+        };
+        if place.replace(words.text(Want::Text)?.into_owned()).is_some() {
+            return Err(words.slip(Problem::DuplicateKey { key: "source".to_owned() }));
+        }
+    }
+    Ok(source)
+}
+
+/// The rest of a `start` line.
+pub(super) fn start(words: &mut Words<'_>) -> Result<Start, Slip> {
+    let mut start = Start::default();
+    while let Some(key) = words.next()? {
+        let again = match key {
+            Token::Bare("seats") => {
+                let seats = words.value(Want::Seats, |text| text.parse().ok().and_then(HowMany::of))?;
+                start.seats.replace(seats.0).is_some()
+            }
+            Token::Bare("scores") => start.scores.replace(four(words)?).is_some(),
+            Token::Bare("dealer") => start.dealer.replace(words.seat()?).is_some(),
+            Token::Bare("streak") => {
+                let streak = words.value(Want::Streak, |text| text.parse().ok().filter(|streak| *streak >= 1))?;
+                start.dealer_streak.replace(streak).is_some()
+            }
+            Token::Bare("upstairs") => {
+                start.upstairs.replace(words.value(Want::Flag, |text| text.parse().ok())?).is_some()
+            }
+            key => return Err(unknown(key, words, &["seats", "scores", "dealer", "streak", "upstairs"])),
+        };
+        if again {
+            return Err(words.slip(Problem::DuplicateKey { key: "start".to_owned() }));
+        }
+    }
+    Ok(start)
+}
+
+/// `won 1 清一色 value 1`, or `won -` for nobody.
+pub(super) fn win(words: &mut Words<'_>) -> Result<Option<WinClaimed>, Slip> {
+    if words.take("-")? {
+        return Ok(None);
+    }
+    let seat = words.seat()?;
+    let mut patterns = if words.take("-")? { Some(Vec::new()) } else { None };
+    while let Some(pattern) = words.name()? {
+        words.add(patterns.get_or_insert_default(), pattern.into_owned(), PATTERNS)?;
+    }
+    let value = if words.take("value")? { Some(words.whole()?) } else { None };
+    Ok(Some(WinClaimed { seat, patterns, value }))
+}
+
+/// `pay 3 1 6 for 点炮 at 40`, or `pay -` for no payment at all.
+pub(super) fn payment(words: &mut Words<'_>) -> Result<Option<Payment>, Slip> {
+    if words.take("-")? {
+        return Ok(None);
+    }
+    let (from, to) = (words.seat()?, words.seat()?);
+    let points = words.value(Want::Points, |text| text.parse().ok().filter(|points| *points >= 0))?;
+    let cause = if words.take("for")? { Some(words.text(Want::Text)?.into_owned()) } else { None };
+    let at = if words.take("at")? {
+        Some(words.value(Want::Event, |text| text.parse::<u32>().ok())? as usize)
+    } else {
+        None
+    };
+    Ok(Some(Payment { from, to, points, cause, at }))
+}
+
+/// Four whole numbers by seat.
+pub(super) fn four(words: &mut Words<'_>) -> Result<SeatMap<i64>, Slip> {
+    Ok(SeatMap([words.whole()?, words.whole()?, words.whole()?, words.whole()?]))
+}
+
+/// A word that this line does not know.
+pub(super) fn unknown(key: Token<'_>, words: &Words<'_>, known: &'static [&'static str]) -> Slip {
+    let found = match key {
+        Token::Bare(word) => short(word),
+        Token::Quoted(text) => short(&text),
+        Token::Mark(mark) => mark.to_string(),
+    };
+    words.slip(Problem::UnknownWord { found, known })
+}
+
+/// The value of an option as a bare word means it.
+pub(super) fn option(word: &str) -> OptionValue {
+    match (word, word.parse()) {
+        ("true", _) => OptionValue::Flag(true),
+        ("false", _) => OptionValue::Flag(false),
+        (_, Ok(number)) => OptionValue::Number(number),
+        _ => OptionValue::Word(word.to_owned()),
+    }
+}

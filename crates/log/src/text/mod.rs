@@ -1,0 +1,42 @@
+//! The text notation (谱) for people: one event a line, like a chess score sheet. It holds all that JSON holds but `x`.
+//!
+//! ```text
+//! paipu/1 room-1 changsha-a dealer_bonus_big=per_unit
+//! hand dealer 0
+//! 0 discard 9m @1200      // from here to the end of the line is a comment
+//! 2 pung 9m over 1 chow
+//! ```
+
+mod event;
+mod line;
+mod read;
+mod token;
+mod write;
+
+pub use read::from_text;
+pub use write::to_text;
+
+/// What a line may begin with besides a seat, in the order in which they stand.
+pub(crate) const LINES: &[&str] = &[
+    "paipu/1",
+    "corrects",
+    "source",
+    "player",
+    "start",
+    "hand",
+    "fairness",
+    "wall",
+    "deal",
+    "birds",
+    "flip",
+    "draw_game",
+    "result",
+    "won",
+    "pay",
+    "deltas",
+    "scores",
+    "next",
+];
+
+/// Words with a meaning after a list of names; as a name each must stand in quotes.
+const RESERVED: &[&str] = &["-", "value", "for", "dice", "over", "digest"];

@@ -1,0 +1,326 @@
+//! Lines back to a log. The order of the lines is fixed; what belongs to a hand stands between two `hand` lines.
+
+use super::super::problem::Problem;
+use super::super::read::list::{PAYMENTS, WINS};
+use super::super::read::scalar::{FORMAT, digest, id, time};
+use super::super::read::seated::seated;
+use super::super::read::short;
+use super::super::want::Want;
+use super::super::{Event, Fairness, GameLog, HandLog, HandResult, Limits, Player, ReadError, Source, Start};
+use super::event;
+use super::line::{four, header, payment, source, start, unknown, win};
+use super::token::{Slip, Token, Words};
+use caipan_tiles::text::Label;
+use caipan_tiles::tile::{Seat, SeatMap, Tiles};
+
+/// Reads a log in the text notation.
+///
+/// # Errors
+/// The first line that cannot be read, with the place in it and what to write instead. The pointer is that of the hand
+/// or event as it would stand in JSON.
+pub fn from_text(text: &str, limits: &Limits) -> Result<GameLog, ReadError> {
+    let refuse = |slip: &Slip, pointer| ReadError::at(&slip.problem, pointer, text.as_bytes(), slip.at);
+    if text.len() > limits.bytes {
+        let problem = Problem::TooLarge { limit: limits.bytes };
+        return Err(refuse(&Slip { problem, at: text.floor_char_boundary(limits.bytes) }, String::new()));
+    }
+    let mut reader = Reader { limits, log: None, players: Default::default(), hand: None };
+    let plain = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let mut at = text.len() - plain.len();
+    for line in plain.split_inclusive('\n') {
+        reader.line(&mut Words::new(line.trim_end(), at)).map_err(|slip| refuse(&slip, reader.pointer()))?;
+        at += line.len();
+    }
+    match reader.finish(text.len()) {
+        Ok(log) => Ok(log),
+        Err(slip) => Err(refuse(&slip, String::new())),
+    }
+}
+
+/// How far a hand has come.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Setup,
+    Events,
+    Result,
+}
+
+/// A hand while its lines are read.
+struct Hand {
+    at: usize,
+    stage: Stage,
+    deal: [Option<Tiles>; 4],
+    log: HandLog,
+}
+
+/// What the lines so far have said.
+struct Reader<'a> {
+    limits: &'a Limits,
+    log: Option<GameLog>,
+    players: [Option<Player>; 4],
+    hand: Option<Hand>,
+}
+
+impl Reader<'_> {
+    /// Where the current line would stand in JSON.
+    fn pointer(&self) -> String {
+        let hands = self.log.as_ref().map_or(0, |log| log.hands.len());
+        match &self.hand {
+            Some(hand) if hand.stage == Stage::Events => format!("/hands/{hands}/events/{}", hand.log.events.len()),
+            Some(hand) if hand.stage == Stage::Result => format!("/hands/{hands}/result"),
+            Some(_) => format!("/hands/{hands}"),
+            None => String::new(),
+        }
+    }
+
+    fn line(&mut self, words: &mut Words<'_>) -> Result<(), Slip> {
+        let name = match words.next()? {
+            None => return Ok(()),
+            Some(Token::Bare(name)) => name,
+            Some(Token::Quoted(name)) => return Err(words.slip(Problem::UnknownLine { found: short(&name) })),
+            Some(Token::Mark(mark)) => return Err(words.slip(Problem::UnknownLine { found: mark.to_string() })),
+        };
+        if self.log.is_none() {
+            self.log = Some(header(name, words)?);
+            return Ok(());
+        }
+        match name {
+            FORMAT => Err(misplaced(
+                name,
+                words,
+                "一个文件只有一场；请另存一个文件。",
+                "a text holds one match; use another file.",
+            )),
+            "corrects" | "source" | "player" | "start" => self.opening(name, words),
+            "hand" => self.begin(words),
+            _ if name.bytes().all(|byte| byte.is_ascii_digit()) => {
+                let seat = name.parse().ok().and_then(Seat::new);
+                let wrong = || words.slip(Problem::WrongValue { found: short(name), want: Want::Seat });
+                let seat = seat.ok_or_else(wrong)?;
+                self.event(name, words, |words| event::seated(seat, words))
+            }
+            "fairness" | "wall" | "deal" => self.setup(name, words),
+            "birds" | "flip" | "draw_game" => self.event(name, words, |words| {
+                event::unseated(name, words)
+                    .unwrap_or_else(|| Err(words.slip(Problem::UnknownLine { found: short(name) })))
+            }),
+            "result" | "won" | "pay" | "deltas" | "scores" | "next" => self.result(name, words),
+            _ if event::lacks_seat(name) => Err(misplaced(
+                name,
+                words,
+                "请先写座位，如 0 discard 9m。",
+                "write the seat first, as in 0 discard 9m.",
+            )),
+            _ => Err(words.slip(Problem::UnknownLine { found: short(name) })),
+        }
+    }
+
+    /// A line before the first hand.
+    fn opening(&mut self, name: &str, words: &mut Words<'_>) -> Result<(), Slip> {
+        let line = words.slip(Problem::DuplicateKey { key: name.to_owned() });
+        let Some(log) = self.log.as_mut().filter(|log| self.hand.is_none() && log.hands.is_empty()) else {
+            return Err(misplaced(name, words, "请放在第一个 hand 行之前。", "put it before the first line `hand`."));
+        };
+        let again = match name {
+            "corrects" => log.corrects.replace(words.value(Want::Id, id)?.0).is_some(),
+            "source" => std::mem::replace(&mut log.source, source(words)?) != Source::default(),
+            "start" => std::mem::replace(&mut log.start, start(words)?) != Start::default(),
+            _ => {
+                let seat = words.seat()?;
+                let player = Player {
+                    id: words.value(Want::Id, id)?.0,
+                    name: match words.peek()? {
+                        Some(Token::Bare(_) | Token::Quoted(_)) => Some(words.text(Want::Text)?.into_owned()),
+                        _ => None,
+                    },
+                };
+                self.players.get_mut(seat.index()).is_some_and(|place| place.replace(player).is_some())
+            }
+        };
+        if again { Err(line) } else { words.end() }
+    }
+
+    /// A `hand` line: ends the hand before it and begins the next.
+    fn begin(&mut self, words: &mut Words<'_>) -> Result<(), Slip> {
+        let at = words.slip(Problem::Empty).at;
+        self.close()?;
+        self.seat_players(at)?;
+        let hands = self.log.as_ref().map_or(0, |log| log.hands.len());
+        if hands >= self.limits.hands {
+            return Err(words.slip(Problem::TooManyHands { limit: self.limits.hands }));
+        }
+        let mut log = HandLog::default();
+        while let Some(key) = words.next()? {
+            let again = match key {
+                Token::Bare("dealer") => log.dealer.replace(words.seat()?).is_some(),
+                Token::Bare("dice") => log.dice.replace(words.dice()?).is_some(),
+                Token::Bare("indicator") => log.indicator.replace(words.tile()?).is_some(),
+                Token::Bare("at") => log.started_at.replace(words.value(Want::Time, time)?).is_some(),
+                key => return Err(unknown(key, words, &["dealer", "dice", "indicator", "at"])),
+            };
+            if again {
+                return Err(words.slip(Problem::DuplicateKey { key: "hand".to_owned() }));
+            }
+        }
+        self.hand = Some(Hand { at, stage: Stage::Setup, deal: Default::default(), log });
+        Ok(())
+    }
+
+    /// The hand that is being read, if it has not gone beyond this stage.
+    fn at_stage(&mut self, name: &str, words: &Words<'_>, stage: Stage) -> Result<&mut Hand, Slip> {
+        let Some(hand) = &mut self.hand else {
+            return Err(misplaced(name, words, "请先写 hand 行。", "write a line `hand` first."));
+        };
+        if hand.stage > stage {
+            let cure = if stage == Stage::Setup {
+                Label::new(
+                    "请放在 hand 行之后、第一个事件之前。",
+                    "put it between the line `hand` and the first event.",
+                )
+            } else {
+                Label::new(
+                    "请放在 result 行之前，或另起一个 hand 行。",
+                    "put it before the line `result`, or begin another `hand`.",
+                )
+            };
+            return Err(words.slip(Problem::MisplacedLine { found: short(name), cure }));
+        }
+        hand.stage = stage;
+        Ok(hand)
+    }
+
+    /// A line between `hand` and the first event.
+    fn setup(&mut self, name: &str, words: &mut Words<'_>) -> Result<(), Slip> {
+        let line = words.slip(Problem::DuplicateKey { key: name.to_owned() });
+        let hand = self.at_stage(name, words, Stage::Setup)?;
+        let again = match name {
+            "wall" => hand.log.wall.replace(words.tiles()?).is_some(),
+            "deal" => {
+                let seat = words.seat()?;
+                let tiles = words.tiles()?;
+                hand.deal.get_mut(seat.index()).is_some_and(|place| place.replace(tiles).is_some())
+            }
+            _ => {
+                let commitment = words.value(Want::Digest, digest)?.0.into();
+                let salt = match words.peek()? {
+                    Some(Token::Bare(_) | Token::Quoted(_)) => Some(words.text(Want::Text)?.into_owned()),
+                    _ => None,
+                };
+                hand.log.fairness.replace(Fairness { commitment, salt }).is_some()
+            }
+        };
+        if again { Err(line) } else { words.end() }
+    }
+
+    /// An event line, read by the function.
+    fn event(
+        &mut self,
+        name: &str,
+        words: &mut Words<'_>,
+        read: impl FnOnce(&mut Words<'_>) -> Result<Event, Slip>,
+    ) -> Result<(), Slip> {
+        let limit = self.limits.events;
+        let hand = self.at_stage(name, words, Stage::Events)?;
+        if hand.log.events.len() >= limit {
+            return Err(words.slip(Problem::TooManyEvents { limit }));
+        }
+        hand.log.events.push(read(words)?);
+        Ok(())
+    }
+
+    /// A line of the claimed result.
+    fn result(&mut self, name: &str, words: &mut Words<'_>) -> Result<(), Slip> {
+        let line = words.slip(Problem::DuplicateKey { key: name.to_owned() });
+        let first = self.hand.as_ref().is_some_and(|hand| hand.stage < Stage::Result);
+        if first && name != "result" {
+            return Err(misplaced(name, words, "请先写 result 行。", "write a line `result` first."));
+        }
+        let hand = self.at_stage(name, words, Stage::Result)?;
+        if name == "result" {
+            if hand.log.result.is_some() {
+                return Err(line);
+            }
+            let outcome = if words.peek()?.is_some() { Some(words.one_of()?) } else { None };
+            hand.log.result = Some(HandResult { outcome, ..HandResult::default() });
+            return words.end();
+        }
+        let result = hand.log.result.get_or_insert_default();
+        let again = match name {
+            "won" => add(&mut result.wins, win(words)?, words, WINS)?,
+            "pay" => add(&mut result.payments, payment(words)?, words, PAYMENTS)?,
+            "deltas" => result.deltas.replace(four(words)?).is_some(),
+            "scores" => result.scores.replace(four(words)?).is_some(),
+            _ => result.next_dealer.replace(words.seat()?).is_some(),
+        };
+        if again { Err(line) } else { words.end() }
+    }
+
+    /// Puts the hand that is being read into the log.
+    fn close(&mut self) -> Result<(), Slip> {
+        let Some(mut hand) = self.hand.take() else { return Ok(()) };
+        hand.log.deal = match all(hand.deal) {
+            Ok(deal) => deal,
+            Err(seat) => return Err(Slip { problem: Problem::MissingLine { line: "deal", seat }, at: hand.at }),
+        };
+        if let Some(log) = &mut self.log {
+            log.hands.push(hand.log);
+        }
+        Ok(())
+    }
+
+    /// The players are known once the first hand begins or the text ends.
+    fn seat_players(&mut self, at: usize) -> Result<(), Slip> {
+        let Some(log) = &mut self.log else { return Ok(()) };
+        let seats = log.seats();
+        let mut given = std::mem::take(&mut self.players);
+        if given.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        for seat in seats.iter() {
+            let missing = Slip { problem: Problem::MissingLine { line: "player", seat: seat.index() }, at };
+            log.players.push(given[seat.index()].take().ok_or(missing)?);
+        }
+        match given.iter().position(Option::is_some) {
+            Some(seat) => {
+                Err(Slip { problem: Problem::WrongValue { found: format!("player {seat}"), want: Want::Sits }, at })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The whole log, at the end of the text.
+    fn finish(mut self, end: usize) -> Result<GameLog, Slip> {
+        self.close()?;
+        self.seat_players(end)?;
+        let log = self.log.ok_or(Slip { problem: Problem::Empty, at: end })?;
+        if log.hands.is_empty() {
+            return Err(Slip { problem: Problem::WrongLength { found: 0, want: Want::Hands }, at: end });
+        }
+        seated(&log).map_err(|fault| Slip { problem: fault.problem, at: end })?;
+        Ok(log)
+    }
+}
+
+/// All four, or none where none is there; otherwise the first seat that is missing.
+fn all<T>(four: [Option<T>; 4]) -> Result<Option<SeatMap<T>>, usize> {
+    match four {
+        [None, None, None, None] => Ok(None),
+        [Some(a), Some(b), Some(c), Some(d)] => Ok(Some(SeatMap([a, b, c, d]))),
+        four => Err(four.iter().position(Option::is_none).unwrap_or_default()),
+    }
+}
+
+/// Adds to a claimed list, or makes it the empty one; `true` where the two contradict each other.
+fn add<T>(list: &mut Option<Vec<T>>, entry: Option<T>, words: &Words<'_>, limit: usize) -> Result<bool, Slip> {
+    match (list.as_mut(), entry) {
+        (Some(list), Some(_)) if list.is_empty() => return Ok(true),
+        (Some(_), None) => return Ok(true),
+        (Some(list), Some(entry)) => words.add(list, entry, limit)?,
+        (None, entry) => *list = Some(entry.into_iter().collect()),
+    }
+    Ok(false)
+}
+
+fn misplaced(name: &str, words: &Words<'_>, zh: &'static str, en: &'static str) -> Slip {
+    words.slip(Problem::MisplacedLine { found: short(name), cure: Label::new(zh, en) })
+}

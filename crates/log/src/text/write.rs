@@ -1,0 +1,159 @@
+//! A log as lines for people.
+
+use super::super::word::Word;
+use super::super::{GameLog, HandLog, HandResult, OptionValue};
+use super::event::{self, group, throw};
+use super::token::quote;
+use caipan_tiles::tile::SeatMap;
+use chrono::SecondsFormat;
+use std::fmt::{self, Write};
+
+/// The log in the text notation; [`super::from_text`] gives the same log back.
+pub fn to_text(log: &GameLog) -> String {
+    let mut out = String::new();
+    // A string takes whatever is written to it.
+    let _ = game(log, &mut out);
+    out
+}
+
+fn game(log: &GameLog, out: &mut String) -> fmt::Result {
+    write!(out, "paipu/1 {} {}", quote(&log.id), quote(&log.rules.system))?;
+    for (key, value) in &log.rules.options {
+        write!(out, " {}=", quote(key))?;
+        match value {
+            OptionValue::Flag(flag) => write!(out, "{flag}")?,
+            OptionValue::Number(number) => write!(out, "{number}")?,
+            OptionValue::Word(word) if super::line::option(word) != OptionValue::Word(word.clone()) => {
+                write!(out, "\"{word}\"")?;
+            }
+            OptionValue::Word(word) => out.push_str(&quote(word)),
+        }
+    }
+    out.push('\n');
+    if let Some(corrects) = &log.corrects {
+        writeln!(out, "corrects {}", quote(corrects))?;
+    }
+    let source = [("platform", &log.source.platform), ("client", &log.source.client), ("version", &log.source.version)];
+    if source.iter().any(|(_, value)| value.is_some()) {
+        out.push_str("source");
+        for (key, value) in source {
+            if let Some(value) = value {
+                write!(out, " {key} {}", quote(value))?;
+            }
+        }
+        out.push('\n');
+    }
+    for (seat, player) in log.players.iter().enumerate() {
+        write!(out, "player {seat} {}", quote(&player.id))?;
+        if let Some(name) = &player.name {
+            write!(out, " {}", quote(name))?;
+        }
+        out.push('\n');
+    }
+    let start = &log.start;
+    let mut words = String::new();
+    if let Some(seats) = start.seats {
+        write!(words, " seats {}", seats.len())?;
+    }
+    if let Some(scores) = &start.scores {
+        words.push_str(" scores");
+        four(scores, &mut words)?;
+    }
+    if let Some(dealer) = start.dealer {
+        write!(words, " dealer {dealer}")?;
+    }
+    if let Some(streak) = start.dealer_streak {
+        write!(words, " streak {streak}")?;
+    }
+    if let Some(upstairs) = start.upstairs {
+        write!(words, " upstairs {upstairs}")?;
+    }
+    if !words.is_empty() {
+        writeln!(out, "start{words}")?;
+    }
+    log.hands.iter().try_for_each(|log| hand(log, out))
+}
+
+fn hand(hand: &HandLog, out: &mut String) -> fmt::Result {
+    out.push_str("\nhand");
+    if let Some(dealer) = hand.dealer {
+        write!(out, " dealer {dealer}")?;
+    }
+    throw(hand.dice, out)?;
+    if let Some(indicator) = hand.indicator {
+        write!(out, " indicator {indicator}")?;
+    }
+    if let Some(time) = hand.started_at {
+        write!(out, " at {}", time.to_rfc3339_opts(SecondsFormat::AutoSi, false))?;
+    }
+    out.push('\n');
+    if let Some(fairness) = &hand.fairness {
+        write!(out, "fairness {}", quote(&fairness.commitment))?;
+        if let Some(salt) = &fairness.salt {
+            write!(out, " {}", quote(salt))?;
+        }
+        out.push('\n');
+    }
+    if let Some(wall) = &hand.wall {
+        writeln!(out, "wall {}", group(&wall.0))?;
+    }
+    if let Some(deal) = &hand.deal {
+        for (seat, tiles) in deal.0.iter().enumerate() {
+            writeln!(out, "deal {seat} {}", group(&tiles.0))?;
+        }
+    }
+    hand.events.iter().try_for_each(|event| event::write(event, out))?;
+    hand.result.as_ref().map_or(Ok(()), |log| result(log, out))
+}
+
+fn result(result: &HandResult, out: &mut String) -> fmt::Result {
+    out.push_str("result");
+    if let Some(outcome) = result.outcome {
+        write!(out, " {}", outcome.word())?;
+    }
+    out.push('\n');
+    if result.wins.as_ref().is_some_and(Vec::is_empty) {
+        out.push_str("won -\n");
+    }
+    for win in result.wins.iter().flatten() {
+        write!(out, "won {}", win.seat)?;
+        if win.patterns.as_ref().is_some_and(Vec::is_empty) {
+            out.push_str(" -");
+        }
+        for pattern in win.patterns.iter().flatten() {
+            write!(out, " {}", quote(pattern))?;
+        }
+        if let Some(value) = win.value {
+            write!(out, " value {value}")?;
+        }
+        out.push('\n');
+    }
+    if result.payments.as_ref().is_some_and(Vec::is_empty) {
+        out.push_str("pay -\n");
+    }
+    for payment in result.payments.iter().flatten() {
+        write!(out, "pay {} {} {}", payment.from, payment.to, payment.points)?;
+        if let Some(cause) = &payment.cause {
+            write!(out, " for {}", quote(cause))?;
+        }
+        if let Some(at) = payment.at {
+            write!(out, " at {at}")?;
+        }
+        out.push('\n');
+    }
+    for (name, points) in [("deltas", &result.deltas), ("scores", &result.scores)] {
+        if let Some(points) = points {
+            out.push_str(name);
+            four(points, out)?;
+            out.push('\n');
+        }
+    }
+    if let Some(next) = result.next_dealer {
+        writeln!(out, "next {next}")?;
+    }
+    Ok(())
+}
+
+fn four(points: &SeatMap<i64>, out: &mut String) -> fmt::Result {
+    points.0.iter().try_for_each(|points| write!(out, " {points}"))
+}

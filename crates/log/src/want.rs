@@ -1,0 +1,81 @@
+//! What a place in a log wants, named in both languages: every error sentence ends with one of these.
+
+use caipan_tiles::text::Label;
+use std::fmt;
+
+/// Declares the wants: the variant, the key that travels through serde's error interface, and both phrases.
+macro_rules! wants {
+    ($($name:ident $key:literal $zh:literal $en:literal;)+) => {
+        /// What was wanted where something else stood.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(in crate) enum Want { $($name),+ }
+
+        impl Want {
+            /// Every want there is.
+            pub(in crate) const ALL: &[Want] = &[$(Want::$name),+];
+
+            /// The short name of the want.
+            const fn key(self) -> &'static str {
+                match self { $(Want::$name => $key),+ }
+            }
+
+            /// The phrase that follows "write".
+            pub(in crate) const fn label(self) -> Label {
+                match self { $(Want::$name => Label::new($zh, $en)),+ }
+            }
+        }
+    };
+}
+
+wants! {
+    Object "object" "一个对象 {…}" "an object {...}";
+    List "list" "一个列表 […]" "a list [...]";
+    Four "four" "四项的列表，依次为座位 0、1、2、3" "a list of four, for seats 0, 1, 2 and 3 in this order";
+    Tile "tile" "一张牌，如 5m（m 万、p 筒、s 条，1z–7z 东南西北白发中）"
+        "one tile such as 5m (m 万, p 筒, s 条, 1z-7z 东南西北白发中)";
+    Tiles "tiles" "一组牌，先数字后花色，至多 512 个字符，如 123m55p7z"
+        "a group of tiles, ranks before the suit letter, at most 512 characters, such as 123m55p7z";
+    TwoTiles "two-tiles" "手中的两张牌，如 23m" "the two tiles from the hand, such as 23m";
+    Seat "seat" "座位号 0、1、2 或 3" "a seat: 0, 1, 2 or 3";
+    Players "players" "一桌的玩家，依座位从 0 起；不知道则不写" "the players at the table by seat from 0, or leave the key out where unknown";
+    Seats "seats" "一桌的人数：2、3 或 4" "how many play at the table: 2, 3 or 4";
+    Sits "sits" "在座者的座位号（人数见 start.seats）" "a seat at the table; `start.seats` says how many play";
+    Nothing "nothing" "0 或空：这个座位没有人（人数见 start.seats）" "0 or nothing: nobody sits there, as `start.seats` says";
+    Dice "dice" "至多四颗骰子的点数，各为 1 到 6；不知点数则为空" "up to four dice of 1 to 6 each, none where the faces are not known";
+    Face "face" "骰子的点数 1 到 6" "what a die shows: 1 to 6";
+    Whole "whole" "一个整数" "a whole number";
+    Points "points" "不小于 0 的整数；付款方向由 from 与 to 表示"
+        "a whole number, not negative; `from` and `to` say who pays whom";
+    Millis "millis" "自本局开始的毫秒数（不小于 0 的整数）" "the milliseconds since the hand began, a whole number from 0 on";
+    Event "event" "事件在本局里的序号（从 0 起的整数）" "the index of an event of the hand, a whole number from 0 on";
+    Streak "streak" "连庄局数（从 1 起的整数）" "the number of hands in a row the dealer deals, from 1 on";
+    Flag "flag" "true 或 false" "true or false";
+    Text "text" "一段文字" "a text";
+    Id "id" "1 到 256 个字符的编号" "an id of 1 to 256 characters";
+    Time "time" "RFC 3339 时间，如 2026-01-05T12:00:00+08:00" "an RFC 3339 time such as 2026-01-05T12:00:00+08:00";
+    Digest "digest" "sha256: 加 64 个小写十六进制数字" "sha256: and 64 lower-case hex digits";
+    Option "option" "选项的值：一个词、一个整数，或 true / false" "the value of an option: a word, a whole number, true or false";
+    Kinds "kinds" "至少一个起手胡名称，如 四喜" "at least one opening by name, such as 四喜";
+    Hands "hands" "至少一局" "at least one hand";
+    Word "word" "一个已知的词" "one of the known words";
+    Format "format" "\"paipu/1\"" "\"paipu/1\"";
+}
+
+impl Want {
+    /// The want with this key, as it comes back from serde's error interface.
+    pub(crate) fn from_key(key: &str) -> Option<Want> {
+        Want::ALL.iter().copied().find(|want| want.key() == key)
+    }
+}
+
+impl fmt::Display for Want {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())
+    }
+}
+
+impl serde::de::Expected for Want {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())
+    }
+}

@@ -1,0 +1,85 @@
+//! The words of a log: every place where one of a few names stands, with the name of each choice.
+
+use super::{Declaration, DrawFrom, KongKind, Outcome, PassOf};
+use caipan_tiles::tile::Suit;
+
+/// A choice that is written as one of a few words.
+pub(crate) trait Word: Copy + Sized + 'static {
+    /// The words in their documented order.
+    const WORDS: &'static [&'static str];
+
+    /// The choice that a word names.
+    fn from_word(word: &str) -> Option<Self>;
+
+    /// The word for a choice.
+    fn word(self) -> &'static str;
+}
+
+/// Declares the words of an enum.
+macro_rules! words {
+    ($type:ty: $($word:literal $variant:ident),+ $(,)?) => {
+        impl Word for $type {
+            const WORDS: &'static [&'static str] = &[$($word),+];
+
+            fn from_word(word: &str) -> Option<Self> {
+                match word { $($word => Some(<$type>::$variant),)+ _ => None }
+            }
+
+            fn word(self) -> &'static str {
+                match self { $(<$type>::$variant => $word),+ }
+            }
+        }
+    };
+}
+
+words!(DrawFrom: "wall" Wall, "tail" Tail);
+words!(KongKind: "concealed" Concealed, "exposed" Exposed, "added" Added);
+words!(PassOf: "win" Win, "kong" Kong, "pung" Pung, "chow" Chow);
+words!(Outcome: "win" Win, "draw" Draw, "aborted" Aborted);
+words!(EventKind:
+    "draw" Draw, "discard" Discard, "chow" Chow, "pung" Pung, "kong" Kong, "reveal" Reveal, "opening" Opening,
+    "declare" Declare, "seabed" Seabed, "win" Win, "pass" Pass, "birds" Birds, "flip" Flip, "leave" Leave,
+    "draw_game" DrawGame, "exchange" Exchange, "flower" Flower,
+);
+
+impl Word for Declaration {
+    const WORDS: &'static [&'static str] = &["ready", "hunyou", "void_m", "void_p", "void_s"];
+
+    fn from_word(word: &str) -> Option<Declaration> {
+        Some(match word {
+            "ready" => Declaration::Ready,
+            "hunyou" => Declaration::Hunyou,
+            "void_m" => Declaration::Void(Suit::Characters),
+            "void_p" => Declaration::Void(Suit::Dots),
+            "void_s" => Declaration::Void(Suit::Bamboo),
+            _ => return None,
+        })
+    }
+
+    fn word(self) -> &'static str {
+        self.name()
+    }
+}
+
+/// The type of an event without what it carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are those of the log's events")]
+pub enum EventKind {
+    Draw,
+    Discard,
+    Chow,
+    Pung,
+    Kong,
+    Reveal,
+    Opening,
+    Declare,
+    Seabed,
+    Win,
+    Pass,
+    Birds,
+    Flip,
+    Leave,
+    DrawGame,
+    Exchange,
+    Flower,
+}

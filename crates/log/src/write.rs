@@ -1,0 +1,193 @@
+//! Writing a log as canonical `paipu/1`: keys in one order, nothing for what is unknown, no blanks.
+//!
+//! What [`super::read()`] dropped (everything under `x`) is not written again.
+
+use super::read::scalar::FORMAT;
+use super::word::Word;
+use super::{
+    Action, Dice, Event, Fairness, GameLog, HandLog, HandResult, LostClaim, Payment, Player, RulesDeclared, Source,
+    Start, WinClaimed,
+};
+use caipan_tiles::tile::{Seats, Tile, Tiles};
+use chrono::SecondsFormat;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// The log as one line of JSON without a line end: a document of its own or a line of NDJSON.
+///
+/// `read(write(log))` gives the same log for every log that [`super::read()`] can give.
+pub fn write(log: &GameLog) -> String {
+    // Every key is a string and nothing in a log refuses to be written.
+    serde_json::to_string(log).unwrap_or_default()
+}
+
+/// Declares how a struct is written: its keys in order, each with an `Option` of what stands there.
+macro_rules! writes {
+    ($type:ty, |$it:ident| { $($key:literal: $value:expr,)+ }) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                let $it = self;
+                let mut map = to.serialize_map(None)?;
+                $(if let Some(value) = $value {
+                    map.serialize_entry($key, &value)?;
+                })+
+                map.end()
+            }
+        }
+    };
+}
+
+writes!(GameLog, |log| {
+    "format": Some(FORMAT),
+    "id": Some(&log.id),
+    "corrects": log.corrects.as_ref(),
+    "rules": Some(&log.rules),
+    "source": (log.source != Source::default()).then_some(&log.source),
+    "players": (!log.players.is_empty()).then_some(&log.players),
+    "start": (log.start != Start::default()).then_some(&log.start),
+    "hands": Some(&log.hands),
+});
+
+writes!(RulesDeclared, |rules| {
+    "system": Some(&rules.system),
+    "options": (!rules.options.is_empty()).then_some(&rules.options),
+});
+
+writes!(Source, |source| {
+    "platform": source.platform.as_ref(),
+    "client": source.client.as_ref(),
+    "version": source.version.as_ref(),
+});
+
+writes!(Player, |player| {
+    "id": Some(&player.id),
+    "name": player.name.as_ref(),
+});
+
+writes!(Start, |start| {
+    "seats": start.seats.map(Seats::len),
+    "scores": start.scores.as_ref(),
+    "dealer": start.dealer,
+    "dealer_streak": start.dealer_streak,
+    "upstairs": start.upstairs,
+});
+
+writes!(HandLog, |hand| {
+    "dealer": hand.dealer,
+    "started_at": hand.started_at.map(|time| time.to_rfc3339_opts(SecondsFormat::AutoSi, false)),
+    "dice": hand.dice,
+    "wall": hand.wall.as_ref(),
+    "deal": hand.deal.as_ref().map(|deal| &deal.0),
+    "indicator": hand.indicator,
+    "fairness": hand.fairness.as_ref(),
+    "events": Some(&hand.events),
+    "result": hand.result.as_ref(),
+});
+
+writes!(Fairness, |fairness| {
+    "commitment": Some(&fairness.commitment),
+    "salt": fairness.salt.as_ref(),
+});
+
+writes!(HandResult, |result| {
+    "outcome": result.outcome.map(Word::word),
+    "wins": result.wins.as_ref(),
+    "payments": result.payments.as_ref(),
+    "deltas": result.deltas.as_ref(),
+    "scores": result.scores.as_ref(),
+    "next_dealer": result.next_dealer,
+});
+
+writes!(WinClaimed, |win| {
+    "seat": Some(win.seat),
+    "patterns": win.patterns.as_ref(),
+    "value": win.value,
+});
+
+writes!(Payment, |payment| {
+    "from": Some(payment.from),
+    "to": Some(payment.to),
+    "points": Some(payment.points),
+    "for": payment.cause.as_ref(),
+    "at": payment.at,
+});
+
+writes!(LostClaim, |claim| {
+    "seat": Some(claim.seat),
+    "what": Some(claim.what.word()),
+});
+
+impl Serialize for Dice {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.faces().serialize(to)
+    }
+}
+
+impl Serialize for Event {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("type", self.action.name())?;
+        if let Some(seat) = self.action.seat() {
+            map.serialize_entry("seat", &seat)?;
+        }
+        match &self.action {
+            Action::Draw { tile, from, .. } => {
+                map.serialize_entry("tile", tile)?;
+                if let Some(from) = from {
+                    map.serialize_entry("from", from.word())?;
+                }
+            }
+            Action::Discard { tile, .. }
+            | Action::Pung { tile, .. }
+            | Action::Flower { tile, .. }
+            | Action::Win { tile, .. }
+            | Action::Flip { tile } => {
+                map.serialize_entry("tile", tile)?;
+            }
+            Action::Chow { tile, with, .. } => {
+                map.serialize_entry("tile", tile)?;
+                map.serialize_entry("with", &Group(with))?;
+            }
+            Action::Kong { tile, kind, dice, .. } => {
+                map.serialize_entry("tile", tile)?;
+                map.serialize_entry("kind", kind.word())?;
+                if let Some(dice) = dice {
+                    map.serialize_entry("dice", dice)?;
+                }
+            }
+            Action::Reveal { tiles, .. } | Action::Birds { tiles } => map.serialize_entry("tiles", &Group(tiles))?,
+            Action::Exchange { tiles, takes, .. } => {
+                map.serialize_entry("tiles", &Group(tiles))?;
+                map.serialize_entry("takes", &Group(takes))?;
+            }
+            Action::Opening { kinds, dice, .. } => {
+                map.serialize_entry("kinds", kinds)?;
+                if let Some(dice) = dice {
+                    map.serialize_entry("dice", dice)?;
+                }
+            }
+            Action::Declare { what, .. } => map.serialize_entry("what", what.word())?,
+            Action::Seabed { take, .. } => map.serialize_entry("take", take)?,
+            Action::Pass { of, .. } => map.serialize_entry("of", of.word())?,
+            Action::Leave { .. } | Action::DrawGame => {}
+        }
+        if let Some(ms) = self.ms {
+            map.serialize_entry("ms", &ms)?;
+        }
+        if !self.claims.is_empty() {
+            map.serialize_entry("claims", &self.claims)?;
+        }
+        if let Some(digest) = &self.digest {
+            map.serialize_entry("digest", digest)?;
+        }
+        map.end()
+    }
+}
+
+/// Tiles that are written as one string.
+struct Group<'a>(&'a [Tile]);
+
+impl Serialize for Group<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.iter().copied().collect::<Tiles>().serialize(to)
+    }
+}

@@ -1,0 +1,198 @@
+//! The ledger (账): every payment with its sum, its cause and its clause.
+//!
+//! `pay` is the only way in and takes from one party what it gives to another, so a ledger balances by construction.
+
+mod parts;
+mod sum;
+
+pub use sum::{Op, Step, Sum};
+
+use crate::clause::Clause;
+use crate::text::Label;
+use crate::tile::{Seat, Tile};
+use smallvec::SmallVec;
+
+/// Who pays or receives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Party {
+    /// A player.
+    Seat(Seat),
+    /// The house: takes what no player gets, such as an escape penalty that is not redistributed.
+    House,
+}
+
+/// Why money moves: one cause a kind of payment, named as clients may name it in a payment's `for`.
+#[derive(Debug)]
+pub struct Cause {
+    /// A stable id, for example `win`.
+    pub id: &'static str,
+    /// The name in both languages.
+    pub name: Label,
+}
+
+/// One payment.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Who pays.
+    pub from: Party,
+    /// Who receives.
+    pub to: Party,
+    /// Why.
+    pub cause: &'static Cause,
+    /// How much, as a sum of named steps; never below zero.
+    pub sum: Sum,
+    /// The clause that asks for it.
+    pub clause: &'static Clause,
+    /// The house-rule options that decided the amount where they differ from the source's reading.
+    pub options: SmallVec<[&'static str; 1]>,
+    /// The tiles that it is for, where it is for tiles.
+    pub tiles: SmallVec<[Tile; 8]>,
+    /// Index of the event that it is for, where it is for one: a kong, a win, an initial win.
+    pub at: Option<usize>,
+}
+
+/// The payment just recorded, if it left a line: what else there is to say of it.
+#[derive(Debug)]
+pub struct Recorded<'a>(Option<&'a mut Line>);
+
+impl Recorded<'_> {
+    /// Says which options decided the amount.
+    pub fn decided_by(mut self, options: impl IntoIterator<Item = &'static str>) -> Self {
+        if let Some(line) = &mut self.0 {
+            line.options.extend(options);
+        }
+        self
+    }
+
+    /// Says which tiles it is for.
+    pub fn for_tiles(mut self, tiles: &[Tile]) -> Self {
+        if let Some(line) = &mut self.0 {
+            line.tiles.extend_from_slice(tiles);
+        }
+        self
+    }
+
+    /// Says which event it is for.
+    pub fn for_event(mut self, at: Option<usize>) -> Self {
+        if let Some(line) = &mut self.0 {
+            line.at = at;
+        }
+        self
+    }
+}
+
+/// Net points from the row's seat to the column's seat; `net[a][b] == -net[b][a]`.
+pub type Net = [[i64; 4]; 4];
+
+/// As many payments as most hands have.
+const USUAL_LINES: usize = 12;
+
+/// All payments of a hand.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    lines: Vec<Line>,
+}
+
+impl Ledger {
+    /// Records a payment. A payment to oneself, of nothing, or of less than nothing is no payment and leaves no line; what
+    /// is said of it then goes nowhere.
+    pub fn pay(
+        &mut self,
+        from: Party,
+        to: Party,
+        sum: Sum,
+        cause: &'static Cause,
+        clause: &'static Clause,
+    ) -> Recorded<'_> {
+        if from == to || sum.value() <= 0 {
+            return Recorded(None);
+        }
+        if self.lines.is_empty() {
+            self.lines.reserve(USUAL_LINES);
+        }
+        self.lines.push(Line {
+            from,
+            to,
+            cause,
+            sum,
+            clause,
+            options: SmallVec::new(),
+            tiles: SmallVec::new(),
+            at: None,
+        });
+        Recorded(self.lines.last_mut())
+    }
+
+    /// The payments in the order recorded.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// What each seat gains or loses. With what the house takes it sums to zero.
+    pub fn balance(&self) -> [i64; 4] {
+        let mut balance = [0i64; 4];
+        for line in &self.lines {
+            let points = line.sum.value();
+            if let Party::Seat(seat) = line.from {
+                balance[seat.index()] = balance[seat.index()].saturating_sub(points);
+            }
+            if let Party::Seat(seat) = line.to {
+                balance[seat.index()] = balance[seat.index()].saturating_add(points);
+            }
+        }
+        balance
+    }
+
+    /// What the house takes.
+    pub fn house(&self) -> i64 {
+        self.lines.iter().fold(0i64, |house, line| {
+            let points = line.sum.value();
+            let gain = if line.to == Party::House { points } else { 0 };
+            let loss = if line.from == Party::House { points } else { 0 };
+            house.saturating_add(gain).saturating_sub(loss)
+        })
+    }
+
+    /// Net payments between each pair of seats.
+    pub fn net(&self) -> Net {
+        let mut net = Net::default();
+        for line in &self.lines {
+            if let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) {
+                let points = line.sum.value();
+                let there = &mut net[from.index()][to.index()];
+                *there = there.saturating_add(points);
+                let back = &mut net[to.index()][from.index()];
+                *back = back.saturating_sub(points);
+            }
+        }
+        net
+    }
+
+    /// The lines between two seats, either way.
+    pub fn between(&self, one: Seat, other: Seat) -> impl Iterator<Item = &Line> {
+        let pair = [(Party::Seat(one), Party::Seat(other)), (Party::Seat(other), Party::Seat(one))];
+        self.lines.iter().filter(move |line| pair.contains(&(line.from, line.to)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clause::Reading;
+
+    static HAND: Cause = Cause { id: "hand", name: Label::new("胡牌", "hand") };
+    static FAN: Label = Label::new("番", "fan");
+    static CLAUSE: Clause = Clause { id: "X", section: "", zh: "", en: "", reading: Reading::AsWritten };
+
+    #[test]
+    fn what_is_said_of_no_payment_goes_to_no_other() {
+        let (one, other) = (Party::Seat(Seat::ALL[0]), Party::Seat(Seat::ALL[1]));
+        let points = |points| Sum::of(points, &FAN);
+        let mut ledger = Ledger::default();
+        ledger.pay(one, other, points(5), &HAND, &CLAUSE).decided_by(["first"]);
+        ledger.pay(one, other, points(0), &HAND, &CLAUSE).decided_by(["second"]).for_tiles(&[]);
+        ledger.pay(one, one, points(3), &HAND, &CLAUSE).decided_by(["third"]);
+        let [line] = ledger.lines() else { panic!("{:?}", ledger.lines()) };
+        assert_eq!((&line.options[..], &line.tiles[..]), (&["first"][..], &[][..]));
+    }
+}

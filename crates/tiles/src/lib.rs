@@ -1,0 +1,14 @@
+//! Tiles, hands, ledgers, clauses and bilingual text: the vocabulary of every other crate of caipan.
+//!
+//! Nothing here knows a rule of a region, a log format or a table.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+pub mod text;
+pub mod suggest;
+pub mod hash;
+pub mod inline_vec;
+pub mod tile;
+pub mod clause;
+pub mod hand;
+pub mod ledger;

@@ -1,0 +1,39 @@
+//! Generated matches for tests of the service: clean ones, and one for every kind of fault.
+
+use caipan::audit::{Audit, audit};
+use caipan::generate::faults::{inject, kinds};
+use caipan::generate::{Chance, Knobs, matches};
+use caipan::log::{GameLog, RulesDeclared};
+use caipan::rules::{Ruleset, SYSTEMS, resolve};
+
+pub fn preset(id: &str) -> Ruleset {
+    resolve(&RulesDeclared { system: id.to_owned(), ..Default::default() }).expect("a published preset")
+}
+
+pub fn presets() -> impl Iterator<Item = &'static str> {
+    SYSTEMS.iter().flat_map(|system| system.presets.iter().map(|preset| preset.id))
+}
+
+pub fn audited(log: &GameLog) -> Audit {
+    audit(log).expect("the preset is known").1
+}
+
+/// Clean matches of every preset, as many of each.
+pub fn clean(each: usize) -> impl Iterator<Item = GameLog> {
+    presets().zip(50..).flat_map(move |(id, seed)| {
+        let ruleset = preset(id);
+        let logs = Knobs::ALL.iter().cycle().zip(0..).take(each);
+        logs.filter_map(|(&(_, knobs), at)| matches(&ruleset, seed, knobs).nth(at)).collect::<Vec<_>>()
+    })
+}
+
+/// A match for every kind of fault that a preset has a place for.
+pub fn faulty(id: &str, hands: usize) -> Vec<GameLog> {
+    let ruleset = preset(id);
+    let logs: Vec<GameLog> = matches(&ruleset, 31, Knobs { hands, ..Knobs::USUAL }).take(6).collect();
+    let spoilt = kinds().filter_map(|kind| {
+        let mut chance = Chance::new(13);
+        logs.iter().find_map(|log| inject(&ruleset, log, kind, &mut chance)).map(|(_, bad)| bad)
+    });
+    spoilt.collect()
+}
