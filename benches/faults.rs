@@ -1,32 +1,32 @@
-//! What a fault costs: the audit of a match with one fault against that of the same match without it, code by code. Most of
-//! it is the search for other house rules, so the hands that were replayed for that stand beside it.
+//! Measures the cost of a fault: the audit of a match with one fault relative to the same match without it, by code.
+//! The search for other house rules dominates, so the number of hands that it replays is shown as well.
 //!
-//! `cargo bench --bench faults -- beijing A7` prints the codes of one preset that begin so; without words it prints the tables
-//! of all systems.
+//! `cargo bench --bench faults -- beijing A7` prints the codes of one preset with this prefix; without arguments it
+//! prints the tables of all systems.
 
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
 
 use caipan::audit;
 use caipan::generate::faults::{Stage, kinds};
-use caipan::generate::{Chance, Knobs, matches};
+use caipan::generate::{Rng, MatchConfig, matches};
 use caipan::log::{GameLog, RulesDeclared, write};
 use caipan::rules::{Ruleset, SYSTEMS, resolve};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Matches with a fault, for each code.
+/// Matches with a fault, per code.
 const SAMPLES: usize = 8;
-/// Matches tried for them.
+/// Matches tried.
 const TRIES: usize = 60;
-/// Of so many rounds the fastest counts: noise only ever adds.
+/// Rounds of each measurement; the fastest counts, because noise only adds time.
 const ROUNDS: usize = 3;
 
-/// What the search for other house rules came to, the groups of the second table.
+/// The outcomes of the search for other house rules: the groups of the second table.
 const OUTCOMES: [&str; 3] =
     ["no house rule could explain it", "another house explains it", "no other house explains it"];
 
-/// What the faults of a group cost: nanoseconds with the fault and without, the dearest, and how many.
+/// The cost of the faults in a group: nanoseconds with and without the fault, the worst ratio, and the number of logs.
 #[derive(Clone, Copy, Default)]
 struct Group {
     spent: f64,
@@ -35,16 +35,16 @@ struct Group {
     logs: usize,
 }
 
-/// What the faults of a code cost.
+/// The cost of the faults with one code.
 struct Cost {
     code: &'static str,
-    /// Times the clean matches.
+    /// The ratio to the clean matches.
     times: f64,
-    /// The dearest of them.
+    /// The worst ratio.
     worst: f64,
-    /// Hands replayed in the search, for each hand of the matches.
+    /// Hands replayed in the search, per hand of the matches.
     replays: f64,
-    /// The most seconds for a megabyte of log.
+    /// The most seconds per megabyte of log.
     megabyte: f64,
 }
 
@@ -65,7 +65,7 @@ fn cost(code: &'static str, samples: &[(GameLog, f64)], groups: &mut [Group; 3])
         spent += with;
         clean += without;
         worst = worst.max(with / without);
-        // Nanoseconds a byte are thousandths of a second a megabyte.
+        // Nanoseconds per byte divided by 1000 are seconds per megabyte.
         megabyte = megabyte.max(with / write(log).len() as f64 / 1e3);
         let audit = audit::audit(log).unwrap().1;
         replays += audit.searched.replays as f64;
@@ -79,7 +79,7 @@ fn cost(code: &'static str, samples: &[(GameLog, f64)], groups: &mut [Group; 3])
 }
 
 fn costs(ruleset: &Ruleset, codes: &str, groups: &mut [Group; 3]) -> Vec<Cost> {
-    let logs: Vec<(GameLog, f64)> = matches(ruleset, 11, Knobs::default())
+    let logs: Vec<(GameLog, f64)> = matches(ruleset, 11, MatchConfig::default())
         .take(TRIES)
         .map(|log| (nanos(&log), log))
         .map(|(at, log)| (log, at))
@@ -87,7 +87,7 @@ fn costs(ruleset: &Ruleset, codes: &str, groups: &mut [Group; 3]) -> Vec<Cost> {
     let mut by_code: BTreeMap<&'static str, Vec<(GameLog, f64)>> = BTreeMap::new();
     for (at, (log, clean)) in logs.iter().enumerate() {
         let stage = Stage::of(ruleset, log);
-        let mut chance = Chance::nth(11, at as u64);
+        let mut chance = Rng::nth(11, at as u64);
         for kind in kinds().filter(|kind| kind.code.starts_with(codes)) {
             let samples = by_code.entry(kind.code).or_default();
             if samples.len() < SAMPLES

@@ -1,14 +1,15 @@
-//! What the engine costs, as ratios to a flat parse of the same bytes in the same run: absolute times differ from machine to
-//! machine, ratios hardly do.
+//! Measures the cost of the engine, as ratios to a flat parse of the same bytes in the same run. Ratios hardly depend
+//! on the machine, unlike absolute times.
 //!
-//! `cargo bench --bench ratios` prints a table; with names of presets after `--`, of these alone, and with `--knobs exhausted` of games
-//! of that kind. For instruction counts, which repeat exactly, one part is run under valgrind, which counts nothing but the part itself:
-//! `valgrind --tool=callgrind --toggle-collect='ratios::run' target/release/deps/ratios-… guiyang --only engine --rounds 1`.
+//! `cargo bench --bench ratios` prints a table; preset names after `--` restrict it to these, and `--config exhausted`
+//! uses games of that kind. For instruction counts, which repeat exactly, run one part under valgrind, which counts
+//! only that part: `valgrind --tool=callgrind --toggle-collect='ratios::run' target/release/deps/ratios-… guiyang
+//! --only engine --rounds 1`.
 
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
 
 use caipan::generate::faults::{Stage, kinds};
-use caipan::generate::{Chance, Knobs, matches};
+use caipan::generate::{Rng, MatchConfig, matches};
 use caipan::hand::Hand;
 use caipan::log::{GameLog, HandLog, Limits, RulesDeclared, read, write};
 use caipan::replay::{Before, Replayed, replay};
@@ -23,7 +24,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The anchor: the least that any reader of these bytes does.
+/// The baseline: the least work of any reader of these bytes.
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "parsed and dropped")]
 struct FlatLog<'a> {
@@ -56,32 +57,32 @@ struct FlatEvent<'a> {
     ms: Option<u64>,
 }
 
-/// The games of one preset, as bytes and as read.
+/// The games of one preset, as bytes and parsed.
 struct Games {
     name: &'static str,
     bytes: Vec<String>,
     logs: Vec<GameLog>,
     reports: Vec<Report>,
     ruleset: Ruleset,
-    /// Of each match what stood before its hands, and the hands as replayed.
+    /// For each match, the state before each hand and the replayed hand.
     replays: Vec<Vec<(Before, Replayed)>>,
-    /// Some of the matches with one fault in each, and the same without.
+    /// Some of the matches with one injected fault each, and the same matches without it.
     spoilt: Vec<GameLog>,
     whole: Vec<GameLog>,
     events: usize,
     hands: usize,
 }
 
-fn games(name: &'static str, knobs: Knobs) -> Games {
+fn games(name: &'static str, config: MatchConfig) -> Games {
     let ruleset: Ruleset =
         resolve(&RulesDeclared { system: name.to_owned(), options: BTreeMap::new(), ..Default::default() }).unwrap();
-    let logs: Vec<GameLog> = matches(&ruleset, 1, knobs).take(150).collect();
+    let logs: Vec<GameLog> = matches(&ruleset, 1, config).take(150).collect();
     let bytes: Vec<String> = logs.iter().map(write).collect();
     let reports = logs.iter().map(|log| report::report(log, "sha256:").unwrap()).collect();
     let events = logs.iter().flat_map(|log| &log.hands).map(|hand| hand.events.len()).sum();
     let hands = logs.iter().map(|log| log.hands.len()).sum();
     let spoil = |(at, log): (usize, &GameLog)| {
-        let mut chance = Chance::nth(1, at as u64);
+        let mut chance = Rng::nth(1, at as u64);
         let mut order: Vec<_> = kinds().collect();
         chance.shuffle(&mut order);
         let stage = Stage::of(&ruleset, log);
@@ -98,7 +99,7 @@ fn games(name: &'static str, knobs: Knobs) -> Games {
     Games { name, bytes, logs, reports, ruleset, replays, spoilt, whole, events, hands }
 }
 
-/// The least time of some rounds, in nanoseconds: noise only ever adds.
+/// Returns the shortest time of several rounds in nanoseconds; noise only adds time.
 fn least(rounds: usize, mut work: impl FnMut()) -> f64 {
     let once = |_| {
         let start = Instant::now();
@@ -108,7 +109,8 @@ fn least(rounds: usize, mut work: impl FnMut()) -> f64 {
     (0..rounds).map(once).fold(f64::INFINITY, f64::min)
 }
 
-/// How much longer it takes to audit matches with one fault each, other house rules being searched for an explanation.
+/// Returns the audit time of matches with one fault each relative to the clean matches. The search for other house
+/// rules is included.
 fn faulty_to_clean(games: &Games, rounds: usize) -> f64 {
     let cost = |logs: &[GameLog]| {
         least(rounds, || {
@@ -120,7 +122,7 @@ fn faulty_to_clean(games: &Games, rounds: usize) -> f64 {
     cost(&games.spoilt) / cost(&games.whole)
 }
 
-/// How much longer it takes to see whether a dealer's tiles win when four of them are wild.
+/// Returns the time to check whether a dealer's tiles win with four wild tiles, relative to none.
 fn four_wilds_to_none(games: &Games, rounds: usize) -> f64 {
     let deals = games.logs.iter().flat_map(|log| &log.hands).filter_map(|hand| hand.deal.as_ref());
     let dealt: Vec<&[Tile]> = deals
@@ -138,7 +140,7 @@ fn four_wilds_to_none(games: &Games, rounds: usize) -> f64 {
     cost(4) / cost(0)
 }
 
-/// What is measured, in the order of the table.
+/// The measured parts, in table order.
 const PARTS: [&str; 10] =
     ["anchor", "sha-256", "read", "replay", "settle", "engine", "engine+report", "json", "bytes-to-report", "steps"];
 
@@ -188,7 +190,7 @@ fn run(part: &str, games: &Games) {
     }
 }
 
-/// Nanoseconds an event.
+/// Returns nanoseconds per event.
 fn measure(part: &str, games: &Games, rounds: usize) -> f64 {
     least(rounds, || run(part, games)) / games.events as f64
 }
@@ -200,21 +202,21 @@ fn main() {
     let args: Vec<String> = std::env::args().collect();
     let value = |flag: &str| args.iter().position(|arg| arg == flag).and_then(|at| args.get(at + 1));
     let rounds = value("--rounds").and_then(|rounds| rounds.parse().ok()).unwrap_or(40);
-    let kind = value("--knobs").map_or("usual", String::as_str);
-    let knobs = Knobs::ALL.iter().find(|(name, _)| *name == kind).unwrap().1;
+    let kind = value("--config").map_or("usual", String::as_str);
+    let config = MatchConfig::ALL.iter().find(|(name, _)| *name == kind).unwrap().1;
     let known = || SYSTEMS.iter().flat_map(|system| system.presets).map(|preset| preset.id);
     let named: Vec<&'static str> = known().filter(|id| args.iter().any(|arg| arg == id)).collect();
     let defaults = SYSTEMS.iter().filter_map(|system| Some(system.presets.first()?.id));
     let presets = if named.is_empty() { defaults.collect() } else { named };
     if let Some(part) = value("--only") {
-        let games = games(presets[0], knobs);
+        let games = games(presets[0], config);
         (0..rounds).for_each(|_| run(part, &games));
         println!("{part}: {rounds} rounds of {} events", games.events);
         return;
     }
     println!("{:<14} {:>16} {:>10} {:>9} {:>12}", "games", "part", "ns/event", "x anchor", "hands/s/core");
     for preset in presets {
-        let games = games(preset, knobs);
+        let games = games(preset, config);
         let anchor = measure("anchor", &games, rounds);
         for part in PARTS {
             let cost = if part == "anchor" { anchor } else { measure(part, &games, rounds) };

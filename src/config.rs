@@ -1,4 +1,4 @@
-//! What an operator can set, with defaults that need no operator.
+//! The settings of the service, with defaults for each.
 
 mod database;
 
@@ -11,63 +11,63 @@ use std::time::Duration;
 /// The settings of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Where it listens.
+    /// The address to listen on.
     pub listen: SocketAddr,
-    /// Where the figures for a Prometheus are served, if anywhere.
+    /// The address of the Prometheus metrics, if enabled.
     pub metrics: Option<SocketAddr>,
-    /// Whether those who reach it need no key as long as none was made, on whatever address it listens.
+    /// True if an exposed address is allowed without keys.
     pub open: bool,
-    /// Requests a minute of a key that has no rate of its own; no limit where absent.
+    /// Requests per minute for keys without their own rate; unlimited if absent.
     pub key_rate: Option<u32>,
-    /// Names under which it is reached, besides `localhost` and its addresses.
+    /// Names of the service, besides `localhost` and its addresses.
     pub hosts: Vec<String>,
-    /// What signs checkpoints: the path of a PEM, or the PEM itself. That of the data directory where absent.
+    /// The key that signs checkpoints: the path of a PEM, or the PEM itself. That of the data directory if absent.
     pub signing_key: Option<String>,
-    /// Where things are stored.
+    /// The location of the database.
     pub database: Database,
-    /// How many queries run at a time, each on a connection of its own.
+    /// Maximum number of concurrent queries, each on its own connection.
     pub readers: u32,
-    /// Threads that read requests; the audit itself runs on as many threads again.
+    /// Threads that read requests; the audit runs on as many additional threads.
     pub workers: usize,
-    /// Connections at a time; more wait to be accepted.
+    /// Maximum number of connections; more wait to be accepted.
     pub connections: usize,
-    /// The most bytes a request may carry after decompression.
+    /// Maximum size of a request body after decompression, in bytes.
     pub body_limit: usize,
-    /// The most bytes that the bodies of all requests may take together.
+    /// Maximum total size of all request bodies, in bytes.
     pub body_budget: usize,
-    /// How long a client may take to send the head of a request.
+    /// Timeout for the head of a request.
     pub head_timeout: Duration,
-    /// How long a client may take to send the body of a request.
+    /// Timeout for the body of a request.
     pub body_timeout: Duration,
-    /// How long a request may wait for a free thread or a free reader before it is sent away.
+    /// Maximum wait of a request for a free thread or reader before it is refused.
     pub queue_timeout: Duration,
-    /// How long a request may wait to be written down before it is sent away.
+    /// Maximum wait of a request for its write before it is refused.
     pub write_timeout: Duration,
-    /// Whether webhooks may lead to addresses of private networks and of this machine, and without TLS.
+    /// True if webhooks may use private and local addresses, and no TLS.
     pub webhook_private: bool,
-    /// A file of certificates, in PEM, of those who may vouch for receivers of webhooks besides those that browsers trust.
+    /// A PEM file of certificate authorities for webhook receivers, in addition to those that browsers trust.
     pub webhook_roots: Option<PathBuf>,
-    /// How long after a message was not taken it is sent again; longer each time.
+    /// The delay before the first retry of a failed message; later delays are longer.
     pub webhook_retry: Duration,
-    /// How often a message is sent before it is given up.
+    /// Maximum number of attempts per message.
     pub webhook_tries: u32,
-    /// How long a job stays with a process that is not heard of.
+    /// The time without a sign of life after which another process takes over a job.
     pub job_lease: Duration,
-    /// How long logs are kept; for ever where nothing is said.
+    /// The retention of logs; unlimited if empty.
     pub keep: Vec<Keep>,
 }
 
-/// How long logs are kept.
+/// The retention of logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keep {
-    /// Those of this tenant; of all who have no rule of their own where absent.
+    /// The tenant; if absent, all tenants without their own rule.
     pub tenant: Option<String>,
     /// Days since a log was received.
     pub days: u32,
 }
 
 impl Config {
-    /// Whether others than this machine can reach it.
+    /// Returns whether other machines can reach the service.
     pub fn is_exposed(&self) -> bool {
         !self.listen.ip().is_loopback()
     }

@@ -1,9 +1,9 @@
-//! A client that does as little as one can, so that most of the machine is left to the service.
+//! A minimal HTTP client that leaves most of the machine to the service.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
-/// A connection that is kept.
+/// A persistent connection.
 pub struct Client {
     address: String,
     stream: BufReader<TcpStream>,
@@ -17,7 +17,7 @@ impl Client {
         Client { address: address.to_owned(), stream: BufReader::new(stream), out: Vec::new() }
     }
 
-    /// The status and the body of an answer.
+    /// Sends a request and returns the status and the body of the response.
     pub fn ask(&mut self, request: &str, body: &[u8]) -> (u16, Vec<u8>) {
         self.out.clear();
         write!(
@@ -36,7 +36,7 @@ impl Client {
     }
 }
 
-/// Status and length of an answer, read up to its body.
+/// Reads a response up to its body; returns its status and length.
 fn head(stream: &mut impl BufRead) -> (u16, Option<usize>) {
     let mut line = String::new();
     stream.read_line(&mut line).unwrap();
@@ -52,7 +52,7 @@ fn head(stream: &mut impl BufRead) -> (u16, Option<usize>) {
     }
 }
 
-/// Sends lines as long as there are more, reads the answers meanwhile, and says how many were stored.
+/// Sends lines while `more` provides them, reads the responses at the same time, and returns the number of stored logs.
 pub fn batch(address: &str, more: impl Fn(&mut Vec<u8>) -> bool + Send) -> u64 {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(
@@ -82,7 +82,7 @@ pub fn batch(address: &str, more: impl Fn(&mut Vec<u8>) -> bool + Send) -> u64 {
         assert_eq!(status, 200);
         let (mut stored, mut line) = (0, String::new());
         while answers.read_line(&mut line).unwrap() > 0 {
-            // Between them stand the lengths of the chunks, and behind the last that there is none.
+            // The lengths of the chunks come between the lines; length 0 ends the body.
             if line == "0\r\n" {
                 break;
             }

@@ -1,38 +1,38 @@
-//! Logs without end, each another: matches of all regions with the game, the players and the version of the client put in.
+//! An endless supply of distinct logs: matches of all regions with varying game ids, players and client versions.
 
 use caipan::generate::faults::{inject, kinds};
-use caipan::generate::{Chance, Knobs, matches};
+use caipan::generate::{Rng, MatchConfig, matches};
 use caipan::log::{GameLog, RulesDeclared, write};
 use caipan::rules::{Ruleset, SYSTEMS, resolve};
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Matches that are varied.
+/// Number of template matches.
 const MATCHES: usize = 300;
-/// Players there are.
+/// Number of players.
 const PLAYERS: u64 = 20_000;
-/// One match in so many has a fault.
+/// One match in this many has a fault.
 const FAULTY: u64 = 20;
 
-/// See the module. Shared by all who send.
+/// The supply of logs, shared by all senders.
 pub struct Corpus {
-    /// Each as the pieces between what is put in.
+    /// The matches, each as the pieces around the varying parts.
     matches: Vec<Vec<String>>,
-    /// Hands of each.
+    /// Hands per match.
     pub hands: usize,
     next: AtomicU64,
 }
 
 impl Corpus {
-    /// Matches of so many hands.
+    /// Creates a corpus of matches with this many hands.
     pub fn new(hands: usize) -> Corpus {
         let presets: Vec<_> = SYSTEMS.iter().map(|system| system.presets[0].id).collect();
         let mut all = Vec::new();
         for preset in &presets {
             let declared = RulesDeclared { system: (*preset).to_owned(), ..Default::default() };
             let ruleset = resolve(&declared).unwrap();
-            let knobs = Knobs { hands, ..Knobs::default() };
-            let played = matches(&ruleset, 7, knobs).filter(|log| log.hands.len() == hands);
+            let config = MatchConfig { hands, ..MatchConfig::default() };
+            let played = matches(&ruleset, 7, config).filter(|log| log.hands.len() == hands);
             for (at, log) in (0..).zip(played.take(MATCHES / presets.len())) {
                 let spoilt = (at % FAULTY == 0).then(|| spoilt(&ruleset, &log)).flatten();
                 all.push(pieces(spoilt.unwrap_or(log)));
@@ -41,7 +41,7 @@ impl Corpus {
         Corpus { matches: all, hands, next: AtomicU64::new(0) }
     }
 
-    /// Bytes of a log on average.
+    /// Returns the average size of a log in bytes.
     pub fn size(&self) -> usize {
         let mut body = Vec::new();
         let size = |_| {
@@ -51,11 +51,11 @@ impl Corpus {
         (0..self.matches.len()).map(size).sum::<usize>() / self.matches.len()
     }
 
-    /// The next one.
+    /// Writes the next log to `body`.
     pub fn next(&self, body: &mut Vec<u8>) {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let one = &self.matches[usize::try_from(number).unwrap() % self.matches.len()];
-        let mut chance = Chance::nth(1, number);
+        let mut chance = Rng::nth(1, number);
         body.clear();
         for piece in one {
             match piece.as_str() {
@@ -71,10 +71,10 @@ impl Corpus {
 
 fn spoilt(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
     let kind = kinds().find(|kind| kind.code == "A702")?;
-    Some(inject(ruleset, log, kind, &mut Chance::nth(3, 1))?.1)
+    Some(inject(ruleset, log, kind, &mut Rng::nth(3, 1))?.1)
 }
 
-/// The text of a log, in pieces: what begins with `@` is put in each time.
+/// Splits the text of a log into pieces; a piece that begins with `@` is a varying part.
 fn pieces(mut log: GameLog) -> Vec<String> {
     log.id = "@game@".to_owned();
     log.source.platform = Some("rooms".to_owned());

@@ -1,9 +1,10 @@
-//! What the service does under load, as ratios of one run: absolute figures differ from machine to machine, and with whoever else
-//! uses it.
+//! Measures the service under load, as ratios within one run, because absolute figures depend on the machine and its
+//! other load.
 //!
-//! `cargo bench --bench load` prints the tables of docs/load.md. `-- --fill 20000 --seconds 4` makes it short, `--only sqlite` or
-//! `--only postgres` leaves one out, `--program PATH` measures another build. The service is the program as it is installed, its clients are on the same machine: what
-//! they take is in all figures alike. PostgreSQL is Debian's, with `fsync`.
+//! `cargo bench --bench load` prints the tables of docs/load.md. `-- --fill 20000 --seconds 4` shortens the run,
+//! `--only sqlite` or `--only postgres` selects a database, `--program PATH` measures another build. The service is the
+//! program as installed; its clients run on the same machine and affect all figures alike. PostgreSQL is Debian's, with
+//! `fsync`.
 
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
 #![expect(clippy::cast_sign_loss, reason = "spans of time and counts are never negative")]
@@ -18,11 +19,11 @@ use place::{Place, Spent};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Connections at a time.
+/// Number of connections.
 const CONNECTIONS: usize = 64;
-/// Bodies that are sent line by line at a time.
+/// Number of concurrent NDJSON bodies.
 const BATCHES: usize = 4;
-/// Times that a filter is asked for.
+/// Number of queries per filter.
 const ASKED: usize = 500;
 
 struct Settings {
@@ -55,7 +56,7 @@ fn main() {
     }
 }
 
-/// Everything of one database.
+/// Runs all measurements for one database.
 fn database(name: &str, settings: &Settings, [corpus, evenings]: &[Corpus; 2]) {
     let place = Place::new(name, &settings.program);
     let seconds = Duration::from_secs(settings.seconds);
@@ -69,7 +70,7 @@ fn database(name: &str, settings: &Settings, [corpus, evenings]: &[Corpus; 2]) {
     println!("|---|---|---|---|---|---|---|");
     let mut ratios = Vec::new();
     for round in 1..=settings.rounds {
-        // Requests a second, and microseconds of computing for each.
+        // Requests per second, and microseconds of CPU per request.
         let spent = |work: &dyn Fn() -> Done| {
             let before = place.spent(&one);
             let done = work();
@@ -123,7 +124,7 @@ fn database(name: &str, settings: &Settings, [corpus, evenings]: &[Corpus; 2]) {
     println!();
 }
 
-/// What changes while it grows.
+/// Measures the effect of a growing database.
 fn grown(place: &Place, settings: &Settings, corpus: &Corpus) {
     println!("### From 0 to {} stored logs\n", settings.fill);
     let one = [place.serve()];
@@ -184,7 +185,7 @@ fn grown(place: &Place, settings: &Settings, corpus: &Corpus) {
     println!();
 }
 
-/// What a hand costs the disk, when so many are stored in a new database.
+/// Measures the disk space per hand in a new database.
 fn bytes(place: &Place, settings: &Settings, corpus: &Corpus, how: &str) {
     let one = [place.serve()];
     let (kept, before) = (place.stored(), place.spent(&one));
@@ -204,20 +205,20 @@ fn bytes(place: &Place, settings: &Settings, corpus: &Corpus, how: &str) {
     );
 }
 
-/// What was done.
+/// The result of a load run.
 struct Done {
     count: u64,
     took: Duration,
 }
 
 impl Done {
-    /// A second.
+    /// Returns the rate per second.
     fn rate(&self) -> f64 {
         self.count as f64 / self.took.as_secs_f64()
     }
 }
 
-/// Sends one a request, over so many connections.
+/// Sends one log per request over `connections` connections.
 fn run(address: &str, time: Duration, path: &str, corpus: &Corpus, connections: usize) -> Done {
     let (count, began) = (AtomicU64::new(0), Instant::now());
     std::thread::scope(|scope| {
@@ -237,7 +238,7 @@ fn run(address: &str, time: Duration, path: &str, corpus: &Corpus, connections: 
     Done { count: count.into_inner(), took: began.elapsed() }
 }
 
-/// Sends one a line, so many at most.
+/// Sends one log per line, at most `most` logs.
 fn lines(address: &str, time: Duration, most: u64, corpus: &Corpus) -> Done {
     let (sent, answered, began) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
     std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Where the service keeps what it is sent, what it costs there, and the service itself.
+//! The database under test, its resource use, and the service.
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
-/// Clock ticks a second, in which Linux counts what a process has computed.
+/// Clock ticks per second, the unit of CPU time in Linux's /proc.
 const TICKS: f64 = 100.0;
 
 /// A new database.
@@ -19,13 +19,13 @@ pub struct Place {
 }
 
 impl Place {
-    /// Of this kind, for this program.
+    /// Creates a database of this kind for this program.
     pub fn new(name: &str, program: &str) -> Place {
-        // Beside what is built: a temporary directory may lie in memory.
+        // Use the target directory, because the system's temporary directory may be in memory.
         let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let mut place = Place { program: program.to_owned(), folder, server: None };
         if name == "postgres" {
-            // Its user has to come through.
+            // The PostgreSQL user needs access to the directory.
             use std::os::unix::fs::PermissionsExt;
             std::fs::set_permissions(place.folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
             let mut script = Command::new("tests/it/postgres/server.sh");
@@ -47,11 +47,11 @@ impl Place {
     fn psql(&self, database: &str, statement: &str) -> std::process::Output {
         let mut psql = Command::new(self.data().join("bin/psql"));
         psql.args(["-XAtq", "-U", "caipan", "-d", database, "-c", statement, "-h"]).arg(self.data());
-        // Until the server has made its directory there is none to call.
+        // Before the server has created its directory there is no psql.
         psql.output().unwrap_or_else(|_| Command::new("false").output().unwrap())
     }
 
-    /// A replica over it.
+    /// Starts a replica on the database.
     pub fn serve(&self) -> Service {
         let mut command = Command::new(&self.program);
         command.args(["serve", "--listen", "127.0.0.1:0", "--connections", "4096"]);
@@ -69,12 +69,12 @@ impl Place {
         Service { address: address.to_owned(), child }
     }
 
-    /// Bytes of what is stored, without what is kept for a restart.
+    /// Returns the size of the stored data in bytes, without write-ahead logs.
     pub fn stored(&self) -> u64 {
         match self.server {
             None => {
                 let file = self.data().join("caipan.sqlite3");
-                // What still stands in the log of the database alone is copied first.
+                // Copy the content of the write-ahead log to the database first.
                 let mut conn = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
                 conn.batch_execute("PRAGMA busy_timeout = 5000; PRAGMA wal_checkpoint(PASSIVE)").unwrap();
                 std::fs::metadata(file).unwrap().len()
@@ -86,7 +86,7 @@ impl Place {
         }
     }
 
-    /// What these and the server have computed and written so far.
+    /// Returns the CPU time and bytes written so far by these services and the database server.
     pub fn spent(&self, services: &[Service]) -> Spent {
         let mut all = Spent { cpu: 0.0, written: 0 };
         let services = services.iter().map(|service| service.child.id());
@@ -107,14 +107,14 @@ impl Drop for Place {
     }
 }
 
-/// A service that runs.
+/// A running service.
 pub struct Service {
     pub address: String,
     child: Child,
 }
 
 impl Service {
-    /// MiB of this kind.
+    /// Returns this memory figure in MiB.
     pub fn memory(&self, name: &str) -> f64 {
         let status = read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
@@ -129,11 +129,11 @@ impl Drop for Service {
     }
 }
 
-/// What was spent.
+/// Resources used.
 pub struct Spent {
-    /// Seconds of computing.
+    /// Seconds of CPU time.
     pub cpu: f64,
-    /// Bytes that were given to the disk.
+    /// Bytes written to disk.
     pub written: u64,
 }
 
@@ -143,7 +143,7 @@ impl Spent {
     }
 }
 
-/// A process and all that it began.
+/// Returns a process and all its descendants.
 fn below(pid: u32) -> Vec<u32> {
     let began = read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
     let mut all = vec![pid];

@@ -1,7 +1,7 @@
-//! Any bytes as each third-party format: the first byte chooses the format.
+//! Arbitrary bytes as each third-party format: the first byte selects the format.
 #![no_main]
 
-use caipan::import::FORMATS;
+use caipan_log::import::FORMATS;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     if let Some((&first, rest)) = bytes.split_first() {

@@ -1,8 +1,8 @@
-//! The laws that the targets hold are those of the ordinary tests: the same files.
+//! The properties that the targets check, shared with the ordinary tests.
 
-#[path = "../../tests/it/fuzzed/any.rs"]
+#[path = "../../crates/engine/tests/it/fuzzed/any.rs"]
 pub mod any;
-#[path = "../../tests/it/fuzzed/draw.rs"]
+#[path = "../../crates/engine/tests/it/fuzzed/draw.rs"]
 pub mod draw;
-#[path = "../../tests/it/fuzzed/laws.rs"]
+#[path = "../../crates/engine/tests/it/fuzzed/laws.rs"]
 pub mod laws;

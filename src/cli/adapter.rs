@@ -1,4 +1,4 @@
-//! `caipan adapter`: a first adapter from a sample, a test of one on its samples, and what it does in words.
+//! `caipan adapter`: drafts an adapter from a sample, tests one on its samples, and describes one in words.
 
 use super::paint::Voice;
 use super::source::adapter;
@@ -22,31 +22,31 @@ pub(super) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Verb {
-    /// Guess an adapter from one sample, and say what was guessed · 由一份样例猜出适配器，并说明猜了什么
+    /// Draft an adapter from one sample and list the guesses · 由一份样例猜出适配器，并说明猜了什么
     New {
         /// A log of the platform · 平台的一份日志
         #[arg(value_name = "SAMPLE")]
         sample: PathBuf,
-        /// What to call the adapter; by default as the sample · 适配器的名字，默认取自样例
+        /// Name of the adapter (default: name of the sample) · 适配器的名字，默认取自样例
         #[arg(long, value_name = "NAME")]
         name: Option<String>,
     },
-    /// Run an adapter on its samples, and say what they can be checked for · 用样例试适配器，说明能复核什么、缺什么
+    /// Run an adapter on its samples and list what can be checked · 用样例试适配器，说明能复核什么、缺什么
     Test {
         /// The adapter · 适配器文件
         #[arg(value_name = "ADAPTER")]
         adapter: PathBuf,
-        /// Logs to try it on instead of its own samples · 改用这些日志
+        /// Logs to use instead of the adapter's samples · 改用这些日志
         #[arg(value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// Print an adapter that comes with the program, to be changed; without a name, list them · 输出随附的适配器，供修改；不写名字则列出
+    /// Print a bundled adapter to modify; without a name, list them · 输出随附的适配器，供修改；不写名字则列出
     Show {
-        /// Its name · 名字
+        /// Name of the adapter · 名字
         #[arg(value_name = "NAME")]
         name: Option<String>,
     },
-    /// Say in words what an adapter does · 用文字说明适配器做什么
+    /// Describe in words what an adapter does · 用文字说明适配器做什么
     Explain {
         /// The adapter · 适配器文件
         #[arg(value_name = "ADAPTER")]
@@ -135,7 +135,7 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
     })
 }
 
-/// What all samples came to together.
+/// Prints the combined result of all samples.
 fn tell(trial: &Trial, out: &mut impl Write, lang: Lang) -> std::io::Result<()> {
     let events: Vec<String> = trial.events.iter().map(|(name, times)| format!("{name} {times}")).collect();
     writeln!(out, "{}: {}", lang.pick("事件", "events"), events.join(", "))?;

@@ -1,4 +1,4 @@
-//! `caipan backup`: a copy of the data directory while the service runs, whole and checked. PostgreSQL has its own means.
+//! `caipan backup`: copies the data directory of a running service and checks the copy. PostgreSQL needs its own tools.
 
 use super::database;
 use super::paint::Voice;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 pub(super) struct Args {
     #[command(flatten)]
     database: database::Flags,
-    /// The directory of the copy, made here; it can be served as it is · 备份目录，由本命令新建，可直接用于启动服务
+    /// Directory for the copy, created by this command; it can be served directly · 备份目录，由本命令新建，可直接用于启动服务
     #[arg(value_name = "TO")]
     to: PathBuf,
 }

@@ -4,14 +4,14 @@ use super::paint::Voice;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// A progress bar on a terminal, nothing elsewhere and to those who asked for quiet.
+/// A progress bar; invisible without a terminal or in quiet mode.
 pub(super) struct Bar {
     bar: Option<ProgressBar>,
     shares_terminal: bool,
 }
 
 impl Bar {
-    /// For so many bytes or games, where that is known. `shares_terminal` is whether text for people goes to standard output.
+    /// Creates a bar for `size` bytes or games, if known. `text` is true if text for people goes to standard output.
     pub(super) fn new(size: Option<u64>, text: bool, voice: Voice) -> Bar {
         if !voice.shows_progress() {
             return Bar { bar: None, shares_terminal: false };

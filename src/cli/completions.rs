@@ -1,4 +1,4 @@
-//! `caipan completions`: what a shell needs to complete the command line.
+//! `caipan completions`: prints the completion script of a shell.
 
 use super::{CLEAN, Cli, Ended};
 use clap::CommandFactory;

@@ -1,7 +1,8 @@
-//! Settings by file: what it says stands where a default would, so a variable of the environment goes before it and a flag before both.
+//! The configuration file: its values replace defaults; an environment variable overrides the file, and a flag
+//! overrides both.
 //!
-//! A setting is whatever argument can also be given as a variable `CAIPAN_…`; in the file its name is what stands behind that, in
-//! small letters. So none can be forgotten here, and each is read and checked by the same code wherever it comes from.
+//! Every argument with a variable `CAIPAN_…` is a setting. Its name in the file is the rest of the variable in lower
+//! case. Thus every setting works in the file, and the same code checks it wherever it comes from.
 
 use super::Failure;
 use caipan_tiles::bilingual;
@@ -14,32 +15,32 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// What begins the name of a variable.
+/// The prefix of the variables.
 const PREFIX: &str = "CAIPAN_";
 /// The variable that names the file itself.
 const FILE: &str = "CAIPAN_CONFIG";
 
-/// What a file sets, as words of a command line.
+/// The settings of a file, as command-line words.
 type Set = BTreeMap<String, Vec<String>>;
 
-/// The command line whose defaults are those of a file.
+/// Returns the command with the values of a file as defaults.
 pub(super) fn configured(command: Command, path: &Path) -> Result<Command, Failure> {
     let source = std::fs::read_to_string(path).map_err(|error| Failure::at(path, &error))?;
     let set = read(&command, &source, &path.display().to_string())?;
     Ok(with(command, &set))
 }
 
-/// The name of a setting in a file.
+/// Returns the name of a setting in the file.
 fn name(arg: &Arg) -> Option<String> {
     let variable = arg.get_env()?.to_str().filter(|variable| *variable != FILE)?;
     variable.strip_prefix(PREFIX).map(str::to_lowercase)
 }
 
-/// All settings, by name.
+/// Returns all settings by name.
 fn settings(command: &Command) -> BTreeMap<String, &Arg> {
     let below = command.get_subcommands().flat_map(Command::get_arguments);
     let all = command.get_arguments().chain(below);
-    // Of two commands that share one, the one by a flag knows more of it than the one by its place.
+    // If two commands share a setting, prefer the flag over the positional argument.
     let mut found: BTreeMap<String, &Arg> = BTreeMap::new();
     for arg in all {
         let Some(name) = name(arg) else { continue };
@@ -51,7 +52,7 @@ fn settings(command: &Command) -> BTreeMap<String, &Arg> {
     found
 }
 
-/// Reads a file. What is wrong is told with its place.
+/// Reads a file. Errors carry the position.
 fn read(command: &Command, source: &str, file: &str) -> Result<Set, Failure> {
     let table = DeTable::parse(source).map_err(|error| {
         let (place, said) = (place(file, source, error.span().map_or(0, |span| span.start)), error.message());
@@ -99,7 +100,7 @@ fn unknown<'a>(place: &str, key: &str, known: impl Iterator<Item = &'a String> +
     ))
 }
 
-/// A value as words of a command line.
+/// Converts a value to command-line words.
 fn words(value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
     let word = |value: &DeValue<'_>| match value {
         DeValue::String(text) => Some(text.to_string()),
@@ -113,7 +114,7 @@ fn words(value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
     }
 }
 
-/// Whether the argument takes these words; else what it says of them.
+/// Checks the words against the argument. Returns the argument's error message if it refuses them.
 fn check(arg: &Arg, words: &[String]) -> Result<(), String> {
     let many = arg.get_value_delimiter().is_some();
     if words.len() > 1 && !many {
@@ -122,7 +123,7 @@ fn check(arg: &Arg, words: &[String]) -> Result<(), String> {
     let alone = Command::new("caipan").no_binary_name(true).disable_help_flag(true);
     let alone = alone.arg(arg.clone().env(None::<&str>).global(false).default_values(words));
     let Err(error) = alone.try_get_matches_from::<_, &str>([]) else { return Ok(()) };
-    // A value that is secret is not for the log.
+    // A secret value must not appear in a message.
     if arg.is_hide_env_values_set() {
         return Err("see docs/operations.md · 见 docs/operations.md".to_owned());
     }
@@ -130,7 +131,7 @@ fn check(arg: &Arg, words: &[String]) -> Result<(), String> {
     Err(said.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned())
 }
 
-/// The command with these defaults, in all its verbs.
+/// Returns the command and its subcommands with these defaults.
 fn with(command: Command, set: &Set) -> Command {
     let command = command.mut_args(|arg| {
         let Some(words) = name(&arg).and_then(|name| set.get(&name)) else { return arg };
@@ -139,7 +140,7 @@ fn with(command: Command, set: &Set) -> Command {
     command.mut_subcommands(|verb| with(verb, set))
 }
 
-/// Every setting of a command as it counts, as a file that says the same: where each comes from stands behind it. What is secret is
+/// Renders the effective settings of a command as a configuration file, each with its source as a comment. Secrets are
 /// not shown.
 pub(super) fn effective(command: &Command, matches: &ArgMatches, path: Option<&Path>) -> Result<String, Failure> {
     let set = match path {
@@ -169,7 +170,7 @@ pub(super) fn effective(command: &Command, matches: &ArgMatches, path: Option<&P
     Ok(out)
 }
 
-/// Words as a value of the file.
+/// Renders words as a TOML value.
 fn written(arg: &Arg, words: &[String]) -> String {
     let text = |word: &String| toml_text(word);
     match words {
@@ -179,7 +180,7 @@ fn written(arg: &Arg, words: &[String]) -> String {
     }
 }
 
-/// A text as TOML has it; a text of JSON is one too.
+/// Renders a string as TOML; a JSON string is also a TOML string.
 fn toml_text(word: &str) -> String {
     serde_json::to_string(word).unwrap_or_default()
 }
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn reports_errors_with_their_position() {
         for (source, place, told) in [
             ("\nbody_limt = \"8MiB\"", "caipan.toml:2:1", "Did you mean body_limit?"),
             ("body-limit = \"8MiB\"", "caipan.toml:1:1", "Did you mean body_limit?"),
@@ -216,9 +217,9 @@ mod tests {
         }
     }
 
-    /// Every setting of every verb can stand in a file, and is checked there as it is elsewhere.
+    /// Every setting of every command works in a file and is checked there.
     #[test]
-    fn every_variable_is_a_setting() {
+    fn accepts_every_variable_as_a_setting() {
         let command = Cli::command();
         let known = settings(&command);
         for name in ["listen", "hosts", "open", "body_limit", "write_timeout", "database", "houses", "access_log"] {

@@ -1,5 +1,5 @@
-//! `caipan conformance`: runs the published cases of the rule books and prints a statement about this engine, or about the
-//! one whose answers are given.
+//! `caipan conformance`: runs the published test cases of the rule books and prints a statement about this engine, or
+//! about another engine whose answers are given.
 
 use super::paint::Voice;
 use super::{CLEAN, Ended, FOUND, Failure};
@@ -20,22 +20,22 @@ const SUITE: [(&str, &str); 3] = [
     ("guiyang", include_str!("../../fixtures/conformance/guiyang.ndjson")),
 ];
 
-/// More than any case file or answer file needs.
+/// Maximum size in bytes, larger than any case or answer file.
 const LIMIT: u64 = 256 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people · 供阅读
     Text,
-    /// The statement as one document · 一份 JSON 声明
+    /// The statement as JSON · 一份 JSON 声明
     Json,
-    /// What this engine answers, one case a line: an example of an answer file · 本引擎的答案，一题一行
+    /// The answers of this engine, one case per line: a sample answer file · 本引擎的答案，一题一行
     Answers,
 }
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Case files (NDJSON), or - for standard input; without any, the suite carried in this program · 题目文件，缺省为内置题库
+    /// Case files (NDJSON), or - for standard input (default: the bundled suite) · 题目文件，缺省为内置题库
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Only the cases of this rule system · 只做这一规则体系的题
@@ -44,7 +44,7 @@ pub(super) struct Args {
     /// Judge another engine by its answers (NDJSON), or - for standard input · 评判另一引擎的答案
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
-    /// What to print · 输出格式
+    /// Output format · 输出格式
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     Ok(if statement.conforms { CLEAN } else { FOUND })
 }
 
-/// The cases to run.
+/// Returns the cases to run.
 fn chosen(args: &Args) -> Result<Vec<Case>, Failure> {
     let mut cases = Vec::new();
     if args.files.is_empty() {
@@ -127,7 +127,7 @@ fn read(file: &Path) -> Result<String, Failure> {
 }
 
 fn json<T: serde::Serialize>(value: &T) -> String {
-    // Strings and whole numbers always serialise.
+    // Strings and integers always serialise.
     serde_json::to_string(value).unwrap_or_default()
 }
 

@@ -1,4 +1,5 @@
-//! `caipan convert`: a third-party log, or the text notation, as `paipu/1`: one match as a document, several one a line.
+//! `caipan convert`: converts a third-party log or the text notation to `paipu/1`. One match is one document; several
+//! are written one per line.
 
 use super::documents::Documents;
 use super::paint::Voice;
@@ -16,7 +17,7 @@ pub(super) struct Args {
     file: PathBuf,
     #[command(flatten)]
     source: Source,
-    /// What to write · 输出形式
+    /// Output format · 输出形式
     #[arg(long, value_enum, default_value_t = To::Json)]
     to: To,
 }
@@ -25,7 +26,7 @@ pub(super) struct Args {
 enum To {
     /// `paipu/1`.
     Json,
-    /// The notation for people.
+    /// The text notation.
     Text,
 }
 

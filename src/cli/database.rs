@@ -1,4 +1,4 @@
-//! Where the database is: the same words for every command that opens it.
+//! The location of the database: the arguments shared by all commands that open it.
 
 use super::Failure;
 use crate::config::{Database, NoServer, Server};
@@ -9,19 +9,19 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(super) struct Flags {
-    /// The directory of the database, made where it is missing · 数据目录，没有则新建
+    /// Directory of the database, created if missing · 数据目录，没有则新建
     #[arg(long, global = true, value_name = "DIR", default_value = "data", env = "CAIPAN_DATA")]
     data: PathBuf,
-    /// A PostgreSQL database in place of the directory, such as postgres://caipan@db.example/caipan?sslmode=require · 用 PostgreSQL 代替数据目录
+    /// PostgreSQL database to use instead of the directory, such as postgres://caipan@db.example/caipan?sslmode=require · 用 PostgreSQL 代替数据目录
     #[arg(long, global = true, value_name = "URL", env = "CAIPAN_DATABASE", hide_env_values = true)]
     database: Option<String>,
-    /// A file with the password for it, in place of one in the address · 存放其密码的文件，地址中便不必写密码
+    /// File with the database password, instead of a password in the address · 存放其密码的文件，地址中便不必写密码
     #[arg(long, global = true, value_name = "FILE", env = "CAIPAN_DATABASE_PASSWORD_FILE")]
     database_password_file: Option<PathBuf>,
 }
 
 impl Flags {
-    /// Where it is.
+    /// Returns the location of the database.
     pub(super) fn database(self) -> Result<Database, Failure> {
         let Some(url) = self.database.filter(|url| !url.is_empty()) else {
             return Ok(Database::Directory(self.data));
@@ -40,7 +40,7 @@ impl Flags {
     }
 }
 
-/// Why a database cannot be used, and what to look at.
+/// Explains why a database cannot be used, and how to fix it.
 pub(super) fn unusable(database: &Database, error: &StoreError) -> Failure {
     match (database, error) {
         (_, StoreError::Broken(_)) => Failure(bilingual!(
@@ -59,7 +59,7 @@ pub(super) fn unusable(database: &Database, error: &StoreError) -> Failure {
     }
 }
 
-/// Why nothing was sent to a server, and how it can prove who it is.
+/// Explains why a server is not trusted, and how it can prove its identity.
 fn distrusted(database: &Database, why: Distrust, error: &StoreError) -> Failure {
     let Text { zh, en } = match why {
         Distrust::Issuer => bilingual!(

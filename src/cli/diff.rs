@@ -1,4 +1,4 @@
-//! `caipan diff`: two runs over one corpus, and what changed between them, by code and by log.
+//! `caipan diff`: compares two runs over one corpus, by code and by log.
 
 use super::paint::{Paint, Voice};
 use super::{CLEAN, Ended, FOUND, reports};
@@ -11,13 +11,13 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The run before: what audit --format json wrote, one report or one a line · 先前的结果（audit --format json 的输出）
+    /// Earlier run: output of audit --format json, one report or one per line · 先前的结果（audit --format json 的输出）
     #[arg(value_name = "OLD")]
     old: PathBuf,
-    /// The run after · 之后的结果
+    /// Later run · 之后的结果
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// What to print · 输出格式
+    /// Output format · 输出格式
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

@@ -1,24 +1,24 @@
-//! The offending place of an input as compilers show it: the line, and a caret under it.
+//! Shows the position of an error in the input as compilers do: the line, and a caret below it.
 
 use super::paint::Paint;
 use unicode_width::UnicodeWidthChar;
 
-/// Columns of a line that are shown; of a longer one those around the caret.
+/// Columns shown of a line; a longer line is cut around the caret.
 const WIDTH: usize = 100;
-/// Columns before the caret that are kept of a long line.
+/// Columns kept before the caret in a long line.
 const BEFORE: usize = 60;
 
-/// Line `line` of the input, from 1, with a caret under character `column`, from 1, where that is known. `first` is the
-/// number by which the input's first line goes: an input may stand on a line of a file. `None` where there is no such line.
+/// Shows line `line` of the input, from 1, with a caret under character `column`, from 1, if known. `first` is the
+/// number of the input's first line in its file. `None` if the line does not exist.
 pub(super) fn excerpt(bytes: &[u8], first: u64, line: u64, column: Option<u64>, paint: Paint) -> Option<String> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let at = usize::try_from(line.checked_sub(1)?).ok()?;
     let text = bytes.split(|&byte| byte == b'\n').nth(at)?;
-    // A line may be as long as the input: no more of it is looked at than is needed.
+    // A line may be as long as the input, so only the necessary part is examined.
     let caret = column.and_then(|column| usize::try_from(column.checked_sub(1)?).ok());
     let most = caret.unwrap_or(0).saturating_add(2 * WIDTH).saturating_mul(4);
     let text = text.get(..most).unwrap_or(text);
-    // Of what is no text, or of an empty line, there is nothing to show.
+    // Binary data and empty lines are not shown.
     if text.trim_ascii().is_empty()
         || (caret.is_none() && std::str::from_utf8(text).is_err_and(|no| no.error_len().is_some()))
     {
@@ -43,7 +43,7 @@ pub(super) fn excerpt(bytes: &[u8], first: u64, line: u64, column: Option<u64>, 
     Some(shown)
 }
 
-/// A character as it is shown, and its columns: what would move the cursor or the text about it is not passed on.
+/// Returns a printable character and its width in columns; control and formatting characters are replaced.
 fn shown(letter: char) -> (char, usize) {
     match letter {
         '\t' => (' ', 1),
@@ -56,7 +56,7 @@ fn width(letters: &[(char, usize)]) -> usize {
     letters.iter().map(|(_, width)| width).sum()
 }
 
-/// The part of a line that is shown, as indexes of its characters.
+/// Returns the range of characters to show.
 fn window(letters: &[(char, usize)], caret: usize) -> (usize, usize) {
     let fits = |from: usize, room: usize| {
         let mut used = 0;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_caret_stands_under_the_place() {
+    fn puts_caret_under_the_position() {
         assert_eq!(plain("{\n  \"a\": 1\n}", 1, 2, Some(8)), "2 |   \"a\": 1\n  |        ^");
         assert_eq!(plain("{\"a\":1}", 501, 1, Some(2)), "501 | {\"a\":1}\n    |  ^");
         assert_eq!(plain("\u{feff}{}\r\n", 1, 1, Some(3)), "1 | {}\n  |   ^", "behind the last character");
@@ -101,15 +101,15 @@ mod tests {
 
     /// Chinese characters take two columns, before the caret and above it.
     #[test]
-    fn wide_characters_are_aligned() {
+    fn aligns_wide_characters() {
         assert_eq!(plain("老周x", 1, 1, Some(3)), "1 | 老周x\n  |     ^");
         assert_eq!(plain("a牌b", 1, 1, Some(2)), "1 | a牌b\n  |  ^^");
         assert_eq!(plain("e\u{301}x", 1, 1, Some(3)), "1 | e\u{301}x\n  |  ^", "an accent takes none");
     }
 
-    /// Of a long line the part around the caret is shown, whatever its characters take.
+    /// A long line is cut around the caret, whatever the width of its characters.
     #[test]
-    fn long_lines_are_cut() {
+    fn cuts_long_lines() {
         for letter in ["x", "牌"] {
             let long = letter.repeat(5000) + "!" + &letter.repeat(5000);
             let shown = plain(&long, 1, 1, Some(5001));
@@ -122,9 +122,9 @@ mod tests {
         assert!(plain(&"x".repeat(5000), 1, 1, Some(1)).starts_with("1 | xxx"));
     }
 
-    /// What a log holds must not steer the terminal.
+    /// A log must not control the terminal.
     #[test]
-    fn control_characters_are_not_passed_on() {
+    fn replaces_control_characters() {
         let shown = plain("a\u{1b}[31mb\u{202e}c\u{7}", 1, 1, Some(2));
         assert!(shown.chars().all(|letter| letter == '\n' || !letter.is_control()), "{shown:?}");
         assert!(!shown.contains('\u{202e}'));

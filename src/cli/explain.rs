@@ -1,4 +1,4 @@
-//! `caipan explain`: what a word of a report or of a rule sheet means.
+//! `caipan explain`: explains a term of a report or of a rule sheet.
 
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};

@@ -1,5 +1,5 @@
-//! `caipan generate`: legal matches by self-play, or with one labelled fault each; the same bytes for the same seed on every
-//! machine.
+//! `caipan generate`: writes legal matches from self-play, optionally with one labelled fault each. The same seed gives
+//! the same bytes on every machine.
 
 use super::audit::setting;
 use super::{CLEAN, Ended, Failure};
@@ -7,7 +7,7 @@ use crate::app::engine;
 use caipan_engine::audit::checks;
 use caipan_engine::rules::{Ruleset, resolve};
 use caipan_lab::generate::faults::{self, Fault, Kind, Stage};
-use caipan_lab::generate::{Chance, Knobs, one, thin};
+use caipan_lab::generate::{Rng, MatchConfig, one, redact};
 use caipan_log::{GameLog, OptionValue, RulesDeclared};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -15,44 +15,45 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Matches tried for one fault. Rare moments want thousands; a moment that never comes must not keep the command.
+/// Maximum number of matches tried for one fault. Rare situations need thousands; the limit ends the search for those
+/// that never occur.
 const TRIES: u64 = 50_000;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The rules to play under · 按哪套规则打
+    /// Rules to play under · 按哪套规则打
     #[arg(long, value_name = "SYSTEM")]
     rules: String,
-    /// Change a house rule; may be given several times · 更改一项规则选项，可重复
+    /// Change a house rule; repeatable · 更改一项规则选项，可重复
     #[arg(long, value_name = "OPTION=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
-    /// Which matches; the same seed gives the same ones · 种子，同一种子得到同样的牌谱
+    /// Seed; the same seed gives the same matches · 种子，同一种子得到同样的牌谱
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many matches · 多少场
+    /// Number of matches · 多少场
     #[arg(long, value_name = "N", default_value_t = 1)]
     games: u64,
-    /// The temper of the players; by default each in turn · 玩家的脾气，默认轮流
-    #[arg(long, value_name = "TEMPER", value_parser = Knobs::ALL.map(|(name, _)| name))]
+    /// Play style of the bots (default: each in turn) · 玩家的脾气，默认轮流
+    #[arg(long, value_name = "TEMPER", value_parser = MatchConfig::ALL.map(|(name, _)| name))]
     players: Option<String>,
-    /// At most so many hands a match, for long sessions · 每场至多几局，可打长局
+    /// Maximum number of hands per match, for long sessions · 每场至多几局，可打长局
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     hands: Option<u8>,
-    /// Record only what poor clients record: no wall, no dice, no list of payments · 只记录简陋客户端所记的内容
+    /// Record only what simple clients record: no wall, no dice, no list of payments · 只记录简陋客户端所记的内容
     #[arg(long)]
     thin: bool,
-    /// Put one fault of this code into each match · 每场放入一处此代码的错误
+    /// Put one fault with this code into each match · 每场放入一处此代码的错误
     #[arg(long, value_name = "CODE")]
     fault: Option<String>,
-    /// Where the labels of the faults go, one a line; by default to standard error · 错误标签写入此文件，默认写到标准错误
+    /// File for the fault labels, one per line (default: standard error) · 错误标签写入此文件，默认写到标准错误
     #[arg(long, value_name = "FILE", requires = "fault")]
     labels: Option<PathBuf>,
-    /// Write each match, and its label beside it, to a file of its own in this folder · 每场写成目录中的一个文件，标签在旁
+    /// Write each match and its label to separate files in this folder · 每场写成目录中的一个文件，标签在旁
     #[arg(long, value_name = "DIR", conflicts_with = "labels")]
     out: Option<PathBuf>,
 }
 
-/// The label of a match: what must be found in it, and where.
+/// The label of a match: the expected finding and its place.
 #[derive(serde::Serialize)]
 struct Label<'a> {
     log: &'a str,
@@ -61,7 +62,7 @@ struct Label<'a> {
     hand: usize,
     event: Option<usize>,
     seat: Option<usize>,
-    /// The option whose other value explains it: the finding is a variant.
+    /// The option whose other value explains the fault; the finding is then a variant.
     option: Option<&'a str>,
 }
 
@@ -83,21 +84,21 @@ pub(super) fn run(args: &Args) -> Ended {
 }
 
 impl Args {
-    /// The match with this number.
+    /// Returns the match with this number.
     fn game(&self, ruleset: &Ruleset, number: u64) -> GameLog {
-        let named = Knobs::ALL.iter().position(|(name, _)| self.players.as_deref() == Some(name));
-        let temper = named.unwrap_or((number % Knobs::ALL.len() as u64) as usize);
-        let knobs = Knobs::ALL.get(temper).map_or(Knobs::USUAL, |(_, knobs)| *knobs);
-        let hands = self.hands.map_or(knobs.hands, usize::from);
-        one(ruleset, self.seed, number, &Knobs { hands, ..knobs })
+        let named = MatchConfig::ALL.iter().position(|(name, _)| self.players.as_deref() == Some(name));
+        let temper = named.unwrap_or((number % MatchConfig::ALL.len() as u64) as usize);
+        let config = MatchConfig::ALL.get(temper).map_or(MatchConfig::USUAL, |(_, config)| *config);
+        let hands = self.hands.map_or(config.hands, usize::from);
+        one(ruleset, self.seed, number, &MatchConfig { hands, ..config })
     }
 
     fn recorded(&self, log: GameLog) -> GameLog {
-        if self.thin { thin(&log) } else { log }
+        if self.thin { redact(&log) } else { log }
     }
 }
 
-/// Matches with one fault each.
+/// Writes matches with one fault each.
 fn spoil(args: &Args, ruleset: &Ruleset, code: &str, written: &mut Written) -> Result<(), Failure> {
     let kinds = kinds(ruleset, code)?;
     let mut made = 0;
@@ -115,7 +116,7 @@ fn spoil(args: &Args, ruleset: &Ruleset, code: &str, written: &mut Written) -> R
         }
         tried += 1;
         let log = args.game(ruleset, number);
-        let mut chance = Chance::nth(args.seed, number);
+        let mut chance = Rng::nth(args.seed, number);
         let mut order = kinds.clone();
         chance.shuffle(&mut order);
         let stage = Stage::of(ruleset, &log);
@@ -128,7 +129,7 @@ fn spoil(args: &Args, ruleset: &Ruleset, code: &str, written: &mut Written) -> R
     Ok(())
 }
 
-/// The kinds of fault with this code.
+/// Returns the kinds of fault with this code.
 fn kinds(ruleset: &Ruleset, code: &str) -> Result<Vec<Kind>, Failure> {
     let kinds: Vec<Kind> = faults::kinds().filter(|kind| kind.code.eq_ignore_ascii_case(code)).collect();
     if let Some(never) = ruleset.system.never.iter().find(|never| never.id.eq_ignore_ascii_case(code)) {
@@ -149,7 +150,7 @@ fn kinds(ruleset: &Ruleset, code: &str) -> Result<Vec<Kind>, Failure> {
     Ok(kinds)
 }
 
-/// Where matches and labels go.
+/// The destination of matches and labels.
 enum Written {
     Stream { logs: BufWriter<std::io::StdoutLock<'static>>, labels: Box<dyn Write> },
     Folder(PathBuf),
@@ -193,7 +194,7 @@ impl Written {
     }
 }
 
-/// A match as a file of its own in a folder, with its label beside it.
+/// Writes a match to its own file in a folder, with its label beside it.
 pub(super) fn file(folder: &Path, log: &GameLog, fault: Option<&Fault>) -> Result<(), Failure> {
     fs::write(folder.join(format!("{}.json", log.id)), caipan_log::write(log))?;
     if let Some(fault) = fault {
@@ -206,6 +207,6 @@ fn label(log: &GameLog, fault: &Fault) -> String {
     let &Fault { name, code, hand, event, seat, option } = fault;
     let seat = seat.map(caipan_tiles::tile::Seat::index);
     let label = Label { log: &log.id, code, fault: name, hand, event, seat, option };
-    // A record of words and whole numbers always serialises.
+    // Strings and integers always serialise.
     serde_json::to_string(&label).unwrap_or_default()
 }

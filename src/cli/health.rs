@@ -1,4 +1,4 @@
-//! `caipan health`: what a container's health check runs, so that the image needs no other program.
+//! `caipan health`: the health check of a container, so that the image needs no other program.
 
 use super::{CLEAN, Ended, Failure};
 use caipan_tiles::bilingual;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Where the service listens · 服务地址
+    /// Address of the service · 服务地址
     #[arg(value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "CAIPAN_LISTEN")]
     address: SocketAddr,
 }
@@ -25,7 +25,7 @@ pub(super) fn run(args: &Args) -> Ended {
     if status.starts_with("HTTP/1.1 200") { Ok(CLEAN) } else { Err(failed(status)) }
 }
 
-/// Where what listens on this address is reached from the same machine.
+/// Returns the local address of a service that listens on `address`.
 fn reached(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         let here = if address.is_ipv4() { IpAddr::from(Ipv4Addr::LOCALHOST) } else { Ipv6Addr::LOCALHOST.into() };

@@ -1,4 +1,4 @@
-//! `caipan jobs`: long work over what is stored, asked for and looked at beside the service, or done here.
+//! `caipan jobs`: queues, lists and runs long jobs over the stored logs, without using the service.
 
 use super::database::{self, unusable};
 use super::paint::Voice;
@@ -11,7 +11,7 @@ use caipan_tiles::bilingual;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// How many are fetched at a time.
+/// The number of rows fetched at a time.
 const PART: u32 = 200;
 
 #[derive(clap::Args)]
@@ -27,55 +27,55 @@ pub(super) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Verb {
-    /// Ask for an audit of stored logs, and print the id of the job · 提交重审任务并输出其编号
+    /// Queue an audit of stored logs and print the id of the job · 提交重审任务并输出其编号
     Reaudit {
         #[command(flatten)]
         which: Which,
-        /// Say what would change and keep nothing · 只试算，不保存
+        /// Report the changes without storing them · 只试算，不保存
         #[arg(long)]
         dry: bool,
-        /// With --dry: under this rule system or preset · 试算所用的规则或预设
+        /// With --dry: audit under this rule system or preset · 试算所用的规则或预设
         #[arg(long, value_name = "RULES", requires = "dry")]
         rules: Option<String>,
-        /// With --dry: under this option; several by repeating it · 试算所用的选项，可重复
+        /// With --dry: audit under this option; repeatable · 试算所用的选项，可重复
         #[arg(long, value_name = "OPTION=VALUE", requires = "dry", value_parser = option)]
         set: Vec<(String, String)>,
     },
-    /// Ask for an export of logs, reports and rulings · 提交导出任务
+    /// Queue an export of logs, reports and rulings · 提交导出任务
     Export {
         #[command(flatten)]
         which: Which,
     },
-    /// Ask for logs to be erased, for good · 提交抹去任务，不可恢复
+    /// Queue the permanent erasure of logs · 提交抹去任务，不可恢复
     Purge {
         #[command(flatten)]
         which: Which,
     },
     /// List jobs, newest first · 列出任务，新的在前
     List,
-    /// Do what waits, of all tenants, and end when nothing is left · 完成所有等候的任务后结束
+    /// Run all queued jobs of all tenants, then exit · 完成所有等候的任务后结束
     Run,
-    /// Cancel a job, or remove one that has ended with what it gave · 取消任务；已结束的则连同结果删去
+    /// Cancel a job, or delete a finished one with its output · 取消任务；已结束的则连同结果删去
     Cancel {
-        /// The id of the job · 任务编号
+        /// Job id · 任务编号
         #[arg(value_name = "ID")]
         id: String,
     },
-    /// Write what a job gave to a file, as NDJSON packed with zstd · 把任务的结果写入文件（zstd 压缩的 NDJSON）
+    /// Write the output of a job to a file, as zstd-compressed NDJSON · 把任务的结果写入文件（zstd 压缩的 NDJSON）
     Fetch {
-        /// The id of the job · 任务编号
+        /// Job id · 任务编号
         #[arg(value_name = "ID")]
         id: String,
-        /// The file · 文件
+        /// Output file · 文件
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
 }
 
-/// Which logs.
+/// The selection of logs.
 #[derive(clap::Args)]
 struct Which {
-    /// This log; several by repeating it · 牌谱编号，可重复
+    /// This log; repeatable · 牌谱编号，可重复
     #[arg(long = "log", value_name = "ID")]
     logs: Vec<String>,
     /// Only logs with this player, by name or id · 只限此牌手，写名字或 id
@@ -84,7 +84,7 @@ struct Which {
     /// Only logs received then or later: a day in UTC, or a time with its offset · 只限此时及以后收到的
     #[arg(long, value_name = "WHEN", value_parser = since)]
     since: Option<i64>,
-    /// Only logs received on this day or before it, or before a time · 只限此日及以前收到的
+    /// Only logs received on or before this day, or before a time · 只限此日及以前收到的
     #[arg(long, value_name = "WHEN", value_parser = until)]
     until: Option<i64>,
     /// Only logs of this platform · 只限此平台
@@ -137,7 +137,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
             Verb::Purge { which } => ask(&app, who, JobKind::Purge, which.asked(), voice).await?,
             Verb::List => {
                 for job in app.jobs(who, None, PART).await.map_err(failed)? {
-                    // With what is missing of that which it gave.
+                    // Listed jobs come without their parts, so query each job.
                     let job = app.job(who, &job.row.id).await.unwrap_or(job);
                     writeln!(std::io::stdout(), "{}", line(&job))?;
                 }
@@ -158,7 +158,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 async fn ask(app: &App, who: Who, kind: JobKind, asked: JobAsked, voice: Voice) -> Result<(), Failure> {
     let (job, _) = app.make_job(who, kind, asked, None).await.map_err(failed)?;
     let id = &job.row.id;
-    // The id alone, so that a script can take it.
+    // Standard output has only the id, for scripts.
     writeln!(std::io::stdout(), "{id}")?;
     if !voice.quiet {
         let said = bilingual!(

@@ -1,5 +1,4 @@
-//! `caipan keys`: who may talk to the service, decided beside it. The service need not be stopped: what is done here counts from the
-//! next request on.
+//! `caipan keys`: manages the API keys in the database. A running service applies changes from its next request on.
 
 use super::database::{self, unusable};
 use super::paint::Voice;
@@ -12,7 +11,7 @@ use chrono::{DateTime, SecondsFormat};
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How many are fetched at a time.
+/// The number of rows fetched at a time.
 const PART: u32 = 200;
 
 #[derive(clap::Args)]
@@ -25,29 +24,29 @@ pub(super) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Verb {
-    /// Make a key and print its secret, which is shown this once · 签发密钥并输出，仅此一次
+    /// Make a key and print its secret, which is shown only once · 签发密钥并输出，仅此一次
     Make(Make),
     /// List keys, newest first · 列出密钥，新的在前
     List {
-        /// Only those of this tenant · 只列此租户的
+        /// Only keys of this tenant · 只列此租户的
         #[arg(long, value_name = "NAME")]
         tenant: Option<String>,
     },
-    /// Take a key out of use, at once and for ever · 立即永久吊销密钥
+    /// Revoke a key at once and permanently · 立即永久吊销密钥
     Revoke {
-        /// The id of the key · 密钥编号
+        /// Key id · 密钥编号
         #[arg(value_name = "ID")]
         id: String,
     },
-    /// Show what a tenant did and by which key, newest first · 查看租户做过什么、用的哪个密钥，新的在前
+    /// Show the actions of a tenant and their keys, newest first · 查看租户做过什么、用的哪个密钥，新的在前
     Trail {
         /// The tenant · 租户
         #[arg(long, value_name = "NAME", default_value = Tenant::HOME_NAME)]
         tenant: String,
-        /// Only what was done with this key · 只看此密钥
+        /// Only actions with this key · 只看此密钥
         #[arg(long, value_name = "ID")]
         key: Option<String>,
-        /// How many at most · 最多几条
+        /// Maximum number of rows · 最多几条
         #[arg(long, value_name = "N", default_value = "50")]
         limit: u32,
     },
@@ -55,19 +54,19 @@ enum Verb {
 
 #[derive(clap::Args)]
 struct Make {
-    /// What the key is for · 用途
+    /// Purpose of the key · 用途
     #[arg(long, value_name = "TEXT")]
     name: String,
-    /// The tenant it opens, made where it is not there · 所属租户，没有则新建
+    /// Tenant of the key, created if missing · 所属租户，没有则新建
     #[arg(long, value_name = "NAME", default_value = Tenant::HOME_NAME)]
     tenant: String,
-    /// What it may do: ingest, read, referee, admin; several with commas · 权限，多个用逗号分隔
+    /// Permissions: ingest, read, referee, admin; separate several with commas · 权限，多个用逗号分隔
     #[arg(long = "scope", value_name = "SCOPE", value_delimiter = ',', default_value = "ingest,read", value_parser = scope)]
     scopes: Vec<Scope>,
-    /// Requests a minute; by default as the service says · 每分钟请求数，默认由服务决定
+    /// Requests per minute (default: the service's limit) · 每分钟请求数，默认由服务决定
     #[arg(long, value_name = "N")]
     rate: Option<u32>,
-    /// When it ends: after 90d, 12h or 30m, or at 2027-01-01T00:00:00Z; never by default · 何时到期，默认永不
+    /// Expiry: after 90d, 12h or 30m, or at 2027-01-01T00:00:00Z (default: never) · 何时到期，默认永不
     #[arg(long, value_name = "WHEN", value_parser = end)]
     expires: Option<i64>,
 }
@@ -130,7 +129,7 @@ async fn make(app: &App, wanted: Make, voice: Voice) -> Result<(), Failure> {
     let Make { name, tenant, scopes, rate, expires } = wanted;
     let new = NewKey { who: Who::keyless(Tenant::HOME), tenant: Some(tenant), name, scopes, rate, expires_at: expires };
     let (key, secret) = app.make_key(new).await.map_err(failed)?;
-    // The secret alone, so that a script can take it.
+    // Standard output has only the secret, for scripts.
     writeln!(std::io::stdout(), "{secret}")?;
     if !voice.quiet {
         let (id, tenant) = (&key.id, &key.tenant_name);
@@ -195,7 +194,7 @@ fn scope(name: &str) -> Result<Scope, String> {
         .ok_or_else(|| "one of ingest, read, referee, admin · 可用：ingest、read、referee、admin".to_owned())
 }
 
-/// A time from now, or a date and time: microseconds since 1970.
+/// Parses a duration from now, or a date and time, to microseconds since 1970.
 fn end(text: &str) -> Result<i64, String> {
     if let Ok(time) = DateTime::parse_from_rfc3339(text) {
         return Ok(time.timestamp_micros());

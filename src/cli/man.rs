@@ -1,4 +1,4 @@
-//! `caipan man`: the manual pages, written from the declarations of the commands.
+//! `caipan man`: prints the manual pages, generated from the command definitions.
 
 use super::{CLEAN, Cli, Ended, Failure};
 use clap::CommandFactory;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Write a page for the program and one for each command to this folder · 每个命令一页，写入此目录
+    /// Write a page for the program and one per command to this folder · 每个命令一页，写入此目录
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

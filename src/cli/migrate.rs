@@ -1,4 +1,4 @@
-//! `caipan migrate`: bring the database up to date without serving.
+//! `caipan migrate`: updates the database schema without serving.
 
 use super::database::{self, unusable};
 use super::paint::Voice;

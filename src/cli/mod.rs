@@ -1,6 +1,6 @@
-//! The command line: one file a verb, sentences in the reader's language, exit codes that a script can act on.
+//! The command line: one file per command, bilingual messages, and exit codes for scripts.
 //!
-//! 0: done, nothing wrong found. 1: faulty or variant. 2: the input or the command cannot be used.
+//! Exit code 0: done, no errors found. 1: faulty or variant. 2: the input or the command is unusable.
 
 mod adapter;
 mod audit;
@@ -42,11 +42,11 @@ use paint::{Colour, Voice};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Nothing wrong found.
+/// No errors found.
 const CLEAN: u8 = 0;
 /// Faulty or variant.
 const FOUND: u8 = 1;
-/// The input or the command cannot be used.
+/// The input or the command is unusable.
 const UNUSABLE: u8 = 2;
 
 #[derive(Parser)]
@@ -58,22 +58,22 @@ const UNUSABLE: u8 = 2;
     arg_required_else_help = true
 )]
 struct Cli {
-    /// Language of the output; by default from LC_ALL, LC_MESSAGES or LANG · 输出语言，默认取自环境变量
+    /// Output language (default: from LC_ALL, LC_MESSAGES or LANG) · 输出语言，默认取自环境变量
     #[arg(long, global = true, value_enum)]
     lang: Option<LangArg>,
-    /// When to use colours; NO_COLOR turns them off too · 何时用颜色，设 NO_COLOR 亦可关闭
+    /// When to use colours; NO_COLOR also turns them off · 何时用颜色，设 NO_COLOR 亦可关闭
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
     color: Colour,
-    /// Say only what is wrong: no progress, no summary, nothing of what is clean · 只说有问题的：不显示进度、汇总和无误的牌谱
+    /// Quiet: no progress, no summary, no clean logs · 只说有问题的：不显示进度、汇总和无误的牌谱
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// Presets of the house's own, by name (docs/houses.md) · 自定房规的预设文件
+    /// File of house rule presets, selected by name (docs/houses.md) · 自定房规的预设文件
     #[arg(long, global = true, value_name = "FILE", env = "CAIPAN_HOUSES")]
     houses: Option<std::path::PathBuf>,
-    /// A folder of adapters to be known by name, each as the file NAME.toml (docs/adapters.md) · 存放适配器的目录，之后可按名字使用
+    /// Directory of adapters, selected by file name (NAME.toml, docs/adapters.md) · 存放适配器的目录，之后可按名字使用
     #[arg(long, global = true, value_name = "DIR", env = "CAIPAN_ADAPTERS")]
     adapters: Option<std::path::PathBuf>,
-    /// A file of settings, one a line: a variable of the environment goes before it, a flag before both (docs/operations.md) · 设置文件，每行一项；环境变量优先于它，命令行又优先于环境变量
+    /// Settings file, one per line; environment variables override it, flags override both (docs/operations.md) · 设置文件，每行一项；环境变量优先于它，命令行又优先于环境变量
     #[arg(long, global = true, value_name = "FILE", env = "CAIPAN_CONFIG")]
     config: Option<std::path::PathBuf>,
     #[command(subcommand)]
@@ -88,31 +88,31 @@ enum LangArg {
 
 #[derive(Subcommand)]
 enum Verb {
-    /// Audit logs and say what is wrong with them · 审核牌谱，指出错误
+    /// Audit logs and report their errors · 审核牌谱，指出错误
     Audit(audit::Args),
-    /// Say what changed between two runs over one corpus · 比较两次审核结果的差别
+    /// Compare two runs over one corpus · 比较两次审核结果的差别
     Diff(diff::Args),
-    /// Work out one win line by line · 逐项算出一次和牌的得分
+    /// Calculate the score of one win line by line · 逐项算出一次和牌的得分
     Score(score::Args),
-    /// Judge a log otherwise, beside what it is: nothing is stored · 换一种判法，与原判对照，不保存
+    /// Judge a log differently and compare with the original; stores nothing · 换一种判法，与原判对照，不保存
     WhatIf(what_if::Args),
     /// Show the table step by step · 逐步显示牌桌
     Replay(replay::Args),
-    /// Write a report as one page to keep: a file that opens from disk · 把报告写成一个网页文件，可离线打开、打印、留存
+    /// Write a report as a single HTML file that opens offline · 把报告写成一个网页文件，可离线打开、打印、留存
     Page(page::Args),
-    /// Write legal games, played by the program itself · 由程序自己打出合法的牌谱
+    /// Write legal matches, played by bots · 由程序自己打出合法的牌谱
     Generate(generate::Args),
-    /// Play, spoil and audit own games, and say how often that was right · 自己对局、放错、审核，给出准确率
+    /// Measure accuracy: generate matches, inject faults, audit them, and report misses and false alarms · 自己对局、放错、审核，给出准确率
     Prove(prove::Args),
-    /// Say what a code, a clause, an option or a pattern means · 解释代码、条款、选项或牌型
+    /// Explain a code, a clause, an option or a pattern · 解释代码、条款、选项或牌型
     Explain(explain::Args),
-    /// Turn a third-party log into paipu/1 · 把第三方牌谱转为 paipu/1
+    /// Convert a third-party log to paipu/1 · 把第三方牌谱转为 paipu/1
     Convert(convert::Args),
-    /// Make, test and explain adapters: logs of any platform by a file · 编写、测试、说明适配器：用一个文件读入任何平台的日志
+    /// Draft, test and explain adapters, which read logs of any platform through a file · 编写、测试、说明适配器：用一个文件读入任何平台的日志
     Adapter(adapter::Args),
     /// Run the published cases of the rule books and print a statement · 做题库中的规则用例，输出一致性声明
     Conformance(conformance::Args),
-    /// Print what a shell needs to complete the command line · 输出命令行补全脚本
+    /// Print the completion script of a shell · 输出命令行补全脚本
     Completions(completions::Args),
     /// Print the manual page · 输出手册页（man）
     Man(man::Args),
@@ -122,21 +122,21 @@ enum Verb {
     Schema,
     /// Run the service · 启动服务
     Serve(serve::Args),
-    /// Make, list and revoke keys, and show what was done with them · 签发、列出、吊销密钥，查看其用途记录
+    /// Make, list and revoke keys, and show their use · 签发、列出、吊销密钥，查看其用途记录
     Keys(keys::Args),
-    /// Audit again, export or erase what is stored · 批量重审、导出、抹去已存的牌谱
+    /// Audit again, export or erase stored logs · 批量重审、导出、抹去已存的牌谱
     Jobs(jobs::Args),
-    /// Copy the database while the service runs, and check the copy · 服务运行时备份数据库，并校验备份
+    /// Copy the database of a running service and check the copy · 服务运行时备份数据库，并校验备份
     Backup(backup::Args),
-    /// Prove that a report is the one that was given, without the service · 离线验证报告确为当时所给
+    /// Prove offline that a report is the one that the service gave · 离线验证报告确为当时所给
     Verify(verify::Args),
-    /// Bring the database up to date · 升级数据库
+    /// Update the database schema · 升级数据库
     Migrate(migrate::Args),
-    /// Ask a running service whether it can serve · 询问运行中的服务是否就绪
+    /// Check whether a running service is ready · 询问运行中的服务是否就绪
     Health(health::Args),
 }
 
-/// Why a verb cannot do its work, and what to do about it.
+/// The reason why a command failed, and its fix.
 struct Failure(Text);
 
 impl Failure {
@@ -152,7 +152,7 @@ impl Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
-        // Whoever reads our output has had enough: that is how `head` ends, not a failure.
+        // A reader that closes the pipe, such as `head`, is not a failure.
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             std::process::exit(i32::from(CLEAN));
         }
@@ -163,7 +163,7 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-/// What a verb ends with.
+/// The result of a command.
 type Ended = Result<u8, Failure>;
 
 /// Runs the command line of this process.
@@ -231,12 +231,12 @@ pub fn main() -> ExitCode {
 }
 
 fn failed(text: &Text, lang: Lang) -> ExitCode {
-    // There is nobody to tell when standard error is closed too.
+    // If standard error is closed too, the error cannot be reported.
     let _ = writeln!(std::io::stderr(), "caipan: {}", text.get(lang));
     ExitCode::from(UNUSABLE)
 }
 
-/// Help and version end well; a mistake in the command ends with the code for it.
+/// Prints help, the version or a usage error; only the last is a failure.
 fn usage(error: &clap::Error) -> ExitCode {
     let _ = error.print();
     if !error.use_stderr() {
@@ -248,7 +248,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(UNUSABLE)
 }
 
-/// What `--color` asks for, for help and mistakes, which are told before the command has been read.
+/// Reads `--color` from the raw arguments for help and usage errors, which are printed before the command is parsed.
 fn colour_of_usage() -> ColorChoice {
     let words: Vec<_> = std::env::args_os().collect();
     let after = |word: &str| words.iter().skip_while(|given| *given != word).nth(1).and_then(|word| word.to_str());
@@ -260,7 +260,7 @@ fn colour_of_usage() -> ColorChoice {
     }
 }
 
-/// The language of the first of these variables that is set, as POSIX has it; English where none is.
+/// Returns the language of the first of these variables that is set, by POSIX precedence; English if none is.
 fn lang_of_environment() -> Lang {
     let set =
         ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
@@ -271,7 +271,7 @@ fn lang_of_environment() -> Lang {
 mod tests {
     use super::*;
 
-    /// Help is in both languages, for every verb and argument.
+    /// Help is in both languages, for every command and argument.
     #[test]
     fn help_is_bilingual() {
         fn bilingual(text: Option<String>, what: &str) {

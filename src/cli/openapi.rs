@@ -1,4 +1,4 @@
-//! `caipan openapi`: the document that the service serves.
+//! `caipan openapi`: prints the OpenAPI document that the service publishes.
 
 use super::{CLEAN, Ended};
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! `caipan page`: a report as one file that opens from disk.
+//! `caipan page`: writes a report as one HTML file for offline use.
 
 use super::documents::Documents;
 use super::paint::Voice;
@@ -17,7 +17,7 @@ pub(super) struct Args {
     /// The log, or - for standard input · 牌谱文件，- 为标准输入
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Where the page goes; standard output where absent · 写到哪个文件，不写则输出到标准输出
+    /// Output file (default: standard output) · 写到哪个文件，不写则输出到标准输出
     #[arg(long, short, value_name = "PAGE")]
     out: Option<PathBuf>,
     #[command(flatten)]

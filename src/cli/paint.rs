@@ -1,45 +1,44 @@
-//! How a run speaks: its language, how much it says, and colours, where there is a terminal to show them and nobody has
-//! asked for none.
+//! The output style of a run: language, verbosity, and colours if the terminal supports them and the user allows them.
 
 use caipan_tiles::text::Lang;
 use clap::ValueEnum;
 use std::io::IsTerminal;
 
-/// How this run speaks.
+/// The output style of this run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Voice {
-    /// In which language.
+    /// The language.
     pub(super) lang: Lang,
-    /// Only what is wrong: no progress, no summary, nothing of what is clean.
+    /// True to omit progress, summaries and clean logs.
     pub(super) quiet: bool,
-    /// When in colour.
+    /// The colour setting.
     pub(super) colour: Colour,
 }
 
-/// When there is colour.
+/// The colour setting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Colour {
-    /// On a terminal, unless `NO_COLOR` is set or the terminal is a dumb one.
+    /// On a terminal, unless `NO_COLOR` is set or the terminal is dumb.
     #[default]
     Auto,
-    /// Everywhere.
+    /// Always.
     Always,
-    /// Nowhere.
+    /// Never.
     Never,
 }
 
 impl Voice {
-    /// For standard output.
+    /// Returns the paint for standard output.
     pub(super) fn stdout(self) -> Paint {
         Paint(self.colour.is_wanted(std::io::stdout().is_terminal()))
     }
 
-    /// For standard error.
+    /// Returns the paint for standard error.
     pub(super) fn stderr(self) -> Paint {
         Paint(self.colour.is_wanted(std::io::stderr().is_terminal()))
     }
 
-    /// Whether progress is shown: on a terminal, to whoever wants to hear of it.
+    /// Returns whether progress is shown: on a terminal, unless quiet.
     pub(super) fn shows_progress(self) -> bool {
         !self.quiet && std::io::stderr().is_terminal()
     }
@@ -56,12 +55,12 @@ impl Colour {
     }
 }
 
-/// Paints or does not.
+/// Applies colours if they are enabled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Paint(bool);
 
 impl Paint {
-    /// Whether there is colour.
+    /// Returns whether colours are enabled.
     pub(super) const fn is_on(self) -> bool {
         self.0
     }

@@ -1,4 +1,5 @@
-//! `caipan prove`: the program plays, spoils and audits its own games, and says how often it was right.
+//! `caipan prove`: measures accuracy: generates matches, injects faults, audits them, and reports misses and false
+//! alarms.
 
 use super::bar::Bar;
 use super::paint::Voice;
@@ -14,19 +15,19 @@ use std::time::Instant;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A rule system with all its presets, or one preset alone · 规则体系（含其全部预设），或单独一个预设
+    /// A rule system with all its presets, or one preset · 规则体系（含其全部预设），或单独一个预设
     #[arg(long, value_name = "RULES")]
     rules: String,
-    /// How many games, in blocks of 1000 · 多少场，每千场为一组
+    /// Number of matches, in blocks of 1000 · 多少场，每千场为一组
     #[arg(long, value_name = "N", default_value_t = BLOCK, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// What to print: a page in Markdown, or the figures · 输出格式：Markdown 页或数据
+    /// Output format: a Markdown page or the figures · 输出格式：Markdown 页或数据
     #[arg(long, value_enum, default_value_t = Format::Page)]
     format: Format,
-    /// How many threads; by default one a core · 线程数，默认每核一个
+    /// Number of threads (default: one per core) · 线程数，默认每核一个
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
-    /// Write the logs that came out otherwise, with their labels, to this folder · 结果不符的牌谱与标签写入此目录
+    /// Write the logs with unexpected results, and their labels, to this folder · 结果不符的牌谱与标签写入此目录
     #[arg(long, value_name = "DIR")]
     troubles: Option<PathBuf>,
 }
@@ -39,7 +40,7 @@ enum Format {
 
 pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let (system, preset) = rules::find(&args.rules).map_err(|error| Failure(error.text))?;
-    // A system's own id stands for all of its presets here.
+    // Here a system's own id means all of its presets.
     let whole = system.id == args.rules;
     let rules = if whole { system.id } else { preset.id };
     let threads = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
@@ -72,7 +73,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     });
     bar.end();
     let mut blocks = sum.into_inner().unwrap_or_default();
-    // Whichever thread was faster, the troubles kept are those of the first blocks.
+    // Keep the failures of the first blocks, independent of thread timing.
     blocks.sort_by_key(|(number, _)| *number);
     let mut tally = Tally::default();
     blocks.into_iter().for_each(|(_, block)| tally.add(block));

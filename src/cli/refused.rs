@@ -1,4 +1,4 @@
-//! An input that is refused, as it is told on the command line: where, why, and the place itself.
+//! Formats a refused input for the command line: the position, the reason and the line itself.
 
 use super::Failure;
 use super::excerpt::excerpt;
@@ -7,7 +7,8 @@ use crate::app::engine::Refusal;
 use caipan_log::Places;
 use caipan_tiles::text::Text;
 
-/// The sentence for an input called `name`, whose first line goes by the number `first`. `paint` is for where it is printed.
+/// Returns the message for an input called `name` whose first line has the number `first`. `paint` is that of the
+/// output stream.
 pub(super) fn told(name: &str, first: u64, bytes: &[u8], refusal: &Refusal, voice: Voice, paint: Paint) -> String {
     let place = refusal.place();
     let place = if place.is_empty() { place } else { format!(" ({place})") };
@@ -18,13 +19,13 @@ pub(super) fn told(name: &str, first: u64, bytes: &[u8], refusal: &Refusal, voic
     }
 }
 
-/// The same as the end of a verb.
+/// Returns the message as the failure of a command.
 pub(super) fn failure(name: &str, bytes: &[u8], refusal: &Refusal, voice: Voice) -> Failure {
     let said = told(name, 1, bytes, refusal, voice, voice.stderr());
     Failure(Text { zh: said.clone().into(), en: said.into() })
 }
 
-/// The line and the caret, where the refusal says where, or a pointer leads there.
+/// Shows the line with a caret, if the refusal has a position or a pointer to one.
 fn shown(first: u64, bytes: &[u8], refusal: &Refusal, paint: Paint) -> Option<String> {
     if let Some(line) = refusal.line {
         return excerpt(bytes, first, line, refusal.column, paint);

@@ -1,4 +1,4 @@
-//! `caipan replay`: the table in the terminal, step by step.
+//! `caipan replay`: shows the table in the terminal, step by step.
 
 use super::documents::Documents;
 use super::paint::{Paint, Voice};
@@ -18,15 +18,15 @@ pub(super) struct Args {
     /// The log, or - for standard input · 牌谱文件，- 为标准输入
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Which hand, counted from 1 as in a report; all of them where absent · 第几局，与报告一样从 1 数起，不写则全部
+    /// Hand number, counted from 1 as in a report (default: all hands) · 第几局，与报告一样从 1 数起，不写则全部
     #[arg(long, value_name = "HAND")]
     hand: Option<NonZeroUsize>,
-    /// Show only the table just before this step, counted from 1 as in a report, and who could do what · 只看此步之前的牌桌，步与报告一样从 1 数起
+    /// Show only the table before this step, counted from 1 as in a report, with the legal actions · 只看此步之前的牌桌，步与报告一样从 1 数起
     #[arg(long, value_name = "STEP")]
     to: Option<NonZeroUsize>,
     #[command(flatten)]
     source: Source,
-    /// Follow the table under this rule system or preset instead of the declared one · 改按此规则或预设看牌桌
+    /// Replay under this rule system or preset instead of the declared one · 改按此规则或预设看牌桌
     #[arg(long, value_name = "PRESET")]
     rules: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Reports that an earlier run wrote, read back one by one from a file, a folder or standard input, packed or not.
+//! Reads the reports of an earlier run one by one from a file, a folder or standard input, compressed or not.
 
 use super::Failure;
 use super::documents::Documents;
@@ -7,14 +7,14 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
 use std::path::Path;
 
-/// A report is larger than its log, and there is no reason to refuse what was written here.
+/// Maximum size of a report in bytes; reports are larger than their logs.
 const LIMIT: usize = 256 << 20;
 
-/// Hands each report to `take`; stops at the first that is none, or that `take` refuses.
+/// Passes each report to `take`; stops at the first invalid one, or one that `take` refuses.
 pub(super) fn each(path: &Path, lang: Lang, mut take: impl FnMut(PastLine) -> Result<(), Text>) -> Result<(), Failure> {
     for document in Documents::new(&[path.to_owned()], LIMIT, false) {
         let name = document.name();
-        // An audit of nothing writes nothing.
+        // An audit of no logs writes an empty file.
         if document.bytes.as_ref().is_ok_and(|bytes| bytes.trim_ascii().is_empty()) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `caipan schema`: the JSON Schema of `paipu/1`.
+//! `caipan schema`: prints the JSON Schema of `paipu/1`.
 
 use super::{CLEAN, Ended};
 use std::io::Write;

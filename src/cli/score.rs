@@ -1,4 +1,4 @@
-//! `caipan score`: one win, worked out line by line. The question is JSON, the answer text for people or JSON.
+//! `caipan score`: calculates one win line by line. The question is JSON; the answer is text or JSON.
 
 use super::documents::Documents;
 use super::paint::Voice;
@@ -9,7 +9,7 @@ use caipan_engine::score::settlement;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// More than any question needs.
+/// Maximum size of a question in bytes.
 const LIMIT: usize = 1 << 20;
 
 #[derive(clap::Args)]
@@ -17,7 +17,7 @@ pub(super) struct Args {
     /// The question as JSON, or - for standard input · 算分请求（JSON），- 为标准输入
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
-    /// What to print · 输出格式
+    /// Output format · 输出格式
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -26,7 +26,7 @@ pub(super) struct Args {
 enum Format {
     /// For people · 供阅读
     Text,
-    /// The ledger and its sums as one document, as the service answers · 一份 JSON，与服务的回答相同
+    /// The ledger and its sums as one document, like the service's answer · 一份 JSON，与服务的回答相同
     Json,
 }
 

@@ -1,4 +1,4 @@
-//! How the logs of a command line are read: as what they look like, as a named format, or through an adapter.
+//! Selects the reader for the logs on the command line: automatic, a named format, or an adapter.
 
 use super::paint::Voice;
 use super::{Failure, refused};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub(super) struct Source {
-    /// The third-party format of the input, or an adapter by name; recognised where absent · 输入的第三方格式或适配器名，不写则自动识别
+    /// Third-party format of the input, or an adapter by name (default: detected) · 输入的第三方格式或适配器名，不写则自动识别
     #[arg(long, value_name = "FORMAT", conflicts_with = "adapter")]
     from: Option<String>,
     /// Read the input through this adapter · 经此适配器读取输入
@@ -18,7 +18,7 @@ pub(super) struct Source {
     adapter: Option<PathBuf>,
 }
 
-/// The same, looked up and read.
+/// The resolved reader.
 pub(super) enum Reader {
     Known(From<'static>),
     Adapter(Box<Adapter>),
@@ -42,19 +42,19 @@ impl Reader {
         }
     }
 
-    /// Whether a file is one document, whatever its lines look like.
+    /// Returns whether each file is one document, even if it looks like NDJSON.
     pub(super) fn takes_whole_files(&self) -> bool {
         self.from().takes_whole_files()
     }
 }
 
-/// The adapter in a file.
+/// Reads an adapter from a file.
 pub(super) fn adapter(path: &Path, voice: Voice) -> Result<Adapter, Failure> {
     let bytes = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
     Adapter::read(&bytes).map_err(|error| refused::failure(&path.display().to_string(), &bytes, &error.into(), voice))
 }
 
-/// Makes the house rules of a file known.
+/// Registers the house rules in a file.
 pub(super) fn houses(path: &Path, voice: Voice) -> Result<(), Failure> {
     let bytes = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
     let houses = houses_of(&bytes)
@@ -63,7 +63,7 @@ pub(super) fn houses(path: &Path, voice: Voice) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes the adapters of a folder known by their names.
+/// Registers the adapters in a folder by name.
 pub(super) fn adapters(folder: &Path, voice: Voice) -> Result<(), Failure> {
     let entries = std::fs::read_dir(folder).map_err(|error| Failure::at(folder, &error))?;
     let mut files = entries

@@ -1,4 +1,4 @@
-//! `caipan verify`: whether a report is the one that was given, and whether what was given before is unchanged. Asks no service.
+//! `caipan verify`: verifies offline that a report is the one that was given, and that earlier records are unchanged.
 
 use super::paint::Voice;
 use super::{CLEAN, Ended, FOUND, Failure};
@@ -7,24 +7,24 @@ use caipan_tiles::bilingual;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a file.
+/// Maximum size of a file in bytes.
 const MOST: u64 = 256 << 20;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The proof, as GET /v1/reports/ID/evidence or GET /v1/evidence answers, or - for standard input · 证明文件，- 为标准输入
+    /// The proof from GET /v1/reports/ID/evidence or GET /v1/evidence, or - for standard input · 证明文件，- 为标准输入
     #[arg(value_name = "PROOF")]
     proof: PathBuf,
-    /// The public key of the service, as PEM, from whoever runs it · 服务的公钥（PEM），请向运营方索取
+    /// Public key of the service, as PEM, from its operator · 服务的公钥（PEM），请向运营方索取
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
-    /// The report's JSON as it was served · 服务原样返回的报告 JSON
+    /// The report's JSON as served · 服务原样返回的报告 JSON
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// The log as it was sent · 当时发送的牌谱
+    /// The log as sent · 当时发送的牌谱
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// An earlier checkpoint (or proof) that was kept; fetch PROOF with ?since= its size · 先前留存的检查点或证明，取 PROOF 时须带 ?since=其条数
+    /// An earlier checkpoint or proof; fetch PROOF with ?since= its size · 先前留存的检查点或证明，取 PROOF 时须带 ?since=其条数
     #[arg(long, value_name = "FILE")]
     since: Option<PathBuf>,
 }
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let bytes = read(&args.proof)?;
     let proof: Proof = serde_json::from_slice(&bytes).map_err(|error| {
         let path = args.proof.display();
-        // What was fetched may be the answer why there is none.
+        // The file may be an error response of the service.
         if let Ok(Refused { detail_zh, detail_en }) = serde_json::from_slice(&bytes) {
             return Failure(bilingual!(
                 "{path} 不是证明，而是服务的答复：{detail_zh}",
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
             writeln!(out, "{mark} {}", text.get(voice.lang))?;
         }
     }
-    // Of other records there is no report.
+    // Other kinds of records have no report.
     let of_report = proof.entry.as_ref().and_then(|entry| serde_json::from_str::<Record>(&entry.record).ok()?.report);
     if beside.report.is_none() && of_report.is_some() && !voice.quiet {
         let said = bilingual!(

@@ -1,4 +1,4 @@
-//! `caipan what-if`: a log judged otherwise, beside what it is judged as.
+//! `caipan what-if`: judges a log with changes and compares the result with the original.
 
 use super::audit::setting;
 use super::documents::Documents;
@@ -20,22 +20,22 @@ pub(super) struct Args {
     /// The log, or - for standard input · 牌谱文件，- 为标准输入
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Under these rules instead of the declared ones · 改按此规则
+    /// Use these rules instead of the declared ones · 改按此规则
     #[arg(long, value_name = "SYSTEM")]
     rules: Option<String>,
-    /// With another house rule; may be given several times · 换一项规则选项，可重复
+    /// Change a house rule; repeatable · 换一项规则选项，可重复
     #[arg(long, value_name = "OPTION=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
-    /// As if this step of this hand, both from 1, did not stand · 这一局的这一步不算，都从 1 数起
+    /// Treat this step of this hand as invalid, both counted from 1 · 这一局的这一步不算，都从 1 数起
     #[arg(long, value_name = "HAND:STEP", value_parser = place)]
     out: Vec<(usize, usize)>,
-    /// As if it stood, whatever the rules say · 这一步算数，不论规则怎么说
+    /// Treat this step as valid, whatever the rules say · 这一步算数，不论规则怎么说
     #[arg(long, value_name = "HAND:STEP", value_parser = place)]
     stands: Vec<(usize, usize)>,
-    /// As if its tile had been another · 这一步的牌其实是另一张
+    /// Replace the tile of this step by another · 这一步的牌其实是另一张
     #[arg(long, value_name = "HAND:STEP=TILE", value_parser = other_tile)]
     tile: Vec<(usize, usize, Tile)>,
-    /// What to print · 输出格式
+    /// Output format · 输出格式
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]
@@ -46,11 +46,11 @@ pub(super) struct Args {
 enum Format {
     /// For people · 供阅读
     Text,
-    /// As the service answers · 一份 JSON，与服务的回答相同
+    /// Like the service's answer · 一份 JSON，与服务的回答相同
     Json,
 }
 
-/// `HAND:STEP` as people count, to be counted from 0.
+/// Parses `HAND:STEP` to indexes from 0.
 fn place(written: &str) -> Result<(usize, usize), String> {
     let number = |text: &str| text.trim().parse::<usize>().ok()?.checked_sub(1);
     let both = written.split_once(':').and_then(|(hand, step)| Some((number(hand)?, number(step)?)));

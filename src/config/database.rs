@@ -1,4 +1,4 @@
-//! Where things are stored: a directory of this machine, or a PostgreSQL server. Shown anywhere without a password.
+//! The location of the database: a local directory or a PostgreSQL server. Its display form never contains a password.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 
-/// Where things are stored.
+/// The location of the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
     /// An SQLite file in this directory.
@@ -16,7 +16,7 @@ pub enum Database {
 }
 
 impl Database {
-    /// The directory, where it is one.
+    /// Returns the directory, if it is one.
     pub fn directory(&self) -> Option<&Path> {
         match self {
             Database::Directory(path) => Some(path),
@@ -34,25 +34,26 @@ impl fmt::Display for Database {
     }
 }
 
-/// A database of a PostgreSQL server, and how to get there.
+/// A database of a PostgreSQL server, with its connection settings.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Server {
     way: Config,
     roots: Option<PathBuf>,
 }
 
-/// Why an address is none. Names parts of it, never what they hold: that may be a password.
+/// The reason why an address is invalid. Names parts of it, never their values, which may be a password.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoServer(pub String);
 
 impl Server {
-    /// Reads an address as libpq has it: `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=require`. Whenever the way is
-    /// encrypted the server has to prove its name, by `sslrootcert=FILE` or by the authorities that browsers trust; so
-    /// `verify-ca` and `verify-full` are `require`.
+    /// Parses an address as libpq does: `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=require`. On an encrypted
+    /// connection the server must prove its name, by `sslrootcert=FILE` or by the authorities that browsers trust. Thus
+    /// `verify-ca` and `verify-full` equal `require`.
     ///
     /// # Errors
-    /// It begins with neither `postgres://` nor `postgresql://`, has no host or user, or a part that is unknown or cannot be read.
+    /// It begins with neither `postgres://` nor `postgresql://`, has no host or user, or has an unknown or invalid
+    /// part.
     pub fn parse(url: &str) -> Result<Server, NoServer> {
         let told = |why: &str| NoServer(why.to_owned());
         if !["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme)) {
@@ -76,13 +77,13 @@ impl Server {
             return Err(told("it names no user"));
         }
         if roots.is_some() && way.get_ssl_mode() == SslMode::Prefer {
-            // Who names whom to trust does not mean to go without.
+            // A root certificate implies that encryption is required.
             way.ssl_mode(SslMode::Require);
         }
         if way.get_application_name().is_none() {
             way.application_name("caipan");
         }
-        // A server that is gone without a word is noticed; by default it would take hours.
+        // Detect a dead server quickly; the default takes hours.
         if way.get_connect_timeout().is_none() {
             way.connect_timeout(Duration::from_secs(5));
         }
@@ -94,18 +95,18 @@ impl Server {
         Ok(Server { way, roots })
     }
 
-    /// With this password in place of any other.
+    /// Sets the password and replaces any other.
     pub fn with_password(mut self, password: &str) -> Server {
         self.way.password(password);
         self
     }
 
-    /// How to get there.
+    /// Returns the connection settings.
     pub fn way(&self) -> &Config {
         &self.way
     }
 
-    /// A file of certificates, in PEM, of those who may vouch for the server; those that browsers trust where absent.
+    /// A PEM file of certificate authorities for the server; if absent, those that browsers trust.
     pub fn roots(&self) -> Option<&Path> {
         self.roots.as_deref()
     }
@@ -135,7 +136,7 @@ impl fmt::Debug for Server {
     }
 }
 
-/// An error with what led to it.
+/// Formats an error with its causes.
 pub fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
@@ -149,7 +150,7 @@ pub fn chain(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// `%2F` as `/`.
+/// Decodes percent escapes: `%2F` becomes `/`.
 fn unescaped(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -174,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_shown_without_its_password() {
+    fn shows_address_without_password() {
         for (url, shown) in [
             ("postgres://me:geheim@db.example/caipan", "postgres://me@db.example:5432/caipan"),
             ("postgresql://me:geheim@[::1]:6000/x?sslmode=disable", "postgres://me@[::1]:6000/x"),
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_without_what_it_holds() {
+    fn reports_invalid_address_without_its_values() {
         for url in [
             "mysql://me:geheim@db/caipan",
             "postgres://me:geheim@db:geheim/caipan",
@@ -205,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn who_names_whom_to_trust_goes_encrypted() {
+    fn root_certificate_requires_encryption() {
         let parsed = |parameters: &str| Server::parse(&format!("postgres://me@db/x{parameters}")).expect("an address");
         let roots = parsed("?sslrootcert=%2Fetc%2Fca.pem");
         assert_eq!((roots.roots(), roots.way().get_ssl_mode()), (Some(Path::new("/etc/ca.pem")), SslMode::Require));

@@ -1,4 +1,4 @@
-//! The bench for adapters: paste a log, have an adapter guessed, correct it, see what comes of it. Works without scripts.
+//! The adapter editor page: paste a log, draft an adapter from it, correct it and try it. Works without scripts.
 
 use super::frame::{frame, word};
 use super::tiles::{prose, tiles};
@@ -7,24 +7,24 @@ use crate::app::{Trial, Tried};
 use caipan_tiles::text::{Lang, Text};
 use maud::{Markup, html};
 
-/// What lies on the bench.
+/// The state of the page.
 #[derive(Debug, Default)]
 pub struct Bench {
-    /// The sample as pasted.
+    /// The pasted sample.
     pub sample: String,
-    /// The adapter as pasted or guessed.
+    /// The adapter, pasted or drafted.
     pub adapter: String,
-    /// What a guessed one is to be called.
+    /// The name for a drafted adapter.
     pub name: String,
-    /// What was guessed.
+    /// The guesses of the draft.
     pub said: Vec<Text>,
-    /// What a trial came to.
+    /// The result of a trial.
     pub trial: Option<Trial>,
-    /// Why there is none.
+    /// The reason for a missing trial.
     pub refused: Option<Text>,
 }
 
-/// The page.
+/// Renders the page.
 pub fn adapters(bench: &Bench, lang: Lang) -> Markup {
     let title = lang.pick("用一个文件读入你的日志", "Your platform's logs by one file");
     let body = html! {

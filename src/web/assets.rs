@@ -1,18 +1,18 @@
-//! What pages load: the style sheet, the tiles and the scripts, carried in the program.
+//! The assets of the pages, embedded in the program: the style sheet, the tiles and the scripts.
 //!
-//! Their address holds a digest of them all, so that a browser may keep them for ever and never has old ones.
+//! Their address contains a digest of all assets, so a browser may cache them forever and never uses old ones.
 
 use caipan_tiles::hash::sha256;
 use std::sync::LazyLock;
 
-/// A file that pages load.
+/// An asset.
 #[derive(Clone, Debug)]
 pub struct Asset {
     /// The last part of its address.
     pub name: &'static str,
-    /// What it is.
+    /// The media type.
     pub media_type: &'static str,
-    /// The file, as it is sent.
+    /// The content as served.
     pub body: String,
 }
 
@@ -40,24 +40,23 @@ static DIGEST: LazyLock<String> = LazyLock::new(|| {
     sha256(all.as_bytes()).trim_start_matches("sha256:").chars().take(10).collect()
 });
 
-/// A script without the lines that hold nothing but a comment: they are for whoever reads the source, and would be a tenth of
-/// what a phone loads.
+/// Removes the lines that hold only a comment, because they are a tenth of the transferred script.
 fn without_comments(script: &str) -> String {
     let is_comment = |line: &str| line.starts_with("//") || line.starts_with("/**") && line.ends_with("*/");
     script.lines().filter(|line| !is_comment(line.trim())).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The file of this name, and whether the digest is that of the files as they are.
+/// Returns the asset with this name, and whether `digest` is the current digest of all assets.
 pub fn asset(digest: &str, name: &str) -> Option<(&'static Asset, bool)> {
     ASSETS.iter().find(|asset| asset.name == name).map(|asset| (asset, digest == DIGEST.as_str()))
 }
 
-/// What is in a file.
+/// Returns the content of an asset.
 pub(super) fn body(name: &str) -> &'static str {
     ASSETS.iter().find(|asset| asset.name == name).map_or("", |asset| asset.body.as_str())
 }
 
-/// The address of a file.
+/// Returns the address of an asset.
 pub(super) fn address(name: &str) -> String {
     format!("/assets/{}/{name}", DIGEST.as_str())
 }
@@ -67,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_stay_at_home() {
+    fn strips_comment_lines() {
         let script = "// about\nlet a = 'http://x'; // beside\n    /** does */\n    go(); /* here */\n";
         assert_eq!(without_comments(script), "let a = 'http://x'; // beside\n    go(); /* here */\n");
         let sent = |name| asset("", name).expect("a file").0.body.lines().count();

@@ -1,6 +1,6 @@
-//! A table as it lies: four hands, their melds turned to whom they came from, rivers around the hub.
+//! Renders the table: four hands, melds turned towards their source, rivers around the hub.
 //!
-//! Drawn in the same way by `assets/draw.js` when a script steps through a hand; a test holds the two together.
+//! `assets/draw.js` renders the same table in the browser; a test compares the two.
 
 use super::tiles::{Look, back, tile, tiles};
 use super::words;
@@ -11,23 +11,23 @@ use caipan_tiles::text::Lang;
 use caipan_tiles::tile::{Seat, Tile, parse_tiles};
 use maud::{Markup, html};
 
-/// How many discards lie in a row.
+/// The number of discards per row.
 const ROW: usize = 6;
 
-/// A table and how it is looked at.
+/// A table and the way to show it.
 pub(super) struct BoardView<'a> {
     pub table: &'a StepView,
     pub hand: usize,
     pub people: &'a People,
-    /// The tiles that are wrong.
+    /// The wrong tiles.
     pub marks: &'a [&'a Mark],
-    /// Who sits at the bottom.
+    /// The seat at the bottom.
     pub view: Seat,
     pub lang: Lang,
 }
 
 impl BoardView<'_> {
-    /// The whole table; a small one is a picture beside a sentence.
+    /// Renders the table; with `small`, as a picture beside a sentence.
     pub(super) fn draw(&self, small: bool) -> Markup {
         html! {
             div.board.mini[small] id=[(!small).then_some("board")] {
@@ -61,7 +61,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// Whether what lies open is the end of this seat's river.
+    /// Returns whether the open tiles are the end of this seat's river.
     fn lies_in_river(&self, from: Seat) -> bool {
         let open =
             self.table.open.as_ref().filter(|open| open.from == from).and_then(|open| parse_tiles(&open.tiles).ok());
@@ -77,7 +77,7 @@ impl BoardView<'_> {
         &self.table.places[seat.index()]
     }
 
-    /// Tiles in a row, each looked at with its index.
+    /// Renders tiles in a row; `look` adjusts each tile by its index.
     fn row(&self, notation: &str, look: impl Fn(usize, Look) -> Look) -> Markup {
         let all = parse_tiles(notation).unwrap_or_default();
         html! { @for (at, one) in all.into_iter().enumerate() { (tile(one, look(at, self.look(one)), self.lang)) } }
@@ -99,8 +99,8 @@ impl BoardView<'_> {
         }
     }
 
-    /// On which side of a seat another sits: 1 right, 2 across, 3 left. Of three the next sits right and the one before left, of two
-    /// the other across.
+    /// Returns the side of seat `seat` as seen from `of`: 1 right, 2 across, 3 left. With three players the next is
+    /// right and the previous left; with two the other is across.
     fn side(&self, of: Seat, seat: Seat) -> usize {
         let seats = self.people.seats();
         match (seats.len(), seats.distance(of, seat)) {
@@ -124,7 +124,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// The concealed tiles; the one just drawn stands apart.
+    /// Renders the concealed tiles; the drawn tile is apart.
     fn hand(&self, seat: Seat) -> Markup {
         let place = self.place(seat);
         let mut bad: Vec<Tile> = self
@@ -148,8 +148,8 @@ impl BoardView<'_> {
         }
     }
 
-    /// A meld: the claimed tile lies across, at the side of the seat it came from; the fourth of an added kong lies on it, the
-    /// outer two of a concealed one face down.
+    /// Renders a meld. The claimed tile is turned, on the side of the seat that discarded it. The fourth tile of an
+    /// added kong is on top of it; the outer two of a concealed kong are face down.
     fn meld(&self, seat: Seat, n: usize, meld: &LaidView) -> Markup {
         let lang = self.lang;
         let bad =

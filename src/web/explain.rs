@@ -1,4 +1,4 @@
-//! What a word of a report means, and the rule sheets: the handbook for a browser.
+//! The handbook pages: the meaning of a report's terms, and the rule sheets.
 
 use super::frame::{escaped, frame, word};
 use super::glossary;
@@ -11,8 +11,8 @@ use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::{Lang, Text};
 use maud::{Markup, html};
 
-/// Everything that a word names; without a word, a list of what there is, and as the error the same where the word names
-/// nothing.
+/// Renders everything that a word names; without a word, the list of systems and checks. Returns that list as the error
+/// if the word names nothing.
 pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Markup, Markup> {
     let asked = asked.map(str::trim).filter(|asked| !asked.is_empty());
     let entries = asked.map(explain).unwrap_or_default();
@@ -46,7 +46,7 @@ pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Markup, Markup> {
     if missing { Err(page) } else { Ok(page) }
 }
 
-/// Words that are near what was asked, beside those that it names.
+/// Renders the words related to the query that the entries do not cover.
 fn others(found: &FoundWords, entries: &[Entry], lang: Lang) -> Markup {
     let others: Vec<_> = found.words.iter().filter(|one| entries.iter().all(|entry| entry.id != one.word)).collect();
     html! {
@@ -69,7 +69,7 @@ fn meaning(entry: &Entry, lang: Lang) -> Markup {
     }
 }
 
-/// A rule system: its presets, patterns, options and clauses, each leading to what it means.
+/// Renders a rule system: its presets, patterns, options and clauses, each linked to its explanation.
 fn sheet(system: &SystemView, lang: Lang) -> Markup {
     let say = |text: &Text| text.get(lang).to_owned();
     html! {

@@ -1,4 +1,4 @@
-//! What every page has around it, and how tiles, seats and links to the handbook are shown on all of them.
+//! The frame of every page, and shared fragments: seats, links to the handbook, escaping.
 
 use super::assets::address;
 use caipan_log::{People, is_unseen};
@@ -6,24 +6,24 @@ use caipan_tiles::text::Lang;
 use caipan_tiles::tile::Seat;
 use maud::{DOCTYPE, Markup, html};
 
-/// What a page says of itself.
+/// The properties of a page.
 pub(super) struct Head<'a> {
     pub lang: Lang,
     pub title: &'a str,
-    /// Its address without the language, for the change of it.
+    /// The address without the language, for the language switch.
     pub here: &'a str,
-    /// The script that makes it livelier.
+    /// The script of the page, which is optional.
     pub script: Option<&'a str>,
-    /// Whether it takes the whole width of a screen.
+    /// True if the page uses the full width of the screen.
     pub wide: bool,
 }
 
-/// A page with its title; `here` is its address, for the change of language.
+/// Renders a page without a script; `here` is its address for the language switch.
 pub(super) fn frame(lang: Lang, title: &str, here: &str, body: &Markup) -> Markup {
     framed(&Head { lang, title, here, script: None, wide: false }, body)
 }
 
-/// A page.
+/// Renders a page.
 pub(super) fn framed(head: &Head<'_>, body: &Markup) -> Markup {
     let Head { lang, title, here, script, wide } = *head;
     let (other, name) = match lang {
@@ -60,25 +60,25 @@ pub(super) fn framed(head: &Head<'_>, body: &Markup) -> Markup {
     }
 }
 
-/// A player by name, else by the seat; the seat is told at the pointer.
+/// Renders a player's name, or the seat without one; the tooltip names the seat.
 pub(super) fn seat(lang: Lang, seat: Seat, people: &People) -> Markup {
     html! {
         span.seat title={ (lang.pick("座位 ", "seat ")) (seat) } { (people.who(seat).get(lang)) }
     }
 }
 
-/// The id of a check, clause, ruling, option or system, leading to what it means.
+/// Renders the id of a check, clause, ruling, option or system as a link to its explanation.
 pub(super) fn word(lang: Lang, id: &str) -> Markup {
     html! { a.word href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } { (id) } }
 }
 
-/// A stranger's id or name whole, without the characters that are not seen: they turn the direction of what stands beside it, and steer a
-/// terminal into which a page is copied.
+/// Removes invisible characters from a foreign id or name: they can reverse the text around it, and control a terminal
+/// into which a page is pasted.
 pub fn readable(text: &str) -> String {
     text.chars().filter(|c| !is_unseen(*c)).collect()
 }
 
-/// A word as it stands in a query.
+/// Escapes a word for a query string.
 pub fn escaped(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     word.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()

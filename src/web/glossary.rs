@@ -1,4 +1,4 @@
-//! The glossary: the words that players use, each in a sentence, with where to read on.
+//! The glossary page: players' terms, each explained in a sentence with links.
 
 use super::frame::{frame, word};
 use super::tiles::prose;
@@ -6,7 +6,7 @@ use caipan_handbook::{TERMS, Term};
 use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
-/// The page.
+/// Renders the page.
 pub fn glossary(lang: Lang) -> Markup {
     let title = lang.pick("词汇表", "Glossary");
     let body = html! {
@@ -17,13 +17,13 @@ pub fn glossary(lang: Lang) -> Markup {
     frame(lang, title, "/glossary", &body)
 }
 
-/// A term with what it means.
+/// Renders a term with its explanation.
 pub(super) fn entry(term: &Term, lang: Lang) -> Markup {
     let also = term.also.join("、");
     html! {
         dt id=[(lang == Lang::Zh).then_some(term.word.zh)] {
             strong { (term.word.get(lang)) }
-            // In English the Chinese word is what one hears at the table; in Chinese its English is nobody's business.
+            // English pages show the Chinese word because players say it at the table; Chinese pages need no English.
             @if lang == Lang::En { " " span lang="zh-CN" { (term.word.zh) } }
             @if !also.is_empty() { " " small.quiet lang="zh-CN" { (also) } }
         }

@@ -1,4 +1,4 @@
-//! The entrance: hand in a log and see its report; the logs that came last, with the way to each report.
+//! The home page: submit a log and read its report; the newest logs with links to their reports.
 
 use super::frame::{Head, escaped, framed, readable};
 use super::statistics::charts;
@@ -11,19 +11,19 @@ use caipan_engine::rules::{self, SYSTEMS};
 use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
-/// What the entrance shows.
+/// The data of the home page.
 pub struct Entrance<'a> {
     /// The logs.
     pub page: &'a Page,
-    /// The fields that were asked for, as they were written.
+    /// The filter fields as entered.
     pub asked: &'a Fields,
-    /// What they narrow the list to.
+    /// The filter they result in.
     pub filter: &'a Filter,
-    /// What is wrong how often.
+    /// The statistics.
     pub figures: &'a Statistics,
 }
 
-/// The page over the newest logs, narrowed by the filter.
+/// Renders the home page with the newest logs that match the filter.
 pub fn index(entrance: &Entrance<'_>, lang: Lang) -> Markup {
     let Entrance { page, asked, filter, figures } = *entrance;
     let title = lang.pick("审一份牌谱", "Audit a game");
@@ -100,7 +100,7 @@ fn filters(asked: &Fields, filter: &Filter, lang: Lang) -> Markup {
             @if filter.player.is_some() { input type="hidden" name="player" value=(value("player")); }
             button { (lang.pick("筛选", "Filter")) }
         }
-        // A name goes in the body, so that it stands in no address.
+        // Names go in the body to keep them out of addresses.
         form.filters method="post" action="/find" {
             input type="hidden" name="lang" value=(lang.tag());
             @for (name, value) in asked.iter().filter(|(name, _)| !["player", "after"].contains(&name.as_str())) { input type="hidden" name=(name) value=(value); }
@@ -143,12 +143,12 @@ fn table(page: &Page, lang: Lang) -> Markup {
     }
 }
 
-/// When it came, to the minute.
+/// Formats the time of receipt to the minute.
 fn received(at: i64) -> String {
     chrono::DateTime::from_timestamp_micros(at).map_or_else(String::new, |at| at.format("%Y-%m-%d %H:%M").to_string())
 }
 
-/// The rules by their name, leading to what they are.
+/// Renders the name of the rules as a link to their explanation.
 fn named(preset: &str, lang: Lang) -> Markup {
     let name = rules::find(preset).map_or(preset, |(_, preset)| preset.name.get(lang));
     html! { a href={ "/explain?word=" (escaped(preset)) "&lang=" (lang.tag()) } { (name) } }

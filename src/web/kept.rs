@@ -1,11 +1,11 @@
-//! A report as one file that opens from disk: style and drawings are in it, scripts are not, and nothing leads to the service.
+//! A report as one file for offline use: style and drawings are embedded, scripts and links to the service are removed.
 
 use super::assets::{address, body};
 use super::report::report;
 use crate::app::Case;
 use caipan_tiles::text::Lang;
 
-/// The page of a report by itself: to hand over, to print, to keep beside the log. It asks for nothing when it is opened.
+/// Renders the stand-alone page of a report. It loads nothing when opened.
 pub fn kept(case: &Case, lang: Lang) -> String {
     let page = report(None, case, lang).into_string();
     let page = page.replace(&address("tiles.svg"), "");
@@ -16,7 +16,7 @@ pub fn kept(case: &Case, lang: Lang) -> String {
     without(&page, " href=\"/", "\"")
 }
 
-/// The text without each part that begins and ends so.
+/// Removes every part that begins with `from` and ends with `to`.
 fn without(text: &str, from: &str, to: &str) -> String {
     let mut parts = text.split(from);
     let mut left = parts.next().unwrap_or_default().to_owned();

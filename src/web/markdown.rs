@@ -1,11 +1,12 @@
-//! A page written in Markdown, in one language: its blocks stand in Chinese and English one after the other.
+//! Renders bilingual Markdown in one language: the blocks alternate between Chinese and English.
 
 use super::frame::escaped;
 use caipan_tiles::text::Lang;
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-/// The blocks of this language as a part of a page. Markup in the text is text; links lead to the handbook, or nowhere.
+/// Renders the blocks of this language as a fragment. HTML in the text is escaped; links lead to the handbook or are
+/// removed.
 pub(super) fn markdown(page: &str, lang: Lang) -> Markup {
     let blocks: Vec<String> = page.split("\n\n").filter_map(|block| of_language(block, lang)).collect();
     let text = blocks.join("\n\n");
@@ -29,7 +30,8 @@ pub(super) fn markdown(page: &str, lang: Lang) -> Markup {
     PreEscaped(out)
 }
 
-/// The word that a link between pages is about: `R-001` of `R-001.md`, `CS-A.1` of `../rules/changsha.zh.md#CS-A.1`.
+/// Returns the word that a link between pages refers to: `R-001` for `R-001.md`, `CS-A.1` for
+/// `../rules/changsha.zh.md#CS-A.1`.
 fn word_of(link: &str) -> Option<&str> {
     if link.contains("://") {
         return None;
@@ -40,7 +42,7 @@ fn word_of(link: &str) -> Option<&str> {
     }
 }
 
-/// A block, if it is in this language; of a heading its half.
+/// Returns a block if it is in this language; of a bilingual heading, the half in this language.
 fn of_language(block: &str, lang: Lang) -> Option<String> {
     let block = block.trim_matches('\n');
     if block.starts_with('#') {
@@ -50,7 +52,7 @@ fn of_language(block: &str, lang: Lang) -> Option<String> {
     }
     let chinese = block.chars().filter(|c| matches!(c, '\u{3001}'..='\u{9fff}')).count();
     let latin = block.chars().filter(char::is_ascii_alphabetic).count();
-    // The line of clauses is short and in both; a paragraph of English may name things in Chinese.
+    // The line of clauses is bilingual; an English paragraph may contain some Chinese names.
     let both = block.starts_with("条文 Clauses");
     let is_chinese = chinese * 4 > latin;
     (both || is_chinese == (lang == Lang::Zh)).then(|| match (both, lang) {
@@ -68,7 +70,7 @@ mod tests {
                         <script>x</script> [out](https://example.org)";
 
     #[test]
-    fn a_page_is_in_one_language_and_harmless() {
+    fn renders_one_language_and_escapes_html() {
         let zh = markdown(PAGE, Lang::Zh).0;
         let expected = "<p>条文: X-JI</p>\n<h2>问题</h2>\n<p>谁付 <code>a = b</code>？见 \
                         <a href=\"/explain?word=R-002&amp;lang=zh-CN\">R-002</a>。</p>\n";

@@ -1,5 +1,5 @@
-//! Pages for people: made on the server, readable without scripts, nothing from outside. They show what `app` gives; addresses and
-//! headers belong to `api`.
+//! Renders the pages for people on the server: no script is required, nothing is loaded from elsewhere. Shows the data
+//! of `app`; addresses and headers belong to `api`.
 
 mod adapters;
 mod assets;

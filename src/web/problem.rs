@@ -1,11 +1,10 @@
-//! What could not be done, as a page.
+//! The page of a problem.
 
 use super::frame::frame;
 use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
-/// The page of a problem: its title, what it is here and what to do next; its code and the id of the request
-/// are for those who ask the operator.
+/// Renders the title of a problem, its detail with the next steps, and its code and request id for the operator.
 pub fn problem(title: &str, detail: &str, [code, request_id]: [&str; 2], lang: Lang) -> Markup {
     let body = html! {
         h1 { (title) }

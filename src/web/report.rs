@@ -1,5 +1,5 @@
-//! A report as a page, in the order in which a dispute is settled: the verdict, who should have got what, what is wrong
-//! and where, house rules that would explain it, then every hand and what was checked.
+//! Renders a report in the order in which a dispute is settled: verdict, correct payments, findings with their places,
+//! house rules that explain the result, then every hand and the coverage.
 
 mod finding;
 mod hand;
@@ -22,7 +22,7 @@ use caipan_tiles::text::{Lang, Text};
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
-/// The page of a report; with the id of a stored log it leads to the table at each event.
+/// Renders the page of a report. With the id of a stored log it links to the table at each event.
 pub fn report(id: Option<&str>, case: &Case, lang: Lang) -> Markup {
     let report = &case.audited.report;
     let page = Page { id, lang, report, case, people: People::called(&report.log.players) };
@@ -32,7 +32,7 @@ pub fn report(id: Option<&str>, case: &Case, lang: Lang) -> Markup {
     let body = html! {
         (page.bar())
         (page.strip())
-        // Where a house rule is the answer it comes first.
+        // A variant verdict shows the house rule first.
         @if report.verdict == Verdict::Variant { (page.variants()) }
         @if counted().next().is_some() {
             h2 { (lang.pick("发现", "Findings")) }
@@ -71,7 +71,7 @@ pub fn report(id: Option<&str>, case: &Case, lang: Lang) -> Markup {
     )
 }
 
-/// What a page is made of.
+/// The data of the page.
 struct Page<'a> {
     id: Option<&'a str>,
     lang: Lang,
@@ -85,7 +85,7 @@ impl Page<'_> {
         text.get(self.lang)
     }
 
-    /// An option and its value as a house says them.
+    /// Renders an option and its value in the words of the house rules.
     fn option(&self, id: &str, value: &caipan_log::OptionValue) -> Markup {
         let lang = self.lang;
         let system = caipan_engine::rules::find(self.report.rules.system).ok().map(|(system, _)| system);
@@ -100,7 +100,7 @@ impl Page<'_> {
         seat(self.lang, place, &self.people)
     }
 
-    /// The answer in ten seconds: the verdict, what is wrong, and the fewest transfers that put it right.
+    /// Renders the summary: the verdict, the headline, and the fewest transfers that settle the points.
     fn bar(&self) -> Markup {
         let (lang, report) = (self.lang, self.report);
         html! {
@@ -121,7 +121,7 @@ impl Page<'_> {
         }
     }
 
-    /// What is wrong in a sentence: the first fault by name and place, and how many more there are.
+    /// Returns the headline: the first fault by name and place, and the number of other faults.
     fn headline(&self) -> Text {
         let report = self.report;
         let counted =
@@ -147,7 +147,7 @@ impl Page<'_> {
         }
     }
 
-    /// One chip a hand, coloured by what was found in it.
+    /// Renders one chip per hand, coloured by its findings.
     fn strip(&self) -> Markup {
         let (lang, report) = (self.lang, self.report);
         let found = |hand: usize, kind: Kind| {
@@ -170,7 +170,7 @@ impl Page<'_> {
         }
     }
 
-    /// Who is to give whom how much for a record to be right.
+    /// Renders the transfers that correct the recorded points.
     fn transfers(&self, transfers: &[TransferView]) -> Markup {
         html! {
             @if !transfers.is_empty() {
@@ -185,7 +185,7 @@ impl Page<'_> {
         }
     }
 
-    /// The address of the table in a step of a hand.
+    /// Returns the address of the table at a step of a hand.
     fn step(&self, id: &str, hand: usize, step: usize) -> String {
         format!("/v1/reports/{id}/hands/{hand}/steps/{step}?lang={}", self.lang.tag())
     }
@@ -203,7 +203,7 @@ impl Page<'_> {
         }
     }
 
-    /// Of each hand in which points are wrong: who paid whom and who should have, and who is to give whom how much.
+    /// Renders, for each hand with wrong points, the recorded and the correct payments and the transfers between them.
     fn due(&self) -> Markup {
         let lang = self.lang;
         let wrong = |hand: &&HandView| !hand.transfers.is_empty();
@@ -254,7 +254,7 @@ impl Page<'_> {
     }
 }
 
-/// The verdict in a sentence.
+/// Describes the verdict in a sentence.
 fn meaning(report: &Report) -> Text {
     let count = report.summary.faults;
     match report.verdict {
@@ -282,7 +282,7 @@ fn meaning(report: &Report) -> Text {
     }
 }
 
-/// How a hand ended.
+/// Returns the label for the outcome of a hand.
 fn outcome(word: &str, lang: Lang) -> &'static str {
     match word {
         "win" => lang.pick("胡", "won"),
@@ -292,7 +292,7 @@ fn outcome(word: &str, lang: Lang) -> &'static str {
     }
 }
 
-/// Points with their sign.
+/// Formats points with their sign.
 fn signed(points: i64) -> String {
     match points {
         0 => "0".to_owned(),

@@ -1,4 +1,4 @@
-//! The form to rule on a report. It works without scripts, and comes back as it was filled in where something of it cannot be.
+//! The form to rule on a report. Works without scripts, and keeps its values if one of them is refused.
 
 use super::frame::{Head, framed, readable};
 use super::report::decided;
@@ -12,22 +12,22 @@ use caipan_tiles::text::Lang;
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
-/// How many transfers the form has room for.
+/// The number of transfer rows in the form.
 pub const TRANSFERS: usize = 4;
 
-/// What the form is about.
+/// The subject of the form.
 pub struct Ruling<'a> {
     /// The id of the log.
     pub id: &'a str,
-    /// Its report and the rulings that there are.
+    /// The report and its rulings.
     pub case: &'a Case,
-    /// What was filled in, by field.
+    /// The values entered, by field.
     pub fields: &'a Fields,
-    /// What of it cannot be.
+    /// The problem with the values.
     pub wrong: Option<&'a Unruly>,
 }
 
-/// The page of the form.
+/// Renders the page of the form.
 pub fn ruling(ruling: &Ruling<'_>, lang: Lang) -> Markup {
     let report = &ruling.case.audited.report;
     let title = lang.pick("作出裁定", "Rule on this report");
@@ -44,12 +44,12 @@ pub fn ruling(ruling: &Ruling<'_>, lang: Lang) -> Markup {
 }
 
 impl Ruling<'_> {
-    /// What stands in a field.
+    /// Returns the value of a field.
     fn given(&self, name: &str) -> &str {
         self.fields.get(name).map_or("", String::as_str)
     }
 
-    /// Whether a field is in the way, for those who do not see it: and where the reason stands.
+    /// Returns the id of the error message if a field is invalid, for assistive technology.
     fn bad(&self, name: &str) -> Option<&'static str> {
         self.wrong.filter(|wrong| wrong.pointer.split('/').nth(1) == Some(name)).map(|_| "wrong")
     }
@@ -60,7 +60,7 @@ impl Ruling<'_> {
         let kind = |kind: RulingKind| serde_json::to_value(kind).ok().and_then(|word| word.as_str().map(str::to_owned));
         let revision = format!("{}@{}", report.rules.system, report.rules.revision);
         let seen = self.fields.get("seen").cloned().unwrap_or_else(|| rulings.rulings.len().to_string());
-        // Somebody who has been told of others may go on.
+        // A user who has been shown the conflict may continue.
         let seen =
             if self.wrong.is_some_and(|wrong| wrong.conflict) { rulings.rulings.len().to_string() } else { seen };
         html! {
@@ -110,7 +110,7 @@ impl Ruling<'_> {
         }
     }
 
-    /// Rows for who gives whom how much; what the report says would put it right stands in them to begin with.
+    /// Renders the rows for transfers, pre-filled with those that the report suggests.
     fn transfers(&self, report: &Report, lang: Lang) -> Markup {
         let people = People::called(&report.log.players);
         let began = self.fields.keys().any(|name| name.starts_with("points"));
@@ -143,7 +143,7 @@ impl Ruling<'_> {
         }
     }
 
-    /// What the report says would put it right: of the finding's hand, or of the match.
+    /// Returns the transfers that the report suggests: for the hand of the finding, or for the match.
     fn suggested<'a>(&self, report: &'a Report) -> &'a [TransferView] {
         let hand = match self.given("finding").parse::<usize>() {
             Ok(id) => report.findings.iter().find(|found| found.id == id).and_then(|found| found.hand),
@@ -156,7 +156,7 @@ impl Ruling<'_> {
     }
 }
 
-/// What a kind of ruling does.
+/// Describes the effect of a kind of ruling.
 const fn meaning(kind: RulingKind, lang: Lang) -> &'static str {
     match (kind, lang) {
         (RulingKind::Uphold, Lang::Zh) => "报告或发现成立",

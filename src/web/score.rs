@@ -1,5 +1,5 @@
-//! The score calculator: a form for every rule system, with tiles to click where there are scripts and notation where there are
-//! none, and the settlement under it. The address is the question.
+//! The score calculator: a form for every rule system and the settlement below it. Scripts add tile buttons to the
+//! notation fields. The address holds the complete question.
 
 use super::frame::{Head, escaped, framed, word};
 use super::report::reading;
@@ -14,7 +14,7 @@ use caipan_tiles::text::Lang;
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
-/// How a win may have come, where it is neither a plain draw nor a plain discard: word, 中文, English.
+/// Special kinds of win, apart from a plain self-draw or discard: word, 中文, English.
 const WAYS: &[(&str, &str, &str)] = &[
     ("dealt", "起手即胡（天胡等）", "with the dealt tiles"),
     ("replacement", "杠后补牌自摸", "on a replacement after a kong"),
@@ -29,7 +29,7 @@ const WAYS: &[(&str, &str, &str)] = &[
     ("rob_exposed_dice", "抢开杠（明）", "robbing an exposed dice kong"),
 ];
 
-/// The page over what is in the fields; `scored`: what they come to, where anything was asked.
+/// Renders the page with these fields; `scored` is the result, if a question was asked.
 pub fn score(fields: &Fields, scored: Option<&Scored>, lang: Lang) -> Markup {
     let title = lang.pick("算分", "Score calculator");
     let asked = fields.iter().filter(|(name, value)| *name != "lang" && !value.is_empty());
@@ -45,7 +45,7 @@ pub fn score(fields: &Fields, scored: Option<&Scored>, lang: Lang) -> Markup {
     framed(&Head { lang, title, here: &here, script: Some("score.js"), wide: false }, &body)
 }
 
-/// The ways to the forms of the other systems.
+/// Renders the links to the forms of the other systems.
 fn systems(preset: &str, lang: Lang) -> Markup {
     let of = |system: &'static System| presets_of(system).any(|known| known.id == preset) || system.id == preset;
     html! {
@@ -133,7 +133,7 @@ impl Form<'_> {
         }
     }
 
-    /// Initial wins (起手胡), declared on the dealt tiles.
+    /// Renders the fields for initial wins (起手胡), declared on the dealt tiles.
     fn openings(&self, system: &'static System) -> Markup {
         let lang = self.lang;
         let kinds = || system.patterns.iter().filter(|pattern| pattern.kind == PatternKind::Opening);
@@ -176,7 +176,7 @@ impl Form<'_> {
         std::iter::once(plain).chain(known)
     }
 
-    /// What is wrong with a field, beside it.
+    /// Renders the error of a field beside it.
     fn told(&self, name: &str) -> Markup {
         let lang = self.lang;
         html! {
@@ -230,7 +230,7 @@ impl Form<'_> {
         self.select(name, label, none.into_iter().chain(seats), None)
     }
 
-    /// Tiles to click, for the field that was last in; a script shows them.
+    /// Renders the tile buttons for the field that had the focus last; a script shows them.
     fn palette(&self, system: &'static System) -> Markup {
         let lang = self.lang;
         html! {
@@ -244,7 +244,7 @@ impl Form<'_> {
     }
 }
 
-/// The fields beside which an error has its place.
+/// The fields that can show an error.
 const KNOWN: &[&str] = &[
     "rules",
     "streak",
@@ -268,7 +268,7 @@ const KNOWN: &[&str] = &[
     "odice",
 ];
 
-/// Whether the form of a system has this field, so that what is wrong with it is told there.
+/// Returns whether the form of a system has this field and can show its error.
 fn is_shown(field: &str, system: &System) -> bool {
     let asked = match field {
         "oseat" | "ohand" | "okind" | "odice" => Some("openings"),
@@ -329,10 +329,9 @@ fn won(win: &WinView, lang: Lang) -> Markup {
 mod tests {
     use super::*;
 
-    /// The form has a field or a way for every word by which a system says what it asks; a word that nobody knows would be a
-    /// field that nobody sees.
+    /// Every word in a system's `asks` needs a field or a kind of win; an unknown word would be a missing field.
     #[test]
-    fn whatever_a_system_asks_is_in_its_form() {
+    fn form_has_a_field_for_everything_a_system_asks() {
         for system in SYSTEMS {
             let fields = Fields::from([("rules".to_owned(), system.presets[0].id.to_owned())]);
             let page = score(&fields, None, Lang::En).into_string();

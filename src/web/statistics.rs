@@ -1,4 +1,5 @@
-//! How often something is wrong, as small charts: each bar stands in a row of a table with its figures, so that nobody needs to see it.
+//! Renders error rates as small charts: each bar is in a table row with its figures, so the figures are readable
+//! without the bars.
 
 use super::frame::{Head, escaped, framed, readable, word};
 use crate::app::{Rate, Statistics};
@@ -7,7 +8,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
-/// The page of all figures.
+/// Renders the page of all statistics.
 pub fn statistics(figures: &Statistics, lang: Lang) -> Markup {
     let title = lang.pick("统计", "Statistics");
     let Rate { logs, hands, faults, per_ten_thousand, .. } = &figures.total;
@@ -26,7 +27,7 @@ pub fn statistics(figures: &Statistics, lang: Lang) -> Markup {
     framed(&Head { lang, title, here: "/statistics", script: None, wide: false }, &body)
 }
 
-/// The charts of the entrance: the worst clients and codes.
+/// Renders the charts of the home page: the worst clients and codes.
 pub(super) fn charts(figures: &Statistics, lang: Lang) -> Markup {
     const FEW: usize = 8;
     html! {
@@ -38,7 +39,7 @@ pub(super) fn charts(figures: &Statistics, lang: Lang) -> Markup {
     }
 }
 
-/// What a chart counts by.
+/// The dimension of a chart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
     Client,
@@ -93,12 +94,12 @@ fn chart(by: By, rates: &[Rate], most: usize, lang: Lang) -> Markup {
     }
 }
 
-/// Tenths as people write them.
+/// Formats tenths as a decimal.
 fn tenths(count: i64) -> String {
     format!("{}.{}", count / 10, count % 10)
 }
 
-/// What is counted, leading to its logs.
+/// Renders a counted name as a link to its logs.
 fn named(by: By, rate: &Rate, lang: Lang) -> Markup {
     let logs = |name: &str| format!("/?{name}={}&lang={}", escaped(&rate.name), lang.tag());
     let shared = rate.name == crate::store::OTHERS;

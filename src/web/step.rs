@@ -1,7 +1,7 @@
-//! A moment of a hand: the table as it lay, what is wrong there, who could do what, and the way to every other moment.
+//! The page of a step of a hand: the table, the errors there, the possible actions, and links to every other step.
 //!
-//! Without scripts every moment is a page and the links lead from one to the next. `assets/board.js` steps through the hand on
-//! the page; what it shows is what these pages show.
+//! Every step is a page that works without scripts. `assets/board.js` steps through the hand in place and shows the
+//! same content.
 
 use super::board::BoardView;
 use super::frame::{Head, framed, readable, word};
@@ -15,7 +15,7 @@ use caipan_tiles::text::Lang;
 use caipan_tiles::tile::{PLAYED, Seat, Tile, parse_tiles};
 use maud::{Markup, html};
 
-/// The page of a step of a stored log, looked at from a seat.
+/// Renders the page of a step of a stored log, seen from a seat.
 pub fn step(id: &str, board: &Board, view: Seat, lang: Lang) -> Markup {
     let moment = &board.moment;
     let people = People::called(&moment.players);
@@ -39,7 +39,7 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The address of a step without its language.
+    /// Returns the address of a step without its language.
     fn address(&self, hand: usize, step: usize) -> String {
         let seat = if self.view == Seat::ALL[0] { String::new() } else { format!("?seat={}", self.view) };
         format!("/v1/reports/{}/hands/{hand}/steps/{step}{seat}", self.id)
@@ -51,7 +51,7 @@ impl Page<'_> {
         format!("{address}{join}lang={}", self.lang.tag())
     }
 
-    /// Findings that are about this moment: what follows, what was just done, the hand as a whole.
+    /// Returns the findings about this step: on the next move, on the last move, on the hand.
     fn here(&self) -> impl Iterator<Item = (&Found, &'static str, &Mark)> {
         let step = self.moment.step;
         self.board.found.iter().filter_map(move |found| match (found.acts, found.step) {
@@ -196,7 +196,7 @@ impl Page<'_> {
         }
     }
 
-    /// What a seat may do; its discards stand together at the first of them.
+    /// Renders an action of a seat; all discards are shown together at the first of them.
     fn act(&self, at: usize, can: &ActionView) -> Markup {
         let lang = self.lang;
         let possible = &self.moment.table.possible;
@@ -249,7 +249,7 @@ impl Page<'_> {
         }
     }
 
-    /// Kinds of tiles; with wilds it may be every one.
+    /// Renders kinds of tiles; with wild tiles it may be every kind.
     fn kinds(&self, notation: &str) -> Markup {
         let every = parse_tiles(notation).is_ok_and(|tiles: Vec<Tile>| tiles.len() == PLAYED);
         html! { @if every { span.act { (words::word(self.lang, "any")) } } @else { (tiles(notation, self.moment.table.wild, self.lang)) } }

@@ -1,4 +1,4 @@
-//! Tiles as drawings, with the name that a player says for those who listen.
+//! Renders tiles as drawings, with spoken names for screen readers.
 
 use super::assets::address;
 use super::words;
@@ -6,26 +6,26 @@ use caipan_tiles::text::Lang;
 use caipan_tiles::tile::{Tile, parse_tiles};
 use maud::{Markup, html};
 
-/// What is special about a tile where it lies.
+/// The marks of a tile.
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Look {
-    /// It is of the wild kind.
+    /// A wild tile.
     pub wild: bool,
-    /// It is what is wrong.
+    /// A wrong tile.
     pub bad: bool,
-    /// It was discarded last.
+    /// The last discard.
     pub last: bool,
-    /// It is not there and would be needed.
+    /// A missing tile that a reading needs.
     pub missing: bool,
 }
 
-/// What a player calls a tile.
+/// Returns the spoken name of a tile.
 pub(super) fn name(tile: Tile, lang: Lang) -> String {
     lang.pick(tile.chinese().to_owned(), tile.english())
 }
 
-/// One tile.
+/// Renders a tile.
 pub(super) fn tile(tile: Tile, look: Look, lang: Lang) -> Markup {
     let mut called = name(tile, lang);
     let said = [(look.wild, "is wild"), (look.bad, "is bad"), (look.last, "is last"), (look.missing, "is missing")];
@@ -41,24 +41,24 @@ pub(super) fn tile(tile: Tile, look: Look, lang: Lang) -> Markup {
     }
 }
 
-/// A tile that lies face down.
+/// Renders a tile face down.
 pub(super) fn back(lang: Lang) -> Markup {
     html! { svg.t role="img" aria-label=(words::word(lang, "face down")) { use href={ (address("tiles.svg")) "#b" } {} } }
 }
 
-/// Tiles in notation, in a row; what is not notation stays as it is.
+/// Renders notation as a row of tiles; other text is unchanged.
 pub(super) fn tiles(notation: &str, wild: Option<Tile>, lang: Lang) -> Markup {
     let Ok(all) = parse_tiles(notation) else { return html! { (notation) } };
     html! { span.tiles.many[all.len() > 14] { @for one in all { (tile(one, Look { wild: wild == Some(one), ..Look::default() }, lang)) } } }
 }
 
-/// An icon.
+/// Renders an icon.
 pub(super) fn icon(name: &str) -> Markup {
     html! { svg.icon aria-hidden="true" { use href={ (address("tiles.svg")) "#i-" (name) } {} } }
 }
 
-/// A sentence: what stands in backquotes is code, and notation is drawn; the name of a tile that follows its notation is left
-/// out, because the drawing says it.
+/// Renders a sentence: backquotes mark code, and notation is drawn. The name of a tile after its notation is omitted,
+/// because the drawing replaces it.
 pub(super) fn prose(text: &str, lang: Lang) -> Markup {
     html! {
         @for (at, part) in text.split('`').enumerate() {

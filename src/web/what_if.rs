@@ -1,5 +1,5 @@
-//! What if: a form to suppose something otherwise, and what would be due and found, beside what is. Works without scripts, and
-//! the address is the question.
+//! The what-if page: a form to change a ruling, a tile or a rule, and the changed result beside the original. Works
+//! without scripts; the address holds the complete question.
 
 use super::frame::{Head, framed, readable, seat, word};
 use super::tiles::{prose, tiles};
@@ -14,28 +14,28 @@ use caipan_tiles::text::{Lang, Text};
 use caipan_tiles::tile::{Seat, Tile};
 use maud::{Markup, html};
 
-/// What is supposed, as the form says it.
+/// The change, as entered in the form.
 #[derive(Clone, Debug, Default)]
 pub struct Supposed {
     /// The hand, from 0.
     pub hand: usize,
     /// The step, from 1.
     pub step: Option<usize>,
-    /// `out`, `stands` or nothing.
+    /// `out`, `stands` or empty.
     pub ruling: String,
-    /// Another tile.
+    /// The tile to use instead.
     pub tile: String,
-    /// Another preset.
+    /// The preset to use instead.
     pub rules: String,
     /// An option, or `option=value`.
     pub option: String,
-    /// Its value.
+    /// The value of the option.
     pub value: String,
-    /// What of it cannot be read.
+    /// The problem with the entered values.
     pub wrong: Option<Text>,
 }
 
-/// The page.
+/// Renders the page.
 pub fn what_if(id: &str, considered: &Considered, supposed: &Supposed, lang: Lang) -> Markup {
     let title = lang.pick("若是另一样", "What if");
     let hand = supposed.hand + 1;
@@ -106,7 +106,7 @@ fn form(id: &str, considered: &Considered, supposed: &Supposed, lang: Lang) -> M
     }
 }
 
-/// A sentence without notation where the name of the tile stands beside it: nothing is drawn in a list to choose from.
+/// Removes notation that is followed by the tile's name, because a select list shows no drawings.
 fn named(words: &str, lang: Lang) -> String {
     match lang {
         Lang::En => words.to_owned(),
@@ -149,7 +149,7 @@ fn owed(side: &SideView, people: &People, lang: Lang) -> Markup {
     }
 }
 
-/// The payments of a hand that go and come, and what each seat gets on either side.
+/// Renders the removed and added payments of a hand, and the points of each seat before and after.
 fn payments(hand: &HandOtherwise, people: &People, lang: Lang) -> Markup {
     let number = hand.hand + 1;
     let balance = |points: Option<[i64; 4]>, seat: Seat| {

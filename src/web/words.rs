@@ -1,4 +1,4 @@
-//! The words of the table, in one list for the pages and for their scripts.
+//! The vocabulary of the table, shared by the pages and their scripts.
 
 use super::tiles::name;
 use caipan_engine::report::StepView;
@@ -66,23 +66,24 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("comma", "、", ", "),
 ];
 
-/// A word.
+/// Returns a word.
 pub(super) fn word(lang: Lang, key: &str) -> &'static str {
     WORDS.iter().find(|(known, ..)| *known == key).map_or("", |&(_, zh, en)| lang.pick(zh, en))
 }
 
-/// A word with a number in it.
+/// Returns a word with a number inserted.
 pub(super) fn numbered(lang: Lang, key: &str, number: usize) -> String {
     word(lang, key).replace("{}", &number.to_string())
 }
 
-/// All words and the names of all tiles, for a script; those of flowers where the table has any.
+/// Returns all words and tile names for a script; flowers are included if the table has any.
 pub(super) fn all(lang: Lang, table: &StepView) -> Value {
     let words = WORDS.iter().map(|&(key, zh, en)| (key.to_owned(), json!(lang.pick(zh, en))));
     let flowers = table.has_flowers();
     let named = || Tile::all().filter(|tile| flowers || !tile.is_flower());
     let tiles = named().map(|tile| (tile.to_string(), json!(name(tile, lang))));
-    // Sentences name a tile in Chinese after its notation; where it is drawn the name is left out.
+    // English sentences also give a tile's Chinese name after its notation; scripts drop that name because they draw
+    // the tile.
     let chinese = named().filter(|_| lang == Lang::En).map(|tile| (format!("zh {tile}"), json!(tile.chinese())));
     Value::Object(words.chain(tiles).chain(chinese).collect::<Map<_, _>>())
 }
@@ -92,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_key_stands_twice() {
+    fn has_no_duplicate_keys() {
         for (at, (key, zh, en)) in WORDS.iter().enumerate() {
             assert!(
                 WORDS.iter().skip(at + 1).all(|(other, ..)| other != key) && !zh.is_empty() && !en.is_empty(),

@@ -106,6 +106,7 @@ macro_rules! on_both {
 
             #[actix_web::test]
             async fn postgres() {
+                $crate::programs::needs!(Postgres);
                 super::$name($crate::engine::Engine::Postgres).await;
             }
         }

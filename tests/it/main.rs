@@ -15,5 +15,6 @@ mod clients;
 mod engine;
 mod evidence;
 mod postgres;
+mod programs;
 mod store;
 mod steps;

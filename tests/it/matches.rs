@@ -2,7 +2,7 @@
 
 use caipan::audit::{Audit, audit};
 use caipan::generate::faults::{inject, kinds};
-use caipan::generate::{Chance, Knobs, matches};
+use caipan::generate::{Rng, MatchConfig, matches};
 use caipan::log::{GameLog, RulesDeclared};
 use caipan::rules::{Ruleset, SYSTEMS, resolve};
 
@@ -22,17 +22,17 @@ pub fn audited(log: &GameLog) -> Audit {
 pub fn clean(each: usize) -> impl Iterator<Item = GameLog> {
     presets().zip(50..).flat_map(move |(id, seed)| {
         let ruleset = preset(id);
-        let logs = Knobs::ALL.iter().cycle().zip(0..).take(each);
-        logs.filter_map(|(&(_, knobs), at)| matches(&ruleset, seed, knobs).nth(at)).collect::<Vec<_>>()
+        let logs = MatchConfig::ALL.iter().cycle().zip(0..).take(each);
+        logs.filter_map(|(&(_, config), at)| matches(&ruleset, seed, config).nth(at)).collect::<Vec<_>>()
     })
 }
 
 /// A match for every kind of fault that a preset has a place for.
 pub fn faulty(id: &str, hands: usize) -> Vec<GameLog> {
     let ruleset = preset(id);
-    let logs: Vec<GameLog> = matches(&ruleset, 31, Knobs { hands, ..Knobs::USUAL }).take(6).collect();
+    let logs: Vec<GameLog> = matches(&ruleset, 31, MatchConfig { hands, ..MatchConfig::USUAL }).take(6).collect();
     let spoilt = kinds().filter_map(|kind| {
-        let mut chance = Chance::new(13);
+        let mut chance = Rng::new(13);
         logs.iter().find_map(|log| inject(&ruleset, log, kind, &mut chance)).map(|(_, bad)| bad)
     });
     spoilt.collect()

@@ -3,13 +3,13 @@
 
 use crate::matches::{clean, faulty, presets};
 use caipan::app::{moment, moment_of, played};
-use caipan::generate::Chance;
+use caipan::generate::Rng;
 use caipan::log::GameLog;
 use caipan::report::{Report, apply, report};
 use serde_json::{Value, to_value};
 
 /// Holds the steps of a hand against the step by itself in some of its steps.
-fn check(log: &GameLog, report: &Report, hand: usize, chance: &mut Chance) -> usize {
+fn check(log: &GameLog, report: &Report, hand: usize, chance: &mut Rng) -> usize {
     let Ok(played) = played(log, report, hand) else {
         assert!(moment(log, hand, 0).is_err(), "a hand that has moments has steps");
         return 0;
@@ -42,7 +42,7 @@ fn check(log: &GameLog, report: &Report, hand: usize, chance: &mut Chance) -> us
 
 #[test]
 fn the_changes_of_a_hand_give_the_very_tables_of_its_steps() {
-    let mut chance = Chance::new(3);
+    let mut chance = Rng::new(3);
     let (mut steps, mut findings) = (0, 0);
     let spoilt = presets().flat_map(|id| faulty(id, 1).into_iter().step_by(9));
     for log in clean(2).chain(spoilt) {

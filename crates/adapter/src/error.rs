@@ -1,4 +1,4 @@
-//! Why an adapter, or what it made of a log, cannot be used: the place and the cure in both languages.
+//! The error of an adapter: the place and the fix, in Chinese and English.
 
 use super::meter::{Allowance, Spent};
 use super::program::Document;
@@ -8,18 +8,19 @@ use caipan_tiles::text::Text;
 use serde_json::Value;
 use std::fmt;
 
-/// An adapter or a log that is refused.
+/// The error of an adapter or of a log that it read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AdapterError {
-    /// What kind of error, in kebab case.
+    /// The kind of error, in kebab case.
     pub code: &'static str,
-    /// A JSON pointer: into the original where it is known, else into the `paipu/1` that the adapter gave.
+    /// A JSON pointer into the original log where that place is known, otherwise into the `paipu/1` that the adapter
+    /// produced.
     pub pointer: Option<String>,
-    /// The line, from 1: of the adapter where that is refused, else of the log.
+    /// The line, from 1: in the adapter file if the adapter is refused, otherwise in the log.
     pub line: Option<u64>,
-    /// The character in the line, from 1.
+    /// The column in characters, from 1.
     pub column: Option<u64>,
-    /// What is wrong and what to do.
+    /// The problem and its fix.
     pub text: Box<Text>,
     /// The value of the log that the program refused, as JSON.
     pub(super) about: Option<String>,
@@ -30,7 +31,7 @@ impl AdapterError {
         AdapterError { code, text: Box::new(text), ..AdapterError::default() }
     }
 
-    /// The error at a byte of the adapter.
+    /// Returns the error with the line and column of a byte of the adapter file.
     pub(super) fn at(self, source: &str, byte: usize) -> AdapterError {
         let before = source.get(..byte).unwrap_or(source);
         let line = before.split('\n').count() as u64;
@@ -38,7 +39,7 @@ impl AdapterError {
         AdapterError { line: Some(line), column: Some(column), ..self }
     }
 
-    /// The program took more than a document of so many bytes is allowed.
+    /// The program exceeded its allowance on a document of `length` bytes.
     pub(super) fn spent(what: Spent, allowed: Allowance, length: usize) -> AdapterError {
         let Allowance { steps, bytes } = allowed;
         let mebibytes = bytes >> 20;
@@ -72,7 +73,8 @@ impl AdapterError {
         )
     }
 
-    /// With the place in the log at which the refused value stands first, where it stands there as it is.
+    /// Adds the pointer and line of the first occurrence of the refused value in the log, if the log contains it
+    /// unchanged.
     pub(super) fn where_in(self, log: &Document) -> AdapterError {
         let Some(about) = self.about.as_deref() else { return self };
         let pointer = serde_json::from_str(about).ok().and_then(|value| place_of(&log.value, &value));
@@ -91,7 +93,7 @@ impl AdapterError {
         AdapterError { pointer: Some(pointer), line, text: Box::new(text), ..self }
     }
 
-    /// With the row on which it comes about.
+    /// Adds the row that causes the error.
     pub(super) fn at_row(self, line: u64, row: &[u8]) -> AdapterError {
         let Text { zh, en } = self.text.as_ref();
         let row = String::from_utf8_lossy(row);
@@ -100,13 +102,13 @@ impl AdapterError {
         AdapterError { line: Some(line), text: Box::new(text), ..self }
     }
 
-    /// With the line of the row in which its place is.
+    /// Adds the line of the row that the pointer leads to.
     pub(super) fn on_row(self, log: &Document) -> AdapterError {
         let line = self.pointer.as_deref().and_then(|pointer| log.line_of(pointer));
         AdapterError { line: line.or(self.line), ..self }
     }
 
-    /// A log of no rules.
+    /// The log declares no rules.
     pub(super) fn no_rules() -> AdapterError {
         let text = bilingual!(
             "没有写明规则；请在适配器中写 rules = \"changsha-a\" 等，或由程序给出 rules: {{system: …}}。",
@@ -144,7 +146,7 @@ impl AdapterError {
         AdapterError { line: Some(line), ..AdapterError::of("not-utf8", text) }
     }
 
-    /// What the adapter gave is no log.
+    /// The program's output is not a valid log.
     pub(super) fn no_log(error: ReadError, original: Option<&str>) -> AdapterError {
         let ReadError { pointer, zh, en, .. } = error;
         let (there, there_en) = original
@@ -162,7 +164,7 @@ impl AdapterError {
     }
 }
 
-/// A pointer to the first place at which a value stands.
+/// Returns a pointer to the first occurrence of a value.
 fn place_of(log: &Value, value: &Value) -> Option<String> {
     let mut waiting = vec![(String::new(), log)];
     while let Some((pointer, here)) = waiting.pop() {

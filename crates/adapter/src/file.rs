@@ -1,4 +1,4 @@
-//! An adapter as a file.
+//! The adapter file: its TOML form and the adapter read from it.
 
 use super::error::AdapterError;
 use super::program::{Input, Program};
@@ -13,25 +13,25 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
 
-/// An adapter, ready to be used.
+/// A compiled adapter.
 pub struct Adapter {
-    /// What the platform or its log is called, `a-z`, `0-9` and `-`.
+    /// The name of the platform or its log format: `a-z`, `0-9` and `-`.
     pub name: String,
-    /// Its version, as whoever wrote it counts.
+    /// The version, as its author writes it.
     pub version: String,
-    /// `sha256:` of the file.
+    /// The `sha256:` digest of the file.
     pub digest: String,
-    /// How a file of the platform is parted.
+    /// The shape of the platform's files.
     pub shape: Shape,
-    /// The rules of logs that do not name their own.
+    /// The rules of logs that do not declare any.
     pub rules: Option<String>,
     /// Options of those rules.
     pub options: BTreeMap<String, OptionValue>,
-    /// Files to test it with, from the folder of the adapter.
+    /// Sample files for tests, relative to the adapter's folder.
     pub samples: Vec<String>,
     pub(super) tables: Tables,
     pub(super) program: Program,
-    /// The program as it is written.
+    /// The source of the program.
     pub(super) code: String,
 }
 
@@ -41,23 +41,23 @@ impl std::fmt::Debug for Adapter {
     }
 }
 
-/// How a file of the platform is parted, and what the program is given.
+/// The shape of a platform's file, which decides the input of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
     /// The file is one JSON value.
     #[default]
     Json,
-    /// Each line is a JSON value by itself.
+    /// Each line is an independent JSON value.
     Lines,
-    /// The lines together are one list of JSON values.
+    /// The lines form one list of JSON values.
     Rows,
-    /// The file is a text.
+    /// The file is plain text.
     Text,
 }
 
 impl Shape {
-    /// What the program is given, in words.
+    /// Describes the program's input in words.
     pub const fn label(self) -> Label {
         match self {
             Shape::Json => Label::new("整份文件是一个 JSON 值", "the file is one JSON value"),
@@ -70,7 +70,7 @@ impl Shape {
     }
 }
 
-/// The file as it is written.
+/// The TOML form of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -90,21 +90,21 @@ struct Written {
     program: Spanned<String>,
 }
 
-/// Bytes of an adapter at most.
+/// Maximum size of an adapter file in bytes.
 const LONGEST: usize = 256 << 10;
 
 impl Adapter {
-    /// Reads an adapter. The error's line and column are those of the file.
+    /// Reads an adapter. Errors carry the line and column in the file.
     pub fn read(bytes: &[u8]) -> Result<Adapter, AdapterError> {
         Adapter::read_among(bytes, &Houses::default())
     }
 
-    /// The same where `rules` may name these house rules as well.
+    /// Reads an adapter whose `rules` may also name one of these house presets.
     pub fn read_among(bytes: &[u8], houses: &Houses) -> Result<Adapter, AdapterError> {
         Adapter::of(bytes, Some(houses))
     }
 
-    /// Reads an adapter that was taken before, whether there are the rules that it names still or not.
+    /// Reads an adapter that was accepted before, even if the rules it names no longer exist.
     pub fn reread(bytes: &[u8]) -> Result<Adapter, AdapterError> {
         Adapter::of(bytes, None)
     }
@@ -179,36 +179,36 @@ impl Adapter {
         }
     }
 
-    /// The rules of logs that do not name their own.
+    /// Returns the rules of logs that do not declare any.
     pub fn declared(&self) -> Option<RulesDeclared> {
         self.rules.clone().map(|system| RulesDeclared { system, options: self.options.clone(), ..Default::default() })
     }
 
-    /// Every name of a tile with the tile in the notation of logs.
+    /// Returns every tile name with its tile in log notation.
     pub fn tile_names(&self) -> impl Iterator<Item = (&str, String)> {
         self.tables.each_tile().map(|(name, tile)| (name, tile.to_string()))
     }
 
-    /// The key of the tile table that a name comes from.
+    /// Returns the key of the tile table that defines a name.
     pub fn tile_key(&self, name: &str) -> Option<&str> {
         self.tables.key_of(name)
     }
 
-    /// Whether the program names this key of the platform's JSON, as `.key` or as a text.
+    /// Returns whether the program mentions this key of the platform's JSON, as `.key` or as a string.
     pub fn names_key(&self, key: &str) -> bool {
         let quoted = serde_json::Value::from(key).to_string();
         let plain = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
         self.code.contains(&quoted) || self.code.split(&format!(".{key}")).skip(1).any(plain)
     }
 
-    /// Every name of an act with what it is.
+    /// Returns every act name with its event.
     pub fn act_names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tables.each_act()
     }
 }
 
-/// The byte of the file at which a byte of the program stands. Exact where the program is a literal text (`'''`): where
-/// escapes were undone, the line is the nearest that can be told.
+/// Maps a byte of the program to a byte of the file. The result is exact if the program is a literal string (`'''`);
+/// with escapes it is the start of the program.
 fn inside(source: &str, start: usize, code: &str, byte: usize) -> usize {
     let written = source.get(start..).unwrap_or_default();
     let opening = written.bytes().take_while(|byte| matches!(byte, b'\'' | b'"')).count().min(3);

@@ -1,7 +1,7 @@
-//! A first adapter from one sample: which lists hold tiles, which list the acts, and what they may mean.
+//! Drafts an adapter from one sample: finds the lists of tiles and acts and guesses what their names mean.
 //!
-//! It guesses and says so: every guess stands in the adapter as a comment. What it cannot tell, an act without a telling name
-//! above all, is left out of the tables, so that the adapter refuses it until somebody has said what it is.
+//! The adapter marks every guess with a comment. It leaves an act without a telling name out of the table and thus
+//! refuses it until the author adds it.
 
 mod names;
 mod packed;
@@ -18,16 +18,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use who::Who;
 
-/// An adapter as a text, and what was guessed.
+/// The draft of an adapter and its guesses.
 #[derive(Clone, Debug)]
 pub struct Guess {
-    /// The file.
+    /// The adapter file.
     pub adapter: String,
-    /// What it says, in the order of the file.
+    /// The guesses, in the order of the file.
     pub said: Vec<Text>,
 }
 
-/// Guesses an adapter called `name`, for logs like `sample`, which is a file called `file`.
+/// Drafts an adapter called `name` for logs like `sample`, which is the content of the file `file`.
 pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterError> {
     std::str::from_utf8(sample).map_err(|error| AdapterError::not_utf8(sample, error.valid_up_to()))?;
     let (found, input) = look(sample)?;
@@ -174,7 +174,8 @@ fn write(
     write_tables(out, found, (table, unknown), quoted)
 }
 
-/// The program for a line an act: the lines of a match, then of a hand, in their order, with where each stands.
+/// Writes the program for a file with one act per line: groups the lines by match and hand, sorts them and records the
+/// origin of each.
 fn write_rows(out: &mut String, found: &Found, rows: &Rows) -> std::fmt::Result {
     let column = |column: &Option<String>, missing: &str| column.clone().unwrap_or_else(|| missing.to_owned());
     let (of_match, of_hand) = (column(&rows.of_match, ".which_match"), column(&rows.of_hand, ".which_hand"));
@@ -186,7 +187,7 @@ fn write_rows(out: &mut String, found: &Found, rows: &Rows) -> std::fmt::Result 
     let packed = |at: &str| found.packed.get(at).map_or(String::new(), |filter| format!(" | {filter}"));
     let seat = found.acts.as_ref().map(|acts| format!("(.value{} | {})", acts.seat, acts.who.filter(&found.packed)));
     if let Some((at, seat)) = found.deal.as_ref().zip(seat.as_ref()) {
-        // Lines that hold a dealt hand are told from acts by what stands there.
+        // A line with a dealt hand is recognised by its list of tiles.
         let (here, apart) = (from(at), packed(at));
         members.push(format!(
             "deal: [ .[] | select(try (.value{here}{apart} | type == \"array\" and length > 12) catch false) ]\n              \
@@ -202,7 +203,7 @@ fn write_rows(out: &mut String, found: &Found, rows: &Rows) -> std::fmt::Result 
              + {{x: {{at: $at}}}} ] | kinds"
         ));
     }
-    // Who was dealt fourteen tiles deals; two letters a tile.
+    // The dealer holds fourteen tiles, two letters each.
     let dealer = if found.deal.is_some() {
         "\n        | ([.deal[] | length] | index(28)) as $dealer | if $dealer == null then . else .dealer = $dealer end"
     } else {

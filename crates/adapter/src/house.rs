@@ -1,4 +1,4 @@
-//! House rules by a file: named presets, each a preset of caipan with other values of some options.
+//! Reads house rules from a file: named presets, each a built-in preset with some options changed.
 
 use super::error::AdapterError;
 use caipan_engine::rules::{self, House};
@@ -26,13 +26,14 @@ struct Preset {
     options: BTreeMap<String, Spanned<OptionValue>>,
 }
 
-/// Presets in a file at most, and bytes.
+/// Maximum number of presets in a file, and maximum size of the file in bytes.
 const MOST: usize = 256;
 const LONGEST: usize = 256 << 10;
-/// Characters of a preset's name at most.
+/// Maximum length of a preset's name in characters.
 const LONGEST_NAME: usize = 100;
 
-/// Reads the presets of a file, to be known as long as the program runs. The error's line and column are those of the file.
+/// Reads the presets of a file for registration for the life of the process. Errors carry the line and column in the
+/// file.
 pub fn houses(bytes: &[u8]) -> Result<Vec<House>, AdapterError> {
     let read = presets(bytes)?.into_iter().filter_map(|house| {
         let declared =
@@ -44,7 +45,7 @@ pub fn houses(bytes: &[u8]) -> Result<Vec<House>, AdapterError> {
     Ok(read.collect())
 }
 
-/// Reads the presets of a file. The error's line and column are those of the file.
+/// Reads the presets of a file. Errors carry the line and column in the file.
 pub fn presets(bytes: &[u8]) -> Result<Vec<HouseDeclared>, AdapterError> {
     if bytes.len() > LONGEST {
         let text = bilingual!(

@@ -1,7 +1,7 @@
-//! Adapters (适配器): logs of any platform by a file, without a line of Rust.
+//! Adapters (适配器): read the logs of any platform through a configuration file, without Rust code.
 //!
-//! An adapter is a TOML file with a table of tiles, a table of acts and a jq program that turns the platform's JSON into
-//! `paipu/1`. What it gives is read as strictly as any log; what it does not know it refuses. A report names the adapter by
+//! An adapter is a TOML file with a tile table, an act table and a jq program that turns the platform's JSON into
+//! `paipu/1`. Its output is read as strictly as any log, and unknown names are refused. A report names the adapter by
 //! name, version and digest, because another adapter may read the same bytes differently.
 
 mod error;
@@ -29,22 +29,22 @@ use caipan_log::{GameLog, Limits, OptionValue};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-/// One match that an adapter gave.
+/// One match from an adapter.
 #[derive(Clone, Debug)]
 pub struct Adapted {
     /// The log.
     pub log: GameLog,
-    /// Where its parts stand in the original, as far as the adapter says.
+    /// The positions of its parts in the original, as far as the adapter records them.
     pub origins: Origins,
 }
 
-/// Matches out of one document at most.
+/// Maximum number of matches per document.
 const MATCHES: usize = 4096;
 
-/// Rows that are tried by themselves to find the one on which a program fails.
+/// Maximum number of rows run one by one to find the row on which a program fails.
 const ROWS_TRIED: usize = 2000;
 
-/// All of them, or why one of them cannot be read: what the program itself says of the log comes first.
+/// Returns all matches, or the first error. Errors of the program come before errors of the log reader.
 fn whole(each: Vec<Result<Adapted, AdapterError>>) -> Result<Vec<Adapted>, AdapterError> {
     let of_program =
         |one: &Result<Adapted, AdapterError>| one.as_ref().is_err_and(|error| error.code.starts_with("program-"));
@@ -56,31 +56,30 @@ fn whole(each: Vec<Result<Adapted, AdapterError>>) -> Result<Vec<Adapted>, Adapt
 }
 
 impl Adapter {
-    /// Every match in the bytes, in the order in which the program gives them; none where one of them cannot be read. Of a file
-    /// of a document a line each line has an allowance of its own.
+    /// Reads every match in the bytes, in the program's order. One invalid match fails the call. With one document per
+    /// line, each line has its own allowance.
     pub fn logs(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Adapted>, AdapterError> {
         whole(self.all(bytes, limits, None, &mut Taken::default())?)
     }
 
-    /// The same with one allowance for everything.
+    /// Reads every match like [`Adapter::logs`], with one allowance for the complete input.
     pub fn logs_within(&self, bytes: &[u8], limits: &Limits, allowed: Allowance) -> Result<Vec<Adapted>, AdapterError> {
         whole(self.all(bytes, limits, Some(allowed), &mut Taken::default())?)
     }
 
-    /// The same, with what of the tables was met.
+    /// Reads every match like [`Adapter::logs`], and also returns the tile and act names that it met.
     pub fn tried(&self, bytes: &[u8], limits: &Limits) -> Result<(Vec<Adapted>, Met), AdapterError> {
         let mut taken = Taken { met: Some(Met::default()), ..Taken::default() };
         let logs = whole(self.all(bytes, limits, Some(Allowance::of(bytes.len())), &mut taken)?)?;
         Ok((logs, taken.met.unwrap_or_default()))
     }
 
-    /// Every match in the bytes, or why it cannot be read: one that cannot takes no other with it. An error where nothing can be told
-    /// apart.
+    /// Reads every match in the bytes; errors are per match. Fails as a unit if the matches cannot be separated.
     pub fn each(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Result<Adapted, AdapterError>>, AdapterError> {
         self.all(bytes, limits, None, &mut Taken::default())
     }
 
-    /// `together`: the allowance for everything, else each part has its own.
+    /// `together` is the allowance for the complete input; without it each part has its own.
     fn all(
         &self,
         bytes: &[u8],
@@ -103,7 +102,7 @@ impl Adapter {
             let given = self.program.run(bytes, self.input(), &self.tables, allowed, taken, MATCHES);
             let given = match given {
                 Ok(given) => given,
-                // Of a document a line the others are other documents.
+                // With one document per line, the other lines are independent documents.
                 Err(error) if by_line && together.is_none() => vec![Err(error)],
                 Err(error) => return Err(in_part(error)),
             };
@@ -132,8 +131,8 @@ impl Adapter {
         Ok(logs)
     }
 
-    /// The row on which the program fails in the very same way by itself, where only few do: neither jq nor a part of a text says
-    /// where it was.
+    /// Finds the row on which the program fails with the same error when run alone, if at most half of the rows do: jq
+    /// reports no position.
     fn placed(&self, error: AdapterError, bytes: &[u8], allowed: Allowance, taken: &mut Taken) -> AdapterError {
         let of_program = matches!(error.code, "program-failed" | "program-refused");
         if !of_program || error.pointer.is_some() || self.input() != Input::Rows {
@@ -154,7 +153,7 @@ impl Adapter {
         }
     }
 
-    /// The documents in a file, each with the line it begins on.
+    /// Splits a file into documents, each with its first line number.
     fn parts<'b>(&self, bytes: &'b [u8]) -> Vec<(&'b [u8], u64)> {
         if self.shape != Shape::Lines {
             return vec![(bytes, 1)];

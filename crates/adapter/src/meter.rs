@@ -1,31 +1,32 @@
-//! What a program has taken: steps and memory, counted on the thread that runs it.
+//! Counts the steps and memory of a program on the thread that runs it.
 //!
-//! Values and filters ask here before they do more. Once the allowance is spent every source of further work gives nothing,
-//! so that a program comes to its end soon after; what it gave is then thrown away.
+//! Values and filters ask the meter before they do more work. Once the allowance is spent, every source of work yields
+//! nothing, so the program ends soon and its output is discarded.
 
 use std::cell::Cell;
 
-/// How much a program may take for one document.
+/// The limits of a program for one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// Steps: a value looked at, an element of a list, a call.
+    /// Steps: a value visited, an element of a list, a call.
     pub steps: u64,
-    /// Bytes of values alive at a time.
+    /// Bytes of live values.
     pub bytes: u64,
 }
 
-/// Steps for any document, for each byte of one, and at most: a program that goes over its log once takes from one to six a byte.
+/// Steps for any document, steps per byte, and the maximum. A program that reads its log once takes one to six steps
+/// per byte.
 const GRANTED: (u64, u64, u64) = (10_000_000, 16, 200_000_000);
 
 impl Default for Allowance {
-    /// That of a small document: a second or two of work at most.
+    /// The allowance of a small document: at most a second or two of work.
     fn default() -> Allowance {
         Allowance { steps: GRANTED.0, bytes: 256 << 20 }
     }
 }
 
 impl Allowance {
-    /// That of a document of so many bytes.
+    /// Returns the allowance of a document of `document` bytes.
     pub fn of(document: usize) -> Allowance {
         let (any, each, most) = GRANTED;
         let steps = any.saturating_add(each.saturating_mul(document as u64)).min(most);
@@ -33,18 +34,18 @@ impl Allowance {
     }
 }
 
-/// What was spent first.
+/// The limit that was exceeded first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spent {
-    /// The steps.
+    /// Steps.
     Steps,
-    /// The memory.
+    /// Memory.
     Memory,
-    /// The depth: lists within lists.
+    /// Nesting depth.
     Depth,
 }
 
-/// Lists within lists, at most: deeper values could not be let go of safely.
+/// Maximum nesting depth of lists and objects; deeper values could not be dropped safely.
 pub(super) const DEEP: u16 = 200;
 
 thread_local! {
@@ -54,7 +55,7 @@ thread_local! {
     static SPENT: Cell<Option<Spent>> = const { Cell::new(None) };
 }
 
-/// Begins on this thread, where so many steps of the allowance were taken before.
+/// Resets the meter of this thread; `before` steps of the allowance are already taken.
 pub(super) fn begin(allowed: Allowance, before: u64) {
     STEPS.set(before);
     BYTES.set(0);
@@ -62,17 +63,17 @@ pub(super) fn begin(allowed: Allowance, before: u64) {
     ALLOWED.set(allowed);
 }
 
-/// How many steps were taken, those before included.
+/// The number of steps taken, including those before [`begin`].
 pub(super) fn steps() -> u64 {
     STEPS.get()
 }
 
-/// What was spent, if anything was.
+/// Returns the limit that was exceeded, if any.
 pub(super) fn spent() -> Option<Spent> {
     SPENT.get()
 }
 
-/// Takes so many steps; whether the program may go on.
+/// Takes `count` steps. Returns whether the program may continue.
 pub(super) fn step(count: u64) -> bool {
     let steps = STEPS.get().saturating_add(count);
     STEPS.set(steps);
@@ -82,7 +83,7 @@ pub(super) fn step(count: u64) -> bool {
     SPENT.get().is_none()
 }
 
-/// Whether so many more bytes may be made.
+/// Returns whether `bytes` more bytes may be allocated.
 pub(super) fn may_hold(bytes: u64) -> bool {
     if BYTES.get().saturating_add(bytes) > ALLOWED.get().bytes {
         spend(Spent::Memory);
@@ -90,26 +91,26 @@ pub(super) fn may_hold(bytes: u64) -> bool {
     SPENT.get().is_none()
 }
 
-/// So many bytes of values were made: they count until they are let go of, and making them is work.
+/// Counts `bytes` bytes of new values. They count as memory until released, and their creation counts as steps.
 pub(super) fn hold(bytes: u64) {
     may_hold(bytes);
     BYTES.set(BYTES.get().saturating_add(bytes));
     step(1 + bytes / 64);
 }
 
-/// So many bytes were let go of.
+/// Releases `bytes` bytes.
 pub(super) fn release(bytes: u64) {
     BYTES.set(BYTES.get().saturating_sub(bytes));
 }
 
-/// The allowance is spent.
+/// Records that a limit is exceeded; the first one is kept.
 pub(super) fn spend(what: Spent) {
     if SPENT.get().is_none() {
         SPENT.set(Some(what));
     }
 }
 
-/// The same as [`hold`] for what was counted as work already.
+/// Counts memory like [`hold`], for values whose creation was already counted as steps.
 pub(super) fn keep(bytes: u64) {
     may_hold(bytes);
     BYTES.set(BYTES.get().saturating_add(bytes));

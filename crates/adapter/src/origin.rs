@@ -1,32 +1,33 @@
-//! Where in the platform's own log the parts of a translated one stand.
+//! Maps parts of a translated log to their positions in the platform's own log.
 //!
-//! A program says it with `"x": {"at": "/actions/7"}` beside an event, a hand or the whole: a JSON pointer into the original.
+//! A program records a position as `"x": {"at": "/actions/7"}` beside an event, a hand or the match: a JSON pointer
+//! into the original.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Pointers into the `paipu/1`, with the pointer into the original.
+/// Pointers into the `paipu/1` log, each with a pointer into the original.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origins {
     places: BTreeMap<String, String>,
     lines: Lines,
 }
 
-/// On which lines of the original its parts stand.
+/// The lines of the original on which its parts begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Lines {
-    /// A pointer alone does not tell.
+    /// A pointer gives no line.
     #[default]
     Unknown,
-    /// All of it is on this line, from 1.
+    /// Every part is on this line, from 1.
     One(u64),
-    /// Of rows the line of each.
+    /// The line of each row.
     Rows(Arc<[u64]>),
 }
 
 impl Origins {
-    /// What a log says of itself under `x`.
+    /// Collects the positions that a log records under `x`.
     pub(super) fn of(log: &Value, lines: Lines) -> Origins {
         let mut origins = BTreeMap::new();
         let mut note = |pointer: String, value: &Value| {
@@ -48,7 +49,7 @@ impl Origins {
         Origins { places: origins, lines }
     }
 
-    /// The place in the original of what a pointer into the log leads to, or of what it stands in.
+    /// Returns the position in the original for a pointer into the log, or for its nearest ancestor with a position.
     pub fn of_pointer(&self, pointer: &str) -> Option<&str> {
         let mut rest = Some(pointer);
         while let Some(pointer) = rest {
@@ -60,7 +61,7 @@ impl Origins {
         None
     }
 
-    /// The line of the original, from 1, where it tells.
+    /// Returns the line in the original, from 1, if it is known.
     pub fn line_of_pointer(&self, pointer: &str) -> Option<u64> {
         match &self.lines {
             Lines::Unknown => None,
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_place_is_given() {
+    fn returns_position_of_nearest_ancestor() {
         let log =
             serde_json::json!({ "hands": [{ "x": { "at": "/r/0" }, "events": [{ "x": { "at": "/r/0/a/5" } }, {}] }] });
         let origins = Origins::of(&log, Lines::Unknown);
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_have_lines() {
+    fn returns_line_of_each_row() {
         let log = serde_json::json!({ "hands": [{ "x": { "at": "/1/acts" } }, { "x": { "at": "/7" } }, {}] });
         let origins = Origins::of(&log, Lines::Rows([1, 4].into()));
         let of = |pointer| origins.line_of_pointer(pointer);

@@ -1,8 +1,8 @@
-//! The jq program of an adapter: read, looked through, compiled, run within its allowance.
+//! The jq program of an adapter: parsed, checked, compiled and run within an allowance.
 //!
-//! A program cannot hang or exhaust the process. It has no recursion, so that its stack is bounded by its length; what
-//! multiplies work (commas, calls of own filters, entries of lists) takes steps; and it runs on a thread of its own with a
-//! stack large enough for the longest program. Files, clock, environment and modules are not there to be called.
+//! A program cannot hang or exhaust the process. It has no recursion, so its length bounds its stack. Everything that
+//! multiplies work (commas, calls of its own filters, list entries) takes steps. It runs on its own thread with a stack
+//! large enough for the longest program. Files, clock, environment and modules are not available.
 
 mod check;
 mod input;
@@ -22,14 +22,15 @@ use jaq_core::{Compiler, Ctx, DataT, Error, Filter, Lut, Vars};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// Bytes of a program at most.
+/// Maximum size of a program in bytes.
 const LONGEST: usize = 32 << 10;
-/// Bytes of the stack on which programs are read and run: what is never touched is never taken.
+/// Stack size in bytes of the thread that compiles and runs programs. The system commits only the pages that are
+/// touched.
 const STACK: usize = 512 << 20;
-/// The name under which the program is compiled; a program that calls it calls itself.
+/// The name of the compiled program; a program that calls it is recursive.
 const MAIN: &str = "adapter_program";
 
-/// What programs work with.
+/// The data types of programs.
 pub(super) struct Kind;
 
 impl DataT for Kind {
@@ -37,12 +38,12 @@ impl DataT for Kind {
     type Data<'a> = World<'a>;
 }
 
-/// What natives may look at.
+/// The data that native filters can access.
 #[derive(Clone)]
 pub(super) struct World<'a> {
     lut: &'a Lut<Kind>,
     tables: &'a Tables,
-    /// What of the tables is met, where somebody asks.
+    /// The names of the tables that the program meets, if the caller asked for them.
     met: Option<&'a RefCell<Met>>,
 }
 
@@ -54,21 +55,21 @@ impl World<'_> {
     }
 }
 
-/// What of the tables a program asked for, and how often.
+/// The tile and act names that a program looked up, with their counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Met {
-    /// Names of tiles.
+    /// Tile names.
     pub tiles: BTreeMap<String, u64>,
-    /// Names of acts.
+    /// Act names.
     pub acts: BTreeMap<String, u64>,
 }
 
-/// What runs of a program took of an allowance that they share, and what they met where that is asked for.
+/// The steps that several runs took from a shared allowance, and the names that they met if requested.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Taken {
-    /// The steps.
+    /// The number of steps taken.
     pub steps: u64,
-    /// What was met.
+    /// The names met.
     pub met: Option<Met>,
 }
 
@@ -83,7 +84,7 @@ pub(super) struct Program {
     filter: Filter<Kind>,
 }
 
-/// Runs on a thread with a large stack. What panics there is an error here.
+/// Runs on a thread with a large stack. A panic there becomes an error.
 fn apart<T: Send>(work: impl FnOnce() -> Result<T, AdapterError> + Send) -> Result<T, AdapterError> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -101,7 +102,7 @@ fn apart<T: Send>(work: impl FnOnce() -> Result<T, AdapterError> + Send) -> Resu
 }
 
 impl Program {
-    /// Reads and compiles a program. A place in the error is a byte of `code`.
+    /// Parses and compiles a program. An error carries its byte offset in `code`.
     pub(super) fn read(code: &str) -> Result<Program, (AdapterError, usize)> {
         if code.len() > LONGEST {
             let text = bilingual!(
@@ -120,8 +121,8 @@ impl Program {
         read.map(|filter| Program { filter }).map_err(|error| (error, at))
     }
 
-    /// What the program gives for an input, as JSON texts, and where it fails why: what it gives after that is another match.
-    /// `taken` is what was taken before, and what is taken now is added.
+    /// Runs the program on an input. Each output is a JSON string or an error; output after an error belongs to the
+    /// next match. `taken` holds the steps taken before the run and is updated.
     pub(super) fn run(
         &self,
         input: &[u8],
@@ -167,7 +168,7 @@ impl Program {
     }
 }
 
-/// The error that a program ended with.
+/// Converts an error of the program to an adapter error.
 fn failed(error: Error<V>) -> AdapterError {
     let value = error.into_val();
     let of = |key: &str| value.as_map().and_then(|map| map.get(key)).and_then(V::as_text).map(str::to_owned);
@@ -189,7 +190,8 @@ fn failed(error: Error<V>) -> AdapterError {
     AdapterError { about: worked_on(&all), ..error }
 }
 
-/// What the program worked on when it failed, where that can be told from other values: a list or an object that jq names.
+/// Returns the value that the program worked on when it failed, if jq names a list or an object with more than one
+/// member.
 fn worked_on(said: &str) -> Option<String> {
     let rest =
         ["cannot index ", "cannot use ", "cannot calculate "].iter().find_map(|start| said.strip_prefix(start))?;
@@ -200,7 +202,7 @@ fn worked_on(said: &str) -> Option<String> {
     tells.then(|| value.to_string())
 }
 
-/// The definitions that programs may call, without those that could run for ever.
+/// Returns the definitions that programs may call, without those that could loop forever.
 #[expect(
     clippy::map_identity,
     reason = "it shortens the lifetime of the names, so that programs can stand beside them"

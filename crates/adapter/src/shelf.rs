@@ -1,7 +1,7 @@
-//! Adapters by name (适配器名册): those that come with the program, and those that an operator put into a folder.
+//! Registry of adapters by name (适配器名册): the bundled ones and those from an operator's folder.
 //!
-//! A name means one adapter: the operator's are made known once, before the first log is read, and none may take the name of
-//! what is built in.
+//! A name means one adapter. The operator's adapters are registered once, before the first log is read, and cannot
+//! reuse a bundled name.
 
 use super::file::{Adapter, Shape};
 use caipan_tiles::text::Label;
@@ -9,23 +9,23 @@ use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visito
 use std::fmt;
 use std::sync::{LazyLock, OnceLock};
 
-/// An adapter that comes with the program.
+/// A bundled adapter.
 #[derive(Debug)]
 pub struct Bundled {
-    /// What `--from` names; the adapter's own name.
+    /// The value of `--from`, which is also the adapter's name.
     pub id: &'static str,
-    /// What the format is called.
+    /// The name of the format.
     pub name: Label,
-    /// The file, to be copied and changed.
+    /// The adapter file, as a template to copy.
     pub file: &'static str,
-    /// The keys by which its documents are known.
+    /// Sets of keys, any of which identifies a document of this format.
     keys: &'static [&'static [&'static str]],
     adapter: LazyLock<Option<Adapter>>,
 }
 
 macro_rules! bundled {
     ($($id:ident $zh:literal $en:literal $keys:expr;)+) => {
-        /// Every adapter that comes with the program.
+        /// Every bundled adapter.
         pub static BUNDLED: [Bundled; [$(stringify!($id)),+].len()] = [$(Bundled {
             id: stringify!($id),
             name: Label::new($zh, $en),
@@ -46,42 +46,42 @@ bundled! {
 
 static SHELF: OnceLock<Vec<Adapter>> = OnceLock::new();
 
-/// Makes an operator's adapters known. Only the first call counts: whether it was this one.
+/// Registers an operator's adapters. Only the first call takes effect; returns true if this was it.
 pub fn make_known(adapters: Vec<Adapter>) -> bool {
     SHELF.set(adapters).is_ok()
 }
 
-/// Every adapter that is known by name: those of the program, then the operator's.
+/// Returns all registered adapters: the bundled ones, then the operator's.
 pub fn known() -> impl Iterator<Item = &'static Adapter> {
     let own = BUNDLED.iter().filter_map(|bundled| bundled.adapter.as_ref());
     own.chain(SHELF.get().into_iter().flatten())
 }
 
-/// The adapter of this name.
+/// Returns the adapter with this name.
 pub fn find(name: &str) -> Option<&'static Adapter> {
     known().find(|adapter| adapter.name == name)
 }
 
-/// The adapter of the program whose documents look like these bytes. What says that it is `paipu/1` looks like none.
+/// Returns the bundled adapter whose documents look like these bytes. A document that declares `paipu/1` matches none.
 pub fn sniff(bytes: &[u8]) -> Option<&'static Adapter> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if !matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'[')) {
         return None;
     }
     let mut keys = Vec::new();
-    // How the reading ends says nothing: what stands at the beginning is enough, and the reader of the format tells of the rest.
+    // Errors are ignored: the beginning is enough, and the reader of the format reports the rest.
     let _ = Keys(&mut keys).deserialize(&mut serde_json::Deserializer::from_slice(bytes));
     let has = |key: &&str| keys.iter().any(|found| found == key);
     let looks = |bundled: &&Bundled| bundled.keys.iter().any(|set| set.iter().all(has));
     if has(&"format") { None } else { BUNDLED.iter().find(looks)?.adapter.as_ref() }
 }
 
-/// Whether a line is a row of an adapter of the program that is given all rows at once.
+/// Returns whether a line is a row of a bundled adapter that reads all rows at once.
 pub fn is_row(line: &[u8]) -> bool {
     sniff(line).is_some_and(|adapter| adapter.shape == Shape::Rows)
 }
 
-/// The keys of an object, or of the first object in a list.
+/// Collects the keys of an object, or of the first object in a list.
 struct Keys<'a>(&'a mut Vec<String>);
 
 impl<'de> DeserializeSeed<'de> for Keys<'_> {
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_bundled_adapter_can_be_read() {
+    fn reads_every_bundled_adapter() {
         for Bundled { id, file, .. } in &BUNDLED {
             let adapter = Adapter::read(file.as_bytes()).unwrap_or_else(|error| panic!("{id}: {error}"));
             assert_eq!(adapter.name, *id);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_are_known_by_their_keys() {
+    fn recognises_documents_by_their_keys() {
         for (bytes, known) in [
             (&br#"{"game_title": {}, "game_round": {}}"#[..], Some("ticks")),
             (b"\xEF\xBB\xBF {\"x\": [1], \"game_round\": {}, \"game_title\": {}", Some("ticks")),

@@ -1,7 +1,7 @@
-//! The tables of an adapter: what the platform calls a tile, and what it calls an act.
+//! The tables of an adapter: platform names of tiles and acts.
 //!
-//! A key of the tile table is the tile as the platform writes it, `"0x11" = "1s"`; with a star it stands for the ranks of a
-//! suit, `"W*" = "m"`; with two dots behind a number it counts on from there, `"11.." = "123456789m"`.
+//! A key of the tile table is a platform name, `"0x11" = "1s"`. A star stands for the ranks of a suit, `"W*" = "m"`.
+//! Two dots after a number count upwards from it, `"11.." = "123456789m"`.
 
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
@@ -9,27 +9,27 @@ use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Suit, Tile, parse_tile, parse_tiles};
 use std::collections::BTreeMap;
 
-/// Both tables.
+/// The tile table and the act table.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     tiles: BTreeMap<String, Tile>,
-    /// The key of the table that gave each name.
+    /// The table key that defines each name.
     keys: BTreeMap<String, String>,
     acts: BTreeMap<String, String>,
-    /// Characters of the longest name of a tile.
+    /// The length of the longest tile name in characters.
     longest: usize,
 }
 
-/// The beginning of a text that is no tile.
+/// The start of a string that matches no tile name.
 pub(super) struct Unknown(pub(super) String);
 
-/// Names in the tables at most: beyond any platform's.
+/// Maximum number of names in each table, beyond the need of any platform.
 const MOST: usize = 4096;
 
-/// What an act may be besides an event: nothing that moves a tile or says something of the play.
+/// The entry for an act that moves no tile and says nothing about the play.
 const IGNORE: &str = "ignore";
 
-/// What may stand behind the colon of an act.
+/// The values allowed after the colon of an act.
 const DETAILS: [(&str, &[&str]); 5] = [
     ("kong", &["concealed", "exposed", "added"]),
     ("pass", &["win", "kong", "pung", "chow"]),
@@ -38,7 +38,7 @@ const DETAILS: [(&str, &[&str]); 5] = [
     ("seabed", &["take", "decline"]),
 ];
 
-/// The types of events.
+/// The event types.
 pub(super) const EVENTS: [&str; 15] = [
     "draw",
     "discard",
@@ -58,7 +58,7 @@ pub(super) const EVENTS: [&str; 15] = [
 ];
 
 impl Tables {
-    /// Reads both tables. The error names the key that is wrong.
+    /// Reads both tables. An error names the invalid key.
     pub(super) fn read(
         tiles: &BTreeMap<String, String>,
         acts: &BTreeMap<String, String>,
@@ -94,12 +94,12 @@ impl Tables {
         Ok(tables)
     }
 
-    /// The tile of this name in the notation of logs.
+    /// Returns the tile with this name, in log notation.
     pub(super) fn tile(&self, name: &str) -> Option<String> {
         self.tiles.get(name).map(ToString::to_string)
     }
 
-    /// A text of tiles one behind another, blanks and commas between them or not.
+    /// Reads a string of tile names, with or without blanks and commas between them.
     pub(super) fn tiles(&self, text: &str, mut each: impl FnMut(&str)) -> Result<String, Unknown> {
         let mut group = String::new();
         let mut rest = text.trim_start_matches([' ', ',']);
@@ -114,33 +114,33 @@ impl Tables {
         Ok(group)
     }
 
-    /// The event that an act of this name is.
+    /// Returns the event for an act name.
     pub(super) fn act(&self, name: &str) -> Option<String> {
         self.acts.get(name).cloned()
     }
 
-    /// The names of the acts.
+    /// Returns the act names.
     pub(super) fn acts(&self) -> impl Iterator<Item = &str> {
         self.acts.keys().map(String::as_str)
     }
 
-    /// Every name of a tile with its tile.
+    /// Returns every tile name with its tile.
     pub(super) fn each_tile(&self) -> impl Iterator<Item = (&str, Tile)> {
         self.tiles.iter().map(|(name, &tile)| (name.as_str(), tile))
     }
 
-    /// The key of the table that a name of a tile comes from.
+    /// Returns the table key that defines a tile name.
     pub(super) fn key_of(&self, name: &str) -> Option<&str> {
         self.keys.get(name).map(String::as_str)
     }
 
-    /// Every name of an act with what it is.
+    /// Returns every act name with its event.
     pub(super) fn each_act(&self) -> impl Iterator<Item = (&str, &str)> {
         self.acts.iter().map(|(name, act)| (name.as_str(), act.as_str()))
     }
 }
 
-/// The names that one line of the tile table gives, each with its tile.
+/// Expands one row of the tile table to its names and tiles.
 fn named(key: &str, written: &str) -> Option<Vec<(String, Tile)>> {
     if let Some((before, after)) = key.split_once('*') {
         let mut letters = written.chars();
@@ -170,7 +170,7 @@ fn no_tiles(key: &str, written: &str) -> Text {
     )
 }
 
-/// Whether an entry of the act table names an event, or nothing.
+/// Returns whether an entry of the act table is a known event or `ignore`.
 fn is_act(act: &str) -> bool {
     match act.split_once(':') {
         None => act == IGNORE || EVENTS.contains(&act),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn three_ways_to_name_tiles() {
+    fn expands_every_key_form_of_tile_table() {
         let tables = tables(&[("W*", "m"), ("11..", "19p1s"), ("red", "7z"), ("*条", "s"), ("F*", "z")], &[]).unwrap();
         let named = ["W9", "11", "13", "red", "三条", "F7"].map(|name| tables.tile(name).unwrap_or_default());
         assert_eq!(named, ["9m", "1p", "1s", "7z", "3s", "7z"]);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn names_the_invalid_entry() {
         for (key, value) in [("W*", "q"), ("W*", "mm"), ("x..", "1m"), ("1..", "1"), ("a", "12m"), ("a", "8z")] {
             assert_eq!(tables(&[(key, value)], &[]).err().map(|(at, _)| at).as_deref(), Some(key), "{key} {value}");
         }
@@ -223,9 +223,9 @@ mod tests {
         assert!(tables(&[], &[("a", "kong:added"), ("b", "ignore"), ("c", "draw_game")]).is_ok());
     }
 
-    /// The list of types is that of the log.
+    /// The list of types must equal that of the log format.
     #[test]
-    fn events_are_those_of_the_log() {
+    fn event_types_match_log_format() {
         for action in [Action::DrawGame, Action::Birds { tiles: Vec::new() }, Action::Leave { seat: Seat::ALL[0] }] {
             assert!(EVENTS.contains(&action.name()));
         }

@@ -1,7 +1,7 @@
-//! The values of a program: JSON, with every one counted by the meter.
+//! The values of a program: JSON, with every value counted by the meter.
 //!
-//! jaq leaves the type of values to its host. These refuse to grow without bound: lists, texts and the depth of nesting are
-//! counted as they are made, whole numbers do not become arbitrarily long, and objects keep the order of the log.
+//! jaq leaves the value type to its host. These values cannot grow without bound: lists, strings and nesting depth are
+//! counted at creation, whole numbers have 128 bits, and objects keep the order of the log.
 
 mod json;
 mod operators;
@@ -28,14 +28,14 @@ pub(super) enum V {
     Map(Rc<Held<Object>>),
 }
 
-/// The members of an object in the order of the log.
+/// The members of an object, in the order of the log.
 pub(super) type Object = IndexMap<Rc<str>, V>;
 
-/// What is counted as long as it lives.
+/// Data whose memory is counted while it lives.
 #[derive(Debug)]
 pub(super) struct Held<T> {
     of: T,
-    /// Levels of lists and objects, this one included.
+    /// The nesting depth, including this level.
     deep: u16,
     bytes: u64,
 }
@@ -53,7 +53,7 @@ impl<T> std::ops::Deref for Held<T> {
     }
 }
 
-/// Bytes that an entry of a list takes.
+/// The size of a list entry in bytes.
 const ENTRY: usize = size_of::<V>();
 
 impl V {
@@ -86,22 +86,22 @@ impl V {
         }
     }
 
-    /// The text, where it is one.
+    /// Returns the string, if it is one.
     pub(super) fn as_text(&self) -> Option<&str> {
         if let V::Text(text) = self { Some(text.as_str()) } else { None }
     }
 
-    /// The entries, where it is a list.
+    /// Returns the entries, if it is a list.
     pub(super) fn as_list(&self) -> Option<&[V]> {
         if let V::List(list) = self { Some(list.as_slice()) } else { None }
     }
 
-    /// The members, where it is an object.
+    /// Returns the members, if it is an object.
     pub(super) fn as_map(&self) -> Option<&Object> {
         if let V::Map(map) = self { Some(map) } else { None }
     }
 
-    /// Its place among the types, as jq orders them.
+    /// The rank of its type in jq's order.
     fn order(&self) -> u8 {
         match self {
             V::Null => 0,
@@ -113,7 +113,7 @@ impl V {
         }
     }
 
-    /// The number as a float, where it is one.
+    /// Returns the number as a float, if it is one.
     #[expect(clippy::cast_precision_loss, reason = "only to compare and to calculate with fractions")]
     fn float(&self) -> Option<f64> {
         match self {
@@ -132,7 +132,7 @@ fn deeper<'a>(of: impl Iterator<Item = &'a V>) -> u16 {
     deep
 }
 
-/// An entry that is added to what is too deep already is left out: the program is over, and nothing deeper is made.
+/// Drops an entry that would exceed the depth limit: the limit is then spent, so the program ends.
 fn shallow(value: V) -> V {
     if value.deep() >= DEEP {
         meter::spend(Spent::Depth);
@@ -141,7 +141,7 @@ fn shallow(value: V) -> V {
     value
 }
 
-/// What is said when the allowance is spent. Programs may catch it, and get no further.
+/// Returns the error for a spent allowance. A program may catch it but cannot continue.
 pub(super) fn enough() -> Error<V> {
     Error::new(V::Null)
 }

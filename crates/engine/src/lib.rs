@@ -6,7 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub use caipan_log as log;
-pub use caipan_tiles::{clause, hand, ledger, text, tile};
+pub use caipan_tiles::{clause, hand, hash, ledger, text, tile};
 
 pub mod table;
 pub mod rules;

@@ -1,4 +1,4 @@
-//! Checking a proof without the service that gave it.
+//! Verifies a proof without the service that issued it.
 
 use super::checkpoint::Checkpoint;
 use super::key::PublicKey;
@@ -11,30 +11,31 @@ use ct_merkle::{ConsistencyProof, InclusionProof, RootHash};
 use sha2::Sha256;
 use sha2::digest::Output;
 
-/// The largest tree that is looked at; what is larger is no tree of anybody.
+/// Maximum tree size; larger sizes are rejected because no real tree has them.
 const MOST: u64 = 1 << 62;
 
-/// What the reader has beside the proof.
+/// The documents that the reader has besides the proof.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Beside<'a> {
     /// The report's JSON as it was served.
     pub report: Option<&'a [u8]>,
     /// The log as it was sent.
     pub log: Option<&'a [u8]>,
-    /// A checkpoint that was given earlier.
+    /// A checkpoint that was issued earlier.
     pub since: Option<&'a str>,
 }
 
-/// Something that a proof shows, or does not.
+/// A statement that the verification confirms or refutes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// Whether it holds.
+    /// True if the statement holds.
     pub holds: bool,
-    /// What holds; or what does not, and what to do.
+    /// The statement; if it does not hold, also the fix.
     pub text: Text,
 }
 
-/// What a proof shows to a reader who trusts this key. The first statement is about the signature: without it there are no others.
+/// Verifies a proof for a reader who trusts this key. The first statement concerns the format or the signature; if it
+/// does not hold, it is the only one.
 pub fn checked(proof: &Proof, key: &PublicKey, beside: Beside<'_>) -> Vec<Statement> {
     let mut said = Said::default();
     let finger = key.fingerprint();
@@ -85,7 +86,7 @@ impl Said {
         self.0.push(Statement { holds: false, text });
     }
 
-    /// The record stands where it says, and is about what the reader has.
+    /// Checks that the record is in the tree at its position, then compares it with the reader's report and log.
     fn entry(&mut self, entry: &Entry, checkpoint: &Checkpoint, beside: Beside<'_>) {
         let Ok(record) = serde_json::from_str::<Record>(&entry.record) else {
             return self.not(bilingual!(
@@ -180,7 +181,7 @@ impl Said {
         }
     }
 
-    /// The tree has grown out of the one that the reader knew.
+    /// Checks that the tree extends the one of the reader's earlier checkpoint.
     fn since(&mut self, note: &str, grown: Option<&Grown>, checkpoint: &Checkpoint, key: &PublicKey) {
         let Some(earlier) = Checkpoint::opened(note, key).filter(|earlier| earlier.origin == checkpoint.origin) else {
             return self.not(bilingual!(

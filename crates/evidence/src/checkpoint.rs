@@ -1,24 +1,24 @@
-//! The root of a tree, signed: a checkpoint in the form of a signed note (C2SP `tlog-checkpoint`, `signed-note`), as the logs of Go's
-//! modules and of Sigstore have it, so that other witnesses can sign it too.
+//! Checkpoints: signed roots of a tree in the form of a signed note (C2SP `tlog-checkpoint`, `signed-note`). Go's
+//! module log and Sigstore use the same form, so other witnesses can sign a checkpoint too.
 
 use super::key::{PublicKey, Signer};
 use super::tree::Hash;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-/// What stands before each signature.
+/// The prefix of each signature line.
 const DASH: &str = "\u{2014} ";
 
-/// How large a tree was, and its root.
+/// The size and the root of a tree at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// Whose tree it is: `caipan/` and the tenant's name.
+    /// The name of the tree: `caipan/` and the tenant's name.
     pub origin: String,
-    /// How many leaves.
+    /// The number of leaves.
     pub size: u64,
-    /// The root over them.
+    /// The root over the leaves.
     pub root: Hash,
-    /// When the last of them was written, in microseconds since 1970; absent of an empty tree.
+    /// The time of the last leaf, in microseconds since 1970; absent for an empty tree.
     pub at: Option<i64>,
 }
 
@@ -34,7 +34,7 @@ impl Checkpoint {
         format!("{origin}\n{size}\n{}\n{at}", STANDARD.encode(root))
     }
 
-    /// The signed note.
+    /// Signs the checkpoint. Returns the signed note.
     pub fn signed(&self, signer: &Signer) -> String {
         let (text, name) = (self.text(), &self.origin);
         let mut bytes = signer.public().hint(name).to_vec();
@@ -42,7 +42,7 @@ impl Checkpoint {
         format!("{text}\n{DASH}{name} {}\n", STANDARD.encode(bytes))
     }
 
-    /// What a signed note says, if one of its signatures is by this key. Signatures by others are left aside.
+    /// Reads a signed note. Returns `None` unless one of its signatures is by this key; other signatures are ignored.
     pub fn opened(note: &str, key: &PublicKey) -> Option<Checkpoint> {
         let at = note.rfind("\n\n")?;
         let (text, signatures) = (note.get(..=at)?, note.get(at + 2..)?);
@@ -58,7 +58,7 @@ impl Checkpoint {
         is_signed.then_some(checkpoint)
     }
 
-    /// What the text of a note says, whoever signed it.
+    /// Reads the text of a note without checking a signature.
     fn read(text: &str) -> Option<Checkpoint> {
         let mut lines = text.lines();
         let (origin, size, root) = (lines.next()?.to_owned(), lines.next()?.parse().ok()?, lines.next()?);

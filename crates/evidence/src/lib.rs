@@ -1,9 +1,9 @@
-//! Evidence (存证): that a report is the one that was given, and that nothing that was given before it has changed since.
+//! Evidence (存证): proves that a report is the one that was issued, and that no earlier record has changed since.
 //!
-//! Everything that a tenant did is a [`Record`]; the records in their order are the leaves of a Merkle tree ([`tree`], RFC 6962). A
-//! [`Checkpoint`] is the root of that tree, signed by the service ([`Signer`]). A [`Proof`] leads from a record to such a root, and from
-//! an earlier root to it; whoever has the public key checks it without the service ([`checked()`]). Nothing here reads a clock or a
-//! database.
+//! Every act of a tenant is a [`Record`]; the records in order are the leaves of a Merkle tree ([`tree`], RFC 6962). A
+//! [`Checkpoint`] is the root of that tree, signed by the service ([`Signer`]). A [`Proof`] leads from a record to such
+//! a root, and from an earlier root to it; [`checked()`] verifies it with the public key, without the service. Nothing
+//! here reads a clock or a database.
 
 mod checked;
 mod checkpoint;

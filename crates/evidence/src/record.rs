@@ -1,51 +1,51 @@
-//! What is written down of everything that a tenant did: the leaves of its tree.
+//! The records of what a tenant did: the leaves of its Merkle tree.
 
 use serde::{Deserialize, Serialize};
 
-/// What was done.
+/// The act that a record documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deed {
-    /// A report was given for a log.
+    /// A report was issued for a log.
     Verdict,
     /// A referee ruled on a log.
     Ruling,
-    /// A key was made.
+    /// A key was created.
     KeyMade,
-    /// A key was taken out of use.
+    /// A key was revoked.
     KeyRevoked,
-    /// An adapter was put.
+    /// An adapter was stored.
     AdapterPut,
-    /// An adapter was taken away.
+    /// An adapter was removed.
     AdapterRemoved,
-    /// House rules were put.
+    /// House rules were stored.
     PresetsPut,
-    /// House rules were taken away.
+    /// House rules were removed.
     PresetsRemoved,
-    /// A webhook was made.
+    /// A webhook was created.
     WebhookMade,
-    /// A webhook was taken away.
+    /// A webhook was removed.
     WebhookRemoved,
-    /// Something was sent again by a webhook.
+    /// A webhook was made to resend or to resume.
     WebhookReplayed,
-    /// The secrets of a webhook were changed.
+    /// The secrets of a webhook were rotated.
     WebhookRotated,
     /// A log was erased.
     Erased,
 }
 
-/// An entry of a tenant's journal, as it is proven: in digests, so that it tells nothing of players, and stays true after what it speaks of
-/// was erased. Its JSON, as [`Record::text`] writes it, is what is hashed.
+/// An entry of a tenant's journal in the form that is proven. It refers to content by digest, so it reveals nothing
+/// about players and stays valid after the content is erased. Its JSON, as [`Record::text`] writes it, is hashed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Its place, from 1 on.
+    /// The position in the journal, from 1.
     pub place: i64,
-    /// When, in microseconds since 1970.
+    /// The time, in microseconds since 1970.
     pub at: i64,
-    /// What was done.
+    /// The act.
     pub act: Deed,
-    /// The id of the key that did it; absent without keys.
+    /// The id of the key that acted; absent without keys.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// The id of the log.
@@ -60,19 +60,20 @@ pub struct Record {
     /// The digest of the report's JSON as served.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
-    /// The digest of the ruling, as it stands beside it.
+    /// The digest of the ruling, which is stored separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling: Option<String>,
-    /// The id of the key that was made or revoked.
+    /// The id of the key that was created or revoked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// The name of a file that was put, with its digest, or of one that was taken away; the id of a webhook; why a log was erased.
+    /// Depends on the act: the name and digest of a stored file, the name of a removed file, the id of a webhook, or
+    /// the reason of an erasure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
 }
 
 impl Deed {
-    /// Its name, as a record writes it.
+    /// The name of the act, as a record writes it.
     pub const fn name(self) -> &'static str {
         match self {
             Deed::Verdict => "verdict",
@@ -93,7 +94,7 @@ impl Deed {
 }
 
 impl Record {
-    /// Nothing but place, time and act.
+    /// Creates a record with position, time and act only.
     pub const fn bare(place: i64, at: i64, act: Deed) -> Record {
         Record {
             place,
@@ -110,9 +111,9 @@ impl Record {
         }
     }
 
-    /// The text that is hashed.
+    /// The JSON that is hashed.
     pub fn text(&self) -> String {
-        // Strings and numbers alone: this cannot fail.
+        // Strings and numbers always serialise.
         serde_json::to_string(self).unwrap_or_default()
     }
 }
@@ -121,9 +122,9 @@ impl Record {
 mod tests {
     use super::*;
 
-    /// What is hashed and what the trail shows are the same words.
+    /// The trail and the hashed JSON use the same names.
     #[test]
-    fn a_deed_has_one_name() {
+    fn deed_name_equals_its_serialised_form() {
         for name in [
             "verdict",
             "ruling",

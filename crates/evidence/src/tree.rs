@@ -1,26 +1,26 @@
-//! The Merkle tree of RFC 6962, over hashes that are kept elsewhere.
+//! The Merkle tree of RFC 6962, over hashes that a caller stores.
 //!
-//! Only one level of the tree in eight is kept: of 256 leaves one hash, of 256 of those one hash. A proof reads one group of 256 a level,
-//! so it costs the same however long the log is, but for the number of levels. What is made here is checked by [`ct_merkle`], which
-//! shares no code with it.
+//! One level of the tree in eight is stored: one hash per 256 leaves, one per 256 of those, and so on. A proof reads
+//! one group of 256 hashes per level, so its cost grows only with the number of levels. [`ct_merkle`], which shares no
+//! code with this module, verifies the proofs made here.
 
 use sha2::{Digest, Sha256};
 
-/// A node: SHA-256 over `1` and the two nodes beneath it; of a leaf over `0` and the record.
+/// A node: SHA-256 over byte `1` and the two child nodes; for a leaf, over byte `0` and the record.
 pub type Hash = [u8; 32];
 
-/// How many hashes of one level the next hash that is kept stands for, as a power of two.
+/// The number of hashes of one level that the next stored hash covers, as a power of two.
 pub const BITS: u32 = 8;
-/// How many hashes make a group.
+/// The number of hashes in a group.
 pub const GROUP: u64 = 1 << BITS;
 
-/// Where hashes are kept.
+/// A store of hashes.
 pub trait Hashes {
-    /// Why they cannot be had.
+    /// The error of a failed read.
     type Error;
 
-    /// A hash of a level. Level 0 are the leaves; a hash of level `n` stands for 256 to the power of `n` of them. Only what is complete is
-    /// asked for.
+    /// Returns a hash of a level. Level 0 holds the leaves; a hash of level `n` covers 256 to the power of `n` of them.
+    /// Only hashes of complete groups are requested.
     fn hash(&mut self, level: u32, number: u64) -> Result<Hash, Self::Error>;
 }
 
@@ -33,12 +33,12 @@ fn node(left: &Hash, right: &Hash) -> Hash {
     Sha256::new_with_prefix([1]).chain_update(left).chain_update(right).finalize().into()
 }
 
-/// The root of the first `size` leaves. The root of none is SHA-256 of nothing.
+/// The root of the first `size` leaves. The root of no leaves is SHA-256 of the empty string.
 pub fn root<H: Hashes>(hashes: &mut H, size: u64) -> Result<Hash, H::Error> {
     if size == 0 { Ok(Sha256::digest([]).into()) } else { range(hashes, 0, size) }
 }
 
-/// The root of a group: of hashes of one level, a power of two of them.
+/// The root of a group: a power of two of hashes of one level. `None` for an empty group.
 pub fn over(group: &[Hash]) -> Option<Hash> {
     match group {
         [] => None,
@@ -50,7 +50,7 @@ pub fn over(group: &[Hash]) -> Option<Hash> {
     }
 }
 
-/// What stands beside the way from a leaf to the root of the first `size` leaves, from the leaf upwards.
+/// The inclusion path of a leaf in the tree of the first `size` leaves: sibling hashes from the leaf upwards.
 pub fn inclusion<H: Hashes>(hashes: &mut H, index: u64, size: u64) -> Result<Vec<Hash>, H::Error> {
     let mut path = Vec::new();
     let (mut from, mut to) = (0, size);
@@ -68,8 +68,8 @@ pub fn inclusion<H: Hashes>(hashes: &mut H, index: u64, size: u64) -> Result<Vec
     Ok(path)
 }
 
-/// What shows that the first `earlier` leaves of a tree of `size` are those of the tree that there was when it had no more: empty where
-/// both are the same, or there were none.
+/// The proof that the tree of the first `size` leaves extends the tree of the first `earlier` leaves. Empty if both
+/// sizes are equal or `earlier` is 0.
 pub fn consistency<H: Hashes>(hashes: &mut H, earlier: u64, size: u64) -> Result<Vec<Hash>, H::Error> {
     let mut path = Vec::new();
     if earlier == 0 {
@@ -86,7 +86,7 @@ pub fn consistency<H: Hashes>(hashes: &mut H, earlier: u64, size: u64) -> Result
             from = middle;
         }
     }
-    // A part that begins with the first leaf is the earlier tree itself, which the reader has.
+    // A part that begins with the first leaf is the earlier tree itself, whose root the reader has.
     if from > 0 {
         path.push(range(hashes, from, to)?);
     }
@@ -94,7 +94,7 @@ pub fn consistency<H: Hashes>(hashes: &mut H, earlier: u64, size: u64) -> Result
     Ok(path)
 }
 
-/// The root over a part of the leaves, which is never empty.
+/// The root over the leaves `from..to`, which is never an empty range.
 fn range<H: Hashes>(hashes: &mut H, from: u64, to: u64) -> Result<Hash, H::Error> {
     let size = to - from;
     if size.is_power_of_two() && size.trailing_zeros().is_multiple_of(BITS) && from.is_multiple_of(size) {
@@ -104,7 +104,8 @@ fn range<H: Hashes>(hashes: &mut H, from: u64, to: u64) -> Result<Hash, H::Error
     Ok(node(&range(hashes, from, middle)?, &range(hashes, middle, to)?))
 }
 
-/// How many leaves are on the left of so many, at least two: the largest power of two below it.
+/// The number of leaves in the left subtree of a tree of `size` leaves, at least two: the largest power of two below
+/// it.
 fn left_of(size: u64) -> u64 {
     1 << (size - 1).ilog2()
 }
@@ -115,7 +116,7 @@ mod tests {
     use ct_merkle::mem_backed_tree::MemoryBackedTree;
     use std::convert::Infallible;
 
-    /// Leaves in memory; what is kept is made from them.
+    /// Leaves in memory, from which the stored hashes are computed.
     struct Leaves(Vec<Hash>);
 
     impl Hashes for Leaves {
@@ -128,10 +129,10 @@ mod tests {
         }
     }
 
-    /// Against the tree of a library that shares no code with this one: every root, and proofs between many sizes, across the ends of
-    /// groups.
+    /// Compares roots and proofs at many sizes, across the ends of groups, with a library that shares no code with this
+    /// one.
     #[test]
-    fn it_is_the_tree_of_rfc_6962() {
+    fn matches_roots_and_proofs_of_ct_merkle() {
         let records: Vec<String> = (0..1100).map(|number| format!("record {number}")).collect();
         let mut ours = Leaves(records.iter().map(|record| leaf(record.as_bytes())).collect());
         let mut theirs = MemoryBackedTree::<Sha256, String>::new();

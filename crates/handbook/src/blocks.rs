@@ -1,24 +1,24 @@
-//! The blocks of codes: what the checks of a block look at, and how to read what they find.
+//! The blocks of check codes, each with its subject and with how to read its findings.
 
 use caipan_tiles::text::Label;
 
-/// A block of checks.
+/// A block of checks: those whose codes share the first two characters.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
     /// The first two characters of its codes.
     pub code: &'static str,
-    /// What its checks look at.
+    /// The subject of its checks.
     pub name: Label,
-    /// How a finding of this block is read.
+    /// How to read a finding of this block.
     pub reading: Label,
 }
 
-/// The block that a code belongs to.
+/// Returns the block that a code belongs to.
 pub fn block(code: &str) -> Option<&'static Block> {
     BLOCKS.iter().find(|block| code.starts_with(block.code))
 }
 
-/// Every block by code.
+/// All blocks, ordered by code.
 pub static BLOCKS: &[Block] = &[
     Block {
         code: "A0",

@@ -1,12 +1,13 @@
-//! The pages of the checks, each in both languages, and their index.
+//! Renders the pages of the checks, each in both languages, and their index.
 
 use super::blocks::{BLOCKS, block};
 use super::{markdown as md, words};
 use caipan_engine::audit::{self, Check, Kind};
 use std::fmt::Write;
 
-/// Which findings of a check another house rule may explain: those about numbers always, others where the finding names
-/// the option that decided it.
+/// Says in both languages whether another house rule may explain a finding of the check. If the check allows it
+/// (`by_house`), this holds for every finding about numbers (codes from A6 on), and for others if the finding names the
+/// option that decided it.
 fn house(check: &Check) -> (&'static str, &'static str) {
     match (check.by_house, check.code >= "A6") {
         (false, _) if check.kind == Kind::Note => (
@@ -36,12 +37,12 @@ fn house(check: &Check) -> (&'static str, &'static str) {
     }
 }
 
-/// How an example is read.
+/// Explains the notation of an example.
 const NOTATION: &str = "行尾的 `// 代码` 是这一行得到的检查，其余各行没有问题；记法见[规则用例](../../fixtures/changsha/README.md)。\n\n\
     `// code` at the end of a line is what is found there, and nothing is found on any other; the notation is that of the \
     [specs](../../fixtures/changsha/README.md).";
 
-/// The page of one check.
+/// Renders the page of one check.
 pub(super) fn page(check: &Check, example: Option<&str>) -> String {
     let mut out = String::new();
     // Writing to a String cannot fail.
@@ -76,7 +77,7 @@ fn write(out: &mut String, check: &Check, example: Option<&str>) -> std::fmt::Re
     Ok(())
 }
 
-/// The index of all checks.
+/// Renders the index of all checks.
 pub(super) fn index() -> String {
     let mut out = String::from(
         "<!-- Written by `UPDATE=1 cargo test`; edit the declarations in src/audit/checks instead. -->\n\n\

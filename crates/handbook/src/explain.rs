@@ -1,4 +1,5 @@
-//! What a word means: a check, a clause, a ruling, a system, a preset, an option, a pattern or a cause, by id or name.
+//! Explains a word by id or name: a check, ruling, refusal, rule system, preset, clause, option, pattern or cause of
+//! payments.
 
 use super::refusals::refused;
 use super::rulings::{RULINGS, Ruling, ruling};
@@ -11,7 +12,7 @@ use caipan_tiles::clause::{Clause, Reading};
 use caipan_tiles::ledger::Cause;
 use caipan_tiles::text::{Label, Lang, Text};
 
-/// What kind of thing a word names.
+/// The kind of thing that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A check.
@@ -24,32 +25,32 @@ pub enum Subject {
     Preset,
     /// A clause of a rule book.
     Clause,
-    /// A house rule.
+    /// An option: a house rule.
     Option,
     /// A pattern.
     Pattern,
     /// A cause of payments.
     Cause,
-    /// Why an input is refused.
+    /// A reason for which an input is refused.
     Refusal,
 }
 
 /// One meaning of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is.
+    /// The kind of thing.
     pub subject: Subject,
     /// Its id.
     pub id: &'static str,
-    /// Its name, or what it is about, in a few words.
+    /// Its name or subject, in a few words.
     pub title: Text,
-    /// What there is to say, in lines.
+    /// The explanation, in lines.
     pub body: Text,
-    /// Where to read on, from the root of the project.
+    /// The page with more details, as a path from the root of the project.
     pub page: Text,
 }
 
-/// Everything that the word names, empty where it names nothing. Letter case does not matter.
+/// Returns every meaning of the word, or an empty list. ASCII letter case is ignored.
 pub fn explain(word: &str) -> Vec<Entry> {
     let word = word.trim();
     let mut found: Vec<Entry> = Vec::new();
@@ -85,7 +86,7 @@ fn is(id: &str, word: &str) -> bool {
     id.eq_ignore_ascii_case(word)
 }
 
-/// A text whose two languages are written by the same hand.
+/// Builds a text by writing its lines once per language.
 fn both(write: impl Fn(Lang) -> Vec<String>) -> Text {
     Text { zh: write(Lang::Zh).join("\n").into(), en: write(Lang::En).join("\n").into() }
 }
@@ -97,14 +98,14 @@ fn titled(lang: Lang, zh: &'static str, en: &'static str, words: &str) -> String
     }
 }
 
-/// A place on the system's sheet in each language.
+/// The link to an anchor on the system's rule sheet in each language; an empty anchor means the sheet itself.
 fn sheet(system: &System, anchor: &str) -> Text {
     let System { id, .. } = system;
     let anchor = if anchor.is_empty() { String::new() } else { format!("#{anchor}") };
     bilingual!("docs/rules/{id}.zh.md{anchor}", "docs/rules/{id}.en.md{anchor}")
 }
 
-/// A page that serves both languages.
+/// A text that is the same in both languages.
 fn shared(page: &str) -> Text {
     bilingual!("{page}", "{page}")
 }

@@ -1,4 +1,4 @@
-//! The glossary (词汇表): every word that a report may use, in both languages, from where it is declared.
+//! Renders the glossary (词汇表): every word that a report may use, in both languages, taken from its declaration.
 
 use super::markdown as md;
 use super::terms::{TERMS, Term};
@@ -10,7 +10,7 @@ use caipan_tiles::text::Label;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What happens at a table: the `type` of an event, and what it is called.
+/// The events: the `type` of each and its name.
 const EVENTS: [(&str, Label); 17] = [
     ("draw", Label::new("摸牌", "draw")),
     ("discard", Label::new("打牌", "discard")),
@@ -31,7 +31,7 @@ const EVENTS: [(&str, Label); 17] = [
     ("draw_game", Label::new("流局、荒牌、黄牌", "drawn hand")),
 ];
 
-/// What stands on a table.
+/// Things on the table: the notation, if there is one, and the name.
 const TABLE: [(&str, Label); 14] = [
     ("", Label::new("局", "hand")),
     ("", Label::new("牌墙", "wall")),
@@ -49,7 +49,7 @@ const TABLE: [(&str, Label); 14] = [
     ("indicator", Label::new("混坯", "indicator")),
 ];
 
-/// The page.
+/// Renders the page.
 pub(super) fn glossary() -> String {
     let mut out = String::from(
         "<!-- Written by `UPDATE=1 cargo test`; edit the declarations in src instead. -->\n\n# 词汇表 / Glossary\n\nWords of reports, \
@@ -82,7 +82,7 @@ pub(super) fn glossary() -> String {
     out
 }
 
-/// Words that several systems share, once for each way in which they are called.
+/// Merges the words of several systems: one entry per id and name.
 fn shared(words: impl Iterator<Item = (&'static str, Label)>) -> Vec<(String, Label)> {
     let all: BTreeMap<(&str, &str, &str), Label> = words.map(|(id, label)| ((id, label.zh, label.en), label)).collect();
     all.into_iter().map(|((id, ..), label)| (id.to_owned(), label)).collect()
@@ -104,9 +104,9 @@ fn rows(out: &mut String, words: impl IntoIterator<Item = (String, Label)>) {
 mod tests {
     use super::*;
 
-    /// Every type of event that a log may have is there.
+    /// Every event type of the log schema is in the glossary.
     #[test]
-    fn events_are_those_of_the_log() {
+    fn lists_every_event_type_of_the_log_schema() {
         fn types(node: &serde_json::Value, found: &mut Vec<String>) {
             if let Some(name) = node.pointer("/properties/type/const").and_then(|name| name.as_str()) {
                 found.push(name.to_owned());

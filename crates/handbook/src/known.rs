@@ -1,4 +1,4 @@
-//! The words that the handbook knows.
+//! Lists the words that the handbook can explain.
 
 use super::refusals::{REFUSALS, format_codes};
 use super::rulings::RULINGS;
@@ -7,7 +7,8 @@ use caipan_engine::rules::SYSTEMS;
 use caipan_engine::rules::house_presets::presets_of;
 use caipan_tiles::text::Label;
 
-/// Every word that [`explain`](super::explain()) knows, for those who misspelt one; a name that several systems share comes several times.
+/// Returns every word that [`explain`](super::explain()) knows, to suggest corrections for misspelt words. A name that
+/// several systems share appears several times.
 pub fn known_words() -> impl Iterator<Item = &'static str> {
     let both = |label: Label| [label.zh, label.en];
     let checks = audit::checks::all().flat_map(|check| [check.code, check.name]);
@@ -32,9 +33,9 @@ mod tests {
     use super::*;
     use crate::explain;
 
-    /// What is offered instead of a misspelt word must itself be known.
+    /// A suggested word must itself be known.
     #[test]
-    fn every_word_is_explained() {
+    fn explains_every_known_word() {
         let all: Vec<&str> = known_words().collect();
         assert!(all.len() > 500, "{}", all.len());
         for word in all {

@@ -1,8 +1,8 @@
-//! The handbook (手册): what the code declares about itself, as documents for people and as data for programs.
+//! The handbook (手册): renders what the code declares about itself as documents for people and as data for programs.
 //!
-//! Checks, clauses, options, patterns and presets are declared once, where they are used; here they become one page a
-//! check, one sheet a rule system and language, answers to `explain`, and views for the interface. Nothing is decided
-//! here, and nothing is written to disk: the test that holds the pages fresh does that.
+//! Checks, clauses, options, patterns and presets are declared where they are used. The handbook turns them into one
+//! page per check, one sheet per rule system and language, the glossary, answers to `explain`, and views for the API.
+//! It writes no file: the test that keeps the pages up to date does.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -37,19 +37,20 @@ use caipan_engine::rules::SYSTEMS;
 use caipan_tiles::text::Lang;
 use std::collections::BTreeMap;
 
-/// One generated document.
+/// A generated document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// Its path from the root of the project: `docs/checks/A201.md`.
+    /// The path from the root of the project: `docs/checks/A201.md`.
     pub path: String,
-    /// Its text in Markdown.
+    /// The text in Markdown.
     pub text: String,
 }
 
-/// Folders in which every page is generated.
+/// The folders in which every page is generated.
 pub const FOLDERS: [&str; 2] = ["docs/checks", "docs/rules"];
 
-/// Every generated document. `examples` are the specs that trigger a check, by its code, in Markdown.
+/// Renders every generated document. `examples` holds specs in Markdown, keyed by the code of the check that they
+/// trigger.
 pub fn pages(examples: &BTreeMap<String, String>) -> Vec<Page> {
     let mut pages = vec![Page { path: "docs/checks/README.md".to_owned(), text: checks::index() }];
     pages.extend(audit::checks::all().map(|check| Page {

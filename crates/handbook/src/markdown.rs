@@ -1,17 +1,17 @@
-//! Markdown in small: tables, links, headings one level down.
+//! Renders small pieces of Markdown: tables, links and nested pages.
 
-/// The head of a table.
+/// The header of a table.
 pub(super) fn head(cells: &[&str]) -> String {
     format!("| {} |\n|{}\n", cells.join(" | "), "---|".repeat(cells.len()))
 }
 
-/// A row of a table. A bar within a cell would end it and is written as an escape.
+/// A row of a table. Bars in cells are escaped; newlines become spaces.
 pub(super) fn row(cells: &[&str]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// Words in code type, joined by commas; a dash where there are none.
+/// Words as inline code, joined by commas; a dash if there are none.
 pub(super) fn codes<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let all: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
     if all.is_empty() { "–".to_owned() } else { all.join(", ") }
@@ -27,8 +27,8 @@ pub(super) fn clause(id: &str) -> String {
     format!("[{id}](#{id})")
 }
 
-/// The text of a page to be shown within another: its title left out, its headings `levels` lower. Lines within a fenced
-/// block stay as they are.
+/// Embeds a page in another: drops its title and lowers its headings by `levels`. Lines in a fenced block are
+/// unchanged.
 pub(super) fn nested(page: &str, levels: usize) -> String {
     let mut out = String::new();
     let mut fenced = false;
@@ -55,12 +55,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bar_stays_within_its_cell() {
+    fn escapes_bar_within_cell() {
         assert_eq!(row(&["a | b", "c"]), "| a \\| b | c |\n");
     }
 
     #[test]
-    fn headings_sink_and_blocks_do_not() {
+    fn lowers_headings_but_not_fenced_lines() {
         let page = "# Title\n\nwords\n\n## Part\n```log\n# a comment\n```\n";
         assert_eq!(nested(page, 1), "words\n\n### Part\n```log\n# a comment\n```\n");
     }

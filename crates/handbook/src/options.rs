@@ -1,16 +1,17 @@
-//! The options of a sheet: what each decides, its values with what they mean and which preset takes them.
+//! Renders the options of a rule sheet: what each decides, its values, their meanings, and the presets that use each
+//! value.
 
 use super::rulings::RULINGS;
 use super::{markdown as md, words};
 use caipan_engine::rules::{Decl, Kind, Preset, System, Value};
 use caipan_tiles::text::Lang;
 
-/// The value that a preset gives an option.
+/// The value of an option under a preset.
 pub(super) fn in_preset(preset: &Preset, decl: &Decl) -> Value {
     preset.choices.iter().find(|(id, _)| *id == decl.id).map_or(decl.default, |&(_, value)| value)
 }
 
-/// Every option in short: the default, and the value in each preset that leaves it.
+/// Renders the table of all options: the default, and the value in each preset that differs from it.
 pub(super) fn overview(system: &System, lang: Lang) -> String {
     let pick = |zh, en| words::pick(lang, zh, en);
     let mut cells = vec![pick("选项", "option"), pick("决定什么", "decides"), pick("默认", "default")];
@@ -28,7 +29,7 @@ pub(super) fn overview(system: &System, lang: Lang) -> String {
     out
 }
 
-/// One option in full.
+/// Renders the section of one option.
 pub(super) fn detail(system: &System, decl: &Decl, lang: Lang) -> String {
     let pick = |zh, en| words::pick(lang, zh, en);
     let rulings: Vec<String> =
@@ -48,7 +49,7 @@ pub(super) fn detail(system: &System, decl: &Decl, lang: Lang) -> String {
         });
     }
     out.push_str("\n\n");
-    // A number means itself.
+    // A number needs no column for its meaning.
     let meant = !matches!(decl.kind, Kind::Number { .. });
     let (value, meaning, presets) = (pick("取值", "value"), pick("含义", "meaning"), pick("预设", "presets"));
     out.push_str(&if meant { md::head(&[value, meaning, presets]) } else { md::head(&[value, presets]) });
@@ -67,7 +68,8 @@ pub(super) fn detail(system: &System, decl: &Decl, lang: Lang) -> String {
     out
 }
 
-/// The values worth a row, with what each means: all of a word or flag; of a number those in use.
+/// Returns the values worth a row, with their meanings: all values of a word or flag; for a number, the usual values,
+/// the default and those of presets. The meaning of a number is empty.
 pub fn values(system: &System, decl: &Decl, lang: Lang) -> Vec<(Value, String)> {
     match decl.kind {
         Kind::Words(all) => all.iter().map(|word| (Value::Word(word.id), word.label.get(lang).to_owned())).collect(),

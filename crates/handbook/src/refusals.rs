@@ -1,18 +1,19 @@
-//! Why an input is refused: the `reason` of a problem, the code beside a line of the command line; with what to do.
+//! The reasons for which an input is refused, each with its fix. The code is the `reason` of a problem document and
+//! appears beside a line of the command line.
 
 use caipan_log::ReadError;
 use caipan_tiles::text::{Label, Text};
 
-/// A reason for which something is refused.
+/// A reason for which an input is refused.
 #[derive(Debug)]
 pub struct Refused {
     /// The code.
     pub code: &'static str,
-    /// What it is.
+    /// The problem, in a few words.
     pub title: Label,
-    /// What to do.
+    /// The fix, as an instruction.
     pub cure: Label,
-    /// Where to read on.
+    /// The page with more details, as a path from the root of the project.
     pub page: &'static str,
 }
 
@@ -23,7 +24,7 @@ const OPERATIONS: &str = "docs/operations.md";
 
 macro_rules! refusals {
     ($($page:ident { $($code:literal $zh:literal $en:literal => $cure:literal $cure_en:literal;)+ })+) => {
-        /// Every reason that is no matter of `paipu/1` as such, by the page that tells of it.
+        /// Every reason except the format errors of `paipu/1`, grouped by the page that describes it.
         pub const REFUSALS: &[Refused] = &[$($(Refused {
             code: $code,
             title: Label::new($zh, $en),
@@ -108,12 +109,12 @@ refusals! {
     }
 }
 
-/// Every code for which a document is refused as `paipu/1`; what each is about is said with the place.
+/// The codes for which a document is refused as `paipu/1`. The error itself says what is wrong and where.
 pub fn format_codes() -> &'static [&'static str] {
     ReadError::CODES
 }
 
-/// A code with what it is and what to do.
+/// Returns code, problem, fix and page of a refusal. ASCII letter case is ignored.
 pub fn refused(word: &str) -> Option<(&'static str, Text, Text, &'static str)> {
     let own = REFUSALS.iter().find(|refused| refused.code.eq_ignore_ascii_case(word));
     if let Some(Refused { code, title, cure, page }) = own {

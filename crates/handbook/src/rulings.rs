@@ -1,6 +1,6 @@
-//! The rulings (裁定): the pages of `docs/rulings/`, carried in the program so that it can show them anywhere.
+//! The rulings (裁定): the pages of `docs/rulings/`, compiled into the program.
 //!
-//! A ruling is written by hand. A new one is a page and a number in the list below.
+//! Rulings are written by hand. To add one, write its page and add its number to the list below.
 
 use caipan_engine::rules::{SYSTEMS, System};
 use caipan_tiles::text::Label;
@@ -8,15 +8,15 @@ use caipan_tiles::text::Label;
 /// A ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruling {
-    /// Its number: `R-001`.
+    /// The number: `R-001`.
     pub id: &'static str,
-    /// Its page in Markdown, in both languages.
+    /// The page in Markdown, in both languages.
     pub page: &'static str,
 }
 
 macro_rules! rulings {
     ($($id:literal)+) => {
-        /// Every ruling in order.
+        /// All rulings, in order.
         pub static RULINGS: &[Ruling] = &[$(
             Ruling { id: $id, page: include_str!(concat!("../rulings/", $id, ".md")) }
         ),+];
@@ -32,13 +32,13 @@ rulings! {
     "R-216" "R-217" "R-218" "R-219" "R-220" "R-221"
 }
 
-/// The ruling with this number.
+/// Returns the ruling with this number. ASCII letter case is ignored.
 pub fn ruling(id: &str) -> Option<&'static Ruling> {
     RULINGS.iter().find(|ruling| ruling.id.eq_ignore_ascii_case(id))
 }
 
 impl Ruling {
-    /// What it is about: the heading of its page, `# R-001 中文 / English`.
+    /// The title: the heading of its page, `# R-001 中文 / English`.
     pub fn title(&self) -> Label {
         let heading = self.page.lines().next().unwrap_or_default();
         let words = heading.trim_start_matches("# ").trim_start_matches(self.id).trim();
@@ -46,25 +46,26 @@ impl Ruling {
         Label::new(zh, en)
     }
 
-    /// The clauses it reads, as the line under the heading lists them: single ones, and ranges such as `CS-A.1–A.4`.
+    /// The clauses that it interprets, as the line under the heading lists them: single clauses, and ranges such as
+    /// `CS-A.1–A.4`.
     pub fn clauses(&self) -> impl Iterator<Item = &'static str> {
         let page = self.page;
         let line = page.lines().find_map(|line| line.strip_prefix("条文 Clauses: ")).unwrap_or_default();
         line.split(" · ").next().unwrap_or_default().split(", ").filter(|clause| !clause.is_empty())
     }
 
-    /// Whether it reads a clause of this rule book.
+    /// True if it interprets a clause of this system's rule book.
     pub fn is_of(&self, system: &System) -> bool {
         let known = |id: &str| system.clauses.iter().any(|clause| clause.id == id);
         self.clauses().any(|id| known(id) || id.split('–').next().is_some_and(known))
     }
 
-    /// The systems whose clauses it reads.
+    /// The systems whose clauses it interprets.
     pub fn systems(&self) -> impl Iterator<Item = &'static System> {
         SYSTEMS.iter().copied().filter(|system| self.is_of(system))
     }
 
-    /// Whether its page names this option.
+    /// True if its page names this option.
     pub fn names_option(&self, option: &str) -> bool {
         self.page.split('`').skip(1).step_by(2).any(|code| code.split(" = ").next() == Some(option))
     }

@@ -1,4 +1,5 @@
-//! The sheet of a rule system in one language: presets, patterns, payments, options, the rule book and its rulings.
+//! Renders the sheet of a rule system in one language: presets, patterns, payments, options, the rule book and its
+//! rulings.
 
 use super::options;
 use super::rulings::RULINGS;
@@ -7,7 +8,7 @@ use caipan_engine::rules::{PatternKind, SYSTEMS, System};
 use caipan_tiles::clause::{Clause, Reading};
 use caipan_tiles::text::Lang;
 
-/// The index of the sheets, in both languages.
+/// Renders the index of the sheets, in both languages.
 pub(super) fn index() -> String {
     let mut out = String::from(
         "<!-- Written by `UPDATE=1 cargo test`; edit the declarations in src/rules instead. -->\n\n\
@@ -25,7 +26,7 @@ pub(super) fn index() -> String {
     out
 }
 
-/// The sheet of one system.
+/// Renders the sheet of one system.
 pub(super) fn sheet(system: &System, lang: Lang) -> String {
     let parts = [opening(system, lang), presets(system, lang), patterns(system, lang), payments(system, lang)];
     let rest = [house_rules(system, lang), book(system, lang), rulings(system, lang)];

@@ -1,23 +1,23 @@
-//! The words that players use (行话), each in a sentence, with where to read on.
+//! The words that players use (行话), each explained in a sentence, with links to related entries.
 
 use caipan_tiles::text::Label;
 
-/// A word of the table.
+/// A word that players use.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
     /// The word.
     pub word: Label,
-    /// Other words for the same.
+    /// Synonyms.
     pub also: &'static [&'static str],
-    /// What it means.
+    /// The meaning.
     pub meaning: Label,
-    /// Words of the handbook that say more: checks, clauses, patterns.
+    /// Words of the handbook with more details: checks, clauses, patterns.
     pub see: &'static [&'static str],
 }
 
 macro_rules! terms {
     ($($zh:literal $en:literal [$($also:literal),*] $meaning:literal $means:literal [$($see:literal),*];)+) => {
-        /// All of them: the course of a hand, the tiles, the money.
+        /// All terms: the course of a hand, the tiles, the payments.
         pub const TERMS: &[Term] = &[$(Term {
             word: Label::new($zh, $en), also: &[$($also),*], meaning: Label::new($meaning, $means), see: &[$($see),*],
         }),+];
@@ -73,7 +73,7 @@ mod tests {
     use crate::explain;
 
     #[test]
-    fn every_term_leads_on() {
+    fn every_term_is_unique_and_links_to_known_words() {
         for (at, term) in TERMS.iter().enumerate() {
             assert!(TERMS.iter().skip(at + 1).all(|other| other.word.zh != term.word.zh), "{} twice", term.word.zh);
             assert!(!term.see.is_empty(), "{}", term.word.zh);

@@ -1,4 +1,4 @@
-//! What the code declares about itself as data, for the interface. A field is only ever added.
+//! Views of what the code declares (checks, rule systems, rulings) as data for the API. Fields are only ever added.
 
 use super::rulings::{RULINGS, Ruling};
 use super::{block, words};
@@ -15,23 +15,23 @@ use std::collections::BTreeMap;
 /// A check.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CheckView {
-    /// Its code, never reused.
+    /// The code. A code is never reused.
     pub code: &'static str,
-    /// Its name, which reads after "found:".
+    /// The name, worded to follow "found:".
     pub name: &'static str,
-    /// What its findings are.
+    /// The kind of its findings.
     pub kind: Kind,
-    /// How grave they are.
+    /// The severity of its findings.
     pub severity: Severity,
-    /// The version that brought it.
+    /// The version that introduced it.
     pub since: &'static str,
-    /// What it flags.
+    /// The problem that it reports.
     pub title: Text,
-    /// What to do about it.
+    /// Advice on what to do about it.
     pub advice: Text,
-    /// How a finding of its block is read.
+    /// How to read a finding of its block.
     pub reading: Text,
-    /// Whether another house rule may be what explains it.
+    /// True if another house rule may explain its findings.
     pub by_house: bool,
 }
 
@@ -42,85 +42,85 @@ pub struct SystemView {
     pub id: &'static str,
     /// Its name.
     pub name: Text,
-    /// What it is.
+    /// A short description.
     pub about: Text,
-    /// Up by one whenever any verdict or amount can differ.
+    /// The revision of the rules, raised by one whenever a verdict or an amount can differ.
     pub revision: u16,
-    /// Tiles in its deck.
+    /// The number of tiles in its deck.
     pub tiles: usize,
     /// The unit of a win's value.
     pub measure: Text,
-    /// Its named sets of options; the first stands for the system's own id.
+    /// Its presets; the system's own id means the first one.
     pub presets: Vec<PresetView>,
     /// Its options.
     pub options: Vec<OptionView>,
-    /// Its rule sheet.
+    /// The patterns of its rule sheet.
     pub patterns: Vec<PatternView>,
     /// The causes of its payments.
     pub causes: Vec<CauseView>,
-    /// Its rule book.
+    /// The clauses of its rule book.
     pub clauses: Vec<ClauseView>,
-    /// The rulings that read its clauses.
+    /// The rulings that interpret its clauses.
     pub rulings: Vec<RulingView>,
 }
 
-/// A named set of options.
+/// A preset: a named set of options.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PresetView {
-    /// What a log names.
+    /// The id that a log writes in `rules.system`.
     pub id: &'static str,
     /// Its name.
     pub name: Text,
-    /// Every option with the value it has here.
+    /// Every option with its value under this preset.
     pub options: BTreeMap<&'static str, OptionValue>,
-    /// Those that are not at their default.
+    /// The options that are not at their default.
     pub changes: BTreeMap<&'static str, OptionValue>,
 }
 
-/// A house rule.
+/// An option: a house rule.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OptionView {
-    /// What a log names.
+    /// The id that a log writes in `rules.options`.
     pub id: &'static str,
-    /// What it decides.
+    /// The question that it decides.
     pub label: Text,
-    /// The allowed values in words.
+    /// The allowed values, in words.
     pub allowed: String,
-    /// What each word means, where words are allowed.
+    /// The allowed words with their meanings; absent for numbers and flags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<WordView>,
-    /// The value before any preset.
+    /// The default value, before any preset.
     pub default: OptionValue,
-    /// The clause it varies.
+    /// The clause that it varies.
     pub clause: &'static str,
     /// How the inverse audit treats it: `price`, `permission` or `never`.
     pub search: &'static str,
-    /// The same in words.
+    /// The evidence that the inverse audit requires, in words.
     pub evidence: Text,
 }
 
-/// A word that an option may take.
+/// A word that is a value of an option.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct WordView {
-    /// As written in a log.
+    /// The word as written in a log.
     pub id: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub label: Text,
 }
 
 /// A pattern of a rule sheet.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PatternView {
-    /// A stable id.
+    /// The id, which is stable.
     pub id: &'static str,
     /// Its name.
     pub name: Text,
     /// Other names that logs use.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub aliases: &'static [&'static str],
-    /// What it looks at: `hand`, `situation` or `opening`.
+    /// The kind of pattern: `opening`, `hand`, `base` or `situation`.
     pub kind: &'static str,
-    /// What it is worth in the system's measure.
+    /// Its value in the system's unit (`measure`).
     pub value: i64,
     /// The clause that defines it.
     pub clause: &'static str,
@@ -129,7 +129,7 @@ pub struct PatternView {
 /// A cause of payments.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CauseView {
-    /// What a payment's `for` names.
+    /// The id that a payment's `for` may name.
     pub id: &'static str,
     /// Its name.
     pub name: Text,
@@ -142,11 +142,11 @@ pub struct ClauseView {
     pub id: &'static str,
     /// The source document and the place in it.
     pub section: &'static str,
-    /// What it means.
+    /// Its meaning, in the project's own words.
     pub gloss: Text,
     /// How it follows from its source: `as_written`, `interpreted`, `practice` or `ruled`.
     pub reading: &'static str,
-    /// The ruling, where there is one.
+    /// The ruling that decides its reading, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling: Option<&'static str>,
 }
@@ -154,17 +154,17 @@ pub struct ClauseView {
 /// A ruling.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RulingView {
-    /// Its number.
+    /// The number: `R-001`.
     pub id: &'static str,
-    /// What it is about.
+    /// The question that it decides.
     pub title: Text,
-    /// The clauses it reads; a range is one entry.
+    /// The clauses that it interprets; a range is one entry.
     pub clauses: Vec<&'static str>,
     /// Its page in Markdown, in both languages.
     pub page: &'static str,
 }
 
-/// Every check by code.
+/// Every check, ordered by code.
 pub fn check_views() -> Vec<CheckView> {
     audit::checks::all().map(CheckView::from).collect()
 }

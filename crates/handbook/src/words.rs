@@ -1,11 +1,11 @@
-//! The words for what the declarations say in one letter: kinds, severities, readings, how an option is searched.
+//! Names for declared values (kinds, severities, readings, pattern kinds, searches), in pages and in data.
 
 use caipan_engine::audit::{Kind, Severity};
 use caipan_engine::rules::{PatternKind, Search, Value};
 use caipan_tiles::clause::Reading;
 use caipan_tiles::text::{Label, Lang};
 
-/// The word of a finding's kind as a report writes it.
+/// The word for a finding's kind, as a report writes it.
 pub(super) const fn kind_word(kind: Kind) -> &'static str {
     match kind {
         Kind::Fault => "fault",
@@ -15,7 +15,7 @@ pub(super) const fn kind_word(kind: Kind) -> &'static str {
     }
 }
 
-/// What a kind of finding makes of the verdict.
+/// The effect of a finding's kind on the verdict.
 pub(super) const fn kind(kind: Kind) -> Label {
     match kind {
         Kind::Fault => {
@@ -32,7 +32,7 @@ pub(super) const fn kind(kind: Kind) -> Label {
     }
 }
 
-/// The word of a severity as a report writes it.
+/// The word for a severity, as a report writes it.
 pub(super) const fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
@@ -41,7 +41,7 @@ pub(super) const fn severity(severity: Severity) -> &'static str {
     }
 }
 
-/// How a clause follows from its source.
+/// Describes how a clause follows from its source.
 pub(super) const fn reading(reading: Reading) -> Label {
     match reading {
         Reading::AsWritten => Label::new("照原文", "as written"),
@@ -51,7 +51,7 @@ pub(super) const fn reading(reading: Reading) -> Label {
     }
 }
 
-/// The word of a reading in data.
+/// The word for a reading, in data.
 pub(super) const fn reading_word(reading: Reading) -> &'static str {
     match reading {
         Reading::AsWritten => "as_written",
@@ -61,7 +61,7 @@ pub(super) const fn reading_word(reading: Reading) -> &'static str {
     }
 }
 
-/// What a pattern looks at, as a heading.
+/// The kind of a pattern, as a heading.
 pub(super) const fn pattern_kind(kind: PatternKind) -> Label {
     match kind {
         PatternKind::Opening => Label::new("起手胡：只看发到的牌", "Initial wins: the dealt tiles alone"),
@@ -71,7 +71,7 @@ pub(super) const fn pattern_kind(kind: PatternKind) -> Label {
     }
 }
 
-/// The word of a pattern's kind in data.
+/// The word for a pattern's kind, in data.
 pub(super) const fn pattern_kind_word(kind: PatternKind) -> &'static str {
     match kind {
         PatternKind::Opening => "opening",
@@ -81,7 +81,7 @@ pub(super) const fn pattern_kind_word(kind: PatternKind) -> &'static str {
     }
 }
 
-/// What it takes for the inverse audit to name another value of an option.
+/// The evidence that the inverse audit requires before it names another value of an option.
 pub(super) const fn search(search: Search) -> Label {
     match search {
         Search::Price => Label::new(
@@ -98,7 +98,7 @@ pub(super) const fn search(search: Search) -> Label {
     }
 }
 
-/// The word of a search in data.
+/// The word for a search, in data.
 pub(super) const fn search_word(search: Search) -> &'static str {
     match search {
         Search::Price => "price",
@@ -107,7 +107,7 @@ pub(super) const fn search_word(search: Search) -> &'static str {
     }
 }
 
-/// What `true` and `false` mean.
+/// The meaning of `true` and `false`.
 pub(super) fn flag(value: Value, lang: Lang) -> &'static str {
     let yes = value == Value::Flag(true);
     match lang {
@@ -128,7 +128,7 @@ pub(super) fn flag(value: Value, lang: Lang) -> &'static str {
     }
 }
 
-/// One of two fixed words, by language.
+/// Picks one of two fixed texts by language.
 pub(super) const fn pick(lang: Lang, zh: &'static str, en: &'static str) -> &'static str {
     Label::new(zh, en).get(lang)
 }

@@ -1,4 +1,4 @@
-//! Generated matches, injected faults and conformance cases: how the engine is measured.
+//! Measures the engine with generated matches, injected faults and conformance cases.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 

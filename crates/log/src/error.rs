@@ -1,35 +1,35 @@
-//! Why a text is not a log: the code, the exact place, and the cure in both languages.
+//! Errors for texts that are not logs: the code, the exact place, and the fix in both languages.
 
 use super::problem::Problem;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why a text could not be read. Nothing of it is stored or replayed.
+/// An error that stops a text from being read. Nothing of the text is stored or replayed.
 ///
-/// `code` is one of [`ReadError::CODES`]; programs switch on it, sentences may be reworded.
+/// `code` is one of [`ReadError::CODES`]; programs switch on it. The sentences may change.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ReadError {
-    /// What kind of error, in kebab case.
+    /// The kind of error, in kebab case.
     pub code: &'static str,
-    /// RFC 6901 pointer to the place in the document, empty for the document itself.
+    /// RFC 6901 pointer to the place in the document; empty for the document itself.
     pub pointer: String,
     /// The line, from 1.
     pub line: u64,
-    /// The character in the line, from 1.
+    /// The character within the line, from 1.
     pub column: u64,
-    /// The byte offset into what was given, from 0.
+    /// The byte offset into the input, from 0.
     pub offset: u64,
-    /// 中文: what is wrong and what to write instead.
+    /// 中文: the problem and its fix.
     pub zh: Cow<'static, str>,
-    /// English: what is wrong and what to write instead.
+    /// English: the problem and its fix.
     pub en: Cow<'static, str>,
 }
 
 impl ReadError {
-    /// Every code there is, in the order of `docs/log-format.md`.
+    /// Every code, in the order of `docs/log-format.md`.
     pub const CODES: &'static [&'static str] = Problem::CODES;
 
-    /// The error for a problem at a byte offset of `bytes`.
+    /// Creates the error for a problem at a byte offset of `bytes`.
     pub(crate) fn at(problem: &Problem, pointer: String, bytes: &[u8], offset: usize) -> ReadError {
         let before = bytes.get(..offset).unwrap_or(bytes);
         let line = before.split(|&byte| byte == b'\n').count();

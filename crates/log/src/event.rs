@@ -1,11 +1,11 @@
-//! One event of a hand: who did what, and what the client wrote beside it.
+//! Events of a hand: the action of a seat, and what the client recorded with it.
 
 use caipan_tiles::tile::{Seat, Suit, Tile};
 
-/// An event with what may stand beside any event.
+/// An event with the fields that any event may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// What happened.
+    /// The action.
     pub action: Action,
     /// Milliseconds since the hand started.
     pub ms: Option<u64>,
@@ -21,7 +21,7 @@ impl From<Action> for Event {
     }
 }
 
-/// What happened, in order of happening. See `docs/log-format.md` for the conventions every writer follows.
+/// The action of an event. See `docs/log-format.md` for the conventions that every writer follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields say what their names say; `docs/log-format.md` gives the conventions")]
 pub enum Action {
@@ -29,27 +29,27 @@ pub enum Action {
     Draw { seat: Seat, tile: Tile, from: Option<DrawFrom> },
     /// 打牌.
     Discard { seat: Seat, tile: Tile },
-    /// 吃: `with` are the two tiles from the own hand.
+    /// 吃: `with` are the two tiles from the seat's own hand.
     Chow { seat: Seat, tile: Tile, with: [Tile; 2] },
     /// 碰.
     Pung { seat: Seat, tile: Tile },
-    /// 杠. In Changsha `dice` makes it 开杠, without dice it is 补张.
+    /// 杠. In Changsha, `dice` makes it 开杠; without dice it is 补张.
     Kong { seat: Seat, tile: Tile, kind: KongKind, dice: Option<Dice> },
     /// 换张: `tiles` go to another seat and `takes` come from one, before the first discard.
     Exchange { seat: Seat, tiles: Vec<Tile>, takes: Vec<Tile> },
-    /// 补花: a flower from the hand is laid beside it; a replacement from the tail follows.
+    /// 补花: the seat sets a flower beside its hand; a replacement from the tail follows.
     Flower { seat: Seat, tile: Tile },
-    /// The tiles turned up after a dice kong (开杠翻牌).
+    /// 开杠翻牌: the tiles turned up after a dice kong.
     Reveal { seat: Seat, tiles: Vec<Tile> },
-    /// 起手胡: initial wins by Chinese name or id. `dice` where the house throws them for its birds.
+    /// 起手胡: initial wins by Chinese name or id. `dice` if the house rules throw them for its birds.
     Opening { seat: Seat, kinds: Vec<String>, dice: Option<Dice> },
-    /// 报听 or 混儿悠, directly before the discard it belongs to; 定缺 before the first one.
+    /// 报听 or 混儿悠, directly before the discard it belongs to; 定缺 before the first discard.
     Declare { seat: Seat, what: Declaration },
-    /// 海底: offered the last tile, taken or declined.
+    /// 海底: the seat takes or declines the last tile.
     Seabed { seat: Seat, take: bool },
     /// 胡.
     Win { seat: Seat, tile: Tile },
-    /// An explicit refusal.
+    /// 过: an explicit refusal.
     Pass { seat: Seat, of: PassOf },
     /// 扎鸟: the tiles turned up as birds.
     Birds { tiles: Vec<Tile> },
@@ -62,7 +62,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// The name in the log's `type`.
+    /// Returns the name in the log's `type`.
     pub const fn name(&self) -> &'static str {
         match self {
             Action::Draw { .. } => "draw",
@@ -85,7 +85,7 @@ impl Action {
         }
     }
 
-    /// Who acted; nobody for birds, flips and drawn games.
+    /// Returns the acting seat; none for birds, flips and drawn games.
     pub const fn seat(&self) -> Option<Seat> {
         match self {
             Action::Draw { seat, .. }
@@ -106,7 +106,7 @@ impl Action {
         }
     }
 
-    /// The same, to be written: for logs that are told from other seats.
+    /// Returns the acting seat for writing, to renumber the seats of a log.
     pub const fn seat_mut(&mut self) -> Option<&mut Seat> {
         match self {
             Action::Draw { seat, .. }
@@ -128,39 +128,39 @@ impl Action {
     }
 }
 
-/// Where a tile was drawn from.
+/// The end of the wall from which a tile was drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawFrom {
-    /// The head: the ordinary draw.
+    /// The head: an ordinary draw.
     Wall,
     /// The tail: a replacement after a kong (补张) or a flower (补花).
     Tail,
 }
 
-/// The three kinds of kong as a log names them.
+/// The three kinds of kong in a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KongKind {
     /// 暗杠.
     Concealed,
     /// 明杠 of a discard.
     Exposed,
-    /// 补杠: the fourth tile on an own pung.
+    /// 补杠: the fourth tile added to the seat's own pung.
     Added,
 }
 
-/// What a player declares.
+/// A declaration of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declaration {
     /// 报听.
     Ready,
     /// 混儿悠.
     Hunyou,
-    /// 定缺: the hand is to be rid of this numbered suit.
+    /// 定缺: the hand must get rid of this numbered suit.
     Void(Suit),
 }
 
 impl Declaration {
-    /// The word in a log.
+    /// Returns the word used in a log.
     pub const fn name(self) -> &'static str {
         match self {
             Declaration::Ready => "ready",
@@ -172,7 +172,7 @@ impl Declaration {
     }
 }
 
-/// What an explicit pass refuses.
+/// The claim that an explicit pass refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassOf {
     /// 过胡.
@@ -185,19 +185,19 @@ pub enum PassOf {
     Chow,
 }
 
-/// What a lost claim asked for; a claim is a refusal's opposite, so the words are the same.
+/// The claim of a seat that lost. It has the same words as a refusal.
 pub type Claim = PassOf;
 
-/// A claim that lost to the event it stands beside.
+/// A claim that lost to the event it is recorded with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostClaim {
-    /// Who claimed.
+    /// The claiming seat.
     pub seat: Seat,
-    /// What.
+    /// The claim.
     pub what: Claim,
 }
 
-/// One throw of up to four dice, each showing 1 to 6; no faces at all where a log only knows that dice were thrown.
+/// One throw of up to four dice, each showing 1 to 6; no faces if a log records only that dice were thrown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Dice {
     count: u8,
@@ -205,7 +205,7 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The throw with these faces: up to four dice of 1..=6 each.
+    /// Creates a throw from its faces: up to four dice of 1..=6 each.
     pub fn new(faces: &[u8]) -> Option<Dice> {
         if faces.len() > 4 || faces.iter().any(|face| !(1..=6).contains(face)) {
             return None;
@@ -217,12 +217,12 @@ impl Dice {
         Some(dice)
     }
 
-    /// The faces as thrown.
+    /// Returns the faces as thrown.
     pub fn faces(&self) -> &[u8] {
         self.faces.get(..usize::from(self.count)).unwrap_or_default()
     }
 
-    /// The total.
+    /// Returns the sum of the faces.
     pub fn total(&self) -> usize {
         self.faces().iter().map(|&face| usize::from(face)).sum()
     }

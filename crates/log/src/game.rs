@@ -1,4 +1,4 @@
-//! A match: who played under which rules, its hands, and what the client claims came of each.
+//! A match: its players, rules and hands, and the results that the client claims.
 
 use super::{Dice, Event, Houses};
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile, Tiles};
@@ -12,20 +12,20 @@ pub struct GameLog {
     pub id: String,
     /// The id of a stored log that this one replaces.
     pub corrects: Option<String>,
-    /// The rules it says it was played under.
+    /// The declared rules.
     pub rules: RulesDeclared,
-    /// Which client wrote it.
+    /// The client that wrote the log.
     pub source: Source,
-    /// Who sat where; empty when unknown.
+    /// The players by seat; empty if unknown.
     pub players: Vec<Player>,
-    /// What stood when the first hand began.
+    /// The state before the first hand.
     pub start: Start,
     /// The hands in order.
     pub hands: Vec<HandLog>,
 }
 
 impl GameLog {
-    /// Who sits at the table.
+    /// Returns the seats at the table.
     pub fn seats(&self) -> Seats {
         self.start.seats.unwrap_or(Seats::FOUR)
     }
@@ -36,9 +36,9 @@ impl GameLog {
 pub struct RulesDeclared {
     /// The preset's id, for example `changsha-a`.
     pub system: String,
-    /// Option id to value.
+    /// The value of each option by its id.
     pub options: BTreeMap<String, OptionValue>,
-    /// House rules that `system` may name besides those of caipan: no part of the log, but known where it is read.
+    /// Custom house rules that `system` may name. They are not part of the log; the reader's environment supplies them.
     pub houses: Houses,
 }
 
@@ -54,7 +54,7 @@ pub enum OptionValue {
     Word(String),
 }
 
-/// Where the log comes from; free text of the platform.
+/// The origin of the log, in free text of the platform.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {
     /// The platform's name.
@@ -65,55 +65,55 @@ pub struct Source {
     pub version: Option<String>,
 }
 
-/// A player; the place in the list is the seat.
+/// A player; the index in the list is the seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
     /// The platform's id of the player.
     pub id: String,
-    /// A name to show.
+    /// The display name.
     pub name: Option<String>,
 }
 
-/// What stood before the first hand; a field that is absent is unknown.
+/// The state before the first hand; an absent field is unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// Who sits at the table, where they are not four: the first two or three seats.
+    /// The seats at the table if fewer than four: the first two or three.
     pub seats: Option<Seats>,
     /// Scores before the first hand, in points.
     pub scores: Option<SeatMap<i64>>,
     /// The first dealer.
     pub dealer: Option<Seat>,
-    /// For how many consecutive hands the dealer has dealt, the coming one included (from 1).
+    /// The number of consecutive hands of the dealer, including the coming one (from 1).
     pub dealer_streak: Option<u32>,
-    /// 上楼 (Beijing).
+    /// True if the dealer is 上楼 (Beijing).
     pub upstairs: Option<bool>,
 }
 
 /// One hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HandLog {
-    /// Who dealt; where absent, the seat that was dealt 14.
+    /// The dealer; if absent, the seat that was dealt 14 tiles.
     pub dealer: Option<Seat>,
-    /// When it began.
+    /// The start time.
     pub started_at: Option<DateTime<FixedOffset>>,
     /// The throw that cuts the wall.
     pub dice: Option<Dice>,
-    /// The whole wall in drawing order, before the deal.
+    /// All tiles of the wall in drawing order, before the deal.
     pub wall: Option<Tiles>,
     /// The dealt tiles by seat.
     pub deal: Option<SeatMap<Tiles>>,
-    /// The turned-up tile that names the wild (Beijing 混坯).
+    /// The turned-up tile that determines the wild (Beijing 混坯).
     pub indicator: Option<Tile>,
-    /// What was published about the wall before the hand.
+    /// The commitment to the wall, published before the hand.
     pub fairness: Option<Fairness>,
-    /// What happened.
+    /// The events in order.
     pub events: Vec<Event>,
-    /// What the client says came of it. Nothing of it feeds the replay.
+    /// The result that the client claims. The replay never reads it.
     pub result: Option<HandResult>,
 }
 
 impl HandLog {
-    /// How it ended, as its result claims.
+    /// Returns the claimed outcome.
     pub fn outcome(&self) -> Option<Outcome> {
         self.result.as_ref().and_then(|result| result.outcome)
     }
@@ -128,56 +128,56 @@ pub struct Fairness {
     pub salt: Option<String>,
 }
 
-/// What the client claims.
+/// The result of a hand as the client claims it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HandResult {
-    /// How it ended.
+    /// The outcome.
     pub outcome: Option<Outcome>,
-    /// The winners that ended the hand.
+    /// The wins that ended the hand.
     pub wins: Option<Vec<WinClaimed>>,
-    /// Who paid whom.
+    /// The payments.
     pub payments: Option<Vec<Payment>>,
     /// Points won or lost in this hand.
     pub deltas: Option<SeatMap<i64>>,
     /// Scores after this hand.
     pub scores: Option<SeatMap<i64>>,
-    /// Who deals next.
+    /// The dealer of the next hand.
     pub next_dealer: Option<Seat>,
 }
 
-/// How a hand ended.
+/// The way a hand ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// 胡.
     Win,
     /// 流局: the wall was exhausted.
     Draw,
-    /// Left or dissolved.
+    /// A player left or the match was dissolved.
     Aborted,
 }
 
 /// A claimed win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinClaimed {
-    /// Who won.
+    /// The winner.
     pub seat: Seat,
     /// Chinese names or ids of patterns.
     pub patterns: Option<Vec<String>>,
-    /// The rule system's own measure.
+    /// The value in the unit of the rule system.
     pub value: Option<i64>,
 }
 
 /// A claimed payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
-    /// Who paid.
+    /// The payer.
     pub from: Seat,
-    /// Who received.
+    /// The receiver.
     pub to: Seat,
     /// Points, not negative.
     pub points: i64,
-    /// The cause, where the client keeps one line a cause.
+    /// The cause, if the client records one line per cause.
     pub cause: Option<String>,
-    /// Index of the event that it is for, where the client pays as the hand goes on.
+    /// The index of the event that the payment is for, if the client pays during the hand.
     pub at: Option<usize>,
 }

@@ -1,40 +1,40 @@
-//! House rules that are known by name where a log is read, beside those of caipan: whoever the log belongs to has named them.
+//! Named house rules presets that a log may use beside those of caipan. The owner of the log defines them.
 
 use super::OptionValue;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Named house rules; cheap to hand on.
+/// A list of house rules presets; cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Houses(Option<Arc<[HouseDeclared]>>);
 
-/// A preset that varies another.
+/// A house rules preset that changes options of another preset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HouseDeclared {
-    /// What a log names.
+    /// The id that a log uses.
     pub id: String,
     /// Its name in Chinese.
     pub zh: String,
     /// Its name in English.
     pub en: String,
-    /// The preset that it varies.
+    /// The preset that it is based on.
     pub base: String,
-    /// What differs from that.
+    /// The options that differ from the base.
     pub options: BTreeMap<String, OptionValue>,
 }
 
 impl Houses {
-    /// These.
+    /// Creates a list of presets.
     pub fn of(houses: Vec<HouseDeclared>) -> Houses {
         Houses((!houses.is_empty()).then(|| houses.into()))
     }
 
-    /// All of them, in the order in which they were named.
+    /// Iterates over the presets in the order of their definition.
     pub fn iter(&self) -> impl Iterator<Item = &HouseDeclared> {
         self.0.iter().flat_map(|houses| houses.iter())
     }
 
-    /// The one of this name.
+    /// Returns the preset with this id.
     pub fn find(&self, id: &str) -> Option<&HouseDeclared> {
         self.iter().find(|house| house.id == id)
     }

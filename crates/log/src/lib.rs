@@ -1,6 +1,7 @@
-//! The canonical game log `paipu/1`: types, strict reading with positions and limits, the JSON Schema, the text notation.
+//! The canonical game log `paipu/1`: types, a strict reader with positions and limits, the JSON Schema, the text
+//! notation.
 //!
-//! What a log says is not judged here; reading only refuses what cannot be a log at all.
+//! The reader refuses only what cannot be a log; it does not judge the content.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 

@@ -1,17 +1,17 @@
-//! A batch: one document a line (NDJSON), found without copying.
+//! Batches: splits NDJSON into documents, one per line, without copying.
 
 /// A document of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// The line it stands on, from 1; blank lines count.
+    /// The line number, from 1; blank lines count.
     pub number: u64,
-    /// Its bytes without the line end.
+    /// The bytes without the line end.
     pub bytes: &'a [u8],
 }
 
-/// The documents of a batch in order, one a line; blank lines are passed over, `\r\n` ends a line like `\n`.
+/// Iterates over the documents of a batch, one per line. Skips blank lines; `\r\n` ends a line like `\n`.
 ///
-/// A byte order mark at the very beginning belongs to no document.
+/// A byte order mark at the beginning of the batch belongs to no document.
 pub fn lines(batch: &[u8]) -> impl Iterator<Item = Line<'_>> {
     let batch = batch.strip_prefix(super::read::BOM).unwrap_or(batch);
     (1..)

@@ -1,7 +1,8 @@
-//! Who sits where, as sentences name them: by the player's name, by the id where there is none, else by the seat.
+//! Names of players in sentences: the player's name, the id if there is none, else the seat.
 //!
-//! A name is data of a stranger. It is shown short, on one line and in reading order, without what steers a terminal or a
-//! page, and never so that it could be taken for another seat, for a word of the referee or for a number.
+//! A name is untrusted data. It is shown short, on one line and in reading order, without characters that control a
+//! terminal or a page. A name that could be mistaken for another seat, a word of the referee or a number shows its
+//! seat.
 
 use super::GameLog;
 use caipan_tiles::text::{Lang, SEAM};
@@ -9,10 +10,10 @@ use caipan_tiles::tile::{Seat, SeatMap, Seats};
 use std::fmt::{self, Write};
 use std::sync::{Arc, OnceLock};
 
-/// How long a name may be, in characters; the rest is left out.
+/// Maximum length of a name in characters; the rest is cut.
 const LONGEST: usize = 24;
 
-/// The players as far as the log names them, and who deals.
+/// The players as named in the log, and the dealer.
 #[derive(Clone, Debug)]
 pub struct People {
     names: Arc<Names>,
@@ -23,7 +24,7 @@ pub struct People {
 #[derive(Debug, Default)]
 struct Names {
     texts: SeatMap<Option<String>>,
-    /// Whose name needs the seat beside it to be told from something else; found when a sentence first asks.
+    /// The seats whose names need the seat number beside them; computed on first use.
     unclear: OnceLock<Seats>,
 }
 
@@ -34,33 +35,33 @@ pub struct Who<'a> {
     seat: Option<Seat>,
 }
 
-/// Several players or seats in a sentence.
+/// A list of players or seats in a sentence.
 #[derive(Clone, Copy, Debug)]
 pub struct Several<'a> {
     people: &'a People,
     seats: &'a [Seat],
 }
 
-/// A name as a sentence has it: in quotation marks, unless it is plainly a word.
+/// A name in a sentence: in quotation marks, unless it is a plain word.
 struct Name<'a>(&'a str);
 
 impl Default for People {
-    /// Four without names.
+    /// Four players without names.
     fn default() -> People {
         People { names: Arc::default(), seats: Seats::FOUR, dealer: None }
     }
 }
 
 impl People {
-    /// The players of a log.
+    /// Returns the players of a log.
     pub fn of(log: &GameLog) -> People {
-        // A name that says nothing gives way to the id.
+        // A name without visible characters is replaced by the id.
         let named = |player: &super::Player| player.name.as_deref().map(shown).filter(|name| !name.is_empty());
         let called = |player: &super::Player| named(player).unwrap_or_else(|| shown(&player.id));
         People { seats: log.seats(), ..People::shown_as(log.players.iter().map(called).collect()) }
     }
 
-    /// Players called so, by seat, as [`People::names`] has them; an empty name is none.
+    /// Creates players from names by seat, as [`People::names`] returns them; an empty name is no name.
     pub fn called<T: AsRef<str>>(names: &[T]) -> People {
         People::shown_as(names.iter().map(|name| shown(name.as_ref())).collect())
     }
@@ -78,38 +79,38 @@ impl People {
         self.names.texts[seat].as_deref()
     }
 
-    /// Whether the name in this seat needs the seat beside it.
+    /// True if the name in this seat needs the seat number beside it.
     fn is_unclear(&self, seat: Seat) -> bool {
         self.names.unclear.get_or_init(|| self.names.unclear()).contains(seat)
     }
 
-    /// The same in a hand that this seat deals: where a seat has no name, its being the dealer says who it is.
+    /// Sets the dealer of the current hand. A dealer without a name is called the dealer.
     #[must_use]
     pub fn dealt_by(&self, dealer: Seat) -> People {
         People { dealer: Some(dealer), ..self.clone() }
     }
 
-    /// The one in this seat.
+    /// The player in this seat.
     pub fn who(&self, seat: Seat) -> Who<'_> {
         self.anyone(Some(seat))
     }
 
-    /// The one in this seat, or somebody.
+    /// The player in this seat, or "somebody".
     pub fn anyone(&self, seat: Option<Seat>) -> Who<'_> {
         Who { people: self, seat }
     }
 
-    /// Several of them as a list: `{list}` in Chinese, `{list:#}` in English; an empty one is nobody.
+    /// A list of players: `{list}` in Chinese, `{list:#}` in English; an empty list is "nobody".
     pub fn list<'a>(&'a self, seats: &'a [Seat]) -> Several<'a> {
         Several { people: self, seats }
     }
 
-    /// Who sits at the table.
+    /// The seats at the table.
     pub const fn seats(&self) -> Seats {
         self.seats
     }
 
-    /// The names by seat, as they are shown, as many as sit there; empty where four do and the log names none.
+    /// The displayed names by seat, one per seat at the table; empty if there are four seats and the log names nobody.
     pub fn names(&self) -> Vec<String> {
         let text = |name: &Option<String>| name.clone().unwrap_or_default();
         let unnamed = self.seats == Seats::FOUR && self.names.texts.0.iter().all(Option::is_none);
@@ -118,7 +119,7 @@ impl People {
 }
 
 impl Names {
-    /// Those whose name is another's too, or could be taken for something else.
+    /// The seats whose name is not unique or could be mistaken for something else.
     fn unclear(&self) -> Seats {
         let folded = SeatMap(self.texts.0.each_ref().map(|text| text.as_ref().map(|text| text.to_lowercase())));
         let same = |seat: Seat| folded.0.iter().filter(|other| **other == folded[seat]).count() > 1;
@@ -128,7 +129,7 @@ impl Names {
 }
 
 impl<'a> Who<'a> {
-    /// Whether the log names the player.
+    /// True if the log names the player.
     pub fn is_named(self) -> bool {
         self.name().is_some()
     }
@@ -137,7 +138,7 @@ impl<'a> Who<'a> {
         self.people.name(self.seat?).map(Name)
     }
 
-    /// As it is called in this language.
+    /// Returns the name in this language.
     pub fn get(self, lang: Lang) -> String {
         let text = lang.pick(format!("{self}"), format!("{self:#}"));
         text.replace(SEAM, "")
@@ -198,8 +199,8 @@ impl fmt::Display for Several<'_> {
     }
 }
 
-/// A stranger's text as a sentence may hold it: short, on one line, without controls, marks of direction or signs that
-/// have a meaning in a report.
+/// Makes untrusted text safe for a sentence: short, on one line, without control characters, direction marks or
+/// characters with a meaning in a report.
 pub fn shown(text: &str) -> String {
     if text.len() <= LONGEST && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return text.to_owned();
@@ -230,7 +231,7 @@ pub fn shown(text: &str) -> String {
     shown
 }
 
-/// Characters that are not seen and change how others are shown, and those without a meaning of their own.
+/// True for invisible characters that change how others are displayed, and for those without a standard meaning.
 pub const fn is_unseen(c: char) -> bool {
     matches!(c,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
@@ -239,14 +240,14 @@ pub const fn is_unseen(c: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
 }
 
-/// Marks that are set over or under the letter before them.
+/// True for marks that combine with the preceding letter.
 const fn is_mark(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
         | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// Whether a name could be taken for a number, for a seat or for another word of the referee.
+/// True if a name could be mistaken for a number, a seat or another word of the referee.
 fn misleads(name: &str) -> bool {
     const WORDS: [&str; 16] = [
         "座位", "庄", "闲家", "上家", "下家", "对家", "胡家", "三家", "四家", "无人", "公账", "房间", "seat", "dealer",
@@ -256,7 +257,7 @@ fn misleads(name: &str) -> bool {
     !name.chars().any(char::is_alphabetic) || WORDS.iter().any(|word| lower.contains(word))
 }
 
-/// Whether a name is plainly a word.
+/// True if a name is a plain word.
 fn is_plain(name: &str) -> bool {
     name.chars().all(|c| c.is_alphanumeric() || "_-.·".contains(c))
 }
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stands_in_both_languages_with_the_spaces_that_print_asks_for() {
+    fn names_are_spaced_correctly_in_both_languages() {
         let names = ["u1", "老周", "", "张 三"];
         assert_eq!(both(names, 0), ("u1 应补给 u1 6。".to_owned(), "u1".to_owned()));
         assert_eq!(both(names, 1), ("老周应补给老周 6。".to_owned(), "老周".to_owned()));
@@ -292,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_could_be_another_has_its_seat_beside_it() {
+    fn ambiguous_name_shows_its_seat() {
         for name in ["小王", "座位 3", "Seat 3", "12", "3", "庄家", "nobody"] {
             let (zh, en) = both([name, "小王", "u", "v"], 0);
             assert!(zh.contains("座位 0") && en.ends_with("(seat 0)"), "{zh} {en}");
@@ -301,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hostile_name_is_harmless() {
+    fn hostile_names_are_sanitized() {
         let hostile = [
             "a\nb\r\n\tc",
             "\u{1b}[31mred\u{1b}[0m",

@@ -1,4 +1,4 @@
-//! Everything that can be wrong with a log as a document, each with its code and a sentence that says the cure.
+//! Every problem that a log can have as a document, each with a code and a sentence that names the fix.
 
 use super::read::DEPTH;
 use super::want::Want;
@@ -6,66 +6,66 @@ use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::{Label, Text};
 
-/// One thing that makes a text no log. The place is kept apart, see [`super::ReadError`].
+/// A problem that makes a text unreadable as a log. [`super::ReadError`] holds the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Problem {
-    /// The document has more bytes than the limit.
+    /// The document exceeds the limit of bytes.
     TooLarge { limit: usize },
-    /// Nothing but blanks.
+    /// The text is blank.
     Empty,
-    /// Bytes that are not UTF-8.
+    /// The bytes are not UTF-8.
     NotUtf8,
-    /// JSON syntax; the label says what and how to mend it.
+    /// Invalid JSON syntax; the label names the error and the fix.
     NotJson(Label),
     /// The text ends before the document does.
     Truncated,
-    /// Nested deeper than any log is.
+    /// The nesting exceeds the limit of depth.
     TooDeep,
-    /// Something after the document.
+    /// Text follows the document.
     Trailing,
-    /// Another document after the document.
+    /// A second document follows the first.
     ManyDocuments,
-    /// More hands than the limit.
+    /// The document exceeds the limit of hands.
     TooManyHands { limit: usize },
-    /// More events in a hand than the limit.
+    /// A hand exceeds the limit of events.
     TooManyEvents { limit: usize },
-    /// A list beyond any use.
+    /// A list exceeds its limit of entries.
     ListTooLong { limit: usize },
-    /// Another format than `paipu/1`.
+    /// The format is not `paipu/1`.
     UnknownFormat { found: String },
-    /// A key that is required is not there; `of` is the type of the event.
+    /// A required key is missing; `of` is the type of the event.
     MissingKey { key: String, of: Option<&'static str> },
-    /// A key that nobody knows.
+    /// A key is unknown.
     UnknownKey { key: String, known: &'static [&'static str] },
-    /// The same key twice in one object.
+    /// A key occurs twice in one object.
     DuplicateKey { key: String },
-    /// A key that other types of event have.
+    /// A key belongs to other types of event.
     MisplacedKey { key: &'static str, of: &'static str, may: String },
-    /// `null`.
+    /// A value is `null`.
     Null { want: Want },
-    /// A number with a fraction or an exponent, or beyond 64 bits.
+    /// A number has a fraction or an exponent, or exceeds 64 bits.
     NotWhole { found: String },
-    /// Another type of value than wanted.
+    /// A value has the wrong type.
     WrongType { found: Text, want: Want },
-    /// The right type of value with something in it that cannot be.
+    /// A value has the right type but is invalid.
     WrongValue { found: String, want: Want },
-    /// A list of the wrong length.
+    /// A list has the wrong length.
     WrongLength { found: usize, want: Want },
-    /// A word that is none of the known ones.
+    /// A word is not one of the known words.
     UnknownWord { found: String, known: &'static [&'static str] },
-    /// Text notation: a line that begins with nothing known.
+    /// Text notation: a line begins with an unknown word.
     UnknownLine { found: String },
-    /// Text notation: a line where it cannot stand.
+    /// Text notation: a line is in the wrong place.
     MisplacedLine { found: String, cure: Label },
-    /// Text notation: some seats have such a line and this one has not.
+    /// Text notation: other seats have this line, but this seat does not.
     MissingLine { line: &'static str, seat: usize },
-    /// Text notation: the line ends too soon.
+    /// Text notation: a line ends too soon.
     LineEnds { want: Label },
-    /// Text notation: something after all that the line can hold.
+    /// Text notation: text follows the last valid word of a line.
     ExtraWord { found: String },
-    /// Text notation: a quoted text that does not end on its line, or an escape that is none.
+    /// Text notation: a quoted text is not closed on its line, or an escape is invalid.
     BadQuote,
-    /// The reader refused it and the slow reader found nothing: the parser's own words.
+    /// The reader failed and the diagnosing pass found no error; `detail` is the message of the parser.
     Unreadable { detail: String },
 }
 
@@ -103,7 +103,7 @@ impl Problem {
         "unreadable",
     ];
 
-    /// The code that programs switch on.
+    /// Returns the code that programs switch on.
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Problem::TooLarge { .. } => "too-large",
@@ -138,12 +138,12 @@ impl Problem {
         }
     }
 
-    /// Whether the place is the key rather than its value.
+    /// True if the place is the key and not its value.
     pub(crate) const fn is_about_key(&self) -> bool {
         matches!(self, Problem::UnknownKey { .. } | Problem::DuplicateKey { .. } | Problem::MisplacedKey { .. })
     }
 
-    /// What is wrong and what to write instead, in both languages.
+    /// Returns the problem and its fix in both languages.
     pub(crate) fn text(&self) -> Text {
         match self {
             Problem::TooLarge { limit } => bilingual!(
@@ -313,7 +313,7 @@ impl Problem {
     }
 }
 
-/// How a required key may look.
+/// Returns an example of a required key.
 fn example(key: &str) -> &'static str {
     match key {
         "format" => "\"format\": \"paipu/1\"",

@@ -1,4 +1,4 @@
-//! The JSON Schema of `paipu/1`, generated from the structs that read it and from the shapes of the events.
+//! The JSON Schema of `paipu/1`, generated from the wire structs and the shapes of the events.
 
 use super::read::event::Events;
 use super::read::list::{Anything, CLAIMS, InlineVec, KINDS};
@@ -12,9 +12,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
-/// The JSON Schema (draft 2020-12) of a `paipu/1` document, as published in `docs/schema/paipu-1.schema.json`.
+/// Returns the JSON Schema (draft 2020-12) of a `paipu/1` document, as published in `docs/schema/paipu-1.schema.json`.
 ///
-/// It refuses what the reader refuses as far as a schema can: not duplicate keys, not `1.0`, not the limits.
+/// It refuses what the reader refuses, as far as a schema can: not duplicate keys, not `1.0`, not the limits.
 pub fn json_schema() -> Value {
     let generator = SchemaSettings::draft2020_12().into_generator();
     let mut schema = generator.into_root_schema_for::<WireGame<Events<WireEvent>>>().to_value();
@@ -36,7 +36,7 @@ impl JsonSchema for WireEvent {
     }
 }
 
-/// The schema of one type of event.
+/// Returns the schema of one type of event.
 fn event(shape: &Shape, schemas: &mut SchemaGenerator) -> Schema {
     let mut properties = Map::new();
     let mut required = vec!["type"];
@@ -65,7 +65,7 @@ fn event(shape: &Shape, schemas: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// The schema of the value under a key.
+/// Returns the schema of the value under a key.
 fn value(key: Key, schemas: &mut SchemaGenerator) -> Schema {
     match key {
         Key::Seat => Seat::schema(schemas),

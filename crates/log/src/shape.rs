@@ -1,9 +1,9 @@
-//! The shape of every event: which keys it needs and which it may have. Reading, schema and documentation rest on it.
+//! The shapes of the events: the keys that each type requires and allows. Reader, schema and documentation use them.
 
 use super::word::{EventKind, Word as _};
 use caipan_tiles::text::Label;
 
-/// A key that some types of event have and others have not.
+/// A key that only some types of event have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     Seat,
@@ -21,7 +21,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    /// Every such key.
+    /// Every key.
     pub(crate) const ALL: [Key; 12] = [
         Key::Seat,
         Key::Tile,
@@ -37,7 +37,7 @@ impl Key {
         Key::Takes,
     ];
 
-    /// As it is written.
+    /// Returns the key as written in a log.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Key::Seat => "seat",
@@ -61,7 +61,7 @@ impl Key {
 pub(crate) struct Keys(u16);
 
 impl Keys {
-    /// The set of these keys.
+    /// Creates the set of these keys.
     const fn of(keys: &[Key]) -> Keys {
         let mut bits = 0;
         let mut at = 0;
@@ -72,40 +72,40 @@ impl Keys {
         Keys(bits)
     }
 
-    /// The set with this key too, where it is there.
+    /// Adds this key if `there` is true.
     pub(crate) const fn and(self, key: Key, there: bool) -> Keys {
         Keys(self.0 | (there as u16) << key as u16)
     }
 
-    /// The first key of this set that is not in the other.
+    /// Returns the first key of this set that is not in the other.
     pub(crate) fn beyond(self, other: Keys) -> Option<Key> {
         let left = self.0 & !other.0;
         if left == 0 { None } else { Key::ALL.into_iter().find(|&key| left >> key as u16 & 1 == 1) }
     }
 
-    /// The keys in their order.
+    /// Iterates over the keys in their order.
     pub(crate) fn iter(self) -> impl Iterator<Item = Key> {
         Key::ALL.into_iter().filter(move |&key| self.0 >> key as u16 & 1 == 1)
     }
 }
 
-/// What an event of one type carries besides `type`, `ms`, `claims`, `digest` and `x`.
+/// The keys of one type of event, beside `type`, `ms`, `claims`, `digest` and `x`.
 #[derive(Debug)]
 pub(crate) struct Shape {
     /// The type of event.
     pub(crate) kind: EventKind,
-    /// Keys it must have.
+    /// The required keys.
     pub(crate) needs: Keys,
-    /// Keys it must have or may have.
+    /// The allowed keys, including the required ones.
     pub(crate) may: Keys,
-    /// What it says.
+    /// The description.
     pub(crate) about: Label,
 }
 
 /// Declares the shapes in the order of [`EventKind`].
 macro_rules! shapes {
     ($($kind:ident [$($needs:ident),*] [$($may:ident),*] $zh:literal $en:literal;)+) => {
-        /// Every type of event, in the order of the documentation.
+        /// The shape of every type of event, in the order of the documentation.
         pub(in crate) const SHAPES: &[Shape] = &[$(Shape {
             kind: EventKind::$kind,
             needs: Keys::of(&[$(Key::$needs),*]),
@@ -114,7 +114,7 @@ macro_rules! shapes {
         }),+];
 
         impl EventKind {
-            /// What an event of this type carries.
+            /// Returns the shape of this type of event.
             pub(in crate) const fn shape(self) -> &'static Shape {
                 &SHAPES[self as usize]
             }
@@ -144,7 +144,7 @@ shapes! {
 }
 
 impl Shape {
-    /// The name in the log's `type`.
+    /// Returns the name in the log's `type`.
     pub(crate) fn name(&self) -> &'static str {
         self.kind.word()
     }
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_stand_at_the_place_of_their_kind() {
+    fn shapes_are_in_the_order_of_their_kinds() {
         for (at, shape) in SHAPES.iter().enumerate() {
             assert_eq!(shape.kind as usize, at, "{}", shape.name());
             assert_eq!(EventKind::WORDS[at], shape.name());
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_stand_at_their_bits() {
+    fn key_order_matches_bits() {
         for (at, key) in Key::ALL.into_iter().enumerate() {
             assert_eq!(key as usize, at, "{}", key.name());
         }

@@ -1,25 +1,25 @@
-//! What a place in a log wants, named in both languages: every error sentence ends with one of these.
+//! Descriptions of expected values in both languages; every error sentence ends with one of them.
 
 use caipan_tiles::text::Label;
 use std::fmt;
 
-/// Declares the wants: the variant, the key that travels through serde's error interface, and both phrases.
+/// Declares the wants: the variant, the key passed through serde's error interface, and both phrases.
 macro_rules! wants {
     ($($name:ident $key:literal $zh:literal $en:literal;)+) => {
-        /// What was wanted where something else stood.
+        /// The value expected at a place in a log.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(in crate) enum Want { $($name),+ }
 
         impl Want {
-            /// Every want there is.
+            /// Every want.
             pub(in crate) const ALL: &[Want] = &[$(Want::$name),+];
 
-            /// The short name of the want.
+            /// Returns the key of the want.
             const fn key(self) -> &'static str {
                 match self { $(Want::$name => $key),+ }
             }
 
-            /// The phrase that follows "write".
+            /// Returns the phrase that follows "write".
             pub(in crate) const fn label(self) -> Label {
                 match self { $(Want::$name => Label::new($zh, $en)),+ }
             }
@@ -62,7 +62,7 @@ wants! {
 }
 
 impl Want {
-    /// The want with this key, as it comes back from serde's error interface.
+    /// Returns the want with this key, as it comes back from serde's error interface.
     pub(crate) fn from_key(key: &str) -> Option<Want> {
         Want::ALL.iter().copied().find(|want| want.key() == key)
     }

@@ -1,17 +1,17 @@
-//! The words of a log: every place where one of a few names stands, with the name of each choice.
+//! The words of a log: the names of every choice that a log writes as one of a few words.
 
 use super::{Declaration, DrawFrom, KongKind, Outcome, PassOf};
 use caipan_tiles::tile::Suit;
 
-/// A choice that is written as one of a few words.
+/// A choice that a log writes as one of a few words.
 pub(crate) trait Word: Copy + Sized + 'static {
     /// The words in their documented order.
     const WORDS: &'static [&'static str];
 
-    /// The choice that a word names.
+    /// Returns the choice for a word.
     fn from_word(word: &str) -> Option<Self>;
 
-    /// The word for a choice.
+    /// Returns the word for a choice.
     fn word(self) -> &'static str;
 }
 
@@ -61,7 +61,7 @@ impl Word for Declaration {
     }
 }
 
-/// The type of an event without what it carries.
+/// The type of an event without its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names are those of the log's events")]
 pub enum EventKind {

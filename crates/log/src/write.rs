@@ -1,6 +1,6 @@
-//! Writing a log as canonical `paipu/1`: keys in one order, nothing for what is unknown, no blanks.
+//! Writer of canonical `paipu/1`: keys in a fixed order, no keys for unknown values, no blanks.
 //!
-//! What [`super::read()`] dropped (everything under `x`) is not written again.
+//! It does not write what [`super::read()`] dropped, which is everything under `x`.
 
 use super::read::scalar::FORMAT;
 use super::word::Word;
@@ -12,15 +12,15 @@ use caipan_tiles::tile::{Seats, Tile, Tiles};
 use chrono::SecondsFormat;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// The log as one line of JSON without a line end: a document of its own or a line of NDJSON.
+/// Writes the log as one line of JSON without a line end: a document or a line of NDJSON.
 ///
 /// `read(write(log))` gives the same log for every log that [`super::read()`] can give.
 pub fn write(log: &GameLog) -> String {
-    // Every key is a string and nothing in a log refuses to be written.
+    // Every key is a string and every value can be serialized.
     serde_json::to_string(log).unwrap_or_default()
 }
 
-/// Declares how a struct is written: its keys in order, each with an `Option` of what stands there.
+/// Declares how a struct is written: its keys in order, each with an `Option` of its value.
 macro_rules! writes {
     ($type:ty, |$it:ident| { $($key:literal: $value:expr,)+ }) => {
         impl Serialize for $type {

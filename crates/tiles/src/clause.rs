@@ -1,7 +1,7 @@
-//! Clauses: what every pattern, refusal, payment and finding rests on.
+//! Rule-book clauses, on which every pattern, refusal, payment and finding rests.
 //!
-//! A clause says in the project's own words what a place of a source document means. Where the source is torn or silent
-//! the reading is a ruling with a page of its own under `docs/rulings/`.
+//! A clause restates a passage of a source document in the project's own words. Where the source is damaged or silent,
+//! the reading is a ruling with its own page under `docs/rulings/`.
 
 use serde::Serialize;
 
@@ -10,13 +10,13 @@ use serde::Serialize;
 pub struct Clause {
     /// The id in the rule book, for example `CS-A.23`.
     pub id: &'static str,
-    /// Where it stands: the number of the source document and the section in it.
+    /// Where the source has it: the number of the source document and the section in it.
     pub section: &'static str,
-    /// How it was read.
+    /// How the clause follows from the source.
     pub reading: Reading,
-    /// What it means, in Chinese.
+    /// The content in Chinese.
     pub zh: &'static str,
-    /// What it means, in English.
+    /// The content in English.
     pub en: &'static str,
 }
 
@@ -32,24 +32,24 @@ impl Eq for Clause {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "kind", content = "ruling")]
 pub enum Reading {
-    /// It stands there.
+    /// The source says so literally.
     AsWritten,
-    /// It follows from what stands there.
+    /// It follows from the source text.
     Interpreted,
     /// The source is silent; public practice is followed.
     Practice,
-    /// The source is torn or contradicts itself; the ruling with this number decides.
+    /// The source is damaged or contradicts itself; the ruling with this number decides.
     Ruled(&'static str),
 }
 
 impl Reading {
-    /// The ruling, where there is one.
+    /// Returns the number of the ruling, if a ruling decides.
     pub const fn ruling(self) -> Option<&'static str> {
         if let Reading::Ruled(number) = self { Some(number) } else { None }
     }
 }
 
-/// Declares the clauses of one system: each a static, all together a list in the order of the rule book.
+/// Declares the clauses of one rule system: a static for each, and a list of all in the order of the rule book.
 ///
 /// `NAME = "id" @ "section", AsWritten, zh "…", en "…";`
 #[macro_export]

@@ -1,23 +1,23 @@
-//! A few small things in a row, kept where their owner is: no allocation as long as there is room, and a copy of them is a copy of
-//! bytes.
+//! A vector of copyable elements that stores the first few inline, allocates only beyond that, and clones as a byte
+//! copy.
 //!
-//! A [`SmallVec`] knows the first but clones its elements one by one. A search copies tables by the thousand, so that counts.
+//! A [`SmallVec`] clones its elements one by one, which is too slow for a search that copies tables by the thousand.
 
 use smallvec::SmallVec;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-/// Things that can be copied, up to `N` of them in place, more on the heap.
+/// A vector of `Copy` elements: up to `N` of them inline, more on the heap.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub struct InlineVec<T: Copy, const N: usize>(SmallVec<[T; N]>);
 
 impl<T: Copy, const N: usize> InlineVec<T, N> {
-    /// None.
+    /// Creates an empty vector.
     pub const fn new() -> InlineVec<T, N> {
         InlineVec(SmallVec::new_const())
     }
 
-    /// One alone.
+    /// Creates a vector of one element.
     pub fn one(thing: T) -> InlineVec<T, N> {
         InlineVec(SmallVec::from_slice(&[thing]))
     }

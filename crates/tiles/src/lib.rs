@@ -1,6 +1,6 @@
 //! Tiles, hands, ledgers, clauses and bilingual text: the vocabulary of every other crate of caipan.
 //!
-//! Nothing here knows a rule of a region, a log format or a table.
+//! This crate knows no regional rule, no log format and no table.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 

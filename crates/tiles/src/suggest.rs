@@ -1,11 +1,11 @@
-//! What somebody may have meant: the known words that are closest to one that is not.
+//! Suggestions for a misspelt word: the closest known words.
 
-/// So many are named at most.
+/// Maximum number of suggestions.
 const MOST: usize = 5;
 
-/// The known words that a slip of the pen may have meant, parted by slashes: as few letters away as any, at most two and at
-/// most half of them. Those that begin with what was written come before those that are two letters away. Case does not
-/// count, nor whether words are parted by `-`, `_` or `.`.
+/// Returns the known words closest to a misspelt one, joined by slashes: those with the fewest edits, at most two and
+/// at most half of the word. Words that begin with `found` come before those two edits away. Case and the separators
+/// `-`, `_`, `.` and space make no difference.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let letters: Vec<char> = found.chars().take(40).flat_map(plain).collect();
     let known: Vec<&str> = known.into_iter().collect();
@@ -32,13 +32,13 @@ pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     [near(0), near(1), begins(), near(2)].into_iter().find(|words| !words.is_empty()).map(join)
 }
 
-/// A letter as it is compared.
+/// Normalizes a character for comparison.
 fn plain(letter: char) -> impl Iterator<Item = char> {
     let letter = if matches!(letter, '-' | '.' | ' ') { '_' } else { letter };
     letter.to_lowercase()
 }
 
-/// The number of letters to change, add or drop (Levenshtein), one row of the matrix at a time.
+/// Returns the Levenshtein distance, computed one row of the matrix at a time.
 fn distance(found: &[char], word: &str) -> usize {
     let mut row: Vec<usize> = (0..=found.len()).collect();
     for (line, letter) in word.chars().flat_map(plain).enumerate() {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_forgiven_and_a_stranger_is_not() {
+    fn suggests_for_typos_only() {
         let known = ["tile", "tiles", "seat", "x"];
         let nearest = |found| nearest(found, known).unwrap_or_default();
         assert_eq!([nearest("tlie"), nearest("tyle"), nearest("Seat")], ["tile", "tile", "seat"]);
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_known_by_their_beginning_and_whatever_parts_them() {
+    fn matches_prefixes_and_ignores_separators() {
         let known = ["burn", "bird_count", "bird_pay", "dice.count", "海底捞月", "changsha-a", "changsha-a"];
         let nearest = |found| nearest(found, known).unwrap_or_default();
         assert_eq!(
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn distances() {
+    fn computes_edit_distances() {
         let distance = |found: &str, word| distance(&found.chars().collect::<Vec<_>>(), word);
         assert_eq!([distance("", "ab"), distance("kitten", "sitting"), distance("same", "same")], [2, 3, 0]);
     }

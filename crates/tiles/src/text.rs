@@ -1,4 +1,4 @@
-//! Sentences for people, always in Chinese and English together.
+//! Sentences for people, always in both Chinese and English.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -14,13 +14,13 @@ pub struct Text {
     pub en: Cow<'static, str>,
 }
 
-/// A sentence that is put together when somebody reads it: a search asks the rules a thousand times and reads no answer. It
-/// holds what it is about, not the words.
+/// A sentence formatted only when it is read: a search queries the rules a thousand times and reads no answer. It
+/// stores the subject of the sentence, not the words.
 #[derive(Clone)]
 pub struct Later(Arc<dyn Fn() -> Text + Send + Sync>);
 
 impl Later {
-    /// The sentence.
+    /// Formats the sentence.
     pub fn text(&self) -> Text {
         (self.0)()
     }
@@ -48,12 +48,12 @@ pub struct Label {
 }
 
 impl Label {
-    /// Both languages of a fixed name.
+    /// Creates a fixed name or sentence from both languages.
     pub const fn new(zh: &'static str, en: &'static str) -> Label {
         Label { zh, en }
     }
 
-    /// The same where a sentence may stand.
+    /// Converts to a [`Text`].
     pub const fn text(self) -> Text {
         Text { zh: Cow::Borrowed(self.zh), en: Cow::Borrowed(self.en) }
     }
@@ -67,12 +67,12 @@ macro_rules! bilingual {
     };
 }
 
-/// Stands at either end of a name in a Chinese sentence until it is set: whether a space belongs there depends on the
-/// name and on what stands beside it.
+/// Marks either end of a name in a Chinese sentence until [`set`] resolves it: the name and its neighbours decide
+/// whether a space belongs there.
 pub const SEAM: char = '\u{e000}';
 
-/// A Chinese sentence with its seams set: a space where a word of letters or a number meets a Chinese one or another, none
-/// elsewhere.
+/// Resolves the seams of a Chinese sentence: inserts a space where a Latin word or a number meets a Chinese word or
+/// another Latin word, and none elsewhere.
 pub fn set(sentence: String) -> String {
     if !sentence.contains(SEAM) {
         return sentence;
@@ -109,7 +109,7 @@ pub enum Lang {
 }
 
 impl Text {
-    /// The sentence in one language.
+    /// Returns the sentence in one language.
     pub fn get(&self, lang: Lang) -> &str {
         match lang {
             Lang::Zh => &self.zh,
@@ -119,7 +119,7 @@ impl Text {
 }
 
 impl Label {
-    /// The name in one language.
+    /// Returns the name in one language.
     pub const fn get(self, lang: Lang) -> &'static str {
         match lang {
             Lang::Zh => self.zh,
@@ -129,7 +129,7 @@ impl Label {
 }
 
 impl Lang {
-    /// The language tag of documents.
+    /// Returns the language tag for documents.
     pub const fn tag(self) -> &'static str {
         match self {
             Lang::Zh => "zh-CN",
@@ -137,7 +137,7 @@ impl Lang {
         }
     }
 
-    /// The one of a pair that is in this language.
+    /// Returns the value for this language.
     pub fn pick<T>(self, zh: T, en: T) -> T {
         match self {
             Lang::Zh => zh,

@@ -1,4 +1,4 @@
-//! How the logs of a run are printed. JUnit and SARIF are one document over all of them, written part by part.
+//! The output formats of an audit. JUnit and SARIF are one document over all logs, written in parts.
 
 use super::super::paint::Voice;
 use crate::app::engine::{Audited, Refusal};
@@ -22,7 +22,7 @@ pub(super) struct Printer {
 }
 
 impl Printer {
-    /// What stands before all logs.
+    /// Returns the output before the first log.
     pub(super) fn head(&self) -> String {
         match self.format {
             Format::Text | Format::Json => String::new(),
@@ -31,7 +31,7 @@ impl Printer {
         }
     }
 
-    /// What stands after all logs.
+    /// Returns the output after the last log.
     pub(super) fn tail(&self, unusable: u64) -> String {
         match self.format {
             Format::Text | Format::Json => String::new(),
@@ -40,7 +40,7 @@ impl Printer {
         }
     }
 
-    /// Writes what one log comes to. `parts` counts what was written: SARIF parts its results by commas.
+    /// Writes the output of one log. `parts` counts the parts written, because SARIF separates them with commas.
     pub(super) fn part(&self, out: &mut impl Write, part: &[u8], parts: &mut u64) -> io::Result<()> {
         if self.format == Format::Sarif && *parts > 0 {
             out.write_all(b",\n")?;
@@ -49,12 +49,12 @@ impl Printer {
         out.write_all(part)
     }
 
-    /// Whether lines of the input are shown, which takes reading it again.
+    /// Returns whether the output shows lines of the input, which requires a second read of the log.
     pub(super) fn needs_places<'a>(&self, mut audited: impl Iterator<Item = &'a Audited>) -> bool {
         self.format == Format::Sarif && audited.any(|audited| !audited.report.findings.is_empty())
     }
 
-    /// What one log comes to; empty where there is nothing to print of it.
+    /// Renders the result of one log; empty if there is nothing to print.
     pub(super) fn audited(&self, name: &str, origin: &Origin<'_>, audited: &Audited) -> Vec<u8> {
         let report = &audited.report;
         match self.format {
@@ -63,13 +63,13 @@ impl Printer {
             Format::Sarif => sarif::results(report, origin, self.voice.lang).into_bytes(),
             Format::Text => {
                 let paint = self.voice.stdout();
-                // To whoever wants only what is wrong a clean log is nothing.
+                // Quiet mode prints no clean logs.
                 if self.voice.quiet && report.verdict == Verdict::Clean {
                     return Vec::new();
                 }
                 let style = Style { lang: self.voice.lang, colour: paint.is_on(), full: self.full };
                 let text = report::text(report, style);
-                // A clean log is one line among many unless all of it was asked for.
+                // A clean log takes one line unless --full is given.
                 let short = report.verdict == Verdict::Clean && !self.full;
                 let text = if short { text.lines().next().unwrap_or_default() } else { &text };
                 format!("{}: {text}\n", paint.bold(name)).into_bytes()
@@ -77,7 +77,7 @@ impl Printer {
         }
     }
 
-    /// What an input that is no log comes to; empty where only standard error tells of it.
+    /// Renders an unusable input; empty if only standard error reports it.
     pub(super) fn unusable(&self, name: &str, origin: &Origin<'_>, refusal: &Refusal) -> Vec<u8> {
         let text = &refusal.text;
         match self.format {
@@ -96,7 +96,7 @@ impl Printer {
         }
     }
 
-    /// The last sentence: beside text, and on standard error beside what is for programs.
+    /// Prints the last sentence: after text on standard output, otherwise on standard error.
     pub(super) fn end(&self, said: &Text) -> io::Result<()> {
         let said = said.get(self.voice.lang);
         match self.format {

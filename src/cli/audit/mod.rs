@@ -1,7 +1,7 @@
-//! `caipan audit`: audit logs on all cores, in constant memory, and answer in the order of the input.
+//! `caipan audit`: audits logs on all cores, in constant memory, and prints the results in input order.
 //!
-//! One thread reads and hands out bundles of documents, the workers audit and render them, this thread prints. The queue
-//! of bundles that are not printed yet is bounded: reading waits for printing, however large the input is.
+//! One thread reads and hands out bundles of documents, the workers audit and render them, this thread prints. The
+//! queue of bundles to print is bounded, so reading waits for printing.
 
 mod format;
 mod sum;
@@ -23,37 +23,37 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use sum::{Outcome, Sum};
 
-/// Documents and bytes in one bundle at most: enough that handing over costs nothing beside the audit.
+/// Maximum number of documents and bytes per bundle, large enough to make the handover negligible.
 const BUNDLE: (usize, usize) = (64, 256 << 10);
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Files, folders, or - for standard input; .gz, .zst and one document a line are understood · 文件、目录或 -（标准输入）
+    /// Files, folders, or - for standard input; .gz, .zst and NDJSON are supported · 文件、目录或 -（标准输入）
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What to print; json is one report a line, junit and sarif are for CI systems · 输出格式；json 每行一份报告，junit 与 sarif 供 CI 使用
+    /// Output format; json prints one report per line, junit and sarif are for CI systems · 输出格式；json 每行一份报告，junit 与 sarif 供 CI 使用
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Audit under these rules instead of the declared ones · 改按此规则审核
     #[arg(long, value_name = "SYSTEM")]
     rules: Option<String>,
-    /// Change a house rule; may be given several times · 更改一项规则选项，可重复
+    /// Change a house rule; repeatable · 更改一项规则选项，可重复
     #[arg(long, value_name = "OPTION=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
     #[command(flatten)]
     source: Source,
-    /// What an earlier audit --format json wrote: show and count only what is new since · 先前的 JSON 结果，只报告其后新出现的问题
+    /// Output of an earlier audit --format json: report and count only new findings · 先前的 JSON 结果，只报告其后新出现的问题
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Print every report whole, with the payments of every hand · 输出完整报告，含各局输赢
+    /// Print complete reports, with the payments of every hand · 输出完整报告，含各局输赢
     #[arg(long)]
     full: bool,
-    /// How many threads audit; by default one a core · 审核线程数，默认每核一个
+    /// Number of audit threads (default: one per core) · 审核线程数，默认每核一个
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
 }
 
-/// `OPTION=VALUE` as typed.
+/// Parses `OPTION=VALUE`.
 pub(super) fn setting(written: &str) -> Result<(String, String), String> {
     match written.split_once('=') {
         Some((option, value)) if !option.is_empty() => Ok((option.to_owned(), value.to_owned())),
@@ -61,14 +61,14 @@ pub(super) fn setting(written: &str) -> Result<(String, String), String> {
     }
 }
 
-/// What there is to print of one document: of each log in it.
+/// The output for one document, with the outcome of each log in it.
 struct Printed {
     outcomes: Vec<Outcome>,
     out: Vec<Vec<u8>>,
     error: Option<String>,
 }
 
-/// A bundle on its way to a worker, with where its answer is awaited.
+/// A bundle for a worker, with the channel for its result.
 type Job = (Vec<Document>, SyncSender<Vec<Printed>>);
 
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
@@ -95,10 +95,11 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
         for _ in 0..jobs {
             scope.spawn(|| {
                 loop {
-                    // The lock is held while waiting: one worker waits for the channel, the others for the lock.
+                    // The worker holds the lock while it waits: one worker waits for the channel, the others for the
+                    // lock.
                     let job = jobs_waiting.lock().map(|jobs| jobs.recv());
                     let Ok(Ok((documents, answer))) = job else { return };
-                    // The printer goes away only when printing failed; then nobody wants the answer.
+                    // Sending fails only if the printer stopped after an error; the result is then not needed.
                     let _ = answer.send(documents.into_iter().map(|document| how.one(document)).collect());
                 }
             });
@@ -131,7 +132,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     Ok(sum.exit())
 }
 
-/// The findings that an earlier run wrote.
+/// Reads the findings of an earlier run.
 fn baseline(path: &Path, lang: caipan_tiles::text::Lang) -> Result<Baseline, Failure> {
     let mut baseline = Baseline::default();
     reports::each(path, lang, |line| match line {
@@ -163,7 +164,7 @@ fn hand_out(documents: Documents, to_workers: &SyncSender<Job>, to_printer: &Syn
     }
 }
 
-/// How every log is audited and shown.
+/// The settings of a run: how every log is audited and printed.
 struct How {
     baseline: Option<Baseline>,
     over: Override,
@@ -202,7 +203,7 @@ impl How {
             Err(refusal) => vec![Err(refusal)],
         };
         let needs_places = self.printer.needs_places(audited.iter().flatten());
-        // An adapter may know where in the platform's own JSON something stands; of any other format nobody does.
+        // Only an adapter records positions in the platform's own JSON.
         let adapted = audited.iter().flatten().any(|audited| audited.report.log.adapter.is_some());
         let places_of = |bytes| if adapted { Places::of_json(bytes) } else { Places::of(bytes) };
         let places = needs_places.then(|| places_of(&bytes)).flatten();
@@ -215,7 +216,7 @@ impl How {
                     printed.out.push(self.printer.audited(&name, &with_places, audited));
                 }
                 Err(refusal) => {
-                    // What was asked for on the command line does not stand in the log.
+                    // An error in a command-line rule has no place in the log.
                     let shown = if refusal.line.is_none() && !self.over.is_none() { &[] } else { bytes.as_slice() };
                     let voice = self.printer.voice;
                     let told = refused::told(&name, first, shown, refusal, voice, voice.stderr());

@@ -1,4 +1,4 @@
-//! What a run came to, and the exit status for it.
+//! The summary of a run and its exit status.
 
 use super::super::{CLEAN, FOUND, UNUSABLE};
 use caipan_engine::audit::Verdict;
@@ -7,9 +7,9 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
 use std::collections::BTreeSet;
 
-/// What one log came to.
+/// The outcome of one log.
 pub(super) enum Outcome {
-    /// The verdict, and, where a baseline was given, the log if it is in it, and how it compares.
+    /// The verdict. With a baseline also the log's key, if the baseline contains it, and the comparison.
     Audited(Verdict, Option<(Option<String>, BaselineView)>),
     Unusable,
 }
@@ -22,7 +22,7 @@ impl Outcome {
     }
 }
 
-/// How many logs came to what.
+/// The counts of a run.
 #[derive(Default)]
 pub(super) struct Sum {
     clean: u64,
@@ -32,7 +32,7 @@ pub(super) struct Sum {
     pub(super) unusable: u64,
     known: usize,
     gone: usize,
-    /// Logs that the baseline knows and that were audited again; never more than it has.
+    /// Logs of the baseline that were audited again; bounded by its size.
     again: BTreeSet<String>,
 }
 
@@ -65,7 +65,7 @@ impl Sum {
         }
     }
 
-    /// The sentence at the end of a run.
+    /// Returns the closing sentence of a run.
     pub(super) fn text(&self, baseline: Option<&Baseline>) -> Text {
         let Sum { clean, faulty, variant, unverifiable, unusable, known, gone, .. } = self;
         let logs = self.logs();

@@ -1,7 +1,7 @@
-//! The logs that the arguments name, one after another and never two at a time in memory.
+//! Iterates over the documents named on the command line, with one in memory at a time.
 //!
-//! Takes files, folders (in order of name), standard input, gzip and zstd by their first bytes, and files of one document
-//! a line. A file that cannot be read is a document of its own that says so, and so is a folder without a log.
+//! Reads files, folders (in name order), standard input, gzip and zstd (detected by their first bytes), and NDJSON. An
+//! unreadable file, or a folder without logs, becomes a document with an error.
 
 mod open;
 mod packed;
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The endings a file in a folder must have to be taken for a log.
+/// The file endings that mark a log in a folder.
 const ENDINGS: [&str; 6] = ["json", "jsonl", "log", "ndjson", "paipu", "txt"];
 
 /// One document.
@@ -27,9 +27,9 @@ const ENDINGS: [&str; 6] = ["json", "jsonl", "log", "ndjson", "paipu", "txt"];
 pub(super) struct Document {
     /// The file as named, `-` for standard input.
     pub(super) file: String,
-    /// The line it stands on, where the file has one document a line.
+    /// The line number, if the file has one document per line.
     pub(super) line: Option<u64>,
-    /// The bytes, or why there are none.
+    /// The bytes, or the reason why they cannot be read.
     pub(super) bytes: Result<Vec<u8>, Text>,
 }
 
@@ -38,13 +38,13 @@ impl Document {
         Document { file, line: None, bytes }
     }
 
-    /// The file, with the line where it has one document a line.
+    /// Returns the file name, with the line if the file has one document per line.
     pub(super) fn name(&self) -> String {
         self.line.map_or_else(|| self.file.clone(), |line| format!("{}:{line}", self.file))
     }
 }
 
-/// The documents in order.
+/// Iterator over the documents, in order.
 pub(super) struct Documents {
     waiting: VecDeque<Named>,
     open: Option<Open>,
@@ -56,17 +56,17 @@ pub(super) struct Documents {
 
 enum Named {
     Stdin,
-    /// Named by the user: taken whatever it is called.
+    /// Named by the user: read under any name.
     Given(PathBuf),
-    /// Found in a folder: taken if it is called like a log.
+    /// Found in a folder: read if the name is that of a log.
     Found(PathBuf),
-    /// All of a folder that the user named has been taken; so many documents came before it.
+    /// The end of a folder that the user named; the number of documents before the folder.
     End(PathBuf, u64),
 }
 
 impl Documents {
-    /// The documents of these paths; `-`, or no path at all, is standard input. A document holds at most `limit` bytes.
-    /// With `whole_files` a file is one document, whatever its lines look like.
+    /// Creates the iterator over these paths; `-`, or no path at all, is standard input. A document has at most `limit`
+    /// bytes. With `whole_files` each file is one document, even if it looks like NDJSON.
     pub(super) fn new(paths: &[PathBuf], limit: usize, whole_files: bool) -> Documents {
         let named = |path: &PathBuf| {
             if path.as_os_str() == "-" { Named::Stdin } else { Named::Given(path.clone()) }
@@ -78,7 +78,7 @@ impl Documents {
         Documents { waiting, open: None, limit: limit as u64, whole_files, progress: Arc::default(), given: 0 }
     }
 
-    /// Bytes taken from disk so far.
+    /// The number of bytes read from disk so far.
     pub(super) fn progress(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.progress)
     }
@@ -145,7 +145,7 @@ fn without_logs(folder: &Path) -> Document {
     Document::whole(folder.display().to_string(), Err(text))
 }
 
-/// The bytes on disk that these paths come to; `None` where standard input is among them.
+/// Returns the size of these paths on disk in bytes; `None` if standard input is among them.
 pub(super) fn size(paths: &[PathBuf]) -> Option<u64> {
     fn sum(path: &Path, given: bool) -> u64 {
         if path.is_dir() {
@@ -167,7 +167,7 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(entries)
 }
 
-/// Whether an entry is a link to the folder that it lies in, or to one above: there is no end to following it.
+/// Returns whether an entry links to its own folder or an ancestor, which would recurse forever.
 fn leads_back(folder: &Path, entry: &Path) -> bool {
     let here = || folder.canonicalize();
     entry.is_symlink() && entry.canonicalize().is_ok_and(|to| here().is_ok_and(|here| here.starts_with(to)))

@@ -1,7 +1,7 @@
-//! One open file and the documents in it: the file itself, or one a line.
+//! Reads the documents of one file: the file itself, or one per line.
 //!
-//! Of a file of one document a line every line stands for itself, the first included: a damaged line is refused alone. A
-//! file is taken for one where its first line is a whole document, where it is called so, or where a later line is.
+//! In a file with one document per line each line is independent, so a damaged line is refused alone. A file counts as
+//! such if its first line is a complete document, if its name says so, or if a later line is a document.
 
 use super::Document;
 use super::packed::{Packing, Reader, unpacked, unreadable};
@@ -12,15 +12,15 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-/// The byte order mark of UTF-8.
+/// The UTF-8 byte order mark.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// A file on its way to its end.
+/// A file that is being read.
 pub(super) struct Open {
     name: String,
     reader: Reader,
     packing: Option<Packing>,
-    /// Why reading stopped, where lines that were read before are still to be given.
+    /// The read error to report after the lines read before it.
     broken: Option<Text>,
     at: At,
 }
@@ -28,7 +28,7 @@ pub(super) struct Open {
 enum At {
     /// Nothing has been read.
     Beginning,
-    /// One document a line; so many lines were read.
+    /// One document per line; the number of lines read.
     Line(u64),
     End,
 }
@@ -38,8 +38,8 @@ impl Open {
         Open { name, reader: BufReader::new(reader), packing: None, broken: None, at: At::Beginning }
     }
 
-    /// The next document, of at most `limit` bytes; `None` at the end. With `whole` the file is one document, whatever its
-    /// lines look like.
+    /// Returns the next document, of at most `limit` bytes, or `None` at the end. With `whole` the file is one
+    /// document.
     pub(super) fn proceed(mut self, limit: u64, whole: bool) -> (Option<Document>, Option<Open>) {
         let next = match self.at {
             At::Beginning => match self.begin(limit, whole) {
@@ -54,7 +54,7 @@ impl Open {
         (next, open)
     }
 
-    /// The whole file, where it is one document; `None` where each line is one, and reading goes on with the first.
+    /// Returns the file if it is one document, or `None` if it has one document per line.
     fn begin(&mut self, limit: u64, whole: bool) -> Result<Option<Vec<u8>>, Text> {
         (self.reader, self.packing) = unpacked(std::mem::replace(&mut self.reader, nothing()))?;
         let mut head = Vec::new();
@@ -63,10 +63,10 @@ impl Open {
             let read = if line { limited.read_until(b'\n', head) } else { limited.read_to_end(head) };
             read.map_err(|error| unreadable(&error, self.packing))
         };
-        // Blank lines before the first document are no reason to take the file for one.
+        // Skip blank lines before the first document.
         while !whole && head.trim_ascii().is_empty() && read_on(&mut head, true)? > 0 {}
         if !whole && shelf::is_row(line_of(&head)) {
-            // The rows of a match belong together. A file over the limit is taken a row at a time: each a hand by itself.
+            // The rows of a match belong together. A file over the limit is read row by row, each row as a hand.
             read_on(&mut head, false)?;
             if head.len() as u64 <= limit {
                 return Ok(Some(head));
@@ -82,7 +82,7 @@ impl Open {
             if whole || !(named || is_one_long_line(&head, limit) || is_batch(&head)) {
                 return rest.map(|_| Some(head));
             }
-            // The lines before the place where reading stopped are documents like any.
+            // The complete lines before the read error are documents.
             self.broken = rest.err();
             if self.broken.is_some() {
                 head.truncate(head.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1));
@@ -94,7 +94,7 @@ impl Open {
         Ok(None)
     }
 
-    /// The next line that is not blank.
+    /// Returns the next line that is not blank.
     fn line(&mut self, before: u64, limit: u64) -> Option<Document> {
         let mut number = before;
         loop {
@@ -130,7 +130,7 @@ impl Open {
         }
     }
 
-    /// The last document of the file.
+    /// Returns the last document of the file.
     fn ended(&mut self, line: Option<u64>, bytes: Result<Vec<u8>, Text>) -> Document {
         self.at = At::End;
         Document { file: self.name.clone(), line, bytes }
@@ -151,18 +151,18 @@ fn within(limit: u64, bytes: Vec<u8>) -> Result<Vec<u8>, Text> {
     ))
 }
 
-/// A line without the byte order mark before it and the blanks around it.
+/// Strips the byte order mark and the surrounding blanks of a line.
 fn line_of(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(BOM).unwrap_or(bytes).trim_ascii()
 }
 
-/// Whether a line is a JSON object from its first byte to its last.
+/// Returns whether a line is exactly one JSON object.
 fn is_document(line: &[u8]) -> bool {
     line.starts_with(b"{") && serde_json::from_slice::<IgnoredAny>(line).is_ok()
 }
 
-/// Whether the beginning of a file whose first line is no document is one document a line all the same: a line of it is a
-/// log, a report or an error as written here, or two begin as such, and the whole is no document.
+/// Returns whether a file is NDJSON although its first line is not a document: one line is a log, a report or an error
+/// of this program, or two lines begin as logs, and the file as a unit is no document.
 fn is_batch(head: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Named {
@@ -180,7 +180,7 @@ fn is_batch(head: &[u8]) -> bool {
     (lines().any(is_named) || lines().filter(|line| begins(line)).nth(1).is_some()) && !is_document(line_of(head))
 }
 
-/// Whether a file begins with a line over the limit: then others may follow it.
+/// Returns whether a file begins with a line over the limit, after which other lines may follow.
 fn is_one_long_line(head: &[u8], limit: u64) -> bool {
     head.len() as u64 > limit && line_of(head).starts_with(b"{") && !head.contains(&b'\n')
 }

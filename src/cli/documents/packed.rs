@@ -1,21 +1,21 @@
-//! Packed files: gzip and zstd by their first bytes, and what to say where one cannot be read.
+//! Decompresses gzip and zstd files, detected by their first bytes, and explains read errors.
 
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// What is read from, packed or not.
+/// The input, decompressed if necessary.
 pub(super) type Reader = BufReader<Box<dyn Read + Send>>;
 
-/// How a file is packed.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Packing(&'static str);
 
-/// Archives that hold several files or need another program, by their first bytes.
+/// The first bytes of archives that hold several files or need another program.
 const FOREIGN: [(&[u8], &str); 4] =
     [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"\xFD7zXZ", "xz"), (b"7z\xBC\xAF", "7z")];
 
-/// The reader of what is in a file, and how the file is packed.
+/// Returns a reader of the decompressed content, and the compression of the file.
 pub(super) fn unpacked(mut reader: Reader) -> Result<(Reader, Option<Packing>), Text> {
     let head = reader.fill_buf().map_err(|error| unreadable(&error, None))?;
     if let Some((_, name)) = FOREIGN.iter().find(|(first, _)| head.starts_with(first)) {
@@ -36,10 +36,10 @@ pub(super) fn unpacked(mut reader: Reader) -> Result<(Reader, Option<Packing>), 
     }
 }
 
-/// Why something cannot be read, and what to do about it.
+/// Explains a read error and its fix.
 pub(super) fn unreadable(error: &io::Error, packing: Option<Packing>) -> Text {
     match (packing, error.kind()) {
-        // What the system says is about the file, not about what is packed in it.
+        // The system's message concerns the file, not the compressed content.
         (Some(Packing(name)), ErrorKind::UnexpectedEof) => bilingual!(
             "{name} 数据不完整，文件在中途断了。请重新下载或重新压缩。",
             "The {name} data ends too early: the file was cut off. Fetch it or pack it again."

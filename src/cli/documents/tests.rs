@@ -1,4 +1,4 @@
-//! Files, folders and lines as documents.
+//! Tests of files, folders and lines as documents.
 
 use super::*;
 use std::io::Write;
@@ -14,7 +14,7 @@ fn all(paths: &[PathBuf], limit: usize, whole_files: bool) -> Vec<(String, Optio
 }
 
 #[test]
-fn folders_lines_and_packed_files() -> io::Result<()> {
+fn reads_folders_lines_and_compressed_files() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let path = |name: &str| folder.path().join(name);
     std::fs::write(path("b.ndjson"), "{\"a\":1}\n\n  \n{\"b\":2}")?;
@@ -46,23 +46,23 @@ fn folders_lines_and_packed_files() -> io::Result<()> {
 
 /// A line over the limit is refused alone; the lines after it are read.
 #[test]
-fn the_limit_is_for_each_document() -> io::Result<()> {
+fn applies_limit_to_each_document() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("x.ndjson");
     std::fs::write(&path, "{\"a\":1}\n{\"b\":123456789}\n{\"c\":3}\n")?;
     let found = all(std::slice::from_ref(&path), 8, false);
     assert_eq!(found.iter().map(|(_, text)| text.is_some()).collect::<Vec<_>>(), [true, false, true]);
-    // A file that is not called one document a line is one where it looks like one.
+    // A file without an NDJSON name counts as NDJSON if it looks like it.
     let path = folder.path().join("x.json");
     std::fs::write(&path, "{\n\"a\": 1\n}\n")?;
     assert_eq!(all(&[path], 8, false).iter().map(|(_, text)| text.is_some()).collect::<Vec<_>>(), [false]);
     Ok(())
 }
 
-/// The line of a document, and its text or why it cannot be read.
+/// The line of a document, and its text or its error.
 type Found = (Option<u64>, Result<String, String>);
 
-/// The documents that a file of these bytes gives.
+/// Returns the documents in a file with these bytes.
 fn of(name: &str, bytes: &[u8]) -> io::Result<Vec<Found>> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join(name);
@@ -73,10 +73,10 @@ fn of(name: &str, bytes: &[u8]) -> io::Result<Vec<Found>> {
         .collect())
 }
 
-/// Whatever is wrong with one line, the others are documents all the same: also where the first one is damaged or blank,
-/// where the file has a byte order mark or ends its lines as Windows does.
+/// A damaged or blank line, the first included, does not affect the others; nor does a byte order mark or a Windows
+/// line ending.
 #[test]
-fn every_line_stands_for_itself() -> io::Result<()> {
+fn reads_each_line_independently() -> io::Result<()> {
     let whole = "{\"format\":\"paipu/1\"}";
     for first in ["", "  ", "{\"format\":\"pai", "damaged", "{\"a\":1}{\"b\":2}", "\u{feff}", "x".repeat(300).as_str()]
     {
@@ -85,7 +85,7 @@ fn every_line_stands_for_itself() -> io::Result<()> {
             let found: Vec<Option<u64>> = of("x.json", file.as_bytes())?.into_iter().map(|(line, _)| line).collect();
             let blank = first.trim_matches('\u{feff}').trim().is_empty();
             let expected = if blank { vec![Some(2), Some(3)] } else { vec![Some(1), Some(2), Some(3)] };
-            // What begins with more than a document may hold stays one file, unless it is called a batch.
+            // A first line over the limit stays part of one document, unless the file name says NDJSON.
             if first.len() < 200 {
                 assert_eq!(found, expected, "{file:?}");
             }
@@ -95,10 +95,10 @@ fn every_line_stands_for_itself() -> io::Result<()> {
     }
     let marked = of("x.json", format!("\u{feff}{whole}\n{whole}").as_bytes())?;
     assert_eq!(marked, [(Some(1), Ok(whole.to_owned())), (Some(2), Ok(whole.to_owned()))]);
-    // Both lines are cut: they begin as logs do.
+    // Both lines are truncated, but begin as logs do.
     let cut = of("x.json", b"{\"format\": \"a\n{ \"format\": \"b")?;
     assert_eq!(cut.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [Some(1), Some(2)]);
-    // One document over many lines is one, also where a line of it could be a log.
+    // One document over many lines stays one, even if one of its lines could be a log.
     for one in ["{\n\"format\": \"paipu/1\"\n}", "{\"x\": [\n{\"format\":\"paipu/1\"}\n]}", "{\n{\"event\":1}\n"] {
         let found = of("x.json", one.as_bytes())?;
         assert_eq!(found, [(None, Ok(one.to_owned()))]);
@@ -106,9 +106,9 @@ fn every_line_stands_for_itself() -> io::Result<()> {
     Ok(())
 }
 
-/// A first line over the limit is refused alone, too.
+/// A first line over the limit is also refused alone.
 #[test]
-fn a_first_line_over_the_limit_is_refused_alone() -> io::Result<()> {
+fn refuses_only_an_oversized_first_line() -> io::Result<()> {
     let long = format!("{{\"format\":\"{}\"}}", "x".repeat(300));
     let found = of("x.json", format!("{long}\n{{\"a\":1}}\n").as_bytes())?;
     let told: Vec<_> = found.iter().map(|(line, bytes)| (*line, bytes.is_ok())).collect();
@@ -116,9 +116,9 @@ fn a_first_line_over_the_limit_is_refused_alone() -> io::Result<()> {
     Ok(())
 }
 
-/// A damaged or cut packed file says so, after the lines that could be read.
+/// A damaged or truncated compressed file is reported after the lines that could be read.
 #[test]
-fn damaged_packed_files_are_told_as_such() -> io::Result<()> {
+fn reports_damaged_compressed_files() -> io::Result<()> {
     let lines: String = (0..4000).fold(String::new(), |lines, at| lines + &format!("{{\"a\":{}}}\n", at * 7919 % 9973));
     let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gz.write_all(lines.as_bytes())?;
@@ -129,7 +129,7 @@ fn damaged_packed_files_are_told_as_such() -> io::Result<()> {
         let cut = of(name, packed.get(..packed.len() - 9).unwrap_or_default())?;
         let (last, before) = cut.split_last().expect("a document");
         assert!(last.1.as_ref().is_err_and(|text| text.contains("cut off")), "{name}: {last:?}");
-        // Where not even the first line came out, it is the file that cannot be read.
+        // If no line could be read, the error is that of the file.
         assert!(last.0.is_none_or(|line| line == before.len() as u64 + 1), "{name}: {last:?}");
         assert!(before.iter().all(|(_, bytes)| bytes.is_ok()), "{name}");
         let mut damaged = packed.clone();
@@ -147,9 +147,9 @@ fn damaged_packed_files_are_told_as_such() -> io::Result<()> {
     Ok(())
 }
 
-/// A folder without a log says so, whatever else is in it; one with a log somewhere below does not.
+/// A folder without a log is an error, whatever else it contains; a log in a subfolder is enough.
 #[test]
-fn a_folder_without_a_log_says_so() -> io::Result<()> {
+fn reports_folder_without_log() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let paths = [folder.path().to_owned()];
     let told = || -> Vec<_> { Documents::new(&paths, 200, false).map(|document| document.bytes.is_ok()).collect() };
@@ -162,10 +162,10 @@ fn a_folder_without_a_log_says_so() -> io::Result<()> {
     Ok(())
 }
 
-/// A link to a folder above is not followed for ever.
+/// A link to an ancestor folder is not followed.
 #[cfg(unix)]
 #[test]
-fn links_that_lead_back_are_left_alone() -> io::Result<()> {
+fn skips_links_to_ancestor_folders() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     std::fs::create_dir(folder.path().join("a"))?;
     std::fs::write(folder.path().join("a/x.json"), "{}")?;

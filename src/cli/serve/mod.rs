@@ -1,4 +1,4 @@
-//! `caipan serve`: the service.
+//! `caipan serve`: runs the service.
 
 mod settings;
 mod signing;
@@ -28,21 +28,21 @@ use tracing_subscriber::EnvFilter;
 pub(super) struct Args {
     #[command(flatten)]
     settings: Settings,
-    /// Print every setting as it counts, and where it comes from, as a file for --config; then end · 输出生效的设置及其来源（可作为 --config 的文件），然后退出
+    /// Print the effective settings with their sources as a file for --config, then exit · 输出生效的设置及其来源（可作为 --config 的文件），然后退出
     #[arg(long)]
     print_config: bool,
-    /// Store sample games first and print where their reports can be read · 先存入样例牌谱并列出其报告地址
+    /// Store sample games first and print the addresses of their reports · 先存入样例牌谱并列出其报告地址
     #[arg(long)]
     demo: bool,
-    /// Log each request as it is answered: method, path, status, time, tenant and key · 逐个记录请求：方法、路径、状态、耗时、租户与密钥
+    /// Log each request: method, path, status, time, tenant and key · 逐个记录请求：方法、路径、状态、耗时、租户与密钥
     #[arg(long, env = "CAIPAN_ACCESS_LOG")]
     access_log: bool,
-    /// Log as JSON, one object a line · 以 JSON 输出日志，每行一条
+    /// Log as JSON, one object per line · 以 JSON 输出日志，每行一条
     #[arg(long, env = "CAIPAN_LOG_JSON")]
     log_json: bool,
 }
 
-/// The sample games: what each shows, and the log.
+/// The sample games: a label and the log.
 const SAMPLES: &[(Label, &str)] = &[
     (Label::new("一切正确", "nothing wrong"), include_str!("../../../fixtures/demo/clean.json")),
     (Label::new("付钱的人错了", "the wrong seat paid"), include_str!("../../../fixtures/demo/wrong-payer.json")),
@@ -93,7 +93,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         ))
     })?;
     let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
-    // Behind it: the data directory is there now.
+    // After App::open, because that creates the data directory.
     let signing::Found { signer, made } = signing::find(&config)?;
     if let Some(path) = made
         && app.has_given().map_err(|error| unusable(&config.database, &error))?
@@ -113,7 +113,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         }
         let worker = Worker::start(app.clone())?;
         api::serve(app, config, listener, metrics, courier)?.await?;
-        // What it is at goes back, so that another goes on with it at once.
+        // Dropping the worker releases its job, so that another process can continue at once.
         drop(worker);
         Ok(CLEAN)
     })
@@ -128,7 +128,7 @@ fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, Failure> {
     })
 }
 
-/// Without keys whoever reaches the service may read and write everything, so others must not reach it unless that is meant.
+/// Without keys anyone who reaches the service may read and write everything, so exposing it requires `--open`.
 fn refuse_exposed(config: &Config) -> Result<(), Failure> {
     let (listen, database) = (config.listen, &config.database);
     if config.open || !config.is_exposed() {

@@ -1,4 +1,4 @@
-//! What an operator can set, by flag or by environment.
+//! The settings of the service, from flags, environment or file.
 
 use super::super::{Cli, Failure, database};
 use crate::config::{Config, Keep};
@@ -11,75 +11,75 @@ use std::time::Duration;
 
 #[derive(clap::Args)]
 pub(super) struct Settings {
-    /// The address to listen on · 监听地址
+    /// Address to listen on · 监听地址
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "CAIPAN_LISTEN")]
     listen: SocketAddr,
-    /// Another address, on which only the figures for a Prometheus are served (GET /metrics); nowhere where absent · 另一地址，只提供 Prometheus 指标（GET /metrics），不写则不提供
+    /// Second address that serves only Prometheus metrics, GET /metrics (default: none) · 另一地址，只提供 Prometheus 指标（GET /metrics），不写则不提供
     #[arg(long, value_name = "ADDRESS", env = "CAIPAN_METRICS")]
     metrics: Option<SocketAddr>,
-    /// Listen on an address that others can reach although there are no keys: whoever reaches it may read and write everything · 没有密钥也允许监听他人可访问的地址：凡能访问者皆可读写全部内容
+    /// Listen on an exposed address without keys: anyone who reaches it may read and write everything · 没有密钥也允许监听他人可访问的地址：凡能访问者皆可读写全部内容
     #[arg(long, env = "CAIPAN_OPEN")]
     open: bool,
-    /// Requests a minute of a key that has no rate of its own; no limit where absent · 未单独限速的密钥每分钟的请求数，不写则不限
+    /// Requests per minute for keys without their own rate (default: no limit) · 未单独限速的密钥每分钟的请求数，不写则不限
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), env = "CAIPAN_KEY_RATE")]
     key_rate: Option<u32>,
-    /// A name under which the service is reached, besides localhost and its addresses; several with commas · 服务的其他名称，多个用逗号分隔
+    /// Name of the service, besides localhost and its addresses; separate several with commas · 服务的其他名称，多个用逗号分隔
     #[arg(long = "host", value_name = "NAME", value_delimiter = ',', env = "CAIPAN_HOSTS")]
     hosts: Vec<String>,
-    /// The key that signs checkpoints: the file of an Ed25519 key as PEM, or the PEM itself; by default signing.pem in the data directory, made on the first start · 签署检查点的密钥：PEM 文件或其内容，默认为数据目录中的 signing.pem，首次启动时生成
+    /// Key that signs checkpoints: an Ed25519 PEM file, or the PEM itself (default: signing.pem in the data directory, created on first start) · 签署检查点的密钥：PEM 文件或其内容，默认为数据目录中的 signing.pem，首次启动时生成
     #[arg(long, value_name = "FILE", env = "CAIPAN_SIGNING_KEY", hide_env_values = true, allow_hyphen_values = true)]
     signing_key: Option<String>,
     #[command(flatten)]
     database: database::Flags,
-    /// Queries at a time, each on a connection of its own to the database · 同时查询数，每个占一条数据库连接
+    /// Maximum number of concurrent queries, each on its own database connection · 同时查询数，每个占一条数据库连接
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=256), env = "CAIPAN_READERS")]
     readers: u32,
-    /// How many threads serve, and how many audits run at a time; by default one a core · 服务线程数，也是同时审核的份数，默认每核一个
+    /// Number of server threads, and of concurrent audits (default: one per core) · 服务线程数，也是同时审核的份数，默认每核一个
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024), env = "CAIPAN_WORKERS")]
     workers: Option<usize>,
-    /// Connections at a time; more wait to be accepted · 同时连接数上限，其余排队
+    /// Maximum number of connections; more wait to be accepted · 同时连接数上限，其余排队
     #[arg(long, value_name = "N", default_value = "1024", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000), env = "CAIPAN_CONNECTIONS")]
     connections: usize,
-    /// The most bytes of one body, unpacked · 单个请求内容解压后的上限
+    /// Maximum size of one request body after decompression · 单个请求内容解压后的上限
     #[arg(long, value_name = "SIZE", default_value = "8MiB", value_parser = size, env = "CAIPAN_BODY_LIMIT")]
     body_limit: usize,
-    /// The most bytes of all bodies in flight · 所有请求内容合计的内存上限
+    /// Maximum total size of all request bodies in flight · 所有请求内容合计的内存上限
     #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = size, env = "CAIPAN_BODY_BUDGET")]
     body_budget: usize,
-    /// How long the head of a request may take · 请求头送达时限
+    /// Timeout for the head of a request · 请求头送达时限
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time, env = "CAIPAN_HEAD_TIMEOUT")]
     head_timeout: Duration,
-    /// How long the body of a request may take · 请求内容送达时限
+    /// Timeout for the body of a request · 请求内容送达时限
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time, env = "CAIPAN_BODY_TIMEOUT")]
     body_timeout: Duration,
-    /// How long a request may wait for a free thread or reader · 等候空闲线程的时限
+    /// Maximum wait of a request for a free thread or reader · 等候空闲线程的时限
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time, env = "CAIPAN_QUEUE_TIMEOUT")]
     queue_timeout: Duration,
-    /// How long a request may wait to be written down · 等候写入的时限
+    /// Maximum wait of a request for its write · 等候写入的时限
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time, env = "CAIPAN_WRITE_TIMEOUT")]
     write_timeout: Duration,
-    /// Webhooks may lead to private addresses and to this machine, and without TLS · 允许 webhook 访问内网和本机地址，也可不加密
+    /// Allow webhooks to private and local addresses, and without TLS · 允许 webhook 访问内网和本机地址，也可不加密
     #[arg(long, env = "CAIPAN_WEBHOOK_PRIVATE")]
     webhook_private: bool,
-    /// Certificates, as PEM, of those who vouch for receivers of webhooks besides the authorities that browsers trust · 额外信任的 webhook 接收方证书颁发者（PEM 文件）
+    /// PEM file of additional certificate authorities for webhook receivers · 额外信任的 webhook 接收方证书颁发者（PEM 文件）
     #[arg(long, value_name = "FILE", env = "CAIPAN_WEBHOOK_ROOTS")]
     webhook_roots: Option<PathBuf>,
-    /// How long after a webhook did not take a message it is sent again; four times as long each time, up to an hour · webhook 未接收时首次重试的间隔，其后每次四倍，至多一小时
+    /// First retry delay of a failed webhook message; each further delay is four times as long, up to an hour · webhook 未接收时首次重试的间隔，其后每次四倍，至多一小时
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time, env = "CAIPAN_WEBHOOK_RETRY")]
     webhook_retry: Duration,
-    /// How often a message is sent to a webhook before it is given up · 每条消息最多发送次数，其后放弃
+    /// Maximum number of attempts per webhook message · 每条消息最多发送次数，其后放弃
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=50), env = "CAIPAN_WEBHOOK_TRIES")]
     webhook_tries: u32,
-    /// How long a job stays with a process that is not heard of; the clocks of all replicas have to agree better than that · 进程失联多久后任务改由他人接手，各副本时钟之差须小于此
+    /// Lease of a job: another process takes it over after this time without a sign of life; clocks of all replicas must differ by less · 进程失联多久后任务改由他人接手，各副本时钟之差须小于此
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time, env = "CAIPAN_JOB_LEASE")]
     job_lease: Duration,
-    /// Erase logs this many days after they were received: 365, or acme=90 for one tenant; several with commas; never by default · 收到多少天后抹去牌谱，如 365，或 acme=90 只管一个租户，多个用逗号分隔，默认永久保留
+    /// Erase logs this many days after receipt: 365, or acme=90 for one tenant; separate several with commas (default: never) · 收到多少天后抹去牌谱，如 365，或 acme=90 只管一个租户，多个用逗号分隔，默认永久保留
     #[arg(long, value_name = "DAYS", value_delimiter = ',', value_parser = keep, env = "CAIPAN_KEEP")]
     keep: Vec<Keep>,
 }
 
 impl Settings {
-    /// The settings, if they go together.
+    /// Returns the settings, if they are consistent.
     pub(super) fn config(self) -> Result<Config, Failure> {
         let least = 4 * self.body_limit;
         if self.body_budget < least {
@@ -126,7 +126,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
 }
 
-/// Days, of all or of one tenant.
+/// Parses a number of days, for all tenants or for one.
 fn keep(text: &str) -> Result<Keep, String> {
     let (tenant, days) = text.split_once('=').map_or((None, text), |(tenant, days)| (Some(tenant.to_owned()), days));
     let days = days.parse().ok().filter(|days| (1..=36_500).contains(days));
@@ -135,7 +135,7 @@ fn keep(text: &str) -> Result<Keep, String> {
     })
 }
 
-/// A size: bytes, or with one of `KiB`, `MiB`, `GiB`.
+/// Parses a size: bytes, or a number of `KiB`, `MiB` or `GiB`.
 fn size(text: &str) -> Result<usize, String> {
     let units = [("KiB", 10), ("MiB", 20), ("GiB", 30)];
     let (digits, shift) =
@@ -146,7 +146,7 @@ fn size(text: &str) -> Result<usize, String> {
     })
 }
 
-/// A span of time: `500ms`, `30s`, `5m`.
+/// Parses a duration: `500ms`, `30s`, `5m`.
 fn time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 1), ("s", 1000), ("m", 60_000)];
     let millis = units.iter().find_map(|(unit, millis)| {
@@ -158,7 +158,7 @@ fn time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "write a time from 1ms to 60m, such as 30s · 请写 1ms 到 60m 的时间，如 30s".to_owned())
 }
 
-/// Refuses names of the environment that look like settings and are none: a misspelt limit would silently be no limit.
+/// Refuses unknown `CAIPAN_` variables, because a misspelt limit would be silently ignored.
 pub(super) fn refuse_unknown(names: impl Iterator<Item = String>) -> Result<(), Failure> {
     let command = Cli::command();
     let known: Vec<&str> = command
@@ -167,7 +167,7 @@ pub(super) fn refuse_unknown(names: impl Iterator<Item = String>) -> Result<(), 
         .chain(command.get_arguments())
         .filter_map(|argument| argument.get_env()?.to_str())
         .collect();
-    // Kubernetes puts these into every container beside a service called `caipan`.
+    // Kubernetes sets these in every container beside a service called `caipan`.
     let foreign =
         |name: &str| name == "CAIPAN_PORT" || name.starts_with("CAIPAN_PORT_") || name.starts_with("CAIPAN_SERVICE_");
     let unknown: Vec<String> =
@@ -202,9 +202,9 @@ mod tests {
         parsed.settings.config().map_err(|Failure(text)| text.get(Lang::En).to_owned())
     }
 
-    /// Run where the environment sets nothing.
+    /// Requires an environment without settings.
     #[test]
-    fn flags_and_defaults_say_the_same() {
+    fn parses_defaults_and_refuses_invalid_flags() {
         assert_eq!(config(&[]), Ok(Config::default()));
         let set =
             config(&["--body-limit", "64KiB", "--body-budget", "1048576", "--body-timeout", "500ms"]).expect("fits");
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_setting_is_refused() {
+    fn refuses_misspelt_variable() {
         let refused = |names: &[&str]| refuse_unknown(names.iter().map(|name| (*name).to_owned())).is_err();
         assert!(!refused(&[
             "PATH",

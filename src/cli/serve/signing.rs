@@ -1,4 +1,4 @@
-//! The key that signs checkpoints: named by the operator, or made beside the database on the first start.
+//! The key that signs checkpoints: named by the operator, or created in the data directory on the first start.
 
 use super::super::Failure;
 use crate::config::{Config, Database};
@@ -10,21 +10,21 @@ use std::io::{ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// The file's name in the data directory.
+/// The name of the key file in the data directory.
 pub(in crate::cli) const FILE: &str = "signing.pem";
-/// What a PEM begins with.
+/// The first characters of a PEM.
 const PEM: &str = "-----BEGIN";
 
-/// The key of this service.
+/// The signing key of this service.
 pub(super) struct Found {
-    /// The one that is named, as a file or as the PEM itself; else that of the data directory. None where a server keeps the database and
-    /// no key is named: several may serve from it, and each would make another.
+    /// The key named by the operator, as a file or as the PEM itself, otherwise that of the data directory. None with a
+    /// database server and no named key, because several replicas would create different keys.
     pub(super) signer: Option<Signer>,
-    /// Where it was made just now.
+    /// The path of the key file, if it was just created.
     pub(super) made: Option<PathBuf>,
 }
 
-/// Finds the key, or makes it.
+/// Finds or creates the key.
 pub(super) fn find(config: &Config) -> Result<Found, Failure> {
     let found = |signer: Signer| Found { signer: Some(signer), made: None };
     match (&config.signing_key, &config.database) {
@@ -47,7 +47,7 @@ fn of_file(path: &Path) -> Result<Signer, Failure> {
     Signer::from_pem(&pem).map_err(|error| unfit(&path.display().to_string(), error))
 }
 
-/// What is to be said of a key that was made although reports were given before: another had signed for them.
+/// Returns the warning for a new key on a database with reports: another key may have signed for them.
 pub(super) fn replaced(path: &Path) -> Text {
     let path = path.display();
     bilingual!(
@@ -56,7 +56,8 @@ pub(super) fn replaced(path: &Path) -> Text {
     )
 }
 
-/// Makes a key where there is none yet, for its owner alone; whether it did. It is whole under its name or not there.
+/// Creates a key file for its owner alone, if there is none; returns whether it did. The file appears complete or not
+/// at all.
 fn make(path: &Path) -> std::io::Result<bool> {
     if path.exists() {
         return Ok(false);
@@ -67,7 +68,7 @@ fn make(path: &Path) -> std::io::Result<bool> {
     let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
     file.write_all(Signer::pem_of(&seed).as_bytes())?;
     file.sync_all()?;
-    // Of two that begin at once the first one's stays.
+    // If two processes start at once, the first key is kept.
     let linked = std::fs::hard_link(&new, path);
     std::fs::remove_file(&new)?;
     match linked {

@@ -1,4 +1,4 @@
-// Steps through a hand on its page: fetches the hand once, applies the changes of its steps, and keeps the address at the moment.
+// Steps through a hand on its page: fetches the hand once, applies the changes of each step, and updates the address.
 import { Drawing } from './draw.js';
 
 const play = document.getElementById('play');
@@ -10,7 +10,7 @@ let view = Number(play.dataset.seat);
 let timer = null;
 let hand = null;
 
-/** A change is a JSON merge patch; an object that stands for an array speaks of its elements by index. */
+/** Applies a JSON merge patch; an object in place of an array changes the array's elements by index. */
 export function apply(document, change) {
     for (const [key, value] of Object.entries(change)) {
         const old = document[key];
@@ -20,7 +20,7 @@ export function apply(document, change) {
     }
 }
 
-/** The hand with the table of every step, fetched at the first need. */
+/** Loads the hand with the table of every step, on first use. */
 function load() {
     hand ??= fetch(source, { headers: { accept: 'application/json' } }).then(async (answer) => {
         if (!answer.ok) throw new Error(answer.statusText);
@@ -59,7 +59,7 @@ async function show(wanted) {
     try {
         loaded = await load();
     } catch {
-        // Without the hand every moment is still a page.
+        // Without the hand, load the page of the wanted step.
         location.href = address(wanted);
         return;
     }
@@ -108,7 +108,7 @@ function pause() {
 function run() {
     if (timer) return pause();
     draw('pause');
-    // From the end it plays again from the deal.
+    // At the end, start again from the deal.
     const again = step >= Number(get('slider').max);
     show(again ? 0 : step + 1);
     timer = setInterval(() => show(step + 1), 900);

@@ -1,9 +1,9 @@
-// Draws a table and what stands beside it from a step's document. Knows no rules: the same marks as the pages of the server
-// (src/web/board.rs and step.rs), which a test holds it to.
+// Draws a table and its side panel from the document of a step. Knows no rules; a test checks that the result equals
+// the server's pages (src/web/board.rs and step.rs).
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Makes an element: attributes that are false or null are left out, children that are false or null too. */
+/** Makes an element; skips attributes and children that are false or null. */
 export function make(tag, attributes = {}, ...children) {
     const [name, ...classes] = tag.split('.');
     const element = name === 'svg' || name === 'use' ? document.createElementNS(SVG, name) : document.createElement(name);
@@ -16,7 +16,7 @@ export function make(tag, attributes = {}, ...children) {
     return element;
 }
 
-/** `123m5z` as `['1m', '2m', '3m', '5z']`; null where it is no notation. */
+/** Parses `123m5z` to `['1m', '2m', '3m', '5z']`; returns null if it is not notation. */
 export function parse(notation) {
     if (!/^(?:[1-9]+[mps]|[1-7]+z|[1-8]+f)*$/.test(notation)) return null;
     return [...notation.matchAll(/([1-9]+)([mpszf])/g)].flatMap(([, ranks, suit]) => [...ranks].map((rank) => rank + suit));
@@ -25,7 +25,7 @@ export function parse(notation) {
 const count = (text) => text.split('{}');
 
 export class Drawing {
-    /** `words`: what the page says in its language; `sprite`: where the tiles are; `players`: names by seat. */
+    /** `words`: the texts of the page's language; `sprite`: the address of the tiles; `names`: player names by seat. */
     constructor({ words, sprite, tag, names, lang, openings }) {
         Object.assign(this, { words, sprite, tag, names, lang, openings });
     }
@@ -54,7 +54,7 @@ export class Drawing {
         return all ? make(`span.tiles${all.length > 14 ? '.many' : ''}`, {}, all.map((tile) => this.tile(tile, plain ? {} : this.look(tile)))) : notation;
     }
 
-    /** A sentence with its notation drawn. */
+    /** Renders a sentence and draws its notation. */
     prose(text) {
         return text.split('`').map((part, at) => (at % 2 ? make('code', {}, part) : this.drawn(part)));
     }
@@ -80,7 +80,7 @@ export class Drawing {
         return make('a.word', { href: `/explain?word=${encodeURIComponent(id)}&lang=${this.tag}` }, id);
     }
 
-    /** The table of a hand; `marks`: tiles that are wrong; `view`: who sits at the bottom. */
+    /** Renders the table of a hand; `marks`: wrong tiles; `view`: the seat at the bottom. */
     board(table, hand, marks, view) {
         Object.assign(this, { table, marks });
         return [this.hub(hand), ...this.names.map((_, seat) => this.seat(seat, view))];
@@ -124,12 +124,12 @@ export class Drawing {
             this.river(seat, place));
     }
 
-    /** How many steps from one seat to another. */
+    /** Returns the number of steps from one seat to another. */
     steps(from, to) {
         return (to - from + this.names.length) % this.names.length;
     }
 
-    /** 1 right, 2 across, 3 left: of three the next sits right and the one before left, of two the other across. */
+    /** Returns 1 for right, 2 for across, 3 for left. Three players: next right, previous left. Two players: across. */
     side(of, seat) {
         const steps = this.steps(of, seat);
         return { 3: [0, 1, 3], 2: [0, 2] }[this.names.length]?.[steps] ?? steps;
@@ -184,7 +184,7 @@ export class Drawing {
         }))));
     }
 
-    /** What stands beside the table. `here`: pairs of a finding and the word over it. */
+    /** Renders the panel beside the table. `here`: the findings of the step, with heading key and mark. */
     panel({ table, step, event, next, here }) {
         this.table = table;
         return [

@@ -1,4 +1,4 @@
-// Tiles to click for the fields of the score calculator: the same notation that one would type, and the tiles of each field drawn.
+// Adds tile buttons to the score calculator: they type the same notation as a person, and each field shows its tiles.
 import { make, parse } from './draw.js';
 
 const palette = document.getElementById('palette');
@@ -7,7 +7,7 @@ const sprite = palette.querySelector('use').getAttribute('href').split('#')[0];
 const names = Object.fromEntries([...palette.querySelectorAll('[data-tile]')].map((key) => [key.dataset.tile, key.getAttribute('aria-label')]));
 let into = fields.find((field) => field.name === 'hand');
 
-/** The tiles of a field beside it; what is no notation draws nothing. */
+/** Draws the tiles of a field beside it; draws nothing for invalid notation. */
 function draw(field) {
     const groups = field.value.split(/[\s,，、]+/).map((group) => parse(group.replace(/[暗补ac]$/, '')) ?? []);
     const shown = field.parentElement.querySelector('.shown') ?? field.parentElement.appendChild(make('span.shown', { 'aria-hidden': 'true' }));
@@ -15,7 +15,7 @@ function draw(field) {
         group.map((tile) => make('svg.t', {}, make('use', { href: `${sprite}#${tile}` }))))));
 }
 
-/** Ranks of one suit share its letter: `12m` and `3m` are `123m`. */
+/** Joins ranks of one suit: `12m` and `3m` become `123m`. */
 function joined(text, tile) {
     const [rank, suit] = tile;
     return text.endsWith(suit) ? text.slice(0, -1) + rank + suit : text + tile;

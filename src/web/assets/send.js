@@ -1,4 +1,4 @@
-// Hands in a file that was dropped or picked; the form itself works without this.
+// Submits a file that is dropped or picked; the form works without this script.
 
 const get = (id) => document.getElementById(id);
 const paste = get('paste');

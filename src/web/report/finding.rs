@@ -1,4 +1,4 @@
-//! A finding with what follows from it, and a house rule that would explain some.
+//! Renders a finding with its consequences, and a house rule that explains findings.
 
 use super::super::board::BoardView;
 use super::super::frame::word;
@@ -11,13 +11,13 @@ use caipan_tiles::bilingual;
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
-/// The step of a finding, as an address asks about it.
+/// Returns the step of a finding as a query parameter.
 fn asked(finding: &FindingView) -> String {
     finding.event.map(|event| format!("&step={}", event + 1)).unwrap_or_default()
 }
 
 impl Page<'_> {
-    /// What is wrong and where, the sums, the clauses, what to do, and what follows from it.
+    /// Renders the problem and its place, the sums, the clauses, the advice and the consequences.
     pub(super) fn finding(&self, finding: &FindingView) -> Markup {
         let lang = self.lang;
         let severity = match finding.severity {
@@ -27,7 +27,7 @@ impl Page<'_> {
             Severity::Info => "info",
         };
         let title = checks::find(finding.code).map_or(finding.name, |check| check.title.get(lang));
-        // A hand that cannot be laid out has no moments.
+        // A hand that cannot be replayed has no steps to show.
         let laid = |hand: usize| self.report.hands.iter().any(|one| one.hand == hand && one.outcome != "unknown");
         let at = moment_of(finding, &self.case.log).filter(|at| laid(at.0));
         let table = at.and_then(|at| self.case.tables.get(&at));
@@ -38,7 +38,7 @@ impl Page<'_> {
                     h3 { "#" (finding.id) " " (title) " " (word(lang, finding.code)) }
                     p.quiet { (self.place(finding)) }
                     p { (prose(self.say(&finding.message), lang)) }
-                    // The lines below say more than a pair of numbers.
+                    // The payment lines replace the pair of numbers.
                     @if finding.lines.is_empty() { @if let (Some(claimed), Some(computed)) = (&finding.claimed, &finding.computed) {
                         p { (lang.pick("所记 ", "recorded ")) code { (claimed) } " · " (lang.pick("应为 ", "due ")) code { (computed) } }
                     } }
@@ -68,7 +68,7 @@ impl Page<'_> {
         }
     }
 
-    /// The table of a finding as a picture, which leads to the moment. Whom it concerns sits at the bottom.
+    /// Renders the table of a finding as a picture that links to its step. The seat concerned is at the bottom.
     fn picture(&self, finding: &FindingView, hand: usize, step: usize, table: &StepView) -> Markup {
         let lang = self.lang;
         let found = self.case.found.get(&hand).and_then(|all| all.iter().find(|found| found.id == finding.id));
@@ -84,13 +84,13 @@ impl Page<'_> {
         }
     }
 
-    /// The address of the moment of a finding.
+    /// Returns the address of the step of a finding.
     fn moment(&self, id: &str, finding: &FindingView, hand: usize, step: usize) -> String {
         let seat = finding.seat.filter(|seat| *seat != Seat::ALL[0]).map(|seat| format!("&seat={seat}"));
         format!("{}{}", self.step(id, hand, step), seat.unwrap_or_default())
     }
 
-    /// Whether a seat deals the hand of a finding.
+    /// Returns whether a seat is the dealer in the hand of a finding.
     fn deals(&self, finding: &FindingView, seat: Seat) -> bool {
         self.report.hands.iter().any(|hand| Some(hand.hand) == finding.hand && hand.dealer == seat)
     }
@@ -105,7 +105,7 @@ impl Page<'_> {
         }
     }
 
-    /// Which options would make every claimed number right, and which findings they explain.
+    /// Renders the options that would make every claimed number right, and the findings that they explain.
     pub(super) fn variant(&self, variant: &Variant) -> Markup {
         let lang = self.lang;
         html! {

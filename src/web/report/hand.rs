@@ -1,4 +1,4 @@
-//! A hand: who won with which tiles and patterns, and who paid whom and why.
+//! Renders a hand: the winners with their tiles and patterns, and the payments with their causes.
 
 use super::super::frame::word;
 use super::super::tiles::tiles;
@@ -10,7 +10,7 @@ use caipan_tiles::text::Label;
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
-/// What the hand is besides and what does not count, each with the clause that says so.
+/// Returns the patterns that the hand also has but that do not count, each with the clause that excludes it.
 fn uncounted(system: &str, win: &WinView) -> Vec<(&'static Label, &'static str)> {
     let instead = SYSTEMS.iter().find(|known| known.id == system).map_or(&[][..], |system| system.instead);
     let counted = |id: &str| win.patterns.iter().any(|hit| hit.id == id);
@@ -26,7 +26,7 @@ fn uncounted(system: &str, win: &WinView) -> Vec<(&'static Label, &'static str)>
 }
 
 impl Page<'_> {
-    /// Open where something was found, folded up where nothing was and there are others to look at.
+    /// Renders a hand: expanded if it has findings or is the only hand, collapsed otherwise.
     pub(super) fn hand(&self, hand: &HandView) -> Markup {
         let lang = self.lang;
         let outcome = outcome(hand.outcome, lang);
@@ -56,7 +56,7 @@ impl Page<'_> {
         }
     }
 
-    /// A win in a line: who, on which tile, with what.
+    /// Renders a win on one line: the winner, the tile and the patterns.
     fn won(&self, win: &WinView) -> Markup {
         let lang = self.lang;
         let names: Vec<&str> = win.patterns.iter().map(|pattern| self.say(&pattern.name)).collect();
@@ -66,8 +66,8 @@ impl Page<'_> {
         }
     }
 
-    /// A win explained: the hand laid out as the reading that counts, a wild tile as what it stands for, the melds beside it,
-    /// and what it was worth.
+    /// Renders a win in detail: the counted reading with wild tiles shown as the tiles they replace, the melds, and the
+    /// value.
     fn win(&self, hand: &HandView, win: &WinView) -> Markup {
         let lang = self.lang;
         let last = self.case.log.hands.get(hand.hand).map_or(0, |hand| hand.events.len());
@@ -99,7 +99,7 @@ impl Page<'_> {
         }
     }
 
-    /// Payments, each with its sum, what the steps of the sum are for, and the clause.
+    /// Renders payments, each with its sum, the causes of its parts, and the clause.
     pub(super) fn lines(&self, lines: &[LineView]) -> Markup {
         let lang = self.lang;
         let party = |seat: Option<Seat>| match seat {

@@ -1,4 +1,4 @@
-//! A settlement as four by four: who paid whom by the record, and who owes whom by the rules.
+//! Renders a settlement as a matrix of seats: the recorded and the correct payments.
 
 use super::super::tiles::icon;
 use super::{Page, signed};
@@ -6,10 +6,10 @@ use caipan_engine::report::{HandView, LineView};
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
-/// What passes from the seat of the row to that of the column.
+/// The payment from the seat of the row to the seat of the column.
 type Matrix = [[i64; 4]; 4];
 
-/// Payments between seats, opposite ones set off against each other.
+/// Sums the payments between seats and nets opposite ones.
 fn netted(payments: impl Iterator<Item = (Seat, Seat, i64)>) -> Matrix {
     let mut sums = Matrix::default();
     for (from, to, points) in payments {
@@ -26,8 +26,9 @@ fn netted(payments: impl Iterator<Item = (Seat, Seat, i64)>) -> Matrix {
 }
 
 impl Page<'_> {
-    /// The settlement of a hand: recorded and due in each cell where they differ, else the one number. A cell opens into its
-    /// sums. Where the log records no payments the cells hold what is due and the last column says what was recorded.
+    /// Renders the settlement of a hand. A cell shows the recorded and the correct payment if they differ, otherwise
+    /// one number, and expands to its sums. If the log records no payments, cells show the correct payment and the last
+    /// columns compare the totals.
     pub(super) fn matrix(&self, hand: &HandView) -> Markup {
         let lang = self.lang;
         let between = |line: &LineView| Some((line.from?, line.to?, line.points));
@@ -67,7 +68,7 @@ impl Page<'_> {
         }
     }
 
-    /// An amount that opens into what it is made of.
+    /// Renders an amount that expands to its ledger lines.
     fn amount(&self, hand: &HandView, from: Seat, to: Seat, due: i64, differs: bool) -> Markup {
         let either =
             |line: &&LineView| [(Some(from), Some(to)), (Some(to), Some(from))].contains(&(line.from, line.to));
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn opposite_payments_are_set_off() {
+    fn nets_opposite_payments() {
         let [a, b, c, _] = Seat::ALL;
         let net = netted([(a, b, 5), (b, a, 2), (c, a, 4), (a, c, 4), (a, b, 1)].into_iter());
         assert_eq!(net, [[0, 4, 0, 0], [0; 4], [0; 4], [0; 4]]);

@@ -1,4 +1,4 @@
-//! A hand as it is read, drawn: its sets and its pair apart, wilds and missing tiles as what they stand for.
+//! Draws the reading of a hand: sets and pair apart, wild and missing tiles as the tiles they stand for.
 
 use super::super::frame::word;
 use super::super::tiles::{Look, prose, tile, tiles};
@@ -8,7 +8,7 @@ use caipan_tiles::text::Lang;
 use caipan_tiles::tile::{Tile, parse_tiles};
 use maud::{Markup, html};
 
-/// Sets and pair as `45(6)p 7[7]z`: a wild in round brackets, a tile that is missing in square ones.
+/// Draws sets and pair such as `45(6)p 7[7]z`: a wild tile in round brackets, a missing tile in square ones.
 pub(in crate::web) fn reading(text: &str, lang: Lang) -> Markup {
     let groups: Option<Vec<Vec<(Tile, Look)>>> = text.split(' ').map(group).collect();
     html! {
@@ -35,7 +35,7 @@ fn group(text: &str) -> Option<Vec<(Tile, Look)>> {
 }
 
 impl Page<'_> {
-    /// What a false win comes near to: each reading with the tiles that do not fit framed, and what it lacks.
+    /// Renders the readings nearest to a false win, each with its unfit tiles marked and what it lacks.
     pub(super) fn near(&self, all: &[NearView]) -> Markup {
         let lang = self.lang;
         html! {
@@ -52,12 +52,12 @@ impl Page<'_> {
     }
 }
 
-/// The reading and beside it the tiles that do not fit; a reading that is no more than the tiles has them in their place.
+/// Renders a reading and the tiles that do not fit: beside it, or in place if the reading is just the tiles.
 fn laid(near: &NearView, lang: Lang) -> Markup {
     let mut spare = parse_tiles(&near.spare).unwrap_or_default();
     let bad = |one: Tile| tile(one, Look { bad: true, ..Look::default() }, lang);
     let mut taken = |one: Tile| spare.iter().position(|other| *other == one).map(|at| spare.remove(at)).is_some();
-    // Sets and pair stand apart; what stands in one piece is as it was held.
+    // A reading with spaces is split into sets; one without shows the tiles as held.
     match parse_tiles(&near.reading).ok().filter(|_| !near.reading.contains(' ')) {
         Some(held) => {
             html! { span.tiles { @for one in held { @if taken(one) { (bad(one)) } @else { (tile(one, Look::default(), lang)) } } } }

@@ -1,4 +1,4 @@
-//! What referees decided, beside the report: each ruling with its author and time, and the points as recorded, due and ruled.
+//! Renders the referees' rulings beside the report: author, time, and the points as recorded, as due and as ruled.
 
 use super::super::frame::seat;
 use super::{Page, signed};
@@ -10,7 +10,7 @@ use caipan_tiles::text::Lang;
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
-/// What was decided, in a word.
+/// Returns the word for a kind of ruling.
 pub(in crate::web) const fn decided(kind: RulingKind, lang: Lang) -> &'static str {
     match (kind, lang) {
         (RulingKind::Uphold, Lang::Zh) => "维持",
@@ -25,7 +25,7 @@ pub(in crate::web) const fn decided(kind: RulingKind, lang: Lang) -> &'static st
 }
 
 impl Page<'_> {
-    /// That there are rulings, where the report says what it comes to.
+    /// Renders the notice that rulings exist, beside the verdict.
     pub(super) fn ruled(&self) -> Markup {
         let standing = self.case.rulings.standing().count();
         html! {
@@ -35,7 +35,7 @@ impl Page<'_> {
         }
     }
 
-    /// The rulings of the log and what they come to.
+    /// Renders the rulings of the log and their settlement.
     pub(super) fn rulings(&self) -> Markup {
         let (lang, all) = (self.lang, &self.case.rulings);
         let may_rule = self.id.filter(|_| self.case.may_rule);
@@ -51,7 +51,7 @@ impl Page<'_> {
         }
     }
 
-    /// The way to rule on a finding.
+    /// Renders the link to rule on a finding.
     pub(super) fn rule_on(&self, finding: &FindingView) -> Markup {
         let lang = self.lang;
         html! {
@@ -61,7 +61,7 @@ impl Page<'_> {
         }
     }
 
-    /// What was ruled on a finding, with the way there.
+    /// Renders the rulings on a finding, with links.
     pub(super) fn ruled_on(&self, finding: &FindingView) -> Markup {
         let about = |entry: &Entry| {
             entry.revision == self.revision() && entry.finding.as_ref().is_some_and(|one| one.id == finding.id)
@@ -102,7 +102,7 @@ impl Page<'_> {
         }
     }
 
-    /// What a ruling is about.
+    /// Renders the subject of a ruling.
     fn about(&self, entry: &Entry) -> Markup {
         let place = match entry.hand.map(|hand| hand + 1) {
             Some(hand) => bilingual!("第 {hand} 局", "hand {hand}"),
@@ -127,7 +127,7 @@ impl Page<'_> {
         self.say(&told).to_owned()
     }
 
-    /// The points as recorded, as due and as ruled.
+    /// Renders the points as recorded, as due and as ruled.
     fn settled(&self, settlement: &Settlement) -> Markup {
         let lang = self.lang;
         let Settlement { hand, recorded, due, ledger, ruled } = settlement;
@@ -167,7 +167,7 @@ impl Page<'_> {
     }
 }
 
-/// Who ruled: as they call themselves, and by which key.
+/// Renders the author of a ruling: the name given, and the key used.
 fn author(entry: &Entry, lang: Lang) -> Markup {
     html! {
         @if !entry.referee.is_empty() { bdi { (entry.referee) } " " }
@@ -178,7 +178,7 @@ fn author(entry: &Entry, lang: Lang) -> Markup {
     }
 }
 
-/// A time to the second.
+/// Formats a time to the second.
 fn when(at: &str) -> String {
     at.get(..19).map_or_else(|| at.to_owned(), |at| format!("{} UTC", at.replace('T', " ")))
 }

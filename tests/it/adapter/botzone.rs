@@ -4,7 +4,7 @@ use super::{asked, bundled, faults};
 use crate::matches::preset;
 use caipan::adapter::AdapterError;
 use caipan::app::engine::{self, From, Override};
-use caipan::generate::{Knobs, matches};
+use caipan::generate::{MatchConfig, matches};
 use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Limits, Outcome};
 use caipan::tile::{Seat, SeatMap, Suit, Tile};
 use serde_json::{Value, json};
@@ -134,7 +134,7 @@ fn what_the_format_can_carry_comes_back() {
     let mut compared = 0;
     for (number, system) in (31..).zip(["beijing", "changsha-a"]) {
         let ruleset = preset(system);
-        for log in matches(&ruleset, number, Knobs { hands: 2, ..Knobs::USUAL }).take(asked(200)) {
+        for log in matches(&ruleset, number, MatchConfig { hands: 2, ..MatchConfig::USUAL }).take(asked(200)) {
             for hand in &log.hands {
                 let Some((judged, carried)) = foreign(hand) else { continue };
                 let document = if compared % 2 == 0 { judged } else { json!({ "initdata": {}, "logs": judged }) };

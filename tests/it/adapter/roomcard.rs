@@ -5,7 +5,7 @@ use super::{asked, bundled, faults};
 use crate::matches::preset;
 use caipan::adapter::AdapterError;
 use caipan::generate::faults::{inject, kinds};
-use caipan::generate::{Chance, Knobs, matches};
+use caipan::generate::{Rng, MatchConfig, matches};
 use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Outcome};
 use caipan::tile::{Seat, Suit, Tile, Tiles};
 use serde_json::{Value, json};
@@ -176,11 +176,11 @@ fn what_the_format_can_carry_comes_back() {
     };
     for (number, system) in (7..).zip(["guiyang", "changsha-a"]) {
         let ruleset = preset(system);
-        let plays = matches(&ruleset, number, Knobs { hands: 2, ..Knobs::USUAL }).take(asked(300));
+        let plays = matches(&ruleset, number, MatchConfig { hands: 2, ..MatchConfig::USUAL }).take(asked(300));
         plays.enumerate().for_each(|(at, log)| same(&log, true, at % 2 == 0));
-        let logs: Vec<GameLog> = matches(&ruleset, number, Knobs { hands: 1, ..Knobs::USUAL }).take(12).collect();
+        let logs: Vec<GameLog> = matches(&ruleset, number, MatchConfig { hands: 1, ..MatchConfig::USUAL }).take(12).collect();
         for kind in kinds() {
-            let mut chance = Chance::new(3);
+            let mut chance = Rng::new(3);
             for (_, bad) in logs.iter().filter_map(|log| inject(&ruleset, log, kind, &mut chance)) {
                 same(&bad, false, true);
                 faulty += 1;
@@ -195,7 +195,7 @@ fn what_the_format_can_carry_comes_back() {
 #[test]
 fn what_cannot_be_is_refused() {
     let ruleset = preset("guiyang");
-    let mut logs = matches(&ruleset, 9, Knobs { hands: 1, ..Knobs::USUAL });
+    let mut logs = matches(&ruleset, 9, MatchConfig { hands: 1, ..MatchConfig::USUAL });
     let (row, _) = logs.find_map(|log| foreign(&log.hands[0], "guiyang", 0, true)).unwrap();
     assert!(read(&row).is_ok());
     let many: Vec<u8> = [[5_u8; 8].as_slice(), &[1; 4]].concat();

@@ -4,7 +4,7 @@
 use super::{asked, bundled, faults};
 use crate::matches::preset;
 use caipan::generate::faults::{inject, kinds};
-use caipan::generate::{Chance, Knobs, matches};
+use caipan::generate::{Rng, MatchConfig, matches};
 use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Outcome};
 use caipan::tile::{Seat, Suit, Tile};
 use serde_json::{Value, json};
@@ -149,12 +149,12 @@ fn what_the_format_can_carry_comes_back() {
             compared += 1;
         }
     };
-    for (log, turn) in matches(&ruleset, 71, Knobs { hands: 2, ..Knobs::USUAL }).take(asked(300)).zip(0..) {
+    for (log, turn) in matches(&ruleset, 71, MatchConfig { hands: 2, ..MatchConfig::USUAL }).take(asked(300)).zip(0..) {
         same(&log, turn % 4, true);
     }
-    let logs: Vec<GameLog> = matches(&ruleset, 72, Knobs { hands: 1, ..Knobs::USUAL }).take(8).collect();
+    let logs: Vec<GameLog> = matches(&ruleset, 72, MatchConfig { hands: 1, ..MatchConfig::USUAL }).take(8).collect();
     for kind in kinds() {
-        let mut chance = Chance::new(5);
+        let mut chance = Rng::new(5);
         for (_, bad) in logs.iter().filter_map(|log| inject(&ruleset, log, kind, &mut chance)) {
             same(&bad, faulty % 4, false);
             faulty += 1;
@@ -168,7 +168,7 @@ fn what_the_format_can_carry_comes_back() {
 #[test]
 fn what_is_not_changsha_of_four_is_refused() {
     let ruleset = preset("changsha-a");
-    let logs: Vec<GameLog> = matches(&ruleset, 73, Knobs { hands: 1, ..Knobs::USUAL }).take(20).collect();
+    let logs: Vec<GameLog> = matches(&ruleset, 73, MatchConfig { hands: 1, ..MatchConfig::USUAL }).take(20).collect();
     let round = logs.iter().find_map(|log| foreign(&log.hands[0], 1)).map(|(round, _)| round);
     let right = document(&round.unwrap_or_else(|| panic!("no hand that the format can carry")));
     assert!(read(&right).is_ok());

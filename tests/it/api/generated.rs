@@ -10,7 +10,7 @@ use actix_web::http::{Method, Uri};
 use actix_web::test::TestRequest;
 use caipan::api;
 use caipan::app::Scope;
-use caipan::generate::Chance;
+use caipan::generate::Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -136,7 +136,7 @@ const HEADERS: &[&str] = &[
 ];
 
 /// JSON in the place of a part of a right body.
-fn odd(chance: &mut Chance) -> Value {
+fn odd(chance: &mut Rng) -> Value {
     let deep = (0..100).fold(json!(0), |inner, _| json!([inner]));
     let all = [
         json!(null),
@@ -165,7 +165,7 @@ fn odd(chance: &mut Chance) -> Value {
 }
 
 /// The body with one of its parts replaced, left out or added.
-fn spoilt(body: &Value, chance: &mut Chance) -> Value {
+fn spoilt(body: &Value, chance: &mut Rng) -> Value {
     let mut body = body.clone();
     let mut at = &mut body;
     loop {
@@ -235,8 +235,8 @@ struct Sent {
     body: Vec<u8>,
 }
 
-fn target(path: &str, operation: &Value, made: &Made, chance: &mut Chance) -> String {
-    let word = |chance: &mut Chance| {
+fn target(path: &str, operation: &Value, made: &Made, chance: &mut Rng) -> String {
+    let word = |chance: &mut Rng| {
         if chance.percent(3) { "a".repeat(6000) } else { (*chance.pick(WORDS).unwrap_or(&"")).to_owned() }
     };
     let (mut target, mut query) = (path.to_owned(), Vec::new());
@@ -270,7 +270,7 @@ fn target(path: &str, operation: &Value, made: &Made, chance: &mut Chance) -> St
 }
 
 /// A body of the operation, with its media type: right, or wrong in one way.
-fn body(operation: &Value, chance: &mut Chance) -> (Option<String>, Vec<u8>) {
+fn body(operation: &Value, chance: &mut Rng) -> (Option<String>, Vec<u8>) {
     let content: Vec<(&String, &Value)> =
         operation["requestBody"]["content"].as_object().into_iter().flatten().collect();
     let Some(&(media_type, content)) = chance.pick(&content) else {
@@ -310,7 +310,7 @@ fn body(operation: &Value, chance: &mut Chance) -> (Option<String>, Vec<u8>) {
     (Some(media_type), bytes)
 }
 
-fn sent(path: &str, method: &str, operation: &Value, made: &Made, secrets: &[String], chance: &mut Chance) -> Sent {
+fn sent(path: &str, method: &str, operation: &Value, made: &Made, secrets: &[String], chance: &mut Rng) -> Sent {
     let (media_type, body) = body(operation, chance);
     let mut headers = BTreeMap::new();
     let value = |text: &str| HeaderValue::from_bytes(text.as_bytes()).ok();
@@ -430,7 +430,7 @@ async fn every_answer_is_declared(engine: Engine) {
             let what = format!("{} {path}", method.to_uppercase());
             let mut made = made!(&service, &behind, &secrets[0], counts);
             for round in 0..EACH {
-                let chance = &mut Chance::nth(number * 31 + u64::from(method.as_bytes()[0]), round);
+                let chance = &mut Rng::nth(number * 31 + u64::from(method.as_bytes()[0]), round);
                 let Sent { method, target, headers, body } = sent(path, method, operation, &made, &secrets, chance);
                 let Ok(uri) = target.parse::<Uri>() else { continue };
                 let told =

@@ -6,7 +6,7 @@ use crate::engine::{Engine, on_both};
 use actix_web::http::{Method, header};
 use actix_web::test::TestRequest;
 use caipan::app::Scope;
-use caipan::generate::{Knobs, one};
+use caipan::generate::{MatchConfig, one};
 use caipan::log::{HouseDeclared, Houses, OptionValue, RulesDeclared};
 use serde_json::{Value, json};
 
@@ -169,7 +169,7 @@ fn played(number: u64) -> (String, String) {
     let houses = Houses::of(vec![HouseDeclared { id, zh, en, base, options: options.into() }]);
     let declared = RulesDeclared { system: "night".to_owned(), houses, ..Default::default() };
     let ruleset = caipan::rules::resolve(&declared).expect("house rules");
-    let log = caipan::log::write(&one(&ruleset, 3, number, &Knobs::default()));
+    let log = caipan::log::write(&one(&ruleset, 3, number, &MatchConfig::default()));
     let plain = log.replace("\"system\":\"night\"", "\"system\":\"changsha-a\"");
     assert_ne!(log, plain);
     (log, plain)

@@ -24,10 +24,6 @@ pub struct Browser {
 impl Browser {
     /// A browser to which the name leads to this address.
     pub fn start(name: &str, address: &str) -> Browser {
-        let script =
-            Command::new("tests/it/browser/chromium.sh").stderr(Stdio::inherit()).output().expect("the script");
-        assert!(script.status.success(), "Chromium is missing and could not be installed");
-        let chromium = String::from_utf8(script.stdout).expect("a path");
         let folder = tempfile::tempdir().expect("a folder");
         let pipe = |name: &str| folder.path().join(name);
         let made = Command::new("mkfifo").args([pipe("in"), pipe("out")]).status().expect("mkfifo");
@@ -36,7 +32,7 @@ impl Browser {
         // A browser that hangs is ended, and what waits for it fails.
         let mut command = Command::new("sh");
         command
-            .args(["-c", r#"exec timeout 600 "$0" "$@" 3<"$PIPES/in" 4>"$PIPES/out""#, chromium.trim()])
+            .args(["-c", r#"exec timeout 600 "$0" "$@" 3<"$PIPES/in" 4>"$PIPES/out""#, "chromium"])
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
             .args(["--remote-debugging-pipe", "--force-color-profile=srgb", "about:blank"])
             .arg(format!("--user-data-dir={}", pipe("profile").display()))

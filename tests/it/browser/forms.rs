@@ -6,6 +6,7 @@ use serde_json::Value;
 /// From a finding to the question what if, answered without scripts; the address is the question.
 #[test]
 fn a_ruling_is_supposed_without_scripts() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let report = scene.store("false-win");
     scene.browser.scripts(false);
@@ -40,6 +41,7 @@ pub(super) fn rule(scene: &mut Scene, report: &str) {
 /// From the finding to the form, and back to what was decided: who owes whom by the ruling, beside recorded and due.
 #[test]
 fn a_referee_rules_from_the_finding() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let report = scene.store("wrong-payer");
     scene.open(&format!("{report}?lang=zh"));
@@ -66,6 +68,7 @@ fn a_referee_rules_from_the_finding() {
 /// On the board the question follows the step.
 #[test]
 fn the_question_follows_the_step() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let report = scene.store("false-win");
     scene.open(&format!("{report}/hands/0/steps/4?lang=en"));
@@ -83,6 +86,7 @@ fn the_question_follows_the_step() {
 /// The worked example of the source, by clicking tiles.
 #[test]
 fn a_win_is_worked_out_by_clicking_tiles() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     scene.open("/score?rules=changsha-a&lang=zh");
     let click = |tiles: &[&str]| {
@@ -119,6 +123,7 @@ fn a_win_is_worked_out_by_clicking_tiles() {
 /// A word of the table and its sound lead to what it means.
 #[test]
 fn a_word_is_found_by_its_sound() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     for (asked, expected) in [("liuju", "流局"), ("混儿", "混坯的下一张"), ("jiaopai", "叫牌")] {
         scene.open("/explain?lang=zh");
@@ -140,6 +145,7 @@ fn pictures_are_there() {
         ("phone", "beijing-burnt-dealer", "/hands/2/steps/13", 390, 844),
     ];
     if std::env::var_os("UPDATE").is_some() {
+        crate::programs::needs!(Chromium);
         let mut scene = Scene::set();
         std::fs::create_dir_all("docs/pictures").expect("a folder");
         for (name, sample, rest, width, height) in taken {

@@ -64,6 +64,7 @@ const DRAWN: &str = "document.getElementById('board').innerHTML + document.getEl
 /// has to be moved sideways to be read. Without `CAIPAN_PICTURES` no picture is kept.
 #[test]
 fn every_page_fits_and_is_quiet() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let pictures = std::env::var_os("CAIPAN_PICTURES").map(std::path::PathBuf::from);
     let [win, burnt, chickens, open] =
@@ -122,6 +123,7 @@ fn every_page_fits_and_is_quiet() {
 /// What a script draws of a step is what the server draws of it, in both languages and for every seat at the bottom.
 #[test]
 fn scripts_draw_what_the_server_draws() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let mut compared = 0;
     for (sample, hand) in [("false-win", 0), ("beijing-burnt-dealer", 2), ("guiyang-chickens", 1), ("clean", 0)] {
@@ -157,6 +159,7 @@ fn scripts_draw_what_the_server_draws() {
 /// language, and keeps the moment.
 #[test]
 fn from_a_pasted_log_to_the_moment_and_about() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let log = std::fs::read_to_string("fixtures/demo/false-win.json").expect("a sample");
     scene.open("/?lang=zh-CN");
@@ -197,6 +200,7 @@ fn from_a_pasted_log_to_the_moment_and_about() {
 /// Play goes on by itself to the end and stops there; the slider leads anywhere.
 #[test]
 fn a_hand_plays_itself() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let report = scene.store("false-win");
     scene.open(&format!("{report}/hands/0/steps/11?lang=en"));
@@ -212,6 +216,7 @@ fn a_hand_plays_itself() {
 /// A file that is dropped leads to its report like one that is pasted; what is no log is said on the page.
 #[test]
 fn a_file_is_handed_in() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     scene.open("/?lang=en");
     let drop = |text: &str| {
@@ -235,6 +240,7 @@ fn a_file_is_handed_in() {
 /// The first view of a long report and of a table is light, and a printed report has every hand.
 #[test]
 fn pages_are_light_and_print_whole() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let report = scene.store("beijing-burnt-dealer");
     scene.browser.told();
@@ -263,6 +269,7 @@ fn pages_are_light_and_print_whole() {
 /// A report that was kept opens from disk: drawn, whole, and without asking for anything.
 #[test]
 fn a_kept_report_opens_from_disk() {
+    crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let folder = tempfile::tempdir().expect("a folder");
     for (sample, lang) in [("false-win", Lang::Zh), ("beijing-burnt-dealer", Lang::En)] {

@@ -28,6 +28,7 @@ on_both!(
 /// Of two replicas one sends at a time: nothing comes twice, and everything in the order of the feed. Each message has an id of its own,
 /// and the signature is the one that Python works out.
 async fn two_replicas_send_every_verdict_once_and_in_order(engine: Engine) {
+    crate::programs::needs!(Python);
     let base = engine.base();
     let (one, two) = (service(&base, &[]), service(&base, &[]));
     let (port, came) = receiver(ok);
@@ -398,6 +399,7 @@ fn a_receiver_proves_its_name() {
 /// The receiving example, as somebody runs it who copies it.
 #[test]
 fn the_receiving_example_receives() {
+    crate::programs::needs!(Python);
     let base = Engine::Sqlite.base();
     let service = service(&base, &[]);
     // The port is known before the secret is.

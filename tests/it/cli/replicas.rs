@@ -180,6 +180,7 @@ fn serve(url: &str) -> Service {
 /// meanwhile that it is not ready.
 #[test]
 fn a_server_that_is_killed_loses_nothing() {
+    crate::programs::needs!(Postgres);
     let server = Postgres::start();
     let url = server.database();
     let service = serve(&url);
@@ -210,6 +211,7 @@ fn a_server_that_is_killed_loses_nothing() {
 /// A server that stands still is not waited for without end, by nobody.
 #[test]
 fn a_server_that_says_nothing_is_told_as_such() {
+    crate::programs::needs!(Postgres);
     let server = Postgres::start();
     let service = Service::run(caipan(&[
         "serve",
@@ -268,6 +270,7 @@ fn a_password_is_never_shown() {
 /// A password may stand in a file, as orchestrators hand it over; and a server of the wrong encoding is refused with the cure.
 #[test]
 fn what_the_server_asks_for_is_told() {
+    crate::programs::needs!(Postgres);
     let server = Postgres::start();
     server.ask("postgres", "CREATE ROLE app LOGIN PASSWORD 'geheim'");
     server.ask("postgres", "CREATE DATABASE app OWNER app");
@@ -294,6 +297,7 @@ fn what_the_server_asks_for_is_told() {
 /// What only one of the databases could keep is refused by both, before anything is stored.
 #[test]
 fn both_keep_the_same() {
+    crate::programs::needs!(Postgres);
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let base: Base = engine.base();
         let service = Service::over(&base);

@@ -21,6 +21,7 @@ fn client(program: &str, script: &str, arguments: &[&str]) -> (i32, String) {
 
 #[test]
 fn every_client_books_holds_back_and_corrects() {
+    crate::programs::needs!(Node, Python);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| {
@@ -30,10 +31,8 @@ fn every_client_books_holds_back_and_corrects() {
     };
     let faulty = std::fs::read_to_string(root.join("fixtures/demo/wrong-payer.json")).expect("a log");
     let log = std::fs::read_to_string(LOG).expect("a log");
-    let node = Command::new("tests/it/clients/node.sh").output().expect("the script");
-    let node = String::from_utf8(node.stdout).expect("a path");
     for (program, script, option) in
-        [("python3", "settle.py", "--corrects"), (node.trim(), "settle.mjs", "--corrects"), ("sh", "settle.sh", "")]
+        [("python3", "settle.py", "--corrects"), ("node", "settle.mjs", "--corrects"), ("sh", "settle.sh", "")]
     {
         let data = tempfile::tempdir().expect("a folder");
         let service = Service::set(data.path(), &["--adapters", "fixtures/adapters"]);

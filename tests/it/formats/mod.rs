@@ -6,7 +6,7 @@ mod sarif;
 
 use crate::matches::preset;
 use caipan::generate::faults::{inject, kinds};
-use caipan::generate::{Chance, Knobs, matches};
+use caipan::generate::{Rng, MatchConfig, matches};
 use caipan::log::{GameLog, Limits, read, write};
 use caipan::report::{Report, report};
 use std::path::Path;
@@ -34,9 +34,9 @@ fn all() -> Vec<Reported> {
         paths.iter().map(|path| reported(path.to_str().unwrap(), std::fs::read(path).unwrap())).collect();
     for system in ["changsha-a", "guiyang"] {
         let ruleset = preset(system);
-        let logs: Vec<GameLog> = matches(&ruleset, 11, Knobs::USUAL).take(8).collect();
+        let logs: Vec<GameLog> = matches(&ruleset, 11, MatchConfig::USUAL).take(8).collect();
         for kind in kinds() {
-            let mut chance = Chance::new(5);
+            let mut chance = Rng::new(5);
             let bad = logs.iter().find_map(|log| inject(&ruleset, log, kind, &mut chance));
             all.extend(bad.map(|(_, bad)| reported(kind.name, write(&bad).into_bytes())));
         }

@@ -1,8 +1,6 @@
 #!/bin/sh
-# A PostgreSQL server in a directory of its own, reached through a socket there and by nothing else (but at LISTEN and PORT, where they
-# are given). It runs until its standard
-# input is closed, so it never outlives whoever started it. Debian's is installed where there is none. With `throwaway` the
-# directory goes with it.
+# Runs a PostgreSQL server in a directory of its own, reached through a socket there, and over TCP if LISTEN and PORT are set.
+# The server runs until standard input closes, so it never outlives the test. `throwaway` deletes the directory at the end.
 set -eu
 dir=$1
 
@@ -14,16 +12,8 @@ programs() {
     done | sort -V | tail -n 1
 }
 bin=$(programs)
-if [ -z "$bin" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    # One at a time, where several tests begin with it.
-    flock /var/lock/caipan-postgres sh -c '
-        test -x "$(ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null | head -n 1)" && exit
-        apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql' >&2 || true
-    bin=$(programs)
-fi
 if [ -z "$bin" ]; then
-    echo "PostgreSQL is missing and could not be installed. Install it, on Debian with: apt-get install postgresql" >&2
+    echo "PostgreSQL is missing. Install it: apt-get install postgresql" >&2
     exit 1
 fi
 

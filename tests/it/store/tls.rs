@@ -63,6 +63,7 @@ fn migrate(url: &str, lang: &str) -> (Option<i32>, String) {
 
 #[test]
 fn only_the_server_that_was_meant_is_spoken_to() {
+    crate::programs::needs!(Postgres, Openssl);
     let folder = tempfile::tempdir().expect("a folder");
     let (ours, others) = (Authority::new(folder.path(), "ours"), Authority::new(folder.path(), "others"));
     ours.vouch("localhost");

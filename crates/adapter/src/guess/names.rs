@@ -1,20 +1,20 @@
-//! What names of tiles and acts may mean.
+//! Guesses the meaning of tile and act names.
 
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use std::collections::BTreeMap;
 
-/// A tile table that was guessed.
+/// A guessed tile table.
 pub(super) struct Suits {
-    /// Lines of the table: theirs, ours.
+    /// Rows of the table: platform name, log notation.
     pub(super) table: Vec<(String, String)>,
     /// Names that were not recognised.
     pub(super) unknown: Vec<String>,
-    /// What was guessed.
+    /// A note that explains the guess.
     pub(super) note: Text,
 }
 
-/// How the letters of a suit may be read: the first of a set that fits all of them is taken.
+/// Possible readings of suit letters; the first set that fits all letters is used.
 const LETTERS: [&[(&str, &str)]; 4] = [
     &[("m", "m"), ("p", "p"), ("s", "s"), ("z", "z")],
     &[("w", "m"), ("b", "p"), ("t", "s"), ("f", "z"), ("j", ""), ("h", "")],
@@ -43,7 +43,7 @@ const LETTERS: [&[(&str, &str)]; 4] = [
     ],
 ];
 
-/// Guesses what tiles these names are.
+/// Guesses the tiles behind these names.
 pub(super) fn suits(names: &BTreeMap<String, usize>) -> Suits {
     let numbers: Option<Vec<i64>> = names.keys().map(|name| name.parse().ok()).collect();
     match numbers.filter(|numbers| !numbers.is_empty()) {
@@ -54,7 +54,7 @@ pub(super) fn suits(names: &BTreeMap<String, usize>) -> Suits {
 
 fn of_numbers(numbers: &[i64]) -> Suits {
     let (least, most) = (numbers.iter().min().copied().unwrap_or(0), numbers.iter().max().copied().unwrap_or(0));
-    // Nine in a row and a gap: tens or sixteens. Without a gap: all in a row.
+    // Runs of nine with a gap have a stride of 10 or 16. Without a gap the numbers are consecutive.
     let stride = [10, 16].into_iter().find(|stride| {
         most > 9 && numbers.iter().all(|number| (1..=9).contains(&(number % stride))) && numbers.len() > 9
     });
@@ -124,7 +124,7 @@ fn of_words(names: &BTreeMap<String, usize>) -> Suits {
     Suits { table, unknown, note }
 }
 
-/// The part of a tile's name that is not its rank, and whether it stands before it.
+/// Returns the part of a tile name that is not its rank, and whether it precedes the rank.
 pub(super) fn suit_of(name: &str) -> Option<(String, bool)> {
     let is_rank = |letter: char| ('1'..='9').contains(&letter);
     let letters: Vec<char> = name.chars().collect();
@@ -139,7 +139,7 @@ pub(super) fn suit_of(name: &str) -> Option<(String, bool)> {
     }
 }
 
-/// The event that the name of an act tells.
+/// Returns the event that an act name describes.
 pub(super) fn act_of(name: &str) -> Option<&'static str> {
     const WORDS: [(&[&str], &str); 12] = [
         (&["angang", "an_gang", "暗杠", "concealed"], "kong:concealed"),

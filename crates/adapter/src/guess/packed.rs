@@ -1,12 +1,13 @@
-//! Texts that hold lists: acts one behind another (`"0,D,17;1,P,4"`), hands and points with a sign between, JSON in a column.
+//! Splits strings that hold lists: acts in sequence (`"0,D,17;1,P,4"`), hands or points with separators, JSON in a
+//! column.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The jq filter that takes a text apart, by the path of the text.
+/// The jq filter that splits a string, by the path of the string.
 pub(super) type Packed = BTreeMap<String, String>;
 
-/// The sample with the lists that its texts hold in the place of the texts; notes how each was taken apart.
+/// Replaces the strings of a sample by the lists that they hold, and records the filter for each path.
 pub(super) fn unpacked(value: Value, path: &str, deep: usize, packed: &mut Packed) -> Value {
     match value {
         Value::Array(entries) if deep < 16 => {
@@ -26,7 +27,7 @@ pub(super) fn unpacked(value: Value, path: &str, deep: usize, packed: &mut Packe
             )
         }
         Value::String(text) if deep < 16 => match apart(&text) {
-            // Texts of one path are taken apart in one way.
+            // All strings of one path must split by the same filter.
             Some((list, filter)) if packed.get(path).is_none_or(|before| *before == filter) => {
                 packed.insert(path.to_owned(), filter);
                 unpacked(list, path, deep + 1, packed)
@@ -37,7 +38,7 @@ pub(super) fn unpacked(value: Value, path: &str, deep: usize, packed: &mut Packe
     }
 }
 
-/// A path as a filter, from so many bytes on, with what takes texts apart where it leads through them.
+/// Converts a path to a filter, starting at byte `from`, and inserts the filters that split strings on the way.
 pub(super) fn filter(path: &str, from: usize, packed: &Packed) -> String {
     let dotted = |part: &str| if part.starts_with('[') { format!(".{part}") } else { part.to_owned() };
     let mut through: Vec<&String> =
@@ -63,7 +64,7 @@ fn apart(text: &str) -> Option<(Value, String)> {
     rows(text).or_else(|| list(text))
 }
 
-/// Acts one behind another, each of two to eight parts.
+/// Splits acts in sequence, each with two to eight parts.
 fn rows(text: &str) -> Option<(Value, String)> {
     for outer in [';', '|', '\n', '/', '#', ' '] {
         let pieces: Vec<&str> = text.split(outer).filter(|piece| !piece.is_empty()).collect();
@@ -84,7 +85,7 @@ fn rows(text: &str) -> Option<(Value, String)> {
     None
 }
 
-/// Four points, or as many tiles as a hand or a wall has.
+/// Splits four points, or as many tiles as a hand or a wall has.
 fn list(text: &str) -> Option<(Value, String)> {
     for sign in [',', '|', ';', ' ', '/', '_'] {
         let parts: Vec<&str> = text.split(sign).collect();
@@ -99,12 +100,12 @@ fn list(text: &str) -> Option<(Value, String)> {
     None
 }
 
-/// Whether a text is a hand: tiles with a sign between.
+/// Returns whether a string is a hand: tiles with separators.
 pub(super) fn is_hand(text: &str) -> bool {
     list(text).is_some_and(|(list, _)| list.as_array().is_some_and(|list| matches!(list.len(), 13 | 14)))
 }
 
-/// A part is a number where it is written as JSON writes one.
+/// A part becomes a number only if JSON writes that number the same way.
 fn part(text: &str) -> Value {
     text.parse::<i64>().ok().filter(|number| number.to_string() == text).map_or_else(|| text.into(), Value::from)
 }
@@ -119,7 +120,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn texts_are_taken_apart() {
+    fn splits_strings_that_hold_lists() {
         let acts = ["0,D,17"; 8].join(";");
         let sample =
             json!({ "r": [{ "log": acts, "money": "3|-1|-1|-1", "name": "a,b", "col": "{\"x\":\"1,2,3,4\"}" }] });

@@ -1,4 +1,4 @@
-//! Where in a sample the tiles, the acts and the points stand.
+//! Locates the tiles, the acts and the points in a sample.
 
 use super::super::error::AdapterError;
 use super::names::suit_of;
@@ -7,27 +7,28 @@ use super::who::Who;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What was found. Places are jq paths from the root, `.rounds[].ops[]`.
+/// The locations found. Places are jq paths from the root: `.rounds[].ops[]`.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// Names of tiles and how often they stand in hands and walls.
+    /// Tile names, with how often each occurs in hands and walls.
     pub(super) tiles: BTreeMap<String, usize>,
-    /// Each dealt hand.
+    /// The path of the dealt hands.
     pub(super) deal: Option<String>,
     pub(super) wall: Option<String>,
     pub(super) acts: Option<Acts>,
     pub(super) result: Option<String>,
     pub(super) dealer: Option<String>,
     pub(super) id: Option<String>,
-    /// How many hands are dealt at a time.
+    /// The number of hands per deal.
     pub(super) seats: Option<usize>,
-    /// The texts that hold lists.
+    /// The strings that hold lists.
     pub(super) packed: Packed,
-    /// Where each line is one act: by which columns lines belong together.
+    /// The grouping columns, if each line is one act.
     pub(super) rows: Option<Rows>,
 }
 
-/// Of a table with a line an act: the columns of the match, of the hand in it, and of the order of acts, as far as they show.
+/// The columns of a file with one act per line: match, hand within the match, and order of acts, as far as they are
+/// known.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     pub(super) of_match: Option<String>,
@@ -35,7 +36,7 @@ pub(super) struct Rows {
     pub(super) order: Option<String>,
 }
 
-/// The list of acts, and where in one of them things stand.
+/// The list of acts and the places within one act.
 #[derive(Debug)]
 pub(super) struct Acts {
     pub(super) at: String,
@@ -47,14 +48,15 @@ pub(super) struct Acts {
 }
 
 impl Found {
-    /// The path of one hand of the match: the last list around both the deal and the acts; empty where that is the whole.
+    /// Returns the path of one hand of the match: the innermost list around both the deal and the acts. Empty if that
+    /// is the root.
     pub(super) fn hand_path(&self) -> String {
         let paths: Vec<&str> =
             [self.deal.as_deref(), self.acts.as_ref().map(|acts| acts.at.as_str())].into_iter().flatten().collect();
         let mut common: Option<Vec<&str>> = None;
         for path in paths {
             let steps: Vec<&str> = path.split_inclusive("[]").collect();
-            // The last step is that of the hand, or of the act, itself.
+            // The last step belongs to the hand or act itself.
             let around = steps.get(..steps.len().saturating_sub(1)).unwrap_or_default().to_vec();
             common = Some(match common {
                 None => around,
@@ -66,18 +68,18 @@ impl Found {
         common.unwrap_or_default().concat()
     }
 
-    /// A path from a hand on, as a filter.
+    /// Returns a path relative to a hand, as a filter.
     pub(super) fn within(&self, hand: &str, at: &str) -> String {
         filter(at, if at.starts_with(hand) { hand.len() } else { 0 }, &self.packed)
     }
 
-    /// The same from the root.
+    /// Returns a path from the root, as a filter.
     pub(super) fn whole(&self, at: &str) -> String {
         filter(at, 0, &self.packed)
     }
 }
 
-/// Looks through a sample: the first line or the whole of it.
+/// Analyses a sample: its first line if each line is a match, otherwise all of it.
 pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError> {
     let (value, input) = match serde_json::from_slice::<Value>(sample) {
         Ok(value) => (value, "json"),
@@ -100,7 +102,7 @@ pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError>
     Ok((Found { packed, ..find(&lists, &value) }, input))
 }
 
-/// What is found where every line is one act, or one of the few beside them that deal and settle a hand.
+/// Analyses a file in which every line is one act, apart from a few lines that deal or settle a hand.
 fn an_act_a_line(lines: &[Value]) -> Option<Found> {
     let all = Value::Array(lines.to_vec());
     let mut packed = Packed::new();
@@ -126,7 +128,8 @@ fn an_act_a_line(lines: &[Value]) -> Option<Found> {
         })
     };
     let order = columns.iter().find(|(_, values)| rises(values)).map(|(column, _)| column.clone());
-    // Columns that stay for many lines, the one that changes least first: that of the match, then that of the hand.
+    // Columns that keep their value over many lines, the most stable first. The first is the match, the last small
+    // number is the hand.
     let mut groups: Vec<(usize, bool, &String)> = columns
         .iter()
         .filter(|(column, values)| Some(*column) != order.as_ref() && turns(values) * 8 < rows.len())
@@ -140,7 +143,7 @@ fn an_act_a_line(lines: &[Value]) -> Option<Found> {
     Some(Found { packed, rows: Some(Rows { of_match, of_hand, order }), id: None, dealer: None, ..found })
 }
 
-/// Every list of a sample under its path, all that have the same path together.
+/// All lists of a sample by path; lists with the same path share an entry.
 pub(super) type Lists<'a> = BTreeMap<String, Vec<&'a Vec<Value>>>;
 
 fn collect<'a>(value: &'a Value, path: &str, deep: usize, lists: &mut Lists<'a>) {
@@ -163,7 +166,7 @@ fn collect<'a>(value: &'a Value, path: &str, deep: usize, lists: &mut Lists<'a>)
     }
 }
 
-/// Whether an object is a list in disguise: a hand of tiles under the name of each seat, or objects with the same keys.
+/// Returns whether an object acts as a list: one hand of tiles per seat, or members that have the same keys.
 pub(super) fn spreads(members: &serde_json::Map<String, Value>) -> bool {
     let hand = |member: &Value| match member {
         Value::Array(list) => matches!(list.len(), 13 | 14),
@@ -176,14 +179,14 @@ pub(super) fn spreads(members: &serde_json::Map<String, Value>) -> bool {
         || members.len() > 1 && first.is_some() && members.values().all(|member| keys(member) == first)
 }
 
-/// The step of a path into a member.
+/// Returns the path step to a member.
 pub(super) fn step(key: &str) -> String {
     let plain = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if plain { format!(".{key}") } else { format!(".{}", Value::from(key)) }
 }
 
-/// A name of a tile, as far as its form tells.
+/// Returns the tile name that a value may be, judged by its form alone.
 fn token(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => number.as_i64().filter(|number| (0..=255).contains(number)).map(|n| n.to_string()),
@@ -192,7 +195,7 @@ fn token(value: &Value) -> Option<String> {
     }
 }
 
-/// The names of a list, where all of it may be tiles.
+/// Returns the names in a list if all of its entries may be tiles.
 fn tokens(list: &[Value]) -> Option<Vec<String>> {
     list.iter().map(token).collect()
 }
@@ -242,7 +245,7 @@ fn find(lists: &Lists<'_>, root: &Value) -> Found {
     found
 }
 
-/// A member of the object at a path that goes by one of these names.
+/// Returns the member with one of these names in the object at a path.
 fn key_like(root: &Value, path: &str, names: &[&str]) -> Option<String> {
     let mut here = root;
     let mut rest = path.trim_start_matches('.');
@@ -264,7 +267,7 @@ fn key_like(root: &Value, path: &str, names: &[&str]) -> Option<String> {
     Some(format!("{path}.{name}"))
 }
 
-/// The list whose entries each have a seat, an act and perhaps a tile.
+/// Finds the list whose entries each have a seat, an act and possibly a tile.
 fn acts(lists: &Lists<'_>, tiles: &BTreeMap<String, usize>) -> Option<Acts> {
     let mut best: Option<(usize, Acts)> = None;
     for (path, of) in lists {
@@ -300,7 +303,7 @@ fn acts_in(path: &str, entries: &[&Value], tiles: &BTreeMap<String, usize>, list
         let scalars = values.iter().filter(|value| token(value).is_some()).count();
         if scalars < 4 { 0 } else { values.iter().filter(is_tile).count() * 100 / scalars }
     };
-    // The tile is the column with the most names of tiles in it, of many kinds.
+    // The tile column has the most tile names, of more than nine kinds.
     let tile = columns.iter().filter(|(_, values)| distinct(values).len() > 9).max_by_key(|(_, values)| scored(values));
     let (tile, _) = tile.filter(|(_, values)| scored(values) >= 80)?;
     let (seat, who) = Who::find(&columns, entries.len(), lists, |column| column == tile)?;

@@ -1,24 +1,24 @@
-//! Who acts: a column of numbers from 0 or 1, or of names, whose order is that of a list of all four where there is one.
+//! Detects the column that names the acting seat: numbers from 0 or 1, or names whose order comes from a list of four.
 
 use super::packed::{Packed, filter};
 use super::shape::Lists;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How an act says whose it is.
+/// The way in which an act names its seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Who {
-    /// A seat from 0.
+    /// A seat number from 0.
     FromZero,
-    /// A seat from 1.
+    /// A seat number from 1.
     FromOne,
-    /// One of these names, in the order of the seats.
+    /// One of these names, in seat order.
     Names(Vec<Value>),
-    /// One of the names at this path from the root, in the order in which they stand there.
+    /// One of the names at this path from the root, in the order of the log.
     Listed(String),
 }
 
-/// Columns that are called like this are more likely than others.
+/// Column names that make a column more likely.
 const CALLED: [&str; 17] = [
     "seat",
     "who",
@@ -40,7 +40,8 @@ const CALLED: [&str; 17] = [
 ];
 
 impl Who {
-    /// The filter that turns what an act, or the dealer's key, says into a seat. `$root` is the whole log.
+    /// Returns the filter that turns the value of an act, or of the dealer's key, into a seat. `$root` is the original
+    /// log.
     pub(super) fn filter(&self, packed: &Packed) -> String {
         let of = |list: &str| format!("(if . == null then null else . as $who | {list} | index($who) end)");
         match self {
@@ -51,7 +52,7 @@ impl Who {
         }
     }
 
-    /// The column that says who acts, out of those that are left, with what it says.
+    /// Finds the column of the acting seat among the columns that have no meaning yet, and its kind.
     pub(super) fn find(
         columns: &BTreeMap<String, Vec<&Value>>,
         entries: usize,
@@ -66,7 +67,7 @@ impl Who {
             let seats: BTreeSet<i64> = values.iter().map(|value| value.as_i64()).collect::<Option<_>>()?;
             let fits = (2..=4).contains(&seats.len()) && seats.iter().all(|seat| (0..=4).contains(seat));
             let who = if seats.contains(&4) || !seats.contains(&0) { Who::FromOne } else { Who::FromZero };
-            // Turns go round; a number of hands, of rounds or of rooms stays and then goes up.
+            // The acting seat changes often; the number of a hand, round or room stays and then rises.
             let changes = values.windows(2).filter(|pair| pair.first() != pair.last()).count();
             let fits = fits && (changes * 3 > values.len() || values.len() < 12);
             fits.then(|| (called(column), values.len(), column, who))
@@ -89,7 +90,7 @@ impl Who {
                 return None;
             }
             let listed = list_of(&names, lists);
-            // Turns go round: whose act it is changes from most acts to the next.
+            // The acting seat changes between most acts.
             let changes = values.windows(2).filter(|pair| pair.first() != pair.last()).count();
             let turns = changes * 3 > values.len();
             let who = match listed {
@@ -108,7 +109,8 @@ impl Who {
     }
 }
 
-/// The path of a list of four, not within another list, that has all these names: as entries, or under one key of each.
+/// Returns the path of a list of four, outside any other list, that has all these names: as entries, or under one key
+/// of each entry.
 fn list_of(names: &[&Value], lists: &Lists<'_>) -> Option<String> {
     for (path, of) in lists {
         let [list] = of.as_slice() else { continue };
@@ -135,7 +137,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn seats_are_numbers_or_names() {
+    fn detects_seats_by_number_or_name() {
         let players = json!([{ "uid": 501 }, { "uid": 77 }, { "uid": 340 }, { "uid": 12 }]);
         let lists = Lists::from([(".players".to_owned(), vec![players.as_array().unwrap()])]);
         let who = |values: Value| {

@@ -1,13 +1,13 @@
-//! A program as it was written, looked through before it is compiled.
+//! Checks and transforms the syntax tree of a program before compilation: refuses recursion and inserts step counts.
 
 use jaq_core::load::lex::StrPart;
 use jaq_core::load::parse::{BinaryOp, Def, Pattern, Term};
 use jaq_core::path::Part;
 
-/// The native that takes a step; no program can write its name.
+/// The native filter that takes a step; no program can write its name.
 pub(super) const STEP: &str = "!step";
 
-/// Refuses a filter that calls itself, by its name.
+/// Returns an error with the name of the first filter that calls itself.
 pub(super) fn no_recursion<'a>(term: &Term<&'a str>) -> Result<(), &'a str> {
     let mut found = None;
     let mut open: Vec<(&str, usize)> = vec![(super::MAIN, 0)];
@@ -33,7 +33,7 @@ fn look<'a>(term: &Term<&'a str>, open: &mut Vec<(&'a str, usize)>, found: &mut 
     parts(term, &mut |part| look(part, open, found));
 }
 
-/// Calls `see` with every part of a term but the definitions in it.
+/// Calls `see` with every direct part of a term except the definitions in it.
 fn parts<'t, 'a>(term: &'t Term<&'a str>, see: &mut impl FnMut(&'t Term<&'a str>)) {
     match term {
         Term::Id | Term::Recurse | Term::Num(_) | Term::Break(_) | Term::Var(_) | Term::Def(..) => {}
@@ -95,8 +95,8 @@ fn of_pattern<'t, 'a>(pattern: &'t Pattern<&'a str>, see: &mut impl FnMut(&'t Te
     }
 }
 
-/// Puts a step before what a comma adds and before the body of every own filter: without them a short program could run
-/// longer than the world.
+/// Inserts a step before the right side of a comma and before the body of every filter that the program defines.
+/// Without them a short program could run without end.
 pub(super) fn count_steps(term: &mut Term<&str>) {
     match term {
         Term::Id | Term::Recurse | Term::Num(_) | Term::Break(_) | Term::Var(_) => {}

@@ -1,21 +1,21 @@
-//! The bytes of a log as a program is given them, and as places in them are looked for.
+//! Turns the bytes of a log into the program's input, and into a document in which error positions are looked up.
 
 use super::super::error::AdapterError;
 use super::super::value::V;
 
-/// How the bytes of a log are given to the program.
+/// The form in which the program receives a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     /// One JSON value.
     Json,
-    /// One JSON value a line, or one over several lines, as a list.
+    /// A list with one JSON value per line, or with a single value that spans several lines.
     Rows,
-    /// A text.
+    /// A string.
     Text,
 }
 
 impl Input {
-    /// What the program is given.
+    /// Parses the input of the program.
     pub(super) fn read(self, bytes: &[u8]) -> Result<V, AdapterError> {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| AdapterError::not_utf8(bytes, error.valid_up_to()))?;
@@ -36,7 +36,7 @@ impl Input {
         }
     }
 
-    /// Of rows the line of each; empty where the bytes are something else, or one value.
+    /// Returns the line of each row; empty if the input is not rows or is a single value.
     pub(crate) fn lines(self, bytes: &[u8]) -> Vec<u64> {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         if self != Input::Rows {
@@ -49,7 +49,7 @@ impl Input {
         if parted { rows.into_iter().map(|(number, _)| number).collect() } else { Vec::new() }
     }
 
-    /// The log as far as it can be read.
+    /// Parses the log as far as possible; invalid rows become null.
     pub(crate) fn document(self, bytes: &[u8]) -> Document {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         let one = serde_json::from_slice::<serde_json::Value>(bytes);
@@ -64,24 +64,24 @@ impl Input {
     }
 }
 
-/// A log of the platform, to look for places in it.
+/// A log of the platform in which positions are looked up.
 #[derive(Debug, Default)]
 pub(crate) struct Document {
-    /// The value that the program was given.
+    /// The program's input.
     pub value: serde_json::Value,
-    /// Of rows the line of each, from 1.
+    /// The line of each row, from 1.
     lines: Vec<u64>,
 }
 
 impl Document {
-    /// The line on which what a pointer leads to stands, where the log is rows.
+    /// Returns the line of the row that a pointer leads into, if the log is rows.
     pub(crate) fn line_of(&self, pointer: &str) -> Option<u64> {
         let row = pointer.strip_prefix('/')?.split('/').next()?;
         row.parse().ok().and_then(|row: usize| self.lines.get(row)).copied()
     }
 }
 
-/// The lines that are not blank, each with its number from 1.
+/// Returns the lines that are not blank, each with its number from 1.
 pub(crate) fn rows(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
     (1..).zip(bytes.split(|&byte| byte == b'\n')).filter(|(_, line)| !line.trim_ascii().is_empty())
 }

@@ -1,4 +1,4 @@
-//! The filters of programs that are written here: tables of tiles and acts, JSON in texts, and what jaq-json would bring.
+//! Native filters of programs: tile and act tables, JSON in strings, and replacements for filters of jaq-json.
 
 use super::super::tables::Unknown;
 use super::super::value::V;
@@ -10,7 +10,7 @@ use jaq_core::box_iter::box_once;
 use jaq_core::native::{Fun, bome, run, unary, v};
 use jaq_core::{Error, Exn, Native, ValR};
 
-/// All filters that programs may call and that are no definitions.
+/// Returns all native filters that programs may call.
 pub(super) fn all() -> impl Iterator<Item = Fun<Kind>> {
     let standard = jaq_std::base_funs().filter(|(name, ..)| *name != "halt");
     jaq_core::funs().chain(standard).chain(own())
@@ -33,7 +33,7 @@ fn own() -> impl Iterator<Item = Fun<Kind>> {
             bome(list(&cv.1).and_then(|entries| entries.iter().try_fold(V::Whole(0), |sum, one| sum + one.clone())))
         }),
     ];
-    // A step is no place of its own: what stands behind it can be looked into and changed as if it were not there.
+    // A step is transparent to paths: updates pass through it to the filter behind it.
     let step = Native::<Kind>::new(|cv| box_once(taken().map(|()| cv.1)))
         .with_paths(|cv| box_once(taken().map(|()| cv.1)))
         .with_update(|cv, update| match taken() {
@@ -43,18 +43,18 @@ fn own() -> impl Iterator<Item = Fun<Kind>> {
     runs.into_iter().map(run::<Kind>).chain([(STEP, v(0), step)])
 }
 
-/// One step, or the end of the program, which it cannot catch.
+/// Takes one step, or ends the program with an exception that it cannot catch.
 fn taken<'a>() -> Result<(), Exn<'a, V>> {
     if meter::step(1) { Ok(()) } else { Err(Exn::halt(1)) }
 }
 
-/// An error in both languages that keeps the value it is about.
+/// Returns an error in both languages that keeps the value it concerns.
 fn refused(text: Text, value: &V) -> Error<V> {
     let members = [("zh", V::text(text.zh)), ("en", V::text(text.en)), ("value", value.clone())];
     Error::new(V::map(members.into_iter().map(|(key, value)| (key.into(), value)).collect()))
 }
 
-/// A value as tables name it.
+/// Returns a value in the form in which tables name it.
 fn key(value: &V) -> Option<String> {
     match value {
         V::Text(text) => Some(text.as_str().to_owned()),
@@ -159,7 +159,7 @@ fn indices(of: &V, part: &V) -> ValR<V> {
     match (of, part) {
         (V::Text(of), V::Text(part)) if !part.is_empty() => {
             meter::step(of.len() as u64 / 16);
-            // Counted in characters, as slices are.
+            // Positions count characters, like slices.
             let mut found = Vec::new();
             let (mut before, mut last) = (0, 0);
             for (at, _) in of.match_indices(part.as_str()) {
@@ -185,7 +185,7 @@ fn list(value: &V) -> Result<&[V], Error<V>> {
     value.as_list().ok_or_else(|| Error::typ(value.clone(), "array"))
 }
 
-/// The entries of lists within lists; what is no list stays.
+/// Flattens lists within lists; other values are unchanged.
 fn flat(entries: &[V]) -> V {
     let mut of = Vec::new();
     let mut waiting: Vec<&V> = entries.iter().rev().collect();

@@ -1,7 +1,7 @@
-//! Values from JSON and back.
+//! Conversion of values from and to JSON.
 //!
-//! Reading is that of serde_json, which refuses what is nested beyond 128 levels. A key that stands twice is refused: which of
-//! the two counts would be a guess.
+//! serde_json reads the text and refuses more than 128 levels of nesting. A duplicate key is an error, because choosing
+//! one of the two values would be a guess.
 
 use super::super::meter;
 use super::{Object, V};
@@ -77,7 +77,7 @@ impl Serialize for V {
                 Ok(whole) => to.serialize_i64(whole),
                 Err(_) => to.serialize_i128(*whole),
             },
-            // A whole number that came out of a calculation with fractions is written as one.
+            // A whole result of fractional arithmetic is written as an integer.
             V::Frac(frac) => match whole(*frac) {
                 Some(whole) => to.serialize_i64(whole),
                 None => to.serialize_f64(*frac),
@@ -97,7 +97,7 @@ impl Serialize for V {
     }
 }
 
-/// A float that is a whole number, as far as floats are exact.
+/// Returns the float as an integer if it is whole and within the exact range of floats.
 #[expect(clippy::cast_precision_loss, reason = "the bound is the one up to which there is no loss")]
 pub(super) fn whole(frac: f64) -> Option<i64> {
     const EXACT: f64 = (1u64 << 53) as f64;
@@ -111,8 +111,8 @@ impl fmt::Display for V {
 }
 
 impl V {
-    /// As JSON, on one line; nothing, where the allowance does not suffice for it. A value that stands in many places of another
-    /// takes no more memory for that, but it is written once for each.
+    /// Serialises to JSON on one line; empty if the allowance is exceeded. A shared value takes memory once but is
+    /// written at each occurrence.
     pub(crate) fn to_json(&self) -> String {
         let mut written = Metered(Vec::new());
         match serde_json::to_writer(&mut written, self) {
@@ -122,7 +122,7 @@ impl V {
     }
 }
 
-/// Bytes that are written as long as there is an allowance for them.
+/// A writer that fails once the allowance is spent.
 struct Metered(Vec<u8>);
 
 impl io::Write for Metered {

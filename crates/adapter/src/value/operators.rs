@@ -1,4 +1,4 @@
-//! `+ - * / %`: as jq has them, where the result is bounded.
+//! The operators `+ - * / %` with jq's semantics and bounded results.
 
 use super::{Object, V, enough};
 use crate::meter;
@@ -7,7 +7,7 @@ use jaq_core::{Error, ValR};
 use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 use std::rc::Rc;
 
-/// Two numbers under an operation; a whole number that would be too long becomes a float, as in jq.
+/// Applies an operator to two numbers. An integer overflow becomes a float, as in jq.
 #[expect(clippy::float_arithmetic, reason = "a platform may count in half points; what leaves the program is whole")]
 fn numbers(left: V, op: Math, right: V) -> ValR<V> {
     if let (V::Whole(one), V::Whole(other)) = (&left, &right) {
@@ -49,7 +49,7 @@ impl Add for V {
                 Ok(V::text(format!("{}{}", left.as_str(), right.as_str())))
             }
             (V::List(mut left), V::List(right)) => {
-                // Where nobody else holds the list it grows in place: lists are built by adding to them.
+                // An unshared list grows in place, because programs build lists by appending.
                 let mut of = match Rc::get_mut(&mut left) {
                     Some(own) => std::mem::take(&mut own.of),
                     None => {
@@ -81,7 +81,7 @@ impl Add for V {
 }
 
 impl V {
-    /// A list that was counted before it grew: its making is not counted a second time, its memory is.
+    /// Returns a list that grew from a counted one: only its memory is counted again, not its steps.
     fn grown(of: Vec<V>, deep: u16) -> V {
         let bytes = (64 + of.len() * super::ENTRY) as u64;
         meter::keep(bytes);
@@ -117,7 +117,7 @@ impl Mul for V {
     }
 }
 
-/// One object under another, objects in both merged likewise.
+/// Merges two objects recursively; the right one wins.
 fn merged(left: &Object, right: &Object) -> V {
     let mut of = left.clone();
     meter::step((left.len() + right.len()) as u64);

@@ -1,4 +1,4 @@
-//! What jaq's standard filters over strings and lists ask of a value.
+//! The operations on values that jaq's standard filters over strings and lists need.
 
 use super::{V, json};
 use jaq_std::ValT;

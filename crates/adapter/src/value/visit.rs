@@ -1,4 +1,4 @@
-//! What jaq itself asks of a value: to be looked into, and to be changed in places.
+//! The operations on values that jaq itself needs: read access and updates by path.
 
 use super::{Held, Object, V, enough, meter};
 use jaq_core::box_iter::{BoxIter, box_once};
@@ -152,12 +152,12 @@ impl ValT for V {
     }
 }
 
-/// The entries one by one, as long as there are steps for them.
+/// Iterates over the entries while steps remain.
 fn entries(list: Rc<Held<Vec<V>>>) -> impl Iterator<Item = V> {
     (0..list.len()).map_while(move |at| if meter::step(1) { list.get(at).cloned() } else { None })
 }
 
-/// The members one by one, as long as there are steps for them.
+/// Iterates over the members while steps remain.
 fn members(map: Rc<Held<Object>>) -> impl Iterator<Item = (Rc<str>, V)> {
     (0..map.len()).map_while(move |at| {
         let member = if meter::step(1) { map.get_index(at) } else { None };
@@ -165,7 +165,7 @@ fn members(map: Rc<Held<Object>>) -> impl Iterator<Item = (Rc<str>, V)> {
     })
 }
 
-/// What is held, to be changed: copied where others hold it too.
+/// Takes the data out for modification; copies it if it is shared.
 fn own<T: Clone + Default>(of: Rc<Held<T>>, size: fn(&T) -> u64) -> T {
     let mut of = of;
     match Rc::get_mut(&mut of) {
@@ -177,13 +177,13 @@ fn own<T: Clone + Default>(of: Rc<Held<T>>, size: fn(&T) -> u64) -> T {
     }
 }
 
-/// An index from the beginning, or from the end where it is negative.
+/// Resolves an index; a negative one counts from the end.
 fn place(at: i128, len: usize) -> Option<usize> {
     let at = if at < 0 { at.checked_add(len as i128)? } else { at };
     usize::try_from(at).ok().filter(|at| *at < len)
 }
 
-/// The bounds of a slice within a length.
+/// Resolves the bounds of a slice against a length.
 fn bounds(range: &Range<&V>, len: usize) -> Result<(usize, usize), Error<V>> {
     let bound = |bound: Option<&V>, default: usize| match bound {
         None | Some(V::Null) => Ok(default),

@@ -1,27 +1,27 @@
-//! A check: code, name, kind, severity and its public explanation, declared in one place.
+//! A check: code, name, kind, severity and public explanation, declared in one place.
 
 use caipan_tiles::text::Label;
 use serde::{Deserialize, Serialize};
 
-/// What a finding is.
+/// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// The log breaks the rules or contradicts itself.
     Fault,
-    /// Wrong under the declared options, right under others that are named.
+    /// Wrong under the declared options, right under other options that the report names.
     Variant,
-    /// What was claimed cannot be checked: a field is missing.
+    /// A claim cannot be checked because a field is missing.
     Unverifiable,
-    /// Worth knowing, no fault.
+    /// For information, not a fault.
     Note,
 }
 
-/// How grave it is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// Breaks the game or the money.
+    /// Affects the game or the money.
     Error,
     /// Suspicious, or without effect on the money.
     Warning,
@@ -32,21 +32,21 @@ pub enum Severity {
 /// One check.
 #[derive(Debug)]
 pub struct Check {
-    /// Its code, never reused: `A201`.
+    /// The code, never reused: `A201`.
     pub code: &'static str,
-    /// Its name, which reads after "found:".
+    /// The name; it reads well after "found:".
     pub name: &'static str,
-    /// What its findings are.
+    /// The kind of its findings.
     pub kind: Kind,
-    /// How grave they are.
+    /// The severity of its findings.
     pub severity: Severity,
-    /// The version that brought it.
+    /// The version that introduced it.
     pub since: &'static str,
-    /// What it flags.
+    /// The title: what it flags.
     pub title: Label,
-    /// Why it matters and what to do.
+    /// The advice: why it matters and what to do.
     pub advice: Label,
-    /// Whether another house rule may be what explains it.
+    /// True if another house rule may explain its findings.
     pub by_house: bool,
 }
 
@@ -58,8 +58,8 @@ impl PartialEq for Check {
 
 /// Declares the checks of one block.
 ///
-/// `NAME = "A201" "discard-not-held", Fault Error, since "0.1.0", zh "title" en "title", zh "advice" en "advice";`
-/// A trailing `house` says that another house rule may explain it.
+/// `NAME = "A201" "discard-not-held", Fault Error, since "0.1.0", zh "title" en "title", zh "advice" en "advice";` A
+/// trailing `house` marks a check whose findings another house rule may explain.
 macro_rules! checks {
     ($($name:ident = $code:literal $slug:literal, $kind:ident $severity:ident $($house:ident)?, since $since:literal,
        zh $zh:literal en $en:literal, zh $advice_zh:literal en $advice_en:literal;)+) => {

@@ -1,9 +1,9 @@
-//! The course of a match: who deals, and how scores are carried from hand to hand.
+//! The course of a match: the dealer, the streak and the floor of each hand, checked against the hands before it.
 
 use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
-use super::hypotheses::{FEW, World, Worlds};
+use super::hypotheses::{FEW, Hypothesis, Hypotheses};
 use super::result::Facts;
 use super::streak::OtherDealer;
 use super::{Dealt, Finding};
@@ -13,33 +13,33 @@ use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Seat, SeatMap, Seats};
 
-/// What is known between two hands.
+/// The state between two hands.
 #[derive(Clone, Debug)]
 pub(super) struct Course {
-    /// Who should deal, and the clause; the finding that makes it uncertain.
+    /// The seat that should deal, with the rule that says so; no rule if only the log names the seat.
     dealer: Option<(Seat, Option<NextDealer>)>,
-    /// The dealer named by the hand before.
+    /// The next dealer that the hand before names.
     announced: Option<Seat>,
-    /// The finding that a wrong next dealer was announced.
+    /// The finding that the hand before names a wrong next dealer.
     misnamed: Option<usize>,
-    /// The hand before: its index and what stood before it, and of its findings the first.
+    /// The hand before: its index, the state before it, and the index of its first finding.
     last: Option<(usize, Before, usize)>,
-    /// Who deals next, and on which floor, in the world that explains what was claimed of the hand before, and the finding
-    /// it goes back to.
+    /// The next dealer and floor in the hypothesis that explains the claims of the hand before, and the finding at its
+    /// root.
     otherwise: Option<(Option<Seat>, Option<u32>, usize)>,
     last_dealer: Option<Seat>,
-    /// Who may have dealt the hand before instead.
+    /// Another seat that may have dealt an earlier hand.
     pub(super) other_dealer: Option<OtherDealer>,
     seats: Seats,
     streak: Option<u32>,
     floor: Option<u32>,
-    /// The finding by which the match has been on another floor than the rules say.
+    /// The finding since which the match is played on another floor than the rules say.
     floor_doubt: Option<usize>,
-    /// The finding without which the floor would be known.
+    /// The finding that leaves the floor unknown.
     floor_unknown: Option<usize>,
-    /// The scores before the next hand, where known.
+    /// The recorded scores before the next hand, if known.
     pub(super) scores: Option<SeatMap<i64>>,
-    /// The scores before the next hand by what they should have been, where others were found to be wrong.
+    /// The scores that are due before the next hand, if the recorded ones are wrong.
     pub(super) right: Option<SeatMap<i64>>,
 }
 
@@ -63,14 +63,15 @@ impl Course {
         }
     }
 
-    /// What stands before this hand: the dealer it names, else the one that was dealt fourteen, else the one due.
+    /// Returns the state before this hand. The dealer is the one it names, else the seat dealt fourteen tiles, else the
+    /// one due.
     pub(super) fn before(&self, rules: &dyn Rules, hand: &HandLog) -> Before {
         let dealer = self.deals(hand).unwrap_or(Seat::ALL[0]);
         let streak = self.streak_of(dealer);
         Before { seats: self.seats, dealer, streak, floor: self.floor.or_else(|| rules.floor_of(dealer, streak)) }
     }
 
-    /// For how many hands in a row this seat deals, if it deals the next one.
+    /// Returns the streak of this seat if it deals the next hand: its number of hands in a row.
     pub(super) fn streak_of(&self, dealer: Seat) -> Option<u32> {
         match self.last_dealer {
             Some(last) if last == dealer => self.streak.map(|streak| streak.saturating_add(1)),
@@ -79,12 +80,13 @@ impl Course {
         }
     }
 
-    /// Who deals this hand, as far as that is known.
+    /// Returns the dealer of this hand, if known.
     fn deals(&self, hand: &HandLog) -> Option<Seat> {
         let dealt = hand.deal.as_ref().and_then(|deal| Seat::ALL.into_iter().find(|&seat| deal[seat].0.len() == 14));
         let due = self.dealer.map(|(seat, _)| seat);
-        // Who was dealt the extra tile and plays first deals, whoever is named. Anybody may win as the tiles are dealt (four wild
-        // ones), so a win says so only where the hand before does not name the same dealer.
+        // The seat that was dealt the extra tile and plays first is the dealer, whatever `dealer` names. Any seat may
+        // win on the dealt tiles (four wild ones), so a win shows the dealer only if the hand before does not confirm
+        // the named one.
         let plays_first = |event: &Event| match event.action {
             Action::Discard { seat, .. } | Action::Draw { seat, .. } | Action::Kong { seat, .. } => Some(Some(seat)),
             Action::Chow { seat, .. } | Action::Pung { seat, .. } => Some(Some(seat)),
@@ -95,7 +97,7 @@ impl Course {
         dealt.filter(|&dealt| hand.dealer != Some(dealt) && first() == Some(dealt)).or(hand.dealer).or(dealt).or(due)
     }
 
-    /// A hand of which only the course is followed: who deals next, and on which floor.
+    /// Replays a hand only for its next dealer and floor.
     pub(super) fn follow(&mut self, dealt: Dealt<'_>) {
         let Dealt { rules, hand, before, .. } = dealt;
         let replayed = dealt.replay().replayed;
@@ -106,13 +108,13 @@ impl Course {
         self.dealer = next.map(|next| (next.seat, Some(next))).or(named.map(|seat| (seat, None)));
     }
 
-    /// A hand that is not looked at: only who dealt it counts.
+    /// Skips a hand: takes over only its dealer and streak.
     pub(super) fn skip(&mut self, before: Before) {
         self.last_dealer = Some(before.dealer);
         self.streak = before.streak;
     }
 
-    /// Whether the tiles of a hand have nobody to go to: only its wall is there, and nothing says who deals.
+    /// True if the tiles of a hand cannot be dealt: it has only a wall, and nothing names the dealer.
     pub(super) fn cannot_deal(&self, hand: &HandLog) -> bool {
         hand.deal.is_none() && hand.dealer.is_none() && self.dealer.is_none()
     }
@@ -140,7 +142,7 @@ impl Course {
                     bilingual!("本局应由{should}坐庄，却由{deals}坐了庄。", "{should:#} should deal this hand, but {deals:#} did");
                 finding(text).of(Some(dealer)).values(dealer, due).under(rule.clause).by(rule.option)
             }
-            // Only the log itself says who should: which of the two is right nobody can tell.
+            // Only the log names the dealer due, so it is unknown which of the two places is wrong.
             None if index == 0 => finding(bilingual!(
                 "`start.dealer` 写的是{should}坐庄，第一局却由{deals}坐庄；两处必有一错，请核对后改正。",
                 "`start.dealer` names {should:#}, but {deals:#} deals the first hand; one of the two is wrong: compare them and correct it"
@@ -152,7 +154,8 @@ impl Course {
         });
     }
 
-    /// The finding that explains why this seat deals: it was announced, or it deals in a world that explains the hand before.
+    /// Returns the finding that explains why this seat deals: a wrong next dealer was named, or the seat deals in a
+    /// hypothesis of the hand before.
     fn misdealt(&self, dealt: Dealt<'_>, dealer: Seat) -> Option<usize> {
         if let Some(announced) = self.announced {
             return self.misnamed.filter(|_| announced == dealer);
@@ -164,26 +167,26 @@ impl Course {
         }
     }
 
-    /// Another world of the hand before, in which what was claimed of its money and its next dealer is right, and this as
-    /// well: the finding from which it comes.
-    fn elsewhere(&self, dealt: Dealt<'_>, is: impl Fn(&World) -> bool) -> Option<usize> {
+    /// Returns the root of a hypothesis of the hand before in which the claimed money and next dealer are right and
+    /// `is` is true.
+    fn elsewhere(&self, dealt: Dealt<'_>, is: impl Fn(&Hypothesis) -> bool) -> Option<usize> {
         let Dealt { rules, log, .. } = dealt;
         let (index, before, first) = self.last?;
         let hand = log.hands.get(index)?;
         let replayed = replay(rules, hand, before, |_, _| ());
         let empty = HandResult::default();
         let claimed = hand.result.as_ref().unwrap_or(&empty);
-        let fits = |world: &World| {
+        let fits = |world: &Hypothesis| {
             let facts = Facts { rules, replayed: &world.replayed, ledger: &world.ledger, next: world.next };
             let agreement = facts.agreement(claimed, None);
             agreement.money && agreement.dealer
         };
-        let found = Worlds::of(rules, hand, before, &replayed, FEW).find(|world| is(world) && fits(world));
+        let found = Hypotheses::of(rules, hand, before, &replayed, FEW).find(|world| is(world) && fits(world));
         found.map(|world| first + world.root)
     }
 
-    /// Checks what the hand says of scores and of the next dealer, and moves on. `first` is the index of the hand's first
-    /// finding among all.
+    /// Checks the scores and the next dealer that the hand claims, then moves on. `first` is the index of the hand's
+    /// first finding in the match.
     pub(super) fn after(
         &mut self,
         dealt: Dealt<'_>,
@@ -235,15 +238,15 @@ impl Course {
                 } else {
                     coverage.silent(Question::Dealer);
                 }
-                // The rules are silent: what the hand names is taken over.
+                // The rules do not determine the next dealer, so the claimed one is accepted.
                 self.dealer = Some((claimed, None));
             }
             (None, _) => {}
         }
     }
 
-    /// A wrong or unknown floor goes back to what made it so: the hand before, of which the end is uncertain, or the first
-    /// hand that was on a wrong floor.
+    /// Makes a wrong or unknown floor a consequence of its cause: an earlier hand with an uncertain end, or the first
+    /// hand on a wrong floor.
     fn floor_doubt(
         &mut self,
         dealt: Dealt<'_>,

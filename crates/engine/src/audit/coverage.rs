@@ -1,49 +1,49 @@
-//! What was checked and what could not be, by question, with the fields that were missing.
+//! The coverage of an audit: by question, the number of checks and the missing fields that prevented others.
 
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Label, Text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A question that the audit asks of a log.
+/// A question that the audit answers about a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// Is the wall the deck, and as published?
+    /// The wall is the complete deck, and the published one.
     Wall,
-    /// Are the dealt tiles right?
+    /// The dealt tiles are right.
     Deal,
-    /// Is every event legal?
+    /// Every event is legal.
     Play,
-    /// Is every drawn tile the wall's next?
+    /// Every drawn tile is the next of the wall.
     Draws,
-    /// Are the winners and the outcome those of the events?
+    /// The outcome and the winners are those that the events show.
     Outcome,
-    /// Is every win one?
+    /// Every win is valid.
     Wins,
-    /// Are the claimed patterns right?
+    /// The claimed patterns are right.
     Patterns,
-    /// Are the claimed values right?
+    /// The claimed values are right.
     Values,
-    /// Are the birds the next tiles?
+    /// The birds are the next tiles of the wall.
     Birds,
-    /// Is the flip the next tile?
+    /// The flip is the next tile of the wall.
     Flip,
-    /// Is every payment between two seats right?
+    /// Every payment between two seats is right.
     Payments,
-    /// Are the point changes right?
+    /// The point changes are right.
     Deltas,
-    /// Are scores carried over rightly?
+    /// The scores are carried over correctly.
     Scores,
-    /// Does the right seat deal?
+    /// The right seat deals.
     Dealer,
-    /// Is the client's table the referee's?
+    /// The client's table is the referee's.
     Digests,
-    /// Would other house rules make right what is wrong?
+    /// The search for other house rules is complete.
     Houses,
 }
 
-/// All questions, in the order in which they are answered.
+/// All questions, in the order of the enum and of the report.
 const QUESTIONS: [Question; 16] = [
     Question::Wall,
     Question::Deal,
@@ -64,7 +64,7 @@ const QUESTIONS: [Question; 16] = [
 ];
 
 impl Question {
-    /// What is asked, in both languages.
+    /// Returns the name in both languages.
     pub const fn label(self) -> Label {
         match self {
             Question::Wall => Label::new("牌墙", "wall"),
@@ -87,21 +87,21 @@ impl Question {
     }
 }
 
-/// How often a question was answered, and how often it could not be.
+/// The number of times that a question was answered and was not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answered {
-    /// Times checked.
+    /// The number of checks.
     pub checked: usize,
-    /// Missing field to the times it was missed.
+    /// Maps each missing field to the number of checks that lacked it.
     pub missing: BTreeMap<&'static str, usize>,
-    /// Whether there was more to look at than the budget allows.
+    /// True if the budget ended before everything was checked.
     pub cut_off: bool,
-    /// Times nothing could be held against the log, because nothing says what should be: no field is missing.
+    /// The number of times that the rules determine nothing to compare with, although no field is missing.
     pub silent: usize,
 }
 
 impl Answered {
-    /// What to tell a reader where not everything was looked at.
+    /// Returns the note for readers if not everything was checked.
     pub fn note(&self) -> Option<Text> {
         let (times, silent) = (self.checked, self.silent);
         if self.cut_off {
@@ -125,36 +125,36 @@ impl Answered {
 pub struct Coverage([Answered; QUESTIONS.len()]);
 
 impl Coverage {
-    /// Something was checked so many times.
+    /// Counts checks.
     pub fn checked(&mut self, question: Question, times: usize) {
         if times > 0 {
             self.of(question).checked += times;
         }
     }
 
-    /// Something could not be checked for want of a field.
+    /// Counts a check that a missing field prevented.
     pub fn missing(&mut self, question: Question, field: &'static str) {
         *self.of(question).missing.entry(field).or_default() += 1;
     }
 
-    /// Nothing says what should be, so that nothing could be held against it.
+    /// Counts a case that the rules do not determine, so that there is nothing to compare with.
     pub fn silent(&mut self, question: Question) {
         self.of(question).silent += 1;
     }
 
-    /// Something was looked at so many times and not to the end.
+    /// Counts checks of a search that its budget cut off.
     pub fn cut_off(&mut self, question: Question, times: usize) {
         let answered = self.of(question);
         answered.checked += times;
         answered.cut_off = true;
     }
 
-    /// Checked where there, else missing.
+    /// Counts one check if the field is `there`, else a missing field.
     pub fn either(&mut self, question: Question, there: bool, field: &'static str) {
         if there { self.checked(question, 1) } else { self.missing(question, field) }
     }
 
-    /// The questions that were asked, in order.
+    /// Returns the questions that came up, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Question, &Answered)> {
         QUESTIONS.into_iter().zip(&self.0).filter(|(_, answered)| **answered != Answered::default())
     }
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_stands_where_its_answers_are_kept() {
+    fn questions_are_listed_in_enum_order() {
         assert!(QUESTIONS.iter().enumerate().all(|(at, &question)| question as usize == at));
     }
 }

@@ -1,4 +1,4 @@
-//! From a breach of the replay to a finding: its check, its sentence, what was claimed and what is right.
+//! Turns a breach of the replay into a finding: its check, its sentence, the claimed and the right value.
 
 mod phrases;
 mod sentence;
@@ -9,7 +9,7 @@ use caipan_log::People;
 use phrases::{choices, group, moved};
 use sentence::words;
 
-/// The finding that says what a breach is.
+/// Returns the finding for a breach.
 pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding {
     let seat = breach.seat;
     let (check, mut text) = words(&breach.what, seat, people);

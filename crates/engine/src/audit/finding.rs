@@ -1,4 +1,4 @@
-//! A finding: which check, where, in words, with what was claimed, what is right, and the clause it rests on.
+//! A finding: its check, place, sentence, claimed and computed values, and the clauses it cites.
 
 use super::check::{Check, Kind};
 use crate::rules::Called;
@@ -8,7 +8,7 @@ use caipan_tiles::ledger::Line;
 use caipan_tiles::text::{Label, Text};
 use caipan_tiles::tile::Seat;
 
-/// What to do where another house rule explains it.
+/// The advice for a finding that another house rule explains.
 const HOUSE: Label = Label::new(
     "不必更正数值：请让牌谱声明实际采用的规则选项（报告的 variants 列出选项与取值）；若事先并无此约定，则按错误处理。",
     "Do not correct the value: have the log declare the house rule that is played (`variants` names the option and its value). If nobody agreed on it, treat it as a fault.",
@@ -19,7 +19,7 @@ const HOUSE: Label = Label::new(
 pub struct Finding {
     /// The check.
     pub check: &'static Check,
-    /// What it is in this report: the check's kind, or a variant where another house rule explains it.
+    /// The kind in this report: the check's kind, or a variant if another house rule explains the finding.
     pub kind: Kind,
     /// Index of the hand.
     pub hand: Option<usize>,
@@ -29,26 +29,26 @@ pub struct Finding {
     pub pointer: String,
     /// The seat it concerns.
     pub seat: Option<Seat>,
-    /// What is wrong.
+    /// The sentence that says what is wrong.
     pub text: Text,
-    /// What the log says, where it is a value.
+    /// The value that the log claims, if it is a value.
     pub claimed: Option<String>,
-    /// What it should be.
+    /// The value that is right.
     pub computed: Option<String>,
-    /// The clauses it rests on.
+    /// The clauses it cites.
     pub clauses: Vec<&'static Clause>,
     /// The option that decided it.
     pub option: Option<&'static str>,
-    /// The ledger lines that it is about.
+    /// The ledger lines it concerns.
     pub lines: Vec<Line>,
-    /// Index of the finding that this one follows from.
+    /// Index of the finding of which this one is a consequence.
     pub because: Option<usize>,
-    /// The win that it calls false, so that what the hand lacks can be told.
+    /// The win that it calls false, kept so that a report can say what the hand lacks.
     pub called: Option<Box<Called>>,
 }
 
 impl Finding {
-    /// A finding at a place of a hand, with nothing else known.
+    /// Returns a finding at a hand, with no other details.
     pub fn new(check: &'static Check, hand: usize, text: Text) -> Finding {
         Finding {
             check,
@@ -68,7 +68,7 @@ impl Finding {
         }
     }
 
-    /// At this event.
+    /// Sets the event and the pointer to it.
     #[must_use]
     pub fn at_event(mut self, event: Option<usize>) -> Finding {
         if let (Some(hand), Some(event)) = (self.hand, event) {
@@ -78,7 +78,7 @@ impl Finding {
         self
     }
 
-    /// At this field of the hand's result, or of the hand.
+    /// Sets the pointer to this field of the hand or of its result.
     #[must_use]
     pub fn at_field(mut self, field: &str) -> Finding {
         if let Some(hand) = self.hand {
@@ -87,14 +87,14 @@ impl Finding {
         self
     }
 
-    /// Of this seat.
+    /// Sets the seat.
     #[must_use]
     pub fn of(mut self, seat: Option<Seat>) -> Finding {
         self.seat = seat;
         self
     }
 
-    /// Claimed so, computed so.
+    /// Sets the claimed and the computed value.
     #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, tiles and words as they have them")]
     #[must_use]
     pub fn values(mut self, claimed: impl ToString, computed: impl ToString) -> Finding {
@@ -103,7 +103,7 @@ impl Finding {
         self
     }
 
-    /// Resting on this clause.
+    /// Adds a clause, once.
     #[must_use]
     pub fn under(mut self, clause: &'static Clause) -> Finding {
         if !self.clauses.contains(&clause) {
@@ -112,21 +112,21 @@ impl Finding {
         self
     }
 
-    /// Decided by this option.
+    /// Sets the option that decided it.
     #[must_use]
     pub fn by(mut self, option: Option<&'static str>) -> Finding {
         self.option = option;
         self
     }
 
-    /// As a consequence of another.
+    /// Sets the finding of which this one is a consequence.
     #[must_use]
     pub fn because(mut self, because: Option<usize>) -> Finding {
         self.because = because;
         self
     }
 
-    /// Right in another world; `words` say which, to stand after "if".
+    /// Appends the hypothesis under which the claim would be right; `words` is its condition, to follow "if".
     #[must_use]
     pub fn if_only(mut self, words: &Text) -> Finding {
         let Text { zh, en } = words;
@@ -135,18 +135,18 @@ impl Finding {
         self
     }
 
-    /// Whether it counts by itself: no consequence of another.
+    /// True if the finding is primary: no consequence of another.
     pub fn is_primary(&self) -> bool {
         self.because.is_none()
     }
 
-    /// Whether it is a fault of its own.
+    /// True if the finding is a primary fault.
     pub fn is_fault(&self) -> bool {
         self.is_primary() && self.kind == Kind::Fault
     }
 
-    /// What to do about it. Only where it stands alone is that what the check says: who corrects a value that another house rule or another
-    /// fault explains makes a right one wrong.
+    /// Returns the advice. A finding that another house rule or another fault explains does not get the check's own
+    /// advice: correcting its value would make a right value wrong.
     pub fn advice(&self) -> Text {
         match self.because {
             Some(cause) => bilingual!(
@@ -159,7 +159,7 @@ impl Finding {
         }
     }
 
-    /// The ruling it rests on, where a clause is one.
+    /// Returns the ruling it rests on, if one of its clauses has one.
     pub fn ruling(&self) -> Option<&'static str> {
         self.clauses.iter().find_map(|clause| clause.reading.ruling())
     }

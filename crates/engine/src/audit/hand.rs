@@ -1,8 +1,8 @@
-//! One hand: its breaches as findings, then what the client claims of it against what the rules say.
+//! The audit of one hand: its breaches as findings, then the client's claims compared with the rules.
 
 use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
-use super::hypotheses::Worlds;
+use super::hypotheses::Hypotheses;
 use super::replays::Known;
 use super::result::{self, Accepted, Facts};
 use super::{Dealt, Finding};
@@ -17,27 +17,27 @@ use std::sync::Arc;
 /// A hand with its findings. Indexes in `because` count within the hand.
 #[derive(Clone, Debug)]
 pub struct Audited {
-    /// What was found.
+    /// The findings.
     pub findings: Vec<Finding>,
     /// The replay.
     pub replayed: Arc<Replayed>,
-    /// The options that it asked.
+    /// The options that the replay read.
     pub(super) asked: OptionSet,
     /// The payments under the rules.
     pub ledger: Ledger,
-    /// The field without which it is not known what is due, so that the ledger is no more than a part of it.
+    /// The missing or doubtful field that leaves the amounts due unknown; the ledger is then incomplete.
     pub due_unknown: Option<&'static str>,
-    /// Who deals next under the rules.
+    /// The next dealer under the rules.
     pub next: Option<NextDealer>,
     /// The floor of the next hand under the rules.
     pub floor: Option<u32>,
-    /// The world that explains what the client claims, where the hand as recorded does not.
+    /// The hypothesis that explains the claims where the hand as recorded does not.
     pub(super) accepted: Option<Accepted>,
-    /// The finding without which more would be known of how the match goes on.
+    /// Index of the finding that leaves the end of the hand uncertain, and so the course of the match.
     pub end_doubt: Option<usize>,
 }
 
-/// Audits a hand. `scores`: those before it, where known. `most`: how many other worlds may be tried.
+/// Audits a hand. `scores`: the scores before it, if known. `most`: the most hypotheses to try.
 pub(super) fn audit_hand(
     dealt: Dealt<'_>,
     scores: Option<SeatMap<i64>>,
@@ -51,7 +51,7 @@ pub(super) fn audit_hand(
     let mut findings: Vec<Finding> =
         replayed.breaches.iter().map(|breach| super::describe::finding(index, breach, &people)).collect();
     let ledger = replayed.ledger(rules);
-    // Who deals after a hand that was cut off hangs on how it ended.
+    // The next dealer depends on how the hand ended, which is unknown if it was cut off.
     let ends = replayed.followed && !replayed.is_cut_off() && replayed.wild_unknown().is_none();
     let next = replayed.next_dealer(rules).filter(|_| ends);
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
@@ -67,7 +67,7 @@ pub(super) fn audit_hand(
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next };
     let penalised = hand.result.as_ref().is_some_and(|claimed| result::is_penalised(claimed, facts));
     if penalised {
-        // The players' fault, not the log's: it was called and paid for as the rules say.
+        // The players are at fault, not the log: the false win was called and paid for as the rules require.
         note_penalty(&mut findings, &replayed, &ledger);
     }
     let doubted = replayed.doubts.end.filter(|_| !penalised);
@@ -75,7 +75,7 @@ pub(super) fn audit_hand(
     match &hand.result {
         _ if dealt.is_hopeless(&findings) => {}
         Some(claimed) => {
-            let worlds = Worlds::of(rules, hand, before, &replayed, most);
+            let worlds = Hypotheses::of(rules, hand, before, &replayed, most);
             let mut against = result::Against {
                 rules,
                 hand: index,
@@ -112,7 +112,7 @@ pub(super) fn audit_hand(
     Audited { findings, replayed, asked, ledger, due_unknown, next, floor, accepted, end_doubt }
 }
 
-/// The point changes that claimed scores come to, where they are all that is claimed of the money.
+/// Returns the point changes that the claimed scores imply, if the scores are the only claim about money.
 fn booked(claimed: &HandResult, before: Option<SeatMap<i64>>) -> Option<SeatMap<i64>> {
     let (scores, before) = (claimed.scores?, before?);
     if claimed.deltas.is_some() || claimed.payments.is_some() {
@@ -125,7 +125,7 @@ fn booked(claimed: &HandResult, before: Option<SeatMap<i64>>) -> Option<SeatMap<
     Some(changes)
 }
 
-/// The field that is missing for what is due to be known, or in doubt.
+/// Returns the missing or doubtful field that leaves the amounts due unknown.
 fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Option<&'static str> {
     if !replayed.followed {
         return Some("deal");
@@ -134,7 +134,7 @@ fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Optio
         return Some("indicator");
     }
     let breaches = &replayed.breaches;
-    // Whether a win is false hangs on what the seat held, and that on what put it in doubt before.
+    // A false win depends on what the seat held. If an earlier breach put that in doubt, the false win is in doubt too.
     let rests_on_doubt = |breach: &Breach| {
         let root = breach.because.and_then(|root| breaches.get(root));
         matches!(breach.what, What::FalseWin { .. } | What::NoChance)
@@ -150,7 +150,7 @@ fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Optio
     events.or(birds).or_else(missing).or(floor.then_some("start.upstairs"))
 }
 
-/// Every false win is a note from here on, with the clause that makes it pay.
+/// Turns every false win into a note that cites the clause of its penalty.
 fn note_penalty(findings: &mut [Finding], replayed: &Replayed, ledger: &Ledger) {
     let penalty = ledger.lines().iter().find(|line| line.cause.id == "false-win").map(|line| line.clause);
     for (finding, breach) in findings.iter_mut().zip(&replayed.breaches) {

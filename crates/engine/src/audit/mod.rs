@@ -1,5 +1,5 @@
-//! The audit (审计): what a log did wrong, hand by hand and over the match, what could be checked, and which other house
-//! rules would explain it.
+//! The audit (审计): faults of a log, hand by hand and over the match, the coverage of the checks, and other house rules
+//! that explain the faults.
 
 mod check;
 pub mod checks;
@@ -36,18 +36,18 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Nothing wrong was found; what there was nothing to compare with stands in the coverage.
+    /// Nothing wrong was found. The coverage lists what could not be compared.
     Clean,
-    /// Nothing wrong was found, but something claimed could not be checked.
+    /// Nothing wrong was found, but a claim could not be checked.
     Unverifiable,
-    /// Wrong under the declared options, right under others that are named.
+    /// Wrong under the declared options, right under other options that the report names.
     Variant,
-    /// Wrong.
+    /// Something is wrong.
     Faulty,
 }
 
 impl Verdict {
-    /// The word in reports: `clean`, `unverifiable`, `variant`, `faulty`.
+    /// Returns the word in reports: `clean`, `unverifiable`, `variant`, `faulty`.
     pub const fn word(self) -> &'static str {
         match self {
             Verdict::Clean => "clean",
@@ -57,7 +57,7 @@ impl Verdict {
         }
     }
 
-    /// What people call it.
+    /// Returns the name shown to people.
     pub const fn label(self) -> Label {
         match self {
             Verdict::Clean => Label::new("无误", "clean"),
@@ -68,26 +68,26 @@ impl Verdict {
     }
 }
 
-/// A match as audited.
+/// The audit of a match.
 #[derive(Debug, Default)]
 pub struct Audit {
-    /// Everything found, in order; `because` refers into this list.
+    /// All findings, in order; `because` is an index into this list.
     pub findings: Vec<Finding>,
-    /// The hands, as far as they were looked at.
+    /// The hands that were audited, each with the state before it.
     pub hands: Vec<(Before, Audited)>,
-    /// What was checked.
+    /// The coverage of the checks.
     pub coverage: Coverage,
-    /// Other house rules that explain what is wrong: the smallest changes, several where they are equally small.
+    /// Other house rules that explain the faults: the smallest changes, several if they are equally small.
     pub explanations: Vec<Explanation>,
-    /// Other house rules that would make everything right as well, but on so little evidence that it may be a mistake: what
-    /// is wrong stays a fault.
+    /// Other house rules that would make everything right as well, but with too little evidence: the findings stay
+    /// faults.
     pub possible: Vec<Explanation>,
-    /// What the search for them came to.
+    /// Statistics of the search for other house rules.
     pub searched: Searched,
 }
 
 impl Audit {
-    /// What it comes to.
+    /// Returns the verdict: the gravest kind among the primary findings.
     pub fn verdict(&self) -> Verdict {
         let primary = |kind: Kind| self.findings.iter().any(|finding| finding.is_primary() && finding.kind == kind);
         if primary(Kind::Fault) {
@@ -102,15 +102,17 @@ impl Audit {
     }
 }
 
-/// Audits a match under the rules that it declares, and where something is wrong looks for other house rules that would
-/// explain it. The error says which part of the declaration cannot be used.
+/// Audits a match under the rules that it declares. If something is wrong, searches for other house rules that explain
+/// it.
+///
+/// Returns an error that names the part of the declaration that cannot be used.
 pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
     let ruleset = resolve_for(log)?;
     let audit = audit_under(log, &ruleset);
     Ok((ruleset, audit))
 }
 
-/// Audits a match under these rules, whatever it declares, and looks for other house rules as [`audit`] does.
+/// Audits a match under these rules, whatever it declares, and searches for other house rules as [`audit`] does.
 pub fn audit_under(log: &GameLog, ruleset: &Ruleset) -> Audit {
     let mut audit = audit_with(log, &People::of(log), ruleset, Scope::All, hypotheses::MOST, None);
     let (found, searched) = inverse::search(log, ruleset, &audit);
@@ -132,8 +134,9 @@ pub fn audit_under(log: &GameLog, ruleset: &Ruleset) -> Audit {
     audit
 }
 
-/// Audits a match under the rules that it declares, but lets one event of some hands stand whatever they say: by hand, the
-/// index of the event. A win that the rules do not see counts for what is claimed of it. No other house rules are looked for.
+/// Audits a match under the rules that it declares, but accepts one event of some hands even if the rules refuse it.
+/// `stand` maps a hand to the index of that event. A win that the rules do not accept counts as claimed. Does not
+/// search for other house rules.
 pub fn audit_letting(log: &GameLog, stand: &BTreeMap<usize, usize>) -> Result<(Ruleset, Audit), RulesError> {
     let ruleset = resolve_for(log)?;
     let rules = ruleset.rules.as_ref();
@@ -144,8 +147,9 @@ pub fn audit_letting(log: &GameLog, stand: &BTreeMap<usize, usize>) -> Result<(R
     Ok((ruleset, audit))
 }
 
-/// What stood before a hand: who deals, for how many hands in a row, on which floor. Only the hands up to it are replayed, and
-/// no other rules are looked for. `None` where the log has no such hand.
+/// Returns the state before a hand: the dealer, the dealer's streak and the floor. `None` if the log has no such hand.
+///
+/// Replays only the hands up to this one and does not search for other rules.
 pub fn before(log: &GameLog, hand: usize) -> Result<Option<(Ruleset, Before)>, RulesError> {
     let ruleset = resolve_for(log)?;
     let until = GameLog { hands: log.hands.iter().take(hand.saturating_add(1)).cloned().collect(), ..log.clone() };
@@ -153,7 +157,7 @@ pub fn before(log: &GameLog, hand: usize) -> Result<Option<(Ruleset, Before)>, R
     Ok(hands.get(hand).map(|&(before, _)| (ruleset, before)))
 }
 
-/// What stood before each hand, as far as there are rules to say it; in one pass over the match.
+/// Returns the state before each hand, in one pass over the match.
 pub fn all_before(log: &GameLog) -> Result<(Ruleset, Vec<Before>), RulesError> {
     let ruleset = resolve_for(log)?;
     let hands = audit_with(log, &People::of(log), &ruleset, Scope::All, hypotheses::FEW, None).hands;
@@ -166,30 +170,30 @@ struct Dealt<'a> {
     rules: &'a dyn Rules,
     log: &'a GameLog,
     people: &'a People,
-    /// The hand's number, from 0.
+    /// The index of the hand, from 0.
     index: usize,
     hand: &'a HandLog,
     before: Before,
-    /// Where these are other rules that are tried.
+    /// The cache of replays, if other rules are tried.
     tried: Option<Tried<'a>>,
-    /// The event that is let stand whatever the rules say.
+    /// The event that is accepted even if the rules refuse it.
     stands: Option<&'a ForcedEvent>,
 }
 
-/// How much of a match is audited.
+/// The part of a match that is audited.
 #[derive(Clone, Copy)]
 enum Scope<'a> {
     /// All hands.
     All,
-    /// All hands, in some of which an event is let stand.
+    /// All hands; the events in this map, by hand, are accepted even if the rules refuse them.
     Letting(&'a BTreeMap<usize, ForcedEvent>),
-    /// This hand alone.
+    /// Only this hand.
     Hand(usize),
-    /// Hand after hand, as long as this holds of what was found so far.
+    /// Hand after hand, as long as the predicate is true of the findings so far.
     While(&'a dyn Fn(&[Finding]) -> bool),
 }
 
-/// Audits a match under these rules. Of each hand in doubt at most so many other worlds are looked at.
+/// Audits a match under these rules. `most` limits the hypotheses tried for each hand in doubt.
 fn audit_with(
     log: &GameLog,
     people: &People,
@@ -204,7 +208,7 @@ fn audit_with(
     let Audit { findings, hands, coverage, .. } = &mut audit;
     for (index, hand) in log.hands.iter().enumerate() {
         let before = course.before(rules, hand);
-        // A wall is dealt from the dealer on: to guess who that is would be to guess every hand.
+        // A wall is dealt from the dealer on: a guessed dealer would mean four guessed hands.
         let undealt = course.cannot_deal(hand).then(|| HandLog { wall: None, ..hand.clone() });
         let tried = tried.filter(|_| undealt.is_none());
         let stands = if let Scope::Letting(stands) = scope { stands.get(&index) } else { None };
@@ -218,7 +222,7 @@ fn audit_with(
                 break;
             }
             if rules.floors().is_some() {
-                // On which floor the hand is played is told by the hands before it.
+                // The floor of this hand follows from the hands before it.
                 course.follow(dealt);
             } else {
                 course.skip(before);
@@ -229,14 +233,15 @@ fn audit_with(
         findings.extend(repeated::wall(log, index));
         let first = findings.len();
         let mut audited = hand::audit_hand(dealt, course.scores, most, coverage);
-        // From here on consequences are counted over the whole match.
+        // From here on `because` counts over the whole match.
         findings.extend(std::mem::take(&mut audited.findings).into_iter().map(|mut finding| {
             finding.because = finding.because.map(|at| first + at);
             finding
         }));
         course.after(dealt, &mut audited, first, findings, coverage);
         if undealt.is_some() {
-            // Rules that tell who deals would replay it with its wall.
+            // Rules that determine the dealer would replay this hand with its wall, so the replay depends on every
+            // option.
             audited.asked = OptionSet::ALL;
         }
         hands.push((before, audited));

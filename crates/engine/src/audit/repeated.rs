@@ -1,4 +1,4 @@
-//! The same wall twice in a match: it cannot come twice, so a shuffle was repeated or one hand is recorded twice.
+//! Detects a wall that occurs twice in a match: a shuffle was repeated, or one hand is recorded twice.
 
 use super::Finding;
 use super::checks::deal;
@@ -6,7 +6,7 @@ use caipan_log::{GameLog, HandLog};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Counts, Seat, Seats};
 
-/// Whether an earlier hand was dealt from the wall of this one.
+/// Returns a finding if an earlier hand was dealt from the same wall as this one.
 pub(super) fn wall(log: &GameLog, index: usize) -> Option<Finding> {
     let hand = log.hands.get(index)?;
     let earlier = log.hands.iter().take(index).position(|other| is_dealt_alike(log.seats(), hand, other))?;
@@ -19,7 +19,8 @@ pub(super) fn wall(log: &GameLog, index: usize) -> Option<Finding> {
     Some(Finding::new(&deal::REPEATED, index, text).at_field(field))
 }
 
-/// Of two walls every tile is compared; where one is not recorded, the dealt hands from the dealer on, in any order.
+/// True if both hands have the same wall, tile by tile. If a wall is missing, compares the dealt hands seat by seat
+/// from the dealer on, in any order of tiles.
 fn is_dealt_alike(seats: Seats, one: &HandLog, other: &HandLog) -> bool {
     if let (Some(one), Some(other)) = (&one.wall, &other.wall) {
         return one == other && !one.0.is_empty();
@@ -35,7 +36,7 @@ struct Dealt<'a> {
 }
 
 impl Dealt<'_> {
-    /// A whole deal; of another one it cannot be told.
+    /// Returns the deal if it is complete; an incomplete one cannot be compared.
     fn of(hand: &HandLog, seats: Seats) -> Option<Dealt<'_>> {
         let deal = hand.deal.as_ref()?;
         let dealer = seats.iter().find(|&seat| deal[seat].0.len() == 14)?;

@@ -1,4 +1,4 @@
-//! Replays used again: under two rule sets that agree in every option a replay asked, it is the same replay.
+//! A cache of replays: rule sets that agree in every option that a replay read share this replay.
 
 use super::{Audited, Dealt, Finding};
 use crate::replay::{Before, Checkpoint, Replayed, checkpoints, replay_with, resume};
@@ -7,21 +7,21 @@ use caipan_log::HandLog;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// A hand as replayed, and what the replay rests on.
+/// A replayed hand, with the options that the replay depends on.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     /// The replay.
     pub replayed: Arc<Replayed>,
-    /// The options that it asked.
+    /// The options that the replay read.
     pub asked: OptionSet,
 }
 
-/// The replays of a match that are kept: those under the declared rules, and of one hand those under others.
+/// The cached replays of a match: all hands under the declared rules, and one hand under other rules.
 pub(super) struct Replays<'a> {
     declared: &'a [(Before, Audited)],
-    /// The hand of which all are kept.
+    /// The hand whose replays are all cached.
     kept: Option<usize>,
-    /// That hand under the declared rules, stage by stage.
+    /// The checkpoints of that hand under the declared rules.
     checkpoints: Vec<Checkpoint<'a>>,
     others: RefCell<Vec<Other>>,
 }
@@ -33,16 +33,16 @@ struct Other {
     known: Known,
 }
 
-/// How rules differ from those declared: the options, and their values by place.
+/// The difference between rules and the declared ones: the options, and their values by place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Differing {
-    /// Which differ.
+    /// The options that differ.
     pub options: OptionSet,
     values: Vec<(usize, crate::rules::Value)>,
 }
 
 impl Differing {
-    /// How some rules differ from others of the same system.
+    /// Returns how a rule set differs from another of the same system.
     pub(super) fn of(rules: &Ruleset, declared: &Ruleset) -> Differing {
         let both = rules.choices.values().iter().zip(declared.choices.values()).enumerate();
         let values: Vec<_> =
@@ -51,7 +51,7 @@ impl Differing {
         Differing { options, values }
     }
 
-    /// Whether both agree in these options.
+    /// True if both have the same values for these options.
     fn agrees(&self, other: &Differing, asked: OptionSet) -> bool {
         let value =
             |of: &Differing, at: usize| of.values.iter().find(|(place, _)| *place == at).map(|&(_, value)| value);
@@ -60,7 +60,7 @@ impl Differing {
 }
 
 impl<'a> Replays<'a> {
-    /// Those of an audit under the declared rules.
+    /// Prepares the cache for an audit under the declared rules.
     pub(super) fn of(
         rules: &'a dyn Rules,
         hands: &[HandLog],
@@ -72,7 +72,7 @@ impl<'a> Replays<'a> {
         Replays { declared, kept, checkpoints, others: RefCell::default() }
     }
 
-    /// The replay of the hand that is kept, taken up where the rules first differ.
+    /// Replays the cached hand from the last checkpoint before the rules differ.
     fn taken_up(&self, dealt: &Dealt<'_>, under: &Differing) -> Option<Replayed> {
         let (declared, _) = self.declared.get(dealt.index)?;
         let same = self.kept == Some(dealt.index) && *declared == dealt.before;
@@ -101,24 +101,24 @@ impl<'a> Replays<'a> {
     }
 }
 
-/// Other rules that are tried on a match, with the replays that they may use again.
+/// Other rules that are tried on a match, with the replays that they may reuse.
 #[derive(Clone, Copy)]
 pub(super) struct Tried<'a> {
-    /// Those kept.
+    /// The cached replays.
     pub replays: &'a Replays<'a>,
-    /// How the rules differ from those declared.
+    /// How the rules differ from the declared ones.
     pub under: &'a Differing,
-    /// Whether what was found so far leaves hope: where it does not, nobody asks what else is wrong.
+    /// Returns false if the findings so far already rule these rules out; the rest of the audit is then skipped.
     pub hopeful: &'a dyn Fn(&[Finding]) -> bool,
 }
 
 impl Dealt<'_> {
-    /// Whether these rules explain nothing, whatever else is found.
+    /// True if these rules are tried and already ruled out.
     pub(super) fn is_hopeless(&self, findings: &[Finding]) -> bool {
         self.tried.is_some_and(|tried| !(tried.hopeful)(findings))
     }
 
-    /// The replay of this hand: one that is known, or a new one.
+    /// Returns the replay of this hand, from the cache if possible.
     pub(super) fn replay(&self) -> Known {
         let Dealt { rules, hand, before, index, tried, stands, .. } = *self;
         if let Some(known) = tried.and_then(|tried| tried.replays.known(index, before, tried.under)) {

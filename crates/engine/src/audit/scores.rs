@@ -1,4 +1,4 @@
-//! How scores are carried from hand to hand.
+//! The scores of a match, carried from hand to hand.
 
 use super::checks::money;
 use super::course::Course;
@@ -12,7 +12,8 @@ use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
 
 impl Course {
-    /// Checks the scores after a hand against those before it; `first` is the index of the hand's first finding among all.
+    /// Checks the scores after a hand against those before it. `first` is the index of the hand's first finding in the
+    /// match.
     pub(super) fn scores(
         &mut self,
         dealt: Dealt<'_>,
@@ -24,7 +25,7 @@ impl Course {
     ) {
         let Dealt { people, index, .. } = dealt;
         if let (Some(claimed), None, true) = (result.scores, result.deltas, audited.due_unknown.is_some()) {
-            // What the hand changed is neither claimed nor to be worked out: the next goes on from what it says.
+            // The point changes are neither claimed nor computable, so the match goes on from the claimed scores.
             coverage.missing(Question::Scores, "result.deltas");
             self.scores = Some(claimed);
             return;
@@ -43,14 +44,14 @@ impl Course {
                 );
                 findings.push(Finding::new(&money::UNCHECKED, index, text).at_field("result/scores"));
             }
-            // Without a score to go on from, the next hand goes on from what this one says; where it says nothing, what it
-            // was settled as is unknown.
+            // Without earlier scores, the match goes on from the claimed ones. If none are claimed either, the scores
+            // stay unknown.
             self.scores = result.scores.or(due.filter(|_| result.deltas.is_some()));
             self.right = None;
             return;
         };
         coverage.checked(Question::Scores, 1);
-        // Where the point changes were found to be wrong, scores may go by what they should be.
+        // If the point changes are wrong, the scores may follow the right ones.
         let at_fault = findings.iter().skip(first).any(|found| found.pointer.ends_with("/result/deltas"));
         let changed = changed(result, audited).filter(|_| at_fault);
         let before = self.right.or(self.scores);
@@ -76,7 +77,7 @@ impl Course {
                 text.zh += zh;
                 text.en += en;
             }
-            // Without claimed point changes the score is the only claim about the money.
+            // Without claimed point changes the scores are the only claim about the money.
             let explains = accepted.filter(|(world, _)| result.deltas.is_none() && world.agreement.money);
             let because = explains.map(|(_, root)| root);
             findings.push(
@@ -91,7 +92,7 @@ impl Course {
     }
 }
 
-/// What each seat won or lost in a hand of which the recorded point changes are wrong: by the payments recorded, else by the rules.
+/// Returns the point changes of a hand whose recorded ones are wrong: by its recorded payments, else by the rules.
 fn changed(result: &HandResult, audited: &Audited) -> Option<SeatMap<i64>> {
     match &result.payments {
         Some(payments) => Some(with_house(totals(&net(payments)), &audited.ledger)),

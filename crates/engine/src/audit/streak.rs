@@ -1,4 +1,4 @@
-//! For how many hands in a row somebody deals, where two parts of the log name another dealer of a hand before.
+//! The dealer's streak where two parts of the log name different dealers of an earlier hand.
 
 use super::course::Course;
 use super::hand::Audited;
@@ -8,19 +8,19 @@ use crate::replay::What;
 use caipan_log::HandResult;
 use caipan_tiles::tile::Seat;
 
-/// Somebody else who may have dealt a hand.
+/// Another seat that may have dealt an earlier hand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OtherDealer {
     dealer: Seat,
-    /// For how many hands in a row that would be.
+    /// The dealer's streak in that case.
     streak: Option<u32>,
-    /// The finding that two are named.
+    /// The finding that the log names two dealers.
     root: usize,
 }
 
 impl Course {
-    /// Payments that are right if another dealt a hand before go back to the finding that two dealers are named of it; and what is due is
-    /// not known then.
+    /// Makes wrong payments that are right under the other dealer's streak consequences of the finding about the two
+    /// dealers. The amounts due are then unknown.
     pub(super) fn as_dealt_by_another(
         &mut self,
         dealt: Dealt<'_>,

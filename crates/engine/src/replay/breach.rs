@@ -1,41 +1,42 @@
-//! What a log did that it should not have done, in neutral terms; `audit` gives each its code and its sentence.
+//! Breaches that the replay finds in a log, in neutral terms. `audit` gives each its code and sentence.
 
 use crate::rules::{Called, Refusal};
 use caipan_log::{Claim, DrawFrom, EventKind};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::{Seat, Tile};
 
-/// One breach, where it happened and what it follows from.
+/// One breach, with its position and its cause.
 #[derive(Clone, Debug)]
 pub struct Breach {
-    /// What happened.
+    /// The kind of breach.
     pub what: What,
-    /// Index of the event; `None` before the first one or after the last.
+    /// The index of the event; `None` before the first event or after the last.
     pub event: Option<usize>,
-    /// The seat it concerns.
+    /// The seat concerned.
     pub seat: Option<Seat>,
-    /// Index of the breach that this one follows from: it would not be there without that one.
+    /// The index of the primary breach; without that breach this one would not exist.
     pub because: Option<usize>,
-    /// The clause that makes it one, where a rule does.
+    /// The clause broken, if a rule applies.
     pub clause: Option<&'static Clause>,
-    /// By how many tiles the wall goes on further on (further back where negative) from here on, as the draws after it show.
+    /// The number of tiles by which the wall position moves from here on, as later draws show. Negative: towards the
+    /// start.
     pub moved: Option<isize>,
 }
 
-/// The breach that says that nobody knows which tiles are wild.
+/// Returns the breach that leaves the wild tiles unknown.
 pub(super) fn wild_unknown(breaches: &[Breach]) -> Option<usize> {
     breaches.iter().position(|breach| matches!(breach.what, What::IndicatorMissing))
 }
 
 impl What {
-    /// Whether what a seat holds is in doubt through it, so that what follows may not be for the rules to say: a claim that they refuse may be another
-    /// seat's; and nobody calls a false win who is shown another wild kind than the wall's.
+    /// True if the breach makes a seat's hand uncertain, so that the rules may not decide about later events. A refused
+    /// claim may belong to another seat, and a player who sees a wrong wild kind does not knowingly make a false win.
     pub const fn leaves_doubt(&self) -> bool {
         let claim = matches!(self, What::Refused { action: EventKind::Chow | EventKind::Pung | EventKind::Kong, .. });
         !self.is_decided() || claim || matches!(self, What::IndicatorDiffers { .. })
     }
 
-    /// Whether nothing that anybody holds, did or is owed hangs on it.
+    /// True if the breach affects no hand, no play and no payment.
     pub const fn is_aside(&self) -> bool {
         matches!(
             self,
@@ -51,8 +52,8 @@ impl What {
         )
     }
 
-    /// Whether it is for the rules to say what comes of it, and they do: what was refused does not stand, a false win is none, what
-    /// the wall turns up is wild. Anything else is a record of what cannot have happened so.
+    /// True if the rules determine the consequence of the breach: a refused action is void, a false win is not a win,
+    /// the wall's indicator decides the wild kind. All other breaches are records of impossible events.
     pub const fn is_decided(&self) -> bool {
         matches!(
             self,
@@ -85,43 +86,43 @@ impl What {
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "each variant's sentence names its fields")]
 pub enum What {
-    /// The wall is not the deck: a kind with a wrong number of copies.
+    /// The wall does not match the deck: a kind has a wrong number of copies.
     WallTiles { tile: Tile, count: usize },
     /// The wall has a wrong number of tiles.
     WallSize { count: usize, due: usize },
-    /// A tile that this deck does not have.
+    /// The deck does not have this tile.
     NotInDeck { tile: Tile },
     /// A seat was dealt a wrong number of tiles.
     DealSize { count: usize, due: usize },
-    /// A seat's dealt tiles are not those at its places in the wall.
+    /// A seat's dealt tiles differ from those at its positions in the wall.
     DealNotFromWall { dealt: Vec<Tile>, due: Vec<Tile> },
-    /// More copies of a kind were seen than there are.
+    /// More copies of a kind appeared than the deck has.
     TooManyCopies { tile: Tile, count: usize },
     /// The named dealer is not the seat that was dealt the extra tile.
     DealerDeal { dealt: Seat },
 
-    /// Another number of dice than the rules cut the wall with.
+    /// The number of dice that cut the wall differs from the rules.
     CutDice { count: usize, due: usize, clause: &'static Clause, option: Option<&'static str> },
-    /// Another indicator than the wall's.
+    /// The indicator differs from that of the wall.
     IndicatorDiffers { claimed: Tile, due: Tile },
-    /// No indicator, so that the wild kind is not known.
+    /// The indicator is missing, so the wild kind is unknown.
     IndicatorMissing,
 
     /// A draw by a seat that is not next.
     DrawOutOfTurn { due: Option<Seat> },
     /// A draw from the wrong end of the wall.
     DrawWrongEnd { due: DrawFrom },
-    /// A draw although the wall is used up.
+    /// A draw after the wall is used up.
     DrawFromNothing,
-    /// An ordinary draw although only the reserve for replacements is left.
+    /// An ordinary draw when only the reserve for replacements is left.
     DrawFromReserve { left: usize },
-    /// A draw of another tile than the next of the wall.
+    /// A drawn tile that is not the next tile of the wall.
     DrawWrongTile { tile: Tile, due: Tile },
-    /// The same, where an unknown throw leaves several that may be the next.
+    /// A drawn tile that is none of the possible next tiles, where an unknown throw leaves several.
     DrawNoneOf { tile: Tile, due: Vec<Tile> },
     /// A seat acted on a draw that is not in the log.
     DrawMissing { supplied: Option<Tile> },
-    /// A seat that had to discard did not, and the game went on.
+    /// A seat did not discard in its turn, and play continued.
     DiscardMissing { supplied: Option<Tile> },
     /// The last tile was drawn by a seat that was not asked yet.
     LastTileSkipped { asked: Seat },
@@ -131,15 +132,15 @@ pub enum What {
     /// A discard of a tile that is not in the hand.
     DiscardNotHeld { tile: Tile },
 
-    /// A claim while nothing lies open.
+    /// A claim when no tile is open.
     NothingOpen,
-    /// A claim of a tile that is not the one lying open.
+    /// A claim of a tile that is not open.
     TileNotOpen { tile: Tile, open: Vec<Tile> },
-    /// A claim of the own discard.
+    /// A claim of the seat's own discard.
     OwnTile { tile: Tile },
-    /// Three tiles that are no run.
+    /// A chow of three tiles that do not form a run.
     NotARun { tiles: [Tile; 3] },
-    /// Tiles for a meld that are not in the hand.
+    /// A meld of tiles that are not in the hand.
     MeldNotHeld { tile: Tile, held: u8, need: u8 },
     /// A kong by a seat that is not in turn.
     KongOutOfTurn { due: Option<Seat> },
@@ -148,95 +149,95 @@ pub enum What {
     /// A claim was carried out although a stronger one was made.
     ClaimOverridden { by: Claim, stronger: Claim, seat: Seat },
 
-    /// The rules say no.
+    /// An action that the rules refuse.
     Refused { action: EventKind, refusal: Box<Refusal> },
 
     /// Tiles turned up without a dice kong.
     RevealUncalled,
-    /// A dice kong of which the tiles were not turned up.
+    /// A dice kong without its reveal.
     RevealMissing,
     /// A wrong number of tiles turned up.
     RevealCount { count: usize, due: usize },
-    /// Other tiles turned up than the dice point to.
+    /// Tiles turned up that differ from those that the dice point to.
     RevealTiles { tiles: Vec<Tile>, due: Vec<Tile> },
-    /// Tiles turned up to which no throw points.
+    /// Tiles turned up that no throw points to.
     RevealNowhere { tiles: Vec<Tile> },
-    /// Tiles turned up of which the throw is not known.
+    /// Tiles turned up after an unknown throw.
     ThrowUnknown,
 
-    /// A win without any tile to win on.
+    /// A win when there is no tile to win on.
     NoChance,
-    /// A win on a tile that is not the one to win on.
+    /// A win on a tile other than the winning tile.
     WinTile { tile: Tile, open: Vec<Tile> },
-    /// A hand that is no win.
+    /// A false win: the hand is not a winning hand.
     FalseWin { refusal: Box<Refusal>, called: Box<Called> },
-    /// A win that something earlier forbids.
+    /// A win that an earlier event forbids.
     ForbiddenWin { refusal: Box<Refusal> },
-    /// A win that stands though something speaks against it.
+    /// A valid win with a circumstance that needs review.
     DoubtfulWin { refusal: Box<Refusal> },
-    /// A win although the konger's own win goes first.
+    /// A win although the konger's own win takes precedence.
     Preempted { by: Seat },
-    /// A second winner where only one wins, and who that is.
+    /// A second winner where only one seat wins; `first` is the seat that wins.
     SecondWinner { first: Seat, clause: &'static Clause, option: &'static str },
-    /// A win that ends the hand by itself was not carried out.
+    /// A win that ends the hand automatically was not carried out.
     AutomaticWin { clause: &'static Clause },
-    /// The same seat won twice.
+    /// A second win by the same seat.
     WonTwice,
-    /// A claimed win was not carried out although it should have been, but that claim, or none.
+    /// A claimed win was overridden by another claim, or by a draw, although it takes precedence.
     WinOverridden { tile: Tile, by: Option<Claim> },
 
-    /// An initial win of an unknown name.
+    /// An initial win with an unknown name.
     UnknownOpening { name: String },
-    /// An answer about the last tile by a seat that is not asked.
+    /// An answer about the last tile by a seat that was not asked.
     LastTileAnswer { asked: Option<Seat> },
-    /// Birds turned up though nobody won.
+    /// Birds turned up without a winner.
     BirdsUncalled,
     /// A wrong number of birds.
     BirdCount { count: usize, due: usize, clause: &'static Clause },
-    /// Other birds than the next tiles.
+    /// Birds that differ from the next tiles.
     BirdTiles { tiles: Vec<Tile>, due: Vec<Tile>, clause: &'static Clause },
-    /// The same, where an unknown throw leaves several choices.
+    /// Birds that match none of the possible choices, where an unknown throw leaves several.
     BirdsNoneOf { tiles: Vec<Tile>, due: Vec<Vec<Tile>>, clause: &'static Clause },
-    /// Birds turned up once more.
+    /// Birds turned up a second time.
     BirdsTwice,
 
-    /// A tile flipped though none is due.
+    /// A flip when none is due.
     FlipUncalled { tile: Tile },
-    /// Another tile flipped than the next one.
+    /// A flipped tile that is not the next one.
     FlipTile { tile: Tile, due: Tile, clause: &'static Clause },
 
     /// A pass of something that was not on offer.
     IdlePass { of: Claim },
-    /// A claim, lost to another event, that the seat could not have made.
+    /// A lost claim that the seat could not have made.
     IdleClaim { of: Claim },
     /// An exchange that is not due.
     ExchangeUncalled,
     /// An exchange of a wrong number of tiles.
     ExchangeCount { gave: usize, took: usize, due: usize, clause: &'static Clause },
-    /// Tiles taken that are not those given.
+    /// Tiles taken that differ from those given.
     ExchangeTiles { took: Vec<Tile>, gave: Vec<Tile>, from: Seat, clause: &'static Clause },
-    /// A tile given away that is not in the hand.
+    /// A given tile that is not in the hand.
     ExchangeNotHeld { tile: Tile },
-    /// An exchange that is due and was not made.
+    /// An exchange that is due but missing.
     ExchangeMissing { clause: &'static Clause },
-    /// A flower laid where none may be, now or ever.
+    /// A flower when none may be set aside, now or under these rules.
     FlowerUncalled,
-    /// What was laid as a flower is none, or is not in the hand.
+    /// A tile set aside as a flower that is no flower or not in the hand.
     FlowerWrong { tile: Tile },
     /// A player left.
     Left,
-    /// A seat leaves that has left before.
+    /// A seat left a second time.
     LeftTwice,
-    /// An event after the hand had ended.
+    /// An event after the end of the hand.
     AfterEnd,
-    /// An event by a seat that plays no more, or does not sit at the table.
+    /// An event by a seat that no longer plays or never sat at the table.
     OutOfPlay,
-    /// The events stop before the hand has ended, or there are none.
+    /// The events stop before the end of the hand, or there are none.
     Unfinished { played: bool },
-    /// The client's digest of the table is not ours.
+    /// The client's digest of the table differs from the computed one.
     DigestDiffers { claimed: String, computed: String },
-    /// The clock of the events runs backwards.
+    /// The timestamps of the events run backwards.
     TimeBackwards { ms: u64, before: u64 },
-    /// The wall does not fit what was published before the hand.
+    /// The wall does not match the commitment published before the hand.
     CommitmentBroken { published: String, computed: String },
 }

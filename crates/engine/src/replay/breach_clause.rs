@@ -1,12 +1,12 @@
-//! Which clause a breach rests on.
+//! The clause that each breach breaks.
 
 use super::breach::What;
-use crate::rules::{Matter, Rules};
+use crate::rules::{Topic, Rules};
 use caipan_log::Claim;
 use caipan_tiles::clause::Clause;
 
-/// The clause that makes it a breach; `None` where no rule of the region does: tiles that are not there, a turn taken out
-/// of order, a record that contradicts itself.
+/// Returns the clause that makes this a breach. `None` if no rule of the region applies: missing tiles, a turn out of
+/// order, or a record that contradicts itself.
 pub(super) fn clause(rules: &dyn Rules, what: &What) -> Option<&'static Clause> {
     let matter = match what {
         What::Refused { refusal, .. }
@@ -24,24 +24,24 @@ pub(super) fn clause(rules: &dyn Rules, what: &What) -> Option<&'static Clause> 
         | What::ExchangeTiles { clause, .. }
         | What::ExchangeMissing { clause } => return Some(clause),
         What::NotInDeck { .. } | What::TooManyCopies { .. } | What::WallTiles { .. } | What::WallSize { .. } => {
-            Matter::Deck
+            Topic::Deck
         }
-        What::DealSize { .. } | What::DealerDeal { .. } => Matter::DealSize,
-        What::DealNotFromWall { .. } => Matter::DealOrder,
-        What::IndicatorDiffers { .. } | What::IndicatorMissing => Matter::Indicator,
-        What::DrawWrongEnd { .. } => Matter::Replacement,
-        What::LastTileSkipped { .. } | What::LastTileAnswer { .. } => Matter::LastTile,
-        What::DrawFromReserve { .. } => Matter::Reserve,
-        What::DrawFromNothing => Matter::UsedUp,
-        What::ClaimOverridden { .. } => Matter::ClaimOrder,
-        What::WinOverridden { by: Some(Claim::Win), .. } => Matter::Winners,
-        What::WinOverridden { .. } => Matter::WinFirst,
-        What::RevealUncalled | What::RevealMissing | What::RevealCount { .. } => Matter::DiceKong,
-        What::RevealTiles { .. } | What::RevealNowhere { .. } | What::ThrowUnknown => Matter::DicePlace,
-        What::Preempted { .. } => Matter::KongerFirst,
-        What::BirdsUncalled | What::BirdsTwice => Matter::Birds,
-        What::FlipUncalled { .. } => Matter::Flip,
-        What::Left => Matter::Leaving,
+        What::DealSize { .. } | What::DealerDeal { .. } => Topic::DealSize,
+        What::DealNotFromWall { .. } => Topic::DealOrder,
+        What::IndicatorDiffers { .. } | What::IndicatorMissing => Topic::Indicator,
+        What::DrawWrongEnd { .. } => Topic::Replacement,
+        What::LastTileSkipped { .. } | What::LastTileAnswer { .. } => Topic::LastTile,
+        What::DrawFromReserve { .. } => Topic::Reserve,
+        What::DrawFromNothing => Topic::UsedUp,
+        What::ClaimOverridden { .. } => Topic::ClaimOrder,
+        What::WinOverridden { by: Some(Claim::Win), .. } => Topic::Winners,
+        What::WinOverridden { .. } => Topic::WinFirst,
+        What::RevealUncalled | What::RevealMissing | What::RevealCount { .. } => Topic::DiceKong,
+        What::RevealTiles { .. } | What::RevealNowhere { .. } | What::ThrowUnknown => Topic::DicePlace,
+        What::Preempted { .. } => Topic::KongerFirst,
+        What::BirdsUncalled | What::BirdsTwice => Topic::Birds,
+        What::FlipUncalled { .. } => Topic::Flip,
+        What::Left => Topic::Leaving,
         What::DrawOutOfTurn { .. }
         | What::DrawWrongTile { .. }
         | What::DrawNoneOf { .. }

@@ -1,15 +1,15 @@
-//! Checkpoints of a replay, from which it resumes under other rules.
+//! Checkpoints of a replay, for resuming it under other rules.
 //!
-//! Up to a checkpoint the replay is the same under all rules that agree in every option read so far.
+//! Before a checkpoint, the replay is the same under all rules that agree in every option read so far.
 
 use super::{Before, Referee, Replayed, deal};
 use crate::rules::{OptionSet, Rules};
 use caipan_log::HandLog;
 
-/// Events between two checkpoints; more in a long hand.
+/// The minimum number of events between two checkpoints. Long hands use more.
 const INTERVAL: usize = 8;
 
-/// The most checkpoints of a hand: bounds the memory of a search.
+/// The maximum number of checkpoints per hand, which limits the memory of a search.
 const MAX_CHECKPOINTS: usize = 16;
 
 /// The state of a replay before an event.
@@ -17,12 +17,12 @@ const MAX_CHECKPOINTS: usize = 16;
 pub struct Checkpoint<'a> {
     /// The options read so far.
     pub(super) asked: OptionSet,
-    /// The next event.
+    /// The index of the next event.
     pub(super) event: usize,
     pub(super) referee: Referee<'a>,
 }
 
-/// The checkpoints of a hand, the first before its first event; none if the hand cannot be replayed.
+/// Returns the checkpoints of a hand, starting before its first event. Empty if the hand cannot be replayed.
 pub fn checkpoints<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> Vec<Checkpoint<'a>> {
     let earlier = rules.asked().take();
     let mut referee = deal::deal(rules, hand, before);
@@ -40,12 +40,13 @@ pub fn checkpoints<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     kept
 }
 
-/// The last checkpoint at or before an event.
+/// Returns the last checkpoint at or before an event.
 pub(super) fn checkpoint_at<'s, 'a>(checkpoints: &'s [Checkpoint<'a>], event: usize) -> Option<&'s Checkpoint<'a>> {
     checkpoints.iter().rev().find(|checkpoint| checkpoint.event <= event)
 }
 
-/// Replays the hand from its last checkpoint that read none of the `differing` options. `None` if already the deal read one.
+/// Resumes the hand from its last checkpoint that read none of the `differing` options. `None` if the deal already read
+/// one.
 pub fn resume(
     checkpoints: &[Checkpoint<'_>],
     rules: &dyn Rules,

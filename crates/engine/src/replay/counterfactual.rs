@@ -1,18 +1,19 @@
-//! Replays of changed copies of a hand, each from the last checkpoint before the change.
+//! Counterfactual replays: changed copies of a hand, each replayed from the last checkpoint before the change.
 //!
-//! A replay stops once it has at least as many breaches as a given limit: most changes add breaches within a few events.
+//! A replay stops once it reaches a given number of breaches. Most changes add breaches within a few events, so they
+//! stop early.
 
 use super::checkpoints::{Checkpoint, checkpoint_at, checkpoints};
 use super::{Before, Breach, ForcedEvent, Referee, Replayed, deal};
 use crate::rules::Rules;
 use caipan_log::{Event, HandLog, Outcome};
 
-/// Counts the breaches of a hand, compared by primary breaches first. The count never falls from event to event.
+/// The number of breaches of a hand, ordered by primary breaches first. It never falls from event to event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BreachCount {
-    /// Breaches that are consequences of no other.
+    /// The number of primary breaches.
     pub own: usize,
-    /// All breaches.
+    /// The number of all breaches.
     pub all: usize,
 }
 
@@ -23,19 +24,19 @@ impl BreachCount {
     }
 }
 
-/// A change of the events of a hand: `new` replaces the events from `at` up to `rest`.
+/// A change to the events of a hand: `new` replaces the events from `at` up to `rest`, exclusive.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// The index of the first event replaced.
+    /// The index of the first replaced event.
     pub at: usize,
-    /// The events in their place.
+    /// The replacement events.
     pub new: Vec<Event>,
-    /// The index from which the events of the hand follow again.
+    /// The index of the first event kept after the replacement.
     pub rest: usize,
 }
 
 impl Edit {
-    /// The changed events from index `first` on, with their new indexes.
+    /// Returns the changed events from index `first` on, with their new indexes.
     fn from<'e>(&'e self, events: &'e [Event], first: usize) -> impl Iterator<Item = (usize, &'e Event)> {
         let before = events.get(first.min(self.at)..self.at).unwrap_or_default();
         let after = events.get(self.rest..).unwrap_or_default();
@@ -43,21 +44,21 @@ impl Edit {
     }
 }
 
-/// A hand with its checkpoints, to be replayed with changes.
+/// A hand with its checkpoints, ready for replays with edits.
 pub struct Counterfactual<'a> {
     checkpoints: Vec<Checkpoint<'a>>,
     events: Vec<Event>,
 }
 
 impl<'a> Counterfactual<'a> {
-    /// Prepares a hand. Digests of tables are dropped: they describe the table of the recorded hand only.
+    /// Prepares a hand. Digests are dropped because they describe only the recorded hand.
     pub fn of(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> Counterfactual<'a> {
         let hand = without_digests(hand.clone());
         Counterfactual { checkpoints: checkpoints(rules, &hand, before), events: hand.events }
     }
 
-    /// Replays the hand with an edit, a forced event and a claimed outcome. `None` if it cannot be replayed or has at least as
-    /// many breaches as `below`.
+    /// Replays the hand with an edit, a forced event and a claimed outcome. `None` if it cannot be replayed or has at
+    /// least as many breaches as `below`.
     pub fn replay(
         &self,
         edit: &Edit,
@@ -73,8 +74,8 @@ impl<'a> Counterfactual<'a> {
     }
 }
 
-/// Replays a hand from another deal, without its digests. `None` if it cannot be replayed or has at least as many breaches as
-/// `below`.
+/// Replays a hand from its deal, without checkpoints and digests. `None` if it cannot be replayed or has at least as
+/// many breaches as `below`.
 pub fn replay_below(rules: &dyn Rules, hand: HandLog, before: Before, below: BreachCount) -> Option<Replayed> {
     let hand = without_digests(hand);
     let referee = deal::deal(rules, &hand, before);

@@ -1,4 +1,4 @@
-//! The deal (发牌): the wall, the four hands and the dealer's fourteenth tile are checked and laid out.
+//! The deal (发牌): checks the wall, the hands and the dealer's fourteenth tile, and sets up the table.
 
 use super::breach::What;
 use super::{Before, Referee};
@@ -10,7 +10,7 @@ use caipan_tiles::tile::{Counts, Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::Datelike;
 use smallvec::SmallVec;
 
-/// Lays out the table, if there is anything to replay: a deal, or a wall to deal from.
+/// Sets up the table. The referee follows the tiles only if the log gives a deal, or a wall to deal from.
 pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> Referee<'a> {
     let deck = rules.system().deck;
     let wall = match &hand.wall {
@@ -38,7 +38,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     let Some(dealt) = hand.deal.as_ref().or(shared.as_ref()) else { return referee };
     let counts = counts(dealt);
     if let Some(named) = hand.dealer.filter(|&named| named != before.dealer) {
-        // The deal and the first to play leave no doubt who deals.
+        // The deal and the first turn already determine the dealer.
         referee.note(What::DealerDeal { dealt: before.dealer }, Some(named), None);
     }
     referee.check_deal(dealt, &counts, hand.wall.as_ref().filter(|_| shared.is_none()));
@@ -50,11 +50,11 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     referee
 }
 
-/// The indicator as the table has it: the wall's where that is known, else the one named.
+/// The indicator: the wall's if the wall is known, else the recorded one.
 #[derive(Clone, Copy)]
 struct Indicator {
     tile: Tile,
-    /// Whether the wall tells it.
+    /// True if the wall determines it.
     of_wall: bool,
 }
 
@@ -70,18 +70,19 @@ impl Indicator {
     }
 }
 
-/// How many of each kind the seats are dealt.
+/// Returns the number of dealt tiles of each kind, per seat.
 fn counts(dealt: &SeatMap<Tiles>) -> SeatMap<Counts> {
     SeatMap(dealt.0.each_ref().map(|tiles| tiles.0.iter().copied().collect()))
 }
 
-/// How many tiles are dealt: thirteen a seat and the dealer's fourteenth.
+/// Returns the number of dealt tiles: 13 per seat and the dealer's fourteenth.
 pub const fn dealt(seats: Seats) -> usize {
     13 * seats.len() + 1
 }
 
-/// In whose turn the tile at this place of the wall is dealt, counted from the dealer: three rounds of four, then one each, then the
-/// dealer's fourteenth. In drawing order the dealer's last two are the tiles 49 and 53 at a table of four.
+/// Returns the offset from the dealer of the seat that receives the tile at this position of the wall. The order is
+/// three rounds of four tiles, then one each, then the dealer's fourteenth. With four seats the dealer's last two tiles
+/// are numbers 49 and 53.
 fn turn(at: usize, players: usize, order: DealOrder) -> Option<usize> {
     let by_four = match order {
         DealOrder::Fours => 3 * 4 * players,
@@ -91,7 +92,7 @@ fn turn(at: usize, players: usize, order: DealOrder) -> Option<usize> {
     turn.checked_rem(players)
 }
 
-/// Each tile of a wall that is dealt, and who gets it.
+/// Calls `give` for each dealt tile of a wall, with its receiver.
 fn each_dealt(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder, mut give: impl FnMut(Seat, Tile)) {
     let round: SmallVec<[Seat; 4]> = seats.from(dealer).collect();
     for (at, &tile) in wall.iter().enumerate().take(dealt(seats)) {
@@ -101,14 +102,14 @@ fn each_dealt(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder, mut g
     }
 }
 
-/// How a wall is dealt.
+/// Deals a wall: returns the tiles of each seat.
 pub(crate) fn shares(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder) -> SeatMap<Tiles> {
     let mut shares = SeatMap([(); 4].map(|()| Tiles(Vec::with_capacity(14))));
     each_dealt(wall, seats, dealer, order, |seat, tile| shares[seat].0.push(tile));
     shares
 }
 
-/// Who gets the tile at this place of the wall in the deal.
+/// Returns the seat that receives the tile at this position of the wall.
 pub fn receiver(at: usize, seats: Seats, dealer: Seat, order: DealOrder) -> Seat {
     turn(at, seats.len(), order).and_then(|turn| seats.from(dealer).nth(turn)).unwrap_or(dealer)
 }
@@ -135,18 +136,18 @@ impl Referee<'_> {
         }
     }
 
-    /// The throw that cuts the wall must have the number of dice that the rules ask for.
+    /// Checks that the throw that cuts the wall has the number of dice in the rules.
     fn check_dice(&mut self, hand: &HandLog) {
         let (Some(dice), Some((due, clause))) = (hand.dice, self.rules.cut_dice()) else { return };
         let count = dice.faces().len();
-        // No faces at all: they are not known.
+        // A throw without faces is an unknown throw.
         if count != due && count > 0 {
             let option = self.rules.cut_dice_option(count);
             self.note(What::CutDice { count, due, clause, option }, None, None);
         }
     }
 
-    /// The indicator is turned up after the deal, and unless it is only looked at it leaves play.
+    /// Turns up the indicator after the deal. It leaves play unless the rules only peek at it.
     fn turn_indicator(&mut self, hand: &HandLog, named: Option<Indicator>) {
         let Some(at) = self.rules.indicator() else {
             hand.indicator.into_iter().for_each(|tile| self.must_be_of_deck(tile, None));
@@ -160,13 +161,13 @@ impl Referee<'_> {
             _ => None,
         };
         if let Some(root) = root {
-            // Which tiles are wild decides every hand.
+            // The wild kind affects every hand.
             self.table.seats.iter().for_each(|seat| self.doubt_hand(seat, root));
         }
         match at {
             IndicatorAt::FirstLive => self.table.wall.take(DrawFrom::Wall),
             IndicatorAt::Last => self.table.wall.take(DrawFrom::Tail),
-            // It is drawn later, and counts then; but there it must be.
+            // It stays in the wall and counts when drawn, but a copy must be left.
             IndicatorAt::Peek => {
                 if let Some(Indicator { tile, of_wall: false }) =
                     named.filter(|named| self.seen.of(named.tile) >= self.table.deck.copies(named.tile))
@@ -191,7 +192,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Checks the tiles dealt; `wall`: the one that they must come from.
+    /// Checks the dealt tiles. `wall` is the wall that they must come from, if known.
     fn check_deal(&mut self, dealt: &SeatMap<Tiles>, counts: &SeatMap<Counts>, wall: Option<&Tiles>) {
         let dealer = self.table.dealer;
         let has_extra = |seat: Seat| dealt[seat].0.len() == 14;
@@ -227,7 +228,7 @@ impl Referee<'_> {
         for seat in self.table.seats.from(dealer) {
             if due[seat] != counts[seat] {
                 let what = What::DealNotFromWall { dealt: dealt[seat].0.clone(), due: from_wall[seat].0.clone() };
-                // One wrong deal, however many hands it touches.
+                // A wrong deal is one primary breach, regardless of the number of hands affected.
                 let root = self.note(what, Some(seat), self.doubts.hand[seat].or(misdealt).or(self.doubts.tiles));
                 misdealt.get_or_insert(root);
                 self.doubt_hand(seat, root);
@@ -235,7 +236,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Which of the tiles that a seat is dealt the deck does not have; `seen`: those dealt before.
+    /// Notes the dealt tiles of a seat that the deck does not have. `seen` counts the tiles dealt before.
     fn check_dealt(&mut self, seat: Seat, tiles: &[Tile], seen: &mut Counts) {
         let deck = self.table.deck;
         for &tile in tiles {
@@ -263,7 +264,8 @@ impl Referee<'_> {
         }
         self.table.wall.deal(self::dealt(self.table.seats));
         let dealer = self.table.dealer;
-        // The fourteenth is the dealer's last place in the wall, or the last tile written where the wall is unknown.
+        // The fourteenth tile is the dealer's last position in the wall, or the last tile written if the wall is
+        // unknown.
         let last = fourteenth.filter(|&tile| self.table.held(dealer, tile) > 0).or(dealt[dealer].0.last().copied());
         let drawn = last.map_or(Drawn::Nothing, Drawn::Dealt);
         self.table.phase = Phase::Turn { seat: dealer, drawn };

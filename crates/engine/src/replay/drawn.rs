@@ -1,33 +1,34 @@
-//! Which tile a draw must be, where the wall is known, and where the wall is read on after one that was another.
+//! Check of drawn tiles against a known wall, and the position of the wall after a mismatch.
 
 use super::breach::What;
 use super::referee::Referee;
 use caipan_log::DrawFrom;
 use caipan_tiles::tile::{Seat, Tile};
 
-/// After so many draws in a row that lie nowhere near, the wall is another one: further ones go back to the first.
+/// The number of consecutive mismatched draws after which the wall counts as a different one. Further mismatches are
+/// consequences of the first.
 const ANOTHER_WALL: u8 = 2;
 
 /// Draws that the wall did not give.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Misses {
-    /// How many there were in a row, and the breach of the first.
+    /// The number of consecutive mismatches, and the breach of the first.
     run: u8,
     first: Option<usize>,
-    /// The breach of the last: what is told of where the wall goes on is told there.
+    /// The breach of the last mismatch, which records how far the wall position moved.
     last: Option<usize>,
 }
 
 impl Misses {
-    /// A draw was what the wall gives, or the wall is not known.
+    /// Ends the run of mismatches: a draw matched, or the wall is unknown.
     pub(super) const fn hit(&mut self) {
         (self.run, self.first) = (0, None);
     }
 }
 
 impl Referee<'_> {
-    /// The tile drawn must be the next at this end of the wall. After one that was not, the wall is read on in every way that
-    /// fits, so that a draw too many, one left out or one written twice is one breach and not as many as draws follow.
+    /// Checks that the drawn tile is the next at this end of the wall. After a mismatch, the wall continues at every
+    /// position that fits. An extra, missing or repeated draw is therefore one breach, not one per later draw.
     pub(super) fn must_lie(&mut self, seat: Seat, tile: Tile, end: DrawFrom) {
         let lies = self.table.wall.may_give(end, tile);
         let may = if lies { Vec::new() } else { self.table.wall.may_come(end) };
@@ -49,7 +50,7 @@ impl Referee<'_> {
         self.misses.last = Some(root);
     }
 
-    /// Once it is certain where the wall goes on, the breach says so from which that comes.
+    /// Records how far the wall position moved in the breach of the last mismatch, once that is certain.
     pub(super) fn tell_moved(&mut self) {
         if let Some(by) = self.table.wall.moved()
             && let Some(breach) = self.misses.last.and_then(|root| self.breaches.get_mut(root))
@@ -58,13 +59,13 @@ impl Referee<'_> {
         }
     }
 
-    /// Whether the tile lies at the other end than the one due, and the rules let it come from there.
+    /// True if the other end has the tile and the rules accept a draw from there.
     pub(super) fn accepts_other(&self, due: DrawFrom, tile: Tile) -> bool {
         self.rules.accepts_end(&self.table, other(due)) && self.table.wall.may_give(other(due), tile)
     }
 }
 
-/// The other end of the wall.
+/// Returns the other end of the wall.
 pub(super) fn other(end: DrawFrom) -> DrawFrom {
     match end {
         DrawFrom::Wall => DrawFrom::Tail,

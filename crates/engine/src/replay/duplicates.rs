@@ -1,4 +1,5 @@
-//! Events that come a second time, or later than what they led to: said once, and not carried out again.
+//! Detection of events that are written twice, or written after an event that depends on them. Such an event is
+//! reported once and not applied again.
 
 use super::breach::What;
 use super::referee::Referee;
@@ -6,7 +7,7 @@ use crate::rules::Due;
 use caipan_log::{Action, Dice, DrawFrom, KongKind};
 use caipan_tiles::tile::{Seat, Tile};
 
-/// An event that moved a tile, so that the next one can be seen to be the same.
+/// An event that moved a tile, kept for comparison with the next event.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moved {
     Draw(Seat, Tile, Option<DrawFrom>),
@@ -30,8 +31,8 @@ impl Moved {
 }
 
 impl Referee<'_> {
-    /// Whether this is the event before, written a second time: nobody draws, discards or lays down the same twice without
-    /// anything in between.
+    /// Returns whether this event repeats the previous one. No seat draws, discards or melds the same tiles twice with
+    /// nothing in between.
     pub(super) fn was_written(&mut self, action: &Action) -> bool {
         let before = std::mem::replace(&mut self.before, Moved::of(action));
         let Some(moved) = self.before.filter(|_| self.before == before) else { return false };
@@ -49,8 +50,8 @@ impl Referee<'_> {
         true
     }
 
-    /// A draw that the log did not have when the seat acted on it comes after all: it is the same fault, and the tile is in
-    /// that hand already.
+    /// Returns whether this draw was already supplied because the seat acted on it before the log recorded it. The late
+    /// draw has the same cause, and the tile is already in the hand.
     pub(super) fn was_supplied(&mut self, seat: Seat, tile: Tile, due: Due) -> bool {
         let Some((supplied, root)) = self.supplied[seat].take() else { return false };
         let (next, fits) = match due {
@@ -69,8 +70,8 @@ impl Referee<'_> {
         true
     }
 
-    /// A draw was supplied from the wall, and now another seat draws that tile: the seat had made its turn otherwise, and
-    /// nobody knows what it holds. The breach that said that the draw is missing.
+    /// Returns the breach of the missing draw if that draw was supplied from the wall and another seat now draws the
+    /// same tile. The first seat drew something else, so its hand is uncertain.
     pub(super) fn went_elsewhere(&mut self, tile: Tile) -> Option<usize> {
         let taken = |seat: &Seat| self.supplied[*seat].is_some_and(|(supplied, _)| supplied == Some(tile));
         let seat = Seat::ALL.into_iter().find(taken)?;

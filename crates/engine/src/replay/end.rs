@@ -1,4 +1,4 @@
-//! The end of the log of a hand: did the hand end too, and are the birds there?
+//! Checks at the end of a hand's log: whether the hand ended, and whether the birds are there.
 
 use super::breach::What;
 use super::referee::Referee;
@@ -7,7 +7,8 @@ use crate::table::Phase;
 use caipan_log::Outcome;
 
 impl Referee<'_> {
-    /// Looks at what is missing at the end, where the log claims this outcome. Returns whether birds are asked for that nothing shows.
+    /// Notes what is missing at the end of the log. `claimed` is the recorded outcome. Returns true if birds are due
+    /// that nothing shows.
     pub(super) fn end(&mut self, claimed: Option<Outcome>) -> bool {
         let played = self.at.take().is_some();
         let left = self.table.seats.iter().any(|seat| self.table.place(seat).left);
@@ -15,7 +16,7 @@ impl Referee<'_> {
         let finished = self.drawn_game
             || self.has_just_won()
             || matches!(self.rules.due(&self.table), Due::Finish | Due::DrawGame | Due::Nothing);
-        // A drawn hand may go without its event when nothing else can follow.
+        // A drawn hand needs no event of its own if nothing else can follow.
         if finished && !self.has_just_won() && self.rules.due(&self.table) == Due::DrawGame {
             self.close_window();
             self.drawn_game = true;

@@ -1,4 +1,4 @@
-//! One event after the other: what comes before and after each, and which room it goes to.
+//! Dispatch of one event: the checks before and after it, and the handler for its action.
 
 use super::breach::What;
 use super::referee::Referee;
@@ -8,7 +8,7 @@ use caipan_log::{Action, Claim, DrawFrom, Event, EventKind, KongKind, LostClaim,
 use caipan_tiles::tile::{Seat, Seats, Tile};
 
 impl Referee<'_> {
-    /// Verifies and carries out one event.
+    /// Verifies and applies one event.
     pub(super) fn event(&mut self, at: usize, event: &Event) {
         self.at = Some(at);
         self.table.now = Some(at);
@@ -27,7 +27,8 @@ impl Referee<'_> {
         }
     }
 
-    /// Looks at an event closely. Whether the table is then as the client may have it.
+    /// Runs the full check on an event. Returns whether the resulting table can match the client's table, so that its
+    /// digest is checked.
     #[inline(never)]
     fn unusual(&mut self, event: &Event) -> bool {
         if !may_follow_win(&event.action) {
@@ -35,7 +36,7 @@ impl Referee<'_> {
             self.go_on();
         }
         if self.is_after_end(&event.action) {
-            // Said once: whatever else follows goes back to it.
+            // Noted once as primary: all further events are its consequences.
             let root = self.note(What::AfterEnd, event.action.seat(), self.doubts.end.or(self.doubts.course));
             self.doubts.end.get_or_insert(root);
             return false;
@@ -43,7 +44,7 @@ impl Referee<'_> {
         if let Some(seat) = event.action.seat().filter(|&seat| !self.table.playing().contains(seat))
             && !matches!(event.action, Action::Leave { .. })
         {
-            // For this seat the hand is over: it has won, or never sat here.
+            // The hand is over for this seat: it has won, or it never sat at the table.
             self.note_course(What::OutOfPlay, seat, None);
             return false;
         }
@@ -59,7 +60,7 @@ impl Referee<'_> {
             self.doubts.digest = None;
             return;
         }
-        // The first difference is the one that matters: the tables stay apart from there on.
+        // Only the first difference matters: the tables differ from there on.
         let hands = self.doubts.hand.0.into_iter().flatten().min();
         let d = self.doubts;
         let because = d.digest.or(hands).or(d.course).or(d.open).or(d.tiles).or(d.deck).or(d.end).or(d.birds);
@@ -67,7 +68,7 @@ impl Referee<'_> {
         self.doubts.digest = Some(self.note(what, seat, because));
     }
 
-    /// What comes before an event, and the event itself.
+    /// Supplies what is missing before an event, then applies the event.
     fn carry_out(&mut self, event: &Event) {
         self.show_last_tile(&event.action);
         self.supply_reveal(&event.action);
@@ -100,7 +101,7 @@ impl Referee<'_> {
                 let verdict = self.rules.may_declare(&self.table, *seat, *what);
                 match self.refusable(EventKind::Declare, *seat, verdict) {
                     None => self.table.declare(*seat, *what),
-                    // What was paid as if it had been declared goes back to this breach.
+                    // Payments made for this declaration are consequences of this breach.
                     Some(root) => self.doubts.end = self.doubts.end.or(Some(root)),
                 }
             }
@@ -112,14 +113,14 @@ impl Referee<'_> {
             Action::Leave { seat } => {
                 let again = std::mem::replace(&mut self.table.places[*seat].left, true);
                 self.note(if again { What::LeftTwice } else { What::Left }, Some(*seat), None);
-                // What follows is looked at: by the rules nothing may.
+                // The rules allow no event after this, so the fast path is off.
                 self.closely |= self.is_dissolved();
             }
             Action::DrawGame => self.draw_game(),
         }
     }
 
-    /// Whether the hand has ended and this is none of what may still follow.
+    /// True if the hand has ended and this action may not follow the end.
     fn is_after_end(&self, action: &Action) -> bool {
         let opens = matches!(action, Action::Opening { .. }) && self.table.is_untouched();
         let won = self.has_just_won() || self.rules.due(&self.table) == Due::Finish;
@@ -129,17 +130,17 @@ impl Referee<'_> {
             || self.is_dissolved() && !matches!(action, Action::Leave { .. })
     }
 
-    /// Whether something came after the end already: what may follow a win follows it at once.
+    /// True if an event already followed the end. Events that may follow a win must follow it immediately.
     fn went_on(&self) -> bool {
         self.breaches.iter().any(|breach| matches!(breach.what, What::AfterEnd))
     }
 
-    /// Whether all have left: the room is dissolved, and nobody ran away.
+    /// True if all players have left: the room is dissolved, and no player ran away.
     fn is_dissolved(&self) -> bool {
         self.table.seats.iter().all(|seat| self.table.place(seat).left)
     }
 
-    /// Notes what the rules refuse. Returns the breach, if there is one.
+    /// Notes a refusal by the rules. Returns the breach, if there is one.
     pub(super) fn refusable(&mut self, action: EventKind, seat: Seat, verdict: crate::rules::Verdict) -> Option<usize> {
         let refusal = verdict.err().filter(|_| self.forced_now().is_none())?;
         let because = match refusal.ground {
@@ -152,7 +153,7 @@ impl Referee<'_> {
         Some(self.note(What::Refused { action, refusal }, Some(seat), because))
     }
 
-    /// The doubt about a seat's hand, where it is one about what it claimed.
+    /// Returns the doubt about a seat's hand if its cause is a claim of that seat.
     fn doubted_claims(&self, seat: Seat) -> Option<usize> {
         let of_claims = |root: &usize| {
             self.breaches.get(*root).is_some_and(|breach| {
@@ -166,7 +167,7 @@ impl Referee<'_> {
         self.doubts.hand[seat].filter(of_claims)
     }
 
-    /// The doubt about a seat's hand, where it is one about how many turns the seat has had.
+    /// Returns the doubt about a seat's hand if its cause affects the number of turns of that seat.
     fn doubted_turns(&self, seat: Seat) -> Option<usize> {
         let of_turns = |root: &usize| {
             self.breaches.get(*root).is_some_and(|breach| {
@@ -178,7 +179,7 @@ impl Referee<'_> {
         self.doubts.hand[seat].filter(of_turns)
     }
 
-    /// Claims that lost to this event and should not have.
+    /// Notes claims that lost to this event although they take precedence.
     fn check_claims(&mut self, event: &Event) {
         let by = match event.action {
             Action::Draw { .. } => None,
@@ -192,7 +193,7 @@ impl Referee<'_> {
             if rank(lost.what) >= by.map_or(0, rank).max(1) && self.holds(lost) {
                 let Some(tile) = self.open_tile() else { continue };
                 if lost.what == Claim::Win {
-                    // Where one wins, the claim of a seat further on was rightly lost.
+                    // With one winner only, a seat further from the discarder loses correctly.
                     let further = matches!((event.action.seat(), self.table.tile_from()), (Some(winner), Some(from))
                         if by == Some(Claim::Win) && self.rules.one_winner().is_some()
                             && from.distance(lost.seat) > from.distance(winner));
@@ -212,9 +213,9 @@ impl Referee<'_> {
         }
     }
 
-    /// Claims that the seat could not have made, whatever they lost to.
+    /// Notes claims that the seat could not have made, regardless of the event that they lost to.
     fn check_idle_claims(&mut self, event: &Event) {
-        // Where the event shows that something is missing before it, what lay open is not known yet.
+        // If an event is missing before this one, the open tile is still unknown.
         let unknown = match self.table.phase {
             Phase::Turn { seat, .. } => event.action.seat() != Some(seat),
             Phase::Open { tiles, .. } => tiles.iter().next().is_none(),
@@ -228,12 +229,12 @@ impl Referee<'_> {
         }
     }
 
-    /// Whether a lost claim could have been carried out.
+    /// True if a lost claim would have been legal.
     fn holds(&self, lost: &LostClaim) -> bool {
         let (seat, table) = (lost.seat, &self.table);
         let Phase::Open { from, tiles, .. } = table.phase else { return lost.what == Claim::Win && self.can_win(seat) };
         let held = |tile: Tile| table.held(seat, tile);
-        // Of two tiles turned up either may have been meant.
+        // If two tiles are turned up, the claim may concern either.
         seat != from
             && table.playing().contains(seat)
             && match lost.what {
@@ -252,7 +253,7 @@ impl Referee<'_> {
             }
     }
 
-    /// A win that ends the hand by itself leaves room for nothing else. Said once.
+    /// Notes any other event after a win that ends the hand automatically. Notes it once.
     fn check_automatic(&mut self, action: &Action) {
         if self.has_just_won() || self.automatic_noted {
             return;
@@ -279,7 +280,8 @@ impl Referee<'_> {
         }
     }
 
-    /// An explicit pass is checked for sense. A win refused is passed at once; what else is refused binds nobody.
+    /// Checks that an explicit pass had something to pass. Declining a win counts as a pass immediately; other passes
+    /// have no effect.
     fn pass(&mut self, seat: Seat, of: PassOf) {
         let own_turn = self.table.in_turn() == Some(seat);
         if !own_turn && !self.holds(&LostClaim { seat, what: of }) && self.table.place(seat).is_known() {
@@ -305,17 +307,17 @@ impl Referee<'_> {
             self.doubts.end = self.doubts.end.or(Some(root));
         }
         self.drawn_game = true;
-        // What lies open is nobody's any more.
+        // The open tile can no longer be claimed.
         self.table.phase = Phase::Over;
     }
 
-    /// The seat that draws next and from where, if nobody claims.
+    /// Returns the seat that draws next and the end of the wall, if no seat claims.
     pub(super) fn due_draw(&self) -> Option<(Seat, DrawFrom)> {
         if let Due::Draw(seat, from) = self.rules.due(&self.table) { Some((seat, from)) } else { None }
     }
 }
 
-/// What may come after a win on the same tile, before anybody plays on.
+/// True if the action may follow a win on the same tile before play continues.
 const fn may_follow_win(action: &Action) -> bool {
     matches!(
         action,

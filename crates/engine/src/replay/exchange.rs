@@ -1,4 +1,4 @@
-//! The exchange (换张) before the first discard: each seat gives tiles to one and takes those of another.
+//! The exchange (换张) before the first discard: each seat gives tiles to one seat and takes tiles from another.
 
 use super::breach::What;
 use super::referee::Referee;
@@ -10,7 +10,7 @@ use caipan_tiles::tile::{Counts, Seat, Tile};
 impl Referee<'_> {
     pub(super) fn exchange(&mut self, seat: Seat, gives: &[Tile], takes: &[Tile]) {
         let Some(due) = self.rules.exchange(&self.table, seat) else {
-            // Nothing is carried out: every seat holds what it held.
+            // The exchange is not applied: every seat keeps its tiles.
             self.note(What::ExchangeUncalled, Some(seat), self.doubts.course);
             return;
         };
@@ -46,7 +46,7 @@ impl Referee<'_> {
         self.table.exchanged.iter().find(|made| made.seat == seat)
     }
 
-    /// What this seat took must be what that one gave, where both are recorded.
+    /// Checks that this seat took what the other seat gave, if both exchanges are recorded.
     fn must_be_given(&mut self, seat: Seat, clause: &'static Clause, because: Option<usize>) {
         let Some(taker) = self.exchange_of(seat) else { return };
         let from = taker.from;
@@ -62,7 +62,8 @@ impl Referee<'_> {
         self.doubt_hand(from, root);
     }
 
-    /// Before play begins every seat has made the exchange that is due. Said once for all that have not.
+    /// Checks that every seat made the exchange that is due before play begins. Reports the first missing exchange as
+    /// primary and the others as its consequences.
     pub(super) fn must_have_exchanged(&mut self, action: &Action) {
         let aside = matches!(
             action,

@@ -1,6 +1,7 @@
-//! The usual event: the draw that is due and a discard in turn, of which nothing is to be said. Nine events in ten are one, so
-//! they are carried out without looking for what could be wrong with them; everything else is looked at closely. A law
-//! compares both (`tests/it/laws/usual.rs`).
+//! Fast path for common events: the draw that is due and a legal discard in turn, which together are about nine in ten
+//! events.
+//!
+//! All other events take the full check. `tests/it/laws/usual.rs` compares both paths.
 
 use super::drawn::other;
 use super::duplicates::Moved;
@@ -11,7 +12,7 @@ use caipan_log::{Action, DrawFrom, Event};
 use caipan_tiles::tile::{Seat, Tile};
 
 impl Referee<'_> {
-    /// Carries the event out, if it is a usual one. Whether it was.
+    /// Applies the event if it qualifies for the fast path. Returns whether it did.
     #[inline]
     pub(super) fn usual(&mut self, event: &Event) -> bool {
         let nothing_before = self.wins.is_empty() && !self.drawn_game && self.doubts.course.is_none() && !self.closely;
@@ -66,7 +67,7 @@ impl Referee<'_> {
         true
     }
 
-    /// Whether the seat plays with that tile, and no win has ended the hand by itself.
+    /// True if the seat is playing, the deck has the tile, and no automatic win has ended the hand.
     fn is_plain(&self, seat: Seat, tile: Tile) -> bool {
         self.table.playing().contains(seat)
             && self.table.deck.kinds().contains(tile)

@@ -1,11 +1,11 @@
-//! Flowers (补花): laid beside the hand, each replaced from the wall.
+//! Flowers (补花), each set aside and replaced from the wall.
 
 use super::breach::What;
 use super::referee::Referee;
 use caipan_tiles::tile::{Seat, Tile};
 
 impl Referee<'_> {
-    /// A seat lays a flower. What cannot be carried out is not: the hand stays as it is.
+    /// Sets a flower aside. An impossible flower leaves the hand unchanged.
     pub(super) fn flower(&mut self, seat: Seat, tile: Tile) {
         self.supply_draw(seat, None);
         if self.rules.flower(&self.table, seat).is_none() {

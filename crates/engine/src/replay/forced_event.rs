@@ -1,27 +1,27 @@
-//! An event that is let stand though the rules refuse it: what the table of a client looked like that knew no better.
+//! Acceptance of one event that the rules refuse. It reconstructs the table of a client that accepted the event.
 
 use super::referee::Referee;
 use crate::rules::{Deciding, Hits, Won};
-use crate::table::{Chance, Shown, Source, Table};
+use crate::table::{WinChance, Shown, Source, Table};
 use caipan_tiles::tile::{Seat, Tile};
 
-/// One event that stands. Whatever the rules refuse of it is carried out without a breach; a win that is none counts for
-/// what is named here.
+/// One event that is accepted. The referee applies it without a breach, even if the rules refuse it. An invalid win
+/// gets the patterns and the value given here.
 #[derive(Clone, Debug)]
 pub struct ForcedEvent {
-    /// Index of the event.
+    /// The index of the event.
     pub event: usize,
-    /// The patterns of a win that the rules do not see.
+    /// The patterns of a win that the rules do not recognize.
     pub hits: Hits,
-    /// What they come to.
+    /// The total value of the patterns.
     pub value: i64,
-    /// Whose tile such a win is on, where nothing lies open; `None`: a self-draw.
+    /// The seat whose tile such a win is on, if no tile is open; `None`: a self-draw.
     pub from: Option<Seat>,
 }
 
 impl ForcedEvent {
-    /// The win as it is let stand.
-    pub(super) fn won(&self, seat: Seat, chance: Chance) -> Won {
+    /// Returns the accepted win.
+    pub(super) fn won(&self, seat: Seat, chance: WinChance) -> Won {
         Won {
             seat,
             from: chance.from,
@@ -36,23 +36,23 @@ impl ForcedEvent {
 }
 
 impl Referee<'_> {
-    /// What stands of the event looked at, if it does whatever the rules say.
+    /// Returns the forced event if it is the current one.
     pub(super) fn forced_now(&self) -> Option<&ForcedEvent> {
         self.forced.as_ref().filter(|forced| Some(forced.event) == self.at)
     }
 
-    /// The table without the initial wins of this seat that were let stand: what it declares truly beside them is not declared
-    /// a second time.
+    /// Returns the table without the accepted initial win of this seat, so that a true initial win beside it is not a
+    /// repetition.
     pub(super) fn without_let_stand(&self, seat: Seat) -> Option<Table> {
         let at = self.opened_let?;
         let mut table = self.table.clone();
         (at < table.openings.len() && table.openings.remove(at).seat == seat).then_some(table)
     }
 
-    /// The chance of a win that stands though nothing lies there to be won on.
-    pub(super) fn chance_let(&self, tile: Tile) -> Option<Chance> {
+    /// Returns the chance of an accepted win when no tile is open to win on.
+    pub(super) fn chance_let(&self, tile: Tile) -> Option<WinChance> {
         let from = self.forced_now()?.from;
         let source = if from.is_some() { Source::Discard } else { Source::Draw };
-        Some(Chance { tiles: Shown::one(tile), source, from })
+        Some(WinChance { tiles: Shown::one(tile), source, from })
     }
 }

@@ -19,7 +19,7 @@ impl Referee<'_> {
         let may_lay = self.refusable(EventKind::Chow, seat, self.rules.may_lay(&self.table, seat, &with));
         root = root.or(refused).or(may_lay);
         if let Some(root) = root {
-            // The seat or the tiles may be recorded wrongly.
+            // The log may record a wrong seat or wrong tiles.
             self.doubt_hand(seat, root);
             self.doubts.course.get_or_insert(root);
         }
@@ -38,7 +38,7 @@ impl Referee<'_> {
         }
         self.close_window();
         if let Some(root) = self.must_hold(seat, tile, 2, None) {
-            // The seat may be recorded wrongly, and so whose turn it is.
+            // The log may record a wrong seat, so the next turn is uncertain too.
             self.doubts.course.get_or_insert(root);
         }
         self.table.pung(seat, tile);
@@ -76,18 +76,18 @@ impl Referee<'_> {
         };
         let mut refused = None;
         if self.breaches.len() == before {
-            // The tiles are there: what the rules say of them is a question of its own.
+            // The tiles are there, so the rules decide about the kong.
             let verdict = self.rules.may_kong(&self.table, seat, tile, kind, dice.is_some());
             refused = self.refusable(EventKind::Kong, seat, verdict);
         }
         if let Some(root) = root.or(refused).filter(|_| self.table.wall.left() == 0) {
-            // Nothing can replace it: how the hand goes on from here rests on a kong that was none.
+            // No replacement tile is left, so how the hand continues depends on an invalid kong.
             self.doubts.end.get_or_insert(root);
         }
         let able = std::mem::take(&mut self.able);
         let doubted = self.doubts.open.is_some();
         self.close_window();
-        // The tiles leave no doubt which kind it was, and the hand goes on with that.
+        // The tiles determine the kind of kong, so the replay continues with that kind.
         self.table.kong(Konged { kind: of_tiles.unwrap_or(kind), ..kong });
         self.note_ready(seat);
         if let Some(root) = root.filter(|_| of_tiles.is_none()) {
@@ -95,14 +95,15 @@ impl Referee<'_> {
             self.doubts.open = Some(root);
         }
         self.open_window();
-        // Who could have won on the konged discard has passed it, except a seat that may now rob the kong of that very tile
-        // (CS-A.21, CS-B.7.10): its chance goes on. The konger's own claim is its turn.
+        // A seat that could have won on the konged discard has passed it, unless it may now rob the kong of the same
+        // tile (CS-A.21, CS-B.7.10). For the konger, claiming the kong is its turn.
         let robs = |one: &&Able| self.able.iter().any(|able| able.won.seat == one.won.seat);
         let passed: Vec<&Able> = able.iter().filter(|one| !doubted && one.won.seat != seat && !robs(one)).collect();
         self.let_go(passed.into_iter());
     }
 
-    /// The one kind of kong that the seat can make of this tile now, by what it holds, has laid and sees lying.
+    /// Returns the only kind of kong that the seat can make of this tile now, given its hand, its melds and the open
+    /// tiles.
     fn kind_by_tiles(&self, seat: Seat, tile: Tile) -> Option<KongKind> {
         let (held, pung) = (self.table.held(seat, tile), self.table.place(seat).pung_of(tile).is_some());
         match self.table.phase {
@@ -113,13 +114,13 @@ impl Referee<'_> {
         }
     }
 
-    /// The tiles of a dice kong are turned up.
+    /// Applies the reveal of the tiles of a dice kong.
     pub(super) fn reveal(&mut self, seat: Seat, tiles: &[Tile]) {
         let Phase::Kong { seat: konger, dice: Some(dice), .. } = self.table.phase else {
             let root = self.note(What::RevealUncalled, Some(seat), self.doubts.course.or(self.doubts.open));
             self.doubts.tiles.get_or_insert(root);
-            // After the seat's own kong the dice are what is missing; else nothing called for tiles, and play goes on as it
-            // stood.
+            // After the seat's own kong, the dice are missing. In all other cases no reveal was due, and play continues
+            // unchanged.
             if matches!(self.table.phase, Phase::Kong { seat: konger, .. } if konger == seat) {
                 self.doubts.open = Some(root);
                 self.table.reveal(seat, tiles, None);
@@ -161,14 +162,15 @@ impl Referee<'_> {
         self.open_window();
     }
 
-    /// The game goes on although the tiles of a dice kong were not turned up: they are supplied where the wall is known.
+    /// Supplies the missing reveal of a dice kong when play continues, if the wall is known.
     pub(super) fn supply_reveal(&mut self, action: &caipan_log::Action) {
         use caipan_log::Action as Logged;
         let Phase::Kong { seat, tile: konged, dice: Some(dice), .. } = self.table.phase else { return };
         let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
         let pips = pips(dice);
         let tiles = pips.map_or_else(Vec::new, |pips| self.table.wall.at_dice(pips, due));
-        // A win on the konged tile, or on one that the dice do not point to, means to rob it, whether or not it may.
+        // A win on the konged tile, or on a tile that the dice do not point to, is an attempt to rob the kong, legal or
+        // not.
         let robs = matches!(action, Logged::Win { seat: winner, tile }
             if *winner != seat && (*tile == konged || self.not_of_deck(&[*tile]).is_some() || !tiles.is_empty() && !tiles.contains(tile)));
         let aside = matches!(action, Logged::Reveal { .. } | Logged::Pass { .. } | Logged::Leave { .. });
@@ -187,8 +189,8 @@ impl Referee<'_> {
         self.open_window();
     }
 
-    /// A claim needs the tile to lie open, and not before the claimer itself. Whether it does: what the rules say of a tile
-    /// that does not lie there is no question.
+    /// Returns whether the claimed tile is open and was discarded by another seat. If not, notes the breach; the rules
+    /// are not asked about the claim.
     fn open_to_claim(&mut self, seat: Seat, tile: Tile) -> bool {
         self.supply_discard(seat, Some(tile));
         match self.table.phase {
@@ -213,7 +215,7 @@ impl Referee<'_> {
         false
     }
 
-    /// The seat must hold so many of a tile.
+    /// Checks that the seat holds `need` copies of a tile. Returns the breach, if there is one.
     fn must_hold(&mut self, seat: Seat, tile: Tile, need: u8, because: Option<usize>) -> Option<usize> {
         let held = self.table.held(seat, tile);
         let unknown = self.table.place(seat).unknown;
@@ -228,7 +230,7 @@ impl Referee<'_> {
     }
 }
 
-/// The throw, where it is known.
+/// Returns the total of the throw, if it is known.
 fn pips(dice: Dice) -> Option<usize> {
     (!dice.faces().is_empty()).then(|| dice.total())
 }

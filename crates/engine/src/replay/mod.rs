@@ -1,5 +1,6 @@
-//! The replay (复盘): the only code that moves a table. Each event is verified, then carried out as the table visibly did;
-//! after an illegal event the replay goes on.
+//! Replay (复盘) of a hand: verifies each event, then applies it to the table as recorded, even if it is illegal.
+//!
+//! No other module changes a table during play. Codes and sentences for breaches belong to `audit`.
 
 mod duplicates;
 mod breach;
@@ -43,89 +44,89 @@ use caipan_tiles::tile::{Seat, Seats, Tile};
 use referee::Referee;
 use smallvec::SmallVec;
 
-/// The wins of a hand: one, kept in place, unless several win.
+/// The wins of a hand. Usually there is one, which is stored inline.
 pub type Wins = SmallVec<[Won; 1]>;
 
-/// What stood before the hand.
+/// The state of the match before a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before {
-    /// Who sits at the table.
+    /// The occupied seats.
     pub seats: Seats,
-    /// Who deals.
+    /// The dealer.
     pub dealer: Seat,
-    /// For how many hands in a row, this one included, where known.
+    /// The number of consecutive hands of this dealer, including this one, if known.
     pub streak: Option<u32>,
-    /// How many floors up the match is (上楼), where known.
+    /// The floor of the match (上楼), if known.
     pub floor: Option<u32>,
 }
 
-/// A hand as replayed.
+/// The result of replaying a hand.
 #[derive(Clone, Debug)]
 pub struct Replayed {
-    /// Everything that was wrong, in order.
+    /// All breaches, in order.
     pub breaches: Vec<Breach>,
     /// The table at the end.
     pub table: Table,
-    /// The wins of the log.
+    /// The recorded wins.
     pub wins: SmallVec<[Seen; 1]>,
-    /// Those of them that stand under the rules.
+    /// The recorded wins that are valid under the rules.
     pub standing: Wins,
-    /// Index of the last event.
+    /// The index of the last event.
     pub last_event: Option<usize>,
-    /// Whether the hand was drawn.
+    /// True if the hand was drawn.
     pub drawn_game: bool,
-    /// What stayed uncertain.
+    /// The uncertain facts, each with the breach that causes it.
     pub doubts: Doubts,
-    /// Birds asked for that neither the log nor the table shows.
+    /// True if birds are due that neither the log nor the table shows.
     pub birds_unknown: bool,
-    /// The birds that the table asked for, where they are not those turned up.
+    /// The birds due, if they differ from those turned up.
     pub birds_due: Option<Vec<Tile>>,
-    /// The places of birds that cannot be what is recorded, where it is not known what they are.
+    /// The positions of birds that cannot be the recorded tiles, if the correct tiles are unknown.
     pub birds_open: Vec<usize>,
-    /// The flip that makes the other reading of a wrong flip: the tile due, or the one turned up where none was.
+    /// The tile for the other reading of a wrong flip: the tile due, or the tile turned up if no flip was due.
     pub flip_due: Option<Tile>,
-    /// Whether the tiles could be followed at all: a deal or a wall was given.
+    /// True if the log gives a deal or a wall, so that the replay can follow the tiles.
     pub followed: bool,
 }
 
 impl Replayed {
-    /// The wins as the log shows them, forbidden ones included; false wins have no price.
+    /// Returns the wins that the log shows, forbidden ones included. False wins have no price and are left out.
     pub fn shown(&self) -> Wins {
         self.wins.iter().filter_map(|seen| seen.won.clone()).collect()
     }
 
-    /// Whether somebody left.
+    /// True if a player left.
     pub fn left(&self) -> bool {
         self.table.seats.iter().any(|seat| self.table.place(seat).left)
     }
 
-    /// Whether its last events are missing, for no reason that the log shows.
+    /// True if the last events are missing and the log shows no reason.
     pub fn is_cut_off(&self) -> bool {
         self.breaches.iter().any(|breach| breach.because.is_none() && matches!(breach.what, What::Unfinished { .. }))
     }
 
-    /// The breach that says that nobody knows which tiles are wild: then neither wins nor what they are worth can be told.
+    /// Returns the breach that leaves the wild tiles unknown. Then neither wins nor their value can be determined.
     pub fn wild_unknown(&self) -> Option<usize> {
         breach::wild_unknown(&self.breaches)
     }
 
-    /// The payments under the rules.
+    /// Returns the payments under the rules.
     pub fn ledger(&self, rules: &dyn Rules) -> Ledger {
         rules.settle(&self.table, &self.standing)
     }
 
-    /// Who deals next under the rules.
+    /// Returns the next dealer under the rules.
     pub fn next_dealer(&self, rules: &dyn Rules) -> Option<NextDealer> {
         rules.next_dealer(&self.table, &self.standing)
     }
 }
 
-/// Replays a hand. `watch` is shown the table before the first event (`None`) and after each one.
+/// Replays a hand. `watch` receives the table before the first event (`None`) and after each event.
 pub fn replay(rules: &dyn Rules, hand: &HandLog, before: Before, watch: impl FnMut(Option<usize>, &Table)) -> Replayed {
     replay_with(rules, hand, before, None, watch)
 }
 
-/// Replays a hand as [`replay`] does, but lets one event stand that the rules refuse.
+/// Replays a hand like [`replay`], but accepts one event that the rules refuse.
 pub fn replay_with(
     rules: &dyn Rules,
     hand: &HandLog,
@@ -139,7 +140,8 @@ pub fn replay_with(
     referee.finish(hand.outcome())
 }
 
-/// Replays a hand as [`replay`] does, but looks at usual events as closely as at all others. The same comes of it, later.
+/// Replays a hand like [`replay`], but without the fast path for common events. The result is the same; it takes
+/// longer.
 pub fn replay_closely(rules: &dyn Rules, hand: &HandLog, before: Before) -> Replayed {
     let mut referee = deal::deal(rules, hand, before);
     referee.closely = true;
@@ -147,7 +149,7 @@ pub fn replay_closely(rules: &dyn Rules, hand: &HandLog, before: Before) -> Repl
     referee.finish(hand.outcome())
 }
 
-/// The table after an event (`None`: after the deal), as far as the replay gets.
+/// Returns the table after an event (`None`: after the deal), if the replay reaches it.
 pub fn table_after(rules: &dyn Rules, hand: &HandLog, before: Before, event: Option<usize>) -> Option<Table> {
     let mut found = None;
     replay(rules, hand, before, |at, table| {
@@ -159,7 +161,7 @@ pub fn table_after(rules: &dyn Rules, hand: &HandLog, before: Before, event: Opt
 }
 
 impl Referee<'_> {
-    /// Verifies and carries out the events of a hand, as far as it can be followed.
+    /// Verifies and applies the events of a hand, if the hand can be followed.
     fn play(&mut self, hand: &HandLog, mut watch: impl FnMut(Option<usize>, &Table)) {
         if !self.followed {
             return;
@@ -171,7 +173,7 @@ impl Referee<'_> {
         }
     }
 
-    /// The hand as far as it was replayed, of which this outcome is claimed.
+    /// Returns the replayed hand. `claimed` is the outcome that the log records.
     #[inline]
     fn finish(mut self, claimed: Option<Outcome>) -> Replayed {
         let last_event = self.at;

@@ -1,27 +1,28 @@
-//! Who may do what at a moment: the same questions that verify an event, asked of every action that the tiles allow.
+//! Legal actions of each seat at a moment. The checks are those that verify events, applied to every action that the
+//! tiles allow.
 
-use crate::rules::{Case, Due, Ground, Rules, Verdict};
+use crate::rules::{WinCandidate, Due, Ground, Rules, Verdict};
 use crate::table::{Phase, Table, Winner};
 use caipan_log::{Declaration, KongKind};
 use caipan_tiles::tile::{Seat, Suit, Tile};
 
-/// One thing a seat may do.
+/// An action that a seat may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields are those of the log's events")]
 pub enum Possible {
-    /// Win, on one of these tiles, for this value.
+    /// Win on this tile, for this value.
     Win { tile: Tile, value: i64 },
     /// Discard.
     Discard { tile: Tile },
-    /// Chow with these two.
+    /// Chow with these two tiles.
     Chow { tile: Tile, with: [Tile; 2] },
     /// Pung.
     Pung { tile: Tile },
-    /// Lay a flower.
+    /// Set a flower aside.
     Flower { tile: Tile },
     /// Kong, plain or with dice.
     Kong { tile: Tile, kind: KongKind, dice: bool },
-    /// Declare something; a discard that the rules then allow goes with it.
+    /// Declare; a legal discard follows the declaration.
     Declare { what: Declaration },
     /// Declare initial wins, by pattern id.
     Opening { kinds: Vec<&'static str> },
@@ -35,7 +36,7 @@ pub enum Possible {
     Reveal,
 }
 
-/// Everything that every seat may do now, by seat and then in a fixed order.
+/// Returns all legal actions, by seat and then in a fixed order.
 pub fn possible(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible)> {
     asked(rules, table)
         .into_iter()
@@ -44,10 +45,11 @@ pub fn possible(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible)> {
         .collect()
 }
 
-/// Everything that the tiles and the moment let a seat do, and what the rules say to it. A win that is none has no value.
+/// Returns all actions that the tiles and the moment allow, each with the verdict of the rules. An invalid win has the
+/// value 0.
 pub fn asked(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible, Verdict)> {
     if let Some((seat, _)) = rules.automatic(table) {
-        let won = Case::at(table, seat).and_then(|case| rules.judge(&case).ok());
+        let won = WinCandidate::at(table, seat).and_then(|case| rules.judge(&case).ok());
         let win = won.and_then(|won| Some(Possible::Win { tile: *won.tiles.first()?, value: won.value }));
         return win.map(|win| vec![(seat, win, Ok(()))]).unwrap_or_default();
     }
@@ -61,11 +63,12 @@ pub fn asked(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible, Verdict)>
     all
 }
 
-/// Where the taker of the last tile cannot win with it, it lies before the others, though no event says so.
+/// Returns the table with the last tile open to the other seats, if its taker cannot win with it. No event records
+/// this.
 fn shown_last(rules: &dyn Rules, table: &Table) -> Option<Table> {
     let Phase::Turn { seat, drawn } = table.phase else { return None };
     let tile = drawn.tile().filter(|_| table.last.taken_by == Some(seat))?;
-    if Case::at(table, seat).is_some_and(|case| rules.judge(&case).is_ok()) {
+    if WinCandidate::at(table, seat).is_some_and(|case| rules.judge(&case).is_ok()) {
         return None;
     }
     let mut shown = table.clone();
@@ -73,7 +76,7 @@ fn shown_last(rules: &dyn Rules, table: &Table) -> Option<Table> {
     Some(shown)
 }
 
-/// One seat, asked about.
+/// Collects the actions of one seat.
 struct Asking<'a> {
     rules: &'a dyn Rules,
     table: &'a Table,
@@ -89,7 +92,7 @@ impl Asking<'_> {
     fn ask(&mut self) {
         let Asking { rules, table, seat, .. } = *self;
         if table.winners_now().next().is_some() {
-            // A win ends the hand: others may still win on the same tile, where the house pays several.
+            // A win ends the hand. Other seats may still win on the same tile if the rules allow several winners.
             let own = |winner: &Winner| winner.seat == seat || winner.from.is_none();
             if rules.one_winner().is_none() && !table.winners_now().any(own) {
                 self.win();
@@ -128,7 +131,7 @@ impl Asking<'_> {
         if let Phase::Open { from, tiles, .. } = table.phase
             && from != seat
         {
-            // Two alike are claimed in one way.
+            // Two equal tiles give the same claims.
             let mut kinds: Vec<Tile> = tiles.iter().collect();
             kinds.dedup();
             kinds.into_iter().for_each(|tile| self.claims(tile));
@@ -136,7 +139,7 @@ impl Asking<'_> {
     }
 
     fn win(&mut self) {
-        let Some(case) = Case::at(self.table, self.seat) else { return };
+        let Some(case) = WinCandidate::at(self.table, self.seat) else { return };
         let Some(tile) = case.chance.tiles.iter().next() else { return };
         match self.rules.win_left(self.table, &case) {
             Ok((won, verdict)) => {
@@ -161,12 +164,12 @@ impl Asking<'_> {
         }
         let void = Suit::NUMBERED.map(Declaration::Void);
         for what in [Declaration::Ready, Declaration::Hunyou].into_iter().chain(void) {
-            // Once said in this turn it stands.
+            // A declaration made in this turn cannot be repeated.
             if place.declared == Some(what) && place.declared_at == place.turns {
                 continue;
             }
             let verdict = rules.may_declare(table, seat, what);
-            // Where the rules know no void suits there is nothing to ask about each of them.
+            // If the rules have no void suits, all three are left out.
             let unknown = verdict.as_ref().is_err_and(|no| no.ground == Ground::NoSuchAction);
             if unknown && matches!(what, Declaration::Void(_)) {
                 continue;
@@ -211,7 +214,7 @@ impl Asking<'_> {
     }
 }
 
-/// The pairs of tiles in a hand that make a run with this one, from the lowest run on.
+/// Returns the pairs in a hand that form a run with this tile, from the lowest run upwards.
 pub(super) fn chows(table: &Table, seat: Seat, tile: Tile) -> impl Iterator<Item = [Tile; 2]> + '_ {
     let first = tile.rank().saturating_sub(2).max(1);
     (first..=tile.rank()).filter_map(move |rank| {

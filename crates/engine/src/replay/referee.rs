@@ -1,52 +1,52 @@
-//! The referee of one hand: what it knows besides the table, and how it notes breaches and doubts.
+//! The referee of one hand: its state besides the table, and how it notes breaches and doubts.
 //!
-//! A doubt says which breach made something uncertain. A later breach that rests on it is noted as its consequence, so
-//! that one fault of a log is reported once.
+//! A doubt names the breach that made a fact uncertain. A later breach that depends on the fact is noted as a
+//! consequence of that breach, so that one fault of a log is reported once.
 
 use super::ForcedEvent;
 use super::breach::{Breach, What};
 use super::breach_clause;
 use super::drawn::Misses;
 use super::duplicates::Moved;
-use crate::rules::{Called, Case, Rules, Verdict, Won};
+use crate::rules::{Called, WinCandidate, Rules, Verdict, Won};
 use crate::table::{Phase, Shown, Table, Wall};
 use caipan_tiles::tile::{Counts, Seat, SeatMap, Tile, TileSet};
 use smallvec::SmallVec;
 
-/// After so many events in order, trouble with whose turn it is counts as over.
+/// The number of events in order after which the turn order is trusted again.
 const COURSE_HEALS_AFTER: u8 = 8;
 
-/// A seat that may win on the tiles that lie open.
+/// A seat that can win on the open tiles.
 #[derive(Clone, Debug)]
 pub struct Able {
     /// The win.
     pub won: Won,
-    /// Whether nothing that happened before forbids it.
+    /// True if no earlier event forbids it.
     pub allowed: bool,
 }
 
-/// A win as the log has it.
+/// A recorded win.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// Who.
+    /// The winner.
     pub seat: Seat,
     /// The win as judged; `None` for a false win.
     pub won: Option<Won>,
-    /// What was judged; absent for a false win, and for one that only the client names.
+    /// The case judged; absent for a false win and for a win that only the client names.
     pub called: Option<Box<Called>>,
     /// The breach that makes it false or forbidden.
     pub breach: Option<usize>,
 }
 
 impl Seen {
-    /// How its concealed tiles are read, for people: worked out when somebody asks.
+    /// Returns the reading of the concealed tiles, for people. It is computed on demand.
     pub fn reading(&self, rules: &dyn Rules) -> String {
         let both = self.called.as_ref().zip(self.won.as_ref());
         both.map(|(called, won)| rules.reading(&called.case(), won)).unwrap_or_default()
     }
 }
 
-/// What the table was before a false win.
+/// The state before a false win.
 #[derive(Clone)]
 pub(super) struct BeforeFalseWin {
     pub(super) table: Table,
@@ -54,28 +54,28 @@ pub(super) struct BeforeFalseWin {
     pub(super) doubts: Doubts,
 }
 
-/// What became uncertain, and through which breach.
+/// The uncertain facts of a hand. Each field is the index of the breach that makes the fact uncertain.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Doubts {
-    /// What a seat holds.
+    /// The tiles that each seat holds.
     pub hand: SeatMap<Option<usize>>,
-    /// What lies open.
+    /// The open tiles.
     pub open: Option<usize>,
-    /// Whose turn it is.
+    /// The turn order.
     pub course: Option<usize>,
-    /// What the seats discarded first.
+    /// The first discards of the seats.
     pub first_discards: Option<usize>,
-    /// How the hand ended.
+    /// The end of the hand.
     pub end: Option<usize>,
-    /// Which tiles the birds are.
+    /// The birds.
     pub birds: Option<usize>,
-    /// Which tile is flipped.
+    /// The flipped tile.
     pub flip: Option<usize>,
-    /// Whether the deck is the one declared.
+    /// The deck: it may not be the declared one.
     pub deck: Option<usize>,
-    /// Which tile lies where in the wall, and which tiles there are at all.
+    /// The order and the tiles of the wall.
     pub tiles: Option<usize>,
-    /// Whether the client's table is still ours.
+    /// The client's table: it differs from the computed one.
     pub digest: Option<usize>,
 }
 
@@ -87,52 +87,52 @@ pub struct Referee<'a> {
     pub(super) table: Table,
     pub(super) breaches: Vec<Breach>,
     pub(super) doubts: Doubts,
-    /// Index of the event looked at.
+    /// The index of the current event.
     pub(super) at: Option<usize>,
-    /// Kinds seen so far, to notice a fifth copy where the wall is unknown.
+    /// The tiles seen so far, for detecting a fifth copy when the wall is unknown.
     pub(super) seen: Counts,
-    /// Kinds that this deck does not have and that were said to have come up.
+    /// The kinds already reported as missing from the deck.
     pub(super) foreign: TileSet,
-    /// Seats that may win on what lies open or on the kong declared, in turn order.
+    /// The seats that can win on the open tiles or on the declared kong, in turn order.
     pub(super) able: Vec<Able>,
     pub(super) wins: SmallVec<[Seen; 1]>,
-    /// The table before a false win of which the rules do not say whether it ends the hand.
+    /// The state before a false win, if the rules do not say whether it ends the hand.
     pub(super) before_false_win: Option<Box<BeforeFalseWin>>,
-    /// The birds that the rules ask for, where the table told them when they were turned up.
+    /// The birds due, if the table determined them when they were turned up.
     pub(super) birds_due: Option<Vec<Tile>>,
-    /// Places of birds that cannot be what is recorded.
+    /// The positions of birds that cannot be the recorded tiles.
     pub(super) birds_open: Vec<usize>,
-    /// The flip that the rules ask for, or the one turned up where they ask for none.
+    /// The flip due, or the tile turned up if no flip was due.
     pub(super) flip_due: Option<Tile>,
     pub(super) drawn_game: bool,
-    /// Whether it was said that a throw is not known.
+    /// True if an unknown throw was noted.
     pub(super) throw_unknown: bool,
-    /// Whether a win that ends the hand by itself was missed, and that was said.
+    /// True if a missed automatic win was noted.
     pub(super) automatic_noted: bool,
     pub(super) last_ms: u64,
-    /// The event that is let stand whatever the rules say.
+    /// The event accepted regardless of the rules.
     pub(super) forced: Option<ForcedEvent>,
-    /// Of the initial wins declared, the one that was let stand.
+    /// The index of the accepted initial win among the declared ones.
     pub(super) opened_let: Option<usize>,
-    /// The breach that says that an exchange is missing.
+    /// The breach of the first missing exchange.
     pub(super) not_exchanged: Option<usize>,
-    /// The event before, where it moved a tile.
+    /// The previous event, if it moved a tile.
     pub(super) before: Option<Moved>,
-    /// Draws that the wall did not give.
+    /// The draws that the wall did not give.
     pub(super) misses: Misses,
-    /// Of each seat, the draw that was supplied since it last drew, as far as its tile is known, and the breach.
+    /// Per seat, the draw supplied since its last own draw: the tile, if known, and the breach.
     pub(super) supplied: SeatMap<Option<(Option<Tile>, usize)>>,
-    /// Whether usual events are looked at as closely as others.
+    /// True if the fast path for common events is off.
     pub(super) closely: bool,
-    /// Whether the tiles can be followed at all: a deal or a wall was given.
+    /// True if the log gives a deal or a wall, so that the replay can follow the tiles.
     pub(super) followed: bool,
-    /// Where the digest of the table is worked out.
+    /// The buffer for computing the digest of the table.
     pub(super) room: Vec<u8>,
     ready: SeatMap<Option<Ready>>,
     quiet: u8,
 }
 
-/// What a hand waits for, and the hand.
+/// The waits of a hand, with the hand that they belong to.
 #[derive(Clone, Copy)]
 struct Ready {
     hand: Counts,
@@ -175,7 +175,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Notes a breach, as a consequence of another where there is one. Returns the index of the breach it goes back to.
+    /// Notes a breach, as a consequence of `because` if given. Returns the index of the primary breach.
     pub(super) fn note(&mut self, what: What, seat: Option<Seat>, because: Option<usize>) -> usize {
         let root = because.unwrap_or(self.breaches.len());
         let of_discards =
@@ -188,7 +188,7 @@ impl<'a> Referee<'a> {
         root
     }
 
-    /// Trouble with whose turn it is: later trouble of that kind goes back to it for a while.
+    /// Notes a breach of the turn order. Later breaches of the turn order are its consequences for a while.
     pub(super) fn note_course(&mut self, what: What, seat: Seat, because: Option<usize>) -> usize {
         let root = self.note(what, Some(seat), because.or(self.doubts.course));
         self.doubts.course = Some(root);
@@ -196,17 +196,17 @@ impl<'a> Referee<'a> {
         root
     }
 
-    /// From here on it is uncertain what this seat holds. The first doubt stays.
+    /// Marks the seat's hand as uncertain from here on. The first doubt is kept.
     pub(super) fn doubt_hand(&mut self, seat: Seat, root: usize) {
         self.doubts.hand[seat].get_or_insert(root);
     }
 
-    /// The breach that explains why this seat acts on a tile that it does not have. One that says which tile it is about explains that tile
-    /// alone.
+    /// Returns the breach that explains why this seat acts on a tile that it does not have. A breach about a specific
+    /// tile explains only that tile.
     pub(super) fn lacks_by(&self, seat: Seat, tile: Tile) -> Option<usize> {
         let of_seat = || self.breaches.iter().enumerate().filter(|(_, breach)| breach.seat == Some(seat));
         let root = |(at, breach): (usize, &Breach)| breach.because.unwrap_or(at);
-        // What was drawn by the wall, and not by the record, is there after all.
+        // The tile drawn according to the wall, though not recorded, may be in the hand.
         let drawn = of_seat().find(|(_, breach)| match &breach.what {
             What::DrawWrongTile { due, .. } => *due == tile,
             What::DrawNoneOf { due, .. } => due.contains(&tile),
@@ -218,7 +218,7 @@ impl<'a> Referee<'a> {
         let first = self.doubts.hand[seat]?;
         let is_of_one_tile = |what: &What| match what {
             What::DrawWrongTile { .. } | What::DrawNoneOf { .. } => true,
-            // Which tiles are wild says nothing of who holds which others.
+            // A wrong indicator affects only who holds the wild kind.
             What::IndicatorDiffers { .. } => self.table.wild != Some(tile),
             _ => false,
         };
@@ -230,7 +230,7 @@ impl<'a> Referee<'a> {
         other.map(root)
     }
 
-    /// An event went by; after enough of them in order the course is trusted again.
+    /// Counts an event in order. After enough of them the turn order is trusted again.
     pub(super) fn heal(&mut self) {
         if self.doubts.course.is_some() {
             self.quiet += 1;
@@ -240,15 +240,15 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// The seat's hand changed: its waits are to be found anew.
+    /// Invalidates the cached waits of a seat whose hand changed.
     pub(super) fn touch(&mut self, seat: Seat) {
         self.ready[seat] = None;
     }
 
-    /// The seat's hand changed and is a tile less than a whole one: whether it is ready is remembered where the rules ask
-    /// for that.
+    /// Updates the waits of a seat whose hand changed and is not to discard. Remembers whether it is ready if the rules
+    /// need that.
     pub(super) fn note_ready(&mut self, seat: Seat) {
-        // Whoever discards what was just drawn waits for what it waited for before.
+        // A seat that discards the tile just drawn keeps its waits.
         let place = self.table.place(seat);
         let same = |ready: &Ready| {
             ready.wilds == place.wilds && ready.melds == place.melds.len() && ready.hand == place.hand.counts()
@@ -260,7 +260,7 @@ impl<'a> Referee<'a> {
         self.table.places[seat].was_ready |= self.rules.notes_ready(&self.table, seat, waits);
     }
 
-    /// Tiles on which the seat might win, kept between its turns.
+    /// Returns the tiles on which the seat might win. The result is cached between its turns.
     fn waits(&mut self, seat: Seat) -> TileSet {
         if let Some(ready) = &self.ready[seat] {
             return ready.waits;
@@ -272,7 +272,7 @@ impl<'a> Referee<'a> {
         waits
     }
 
-    /// Finds who may win on what lies open now, or rob the kong declared now.
+    /// Finds the seats that can win on the open tiles or rob the declared kong.
     pub(super) fn open_window(&mut self) {
         self.able.clear();
         let (from, tiles) = match self.table.phase {
@@ -281,12 +281,12 @@ impl<'a> Referee<'a> {
             _ => return,
         };
         let tiles: TileSet = tiles.iter().collect();
-        // Mostly it is known that nobody waits for them.
+        // In most cases the cached waits already show that no seat waits for these tiles.
         if self.ready.0.iter().all(|ready| ready.as_ref().is_some_and(|ready| ready.waits.and(tiles).is_empty())) {
             return;
         }
         for seat in self.table.playing().from(from) {
-            // Cheap where it has none.
+            // The cached waits make this check cheap.
             if self.waits(seat).and(tiles).is_empty() {
                 continue;
             }
@@ -296,18 +296,18 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// The seat's win on what lies open, if it has one, and whether it may be taken.
+    /// Returns the seat's win on the open tiles, if there is one, with the verdict of the rules.
     fn judge(&self, seat: Seat) -> Option<(Won, Verdict)> {
-        self.rules.win_left(&self.table, &Case::at(&self.table, seat)?).ok()
+        self.rules.win_left(&self.table, &WinCandidate::at(&self.table, seat)?).ok()
     }
 
-    /// Whether somebody has won on what the last moment showed: but for further winners the hand is over, unless it goes on
-    /// without them.
+    /// True if a seat has won at the current moment. The hand is then over, except for further winners, unless play
+    /// continues without the winners.
     pub(super) fn has_just_won(&self) -> bool {
         self.wins.iter().any(|seen| !self.table.out.contains(seen.seat))
     }
 
-    /// Where the hand goes on without those who have just won, it does.
+    /// Continues play without the latest winners, if the rules say so.
     pub(super) fn go_on(&mut self) {
         if self.has_just_won() && self.rules.goes_on(&self.table) {
             self.close_window();
@@ -315,12 +315,12 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Whether the seat may win on what lies open, and nothing forbids it.
+    /// True if the seat may win on the open tiles and nothing forbids it.
     pub(super) fn can_win(&self, seat: Seat) -> bool {
         self.able.iter().any(|able| able.allowed && able.won.seat == seat)
     }
 
-    /// What lay open is settled: who could have won on another's tile and did not, while nobody won, has passed.
+    /// Closes the claim window. Seats that could have won on another seat's tile have passed it, unless a seat won.
     pub(super) fn close_window(&mut self) {
         if !self.able.is_empty() {
             let able = std::mem::take(&mut self.able);
@@ -329,7 +329,7 @@ impl<'a> Referee<'a> {
         self.doubts.open = None;
     }
 
-    /// The seat says no to its win on another's tile: it has passed from here on, not only when the game goes on.
+    /// Records that the seat declines its win on another seat's tile. The pass takes effect immediately.
     pub(super) fn refuse(&mut self, seat: Seat) {
         let (refused, open) = std::mem::take(&mut self.able)
             .into_iter()
@@ -338,8 +338,8 @@ impl<'a> Referee<'a> {
         self.let_go(refused.iter());
     }
 
-    /// These seats let their win on another's tile go by, unless somebody won. A pass of a tile that may be recorded
-    /// wrongly is none.
+    /// Records these seats' passes of a win on another seat's tile, unless a seat won. A pass of a tile that may be
+    /// recorded wrongly does not count.
     pub(super) fn let_go<'b>(&mut self, able: impl Iterator<Item = &'b Able>) {
         let rules = self.rules;
         let others = |able: &&Able| able.allowed && !able.won.source.is_own() && rules.is_pass(&able.won);

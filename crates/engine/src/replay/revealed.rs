@@ -1,4 +1,4 @@
-//! What is turned up after a win: birds (扎鸟) and the flip (翻鸡).
+//! Tiles turned up after a win: birds (扎鸟) and the flip (翻鸡).
 
 use super::breach::What;
 use super::referee::Referee;
@@ -14,19 +14,19 @@ impl Referee<'_> {
             self.rules.birds(&self.table, &shown)
         };
         if self.table.birds.is_some() && due.is_some() {
-            // The first ones count; who settled by these goes back to this breach.
+            // The first birds count. A settlement by these later ones is a consequence of this breach.
             let root = self.note(What::BirdsTwice, None, self.doubts.birds.or(self.doubts.end));
             self.doubts.birds.get_or_insert(root);
             self.birds_due.get_or_insert_with(|| tiles.to_vec());
             return;
         }
-        // By the rules they are the next tiles of the wall; those recorded count where the wall does not tell.
+        // The rules use the next tiles of the wall. If the wall does not determine them, the recorded tiles count.
         let mut counted = tiles;
         let right: Vec<Tile>;
-        // Which tiles come next depends on how the hand ended, on what was drawn, and on the wall.
+        // The next tiles depend on how the hand ended, on the draws and on the wall.
         let doubt = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
         match &due {
-            // A hand that ended with a false win has birds too: they are not the fault.
+            // Birds after a false win are not the fault.
             None if self.wins.is_empty() || self.doubts.end.is_none() => {
                 let root = self.note(What::BirdsUncalled, None, self.doubts.end.or(self.doubts.course));
                 self.doubts.birds = Some(root);
@@ -62,7 +62,7 @@ impl Referee<'_> {
                 }
             }
         }
-        // Birds of the last tile, or repeated ones, are tiles that were seen.
+        // Birds of the last tile and repeated birds were seen before.
         let of_wall = due.map_or(tiles.len(), |due| {
             if tiles.len() == due.count { due.of_wall } else { due.of_wall.min(1) * tiles.len() }
         });
@@ -70,7 +70,8 @@ impl Referee<'_> {
         self.table.birds = Some(counted.to_vec());
     }
 
-    /// So many of the birds come to light. One that cannot be there is another; which, nobody knows.
+    /// Counts the first `of_wall` birds as seen if the wall is unknown. An impossible bird is a misrecorded tile, and
+    /// the correct one is unknown.
     fn see_birds(&mut self, tiles: &[Tile], of_wall: usize) {
         for (at, &tile) in tiles.iter().enumerate() {
             let mut root = self.not_of_deck(&[tile]);
@@ -84,11 +85,11 @@ impl Referee<'_> {
         }
     }
 
-    /// The tile flipped for chickens.
+    /// Applies the flip for chickens.
     pub(super) fn flip(&mut self, tile: Tile) {
         let first = !self.wins.is_empty() && self.table.flip.is_none();
         match if first { self.rules.flip(&self.table) } else { None } {
-            // A hand that ended with a false win may flip too: that is not the fault.
+            // A flip after a false win is not the fault.
             None if first && self.doubts.end.is_some() => self.table.flip = Some(tile),
             None => {
                 let because = self.doubts.end.or(self.doubts.course).or(self.doubts.flip);
@@ -120,7 +121,7 @@ impl Referee<'_> {
     }
 }
 
-/// Where the wall is unknown and too short for the birds: the last of those it gives stands for those it lacks.
+/// Returns the birds for an unknown wall that is too short: the last of the wall's birds repeats for the missing ones.
 fn repeated(due: &Birds, tiles: &[Tile]) -> Vec<Vec<Tile>> {
     let Some(&last) = due.of_wall.checked_sub(1).and_then(|at| tiles.get(at)) else { return Vec::new() };
     let mut all: Vec<Tile> = tiles.iter().copied().take(due.of_wall).collect();

@@ -1,4 +1,4 @@
-//! The gate: every tile that comes to light, whatever the event, must be one of the deck, and there are no more of its kind than the deck has.
+//! Tile conservation: every tile that appears must be in the deck, with no more copies than the deck has.
 
 use super::breach::What;
 use super::referee::Referee;
@@ -6,7 +6,7 @@ use caipan_log::Action;
 use caipan_tiles::tile::{Seat, Tile};
 
 impl Referee<'_> {
-    /// Looks at every tile that an event names.
+    /// Checks every tile that an event names.
     pub(super) fn gate(&mut self, action: &Action) {
         let seat = action.seat();
         match action {
@@ -35,7 +35,8 @@ impl Referee<'_> {
         }
     }
 
-    /// A kind that this deck does not have is said once; further ones go back to the first: the deck is another.
+    /// Notes a kind that the deck does not have, once per kind. Further foreign kinds are consequences of the first,
+    /// because the deck differs.
     pub(super) fn must_be_of_deck(&mut self, tile: Tile, seat: Option<Seat>) {
         if !self.table.deck.kinds().contains(tile) && !self.foreign.contains(tile) {
             let root = self.note(What::NotInDeck { tile }, seat, self.doubts.deck);
@@ -43,19 +44,20 @@ impl Referee<'_> {
         }
     }
 
-    /// This breach says that the tile is not of the deck.
+    /// Records that a breach reported this tile as foreign to the deck.
     pub(super) fn is_foreign(&mut self, tile: Tile, root: usize) {
         self.foreign.insert(tile);
         self.doubts.deck.get_or_insert(root);
     }
 
-    /// The breach that says of one of these tiles that this deck does not have it: whatever else is wrong with it follows.
+    /// Returns the breach of the foreign kinds if one of these tiles is foreign. Other breaches of the tile are its
+    /// consequences.
     pub(super) fn not_of_deck(&self, tiles: &[Tile]) -> Option<usize> {
         let kinds = self.table.deck.kinds();
         self.doubts.deck.filter(|_| tiles.iter().any(|&tile| !kinds.contains(tile)))
     }
 
-    /// A tile came to light that was not seen before. Returns the breach, if it is one too many of its kind.
+    /// Counts a newly seen tile. Returns the breach if its kind has too many copies.
     pub(super) fn see(&mut self, tile: Tile, seat: Option<Seat>, because: Option<usize>) -> Option<usize> {
         self.seen.add(tile);
         let count = usize::from(self.seen.of(tile));
@@ -72,7 +74,7 @@ impl Referee<'_> {
         Some(root)
     }
 
-    /// Unseen tiles of a hand that lacks a draw come to light: so many of this kind.
+    /// Counts `count` copies of this kind that appear from the unseen tiles of a hand with a missing draw.
     pub(super) fn see_of_unseen(&mut self, seat: Seat, tile: Tile, count: u8) {
         let unseen = count.min(self.table.place(seat).unknown);
         (0..unseen).for_each(|_| {

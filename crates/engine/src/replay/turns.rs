@@ -1,4 +1,4 @@
-//! Draws and discards: whose turn it is, which tile it must be, and what to make of a draw or discard that is missing.
+//! Draws and discards: the seat in turn, the tile due, and the supply of missing draws and discards.
 
 use super::breach::What;
 use super::drawn::other;
@@ -16,7 +16,7 @@ impl Referee<'_> {
             return;
         }
         let mut end = from;
-        // Of the ends that may have given it, the one not taken.
+        // The other end, if both ends may have given the tile.
         let mut either = None;
         match due {
             Due::Draw(next, due) if next == seat => {
@@ -31,7 +31,7 @@ impl Referee<'_> {
                     let root = self.note(What::DrawWrongEnd { due }, Some(seat), self.doubts.course);
                     let came_from = |end| self.table.wall.at(end) == Some(tile);
                     if self.table.wall.is_known() && (came_from(due) || !came_from(from)) {
-                        // The tile says that only the end is recorded wrongly.
+                        // The tile shows that only the end is recorded wrongly.
                         end = Some(due);
                     } else {
                         self.doubts.tiles.get_or_insert(root);
@@ -39,7 +39,7 @@ impl Referee<'_> {
                 }
                 end = end.or(Some(due));
             }
-            // A log that does not write the offers: the seat that draws took the last tile, those before it declined.
+            // If the log has no offers, the drawing seat took the last tile and the seats before it declined.
             Due::AnswerLast(asked) => {
                 if seat != asked && self.table.last.offered_first.is_some() {
                     self.note_course(What::LastTileSkipped { asked }, seat, None);
@@ -85,7 +85,7 @@ impl Referee<'_> {
         self.tell_moved();
         self.touch_after_draw(seat);
         if self.table.in_turn() != Some(seat) {
-            // A flower was replaced in another's turn: the hand is one between turns.
+            // The flower was replaced in another seat's turn, so this hand is between turns.
             self.note_ready(seat);
         }
     }
@@ -104,7 +104,7 @@ impl Referee<'_> {
             }
         };
         self.close_window();
-        // What should not have been discarded may be recorded wrongly, seat or tile: hand and tile are in doubt.
+        // A refused discard may have a wrong seat or tile, so both hand and tile are uncertain.
         let held = self.table.held(seat, tile) > 0 || self.table.place(seat).unknown > 0;
         let wrong = if held {
             self.refusable(EventKind::Discard, seat, self.rules.may_discard(&self.table, seat, tile))
@@ -125,11 +125,11 @@ impl Referee<'_> {
         self.open_window();
     }
 
-    /// A seat acts on a draw that the log does not have: it is supplied, from the wall where that is known.
-    /// `claimed` is the tile the seat acts on, where that tells.
+    /// Supplies a draw that the log lacks although the seat acts on it, from the wall if known. `claimed` is the tile
+    /// that the seat acts on, if it shows the draw.
     pub(super) fn supply_draw(&mut self, seat: Seat, claimed: Option<Tile>) {
         let Some((next, from)) = self.due_draw() else { return };
-        // Before the first discard the seat in turn also waits for the flowers of others to be replaced.
+        // Before the first discard, the seat in turn also waits for the replacement of other seats' flowers.
         let waits = matches!(self.table.phase, Phase::Flower { turn, .. } if turn == seat);
         if next != seat && !waits {
             return;
@@ -148,8 +148,8 @@ impl Referee<'_> {
         }
     }
 
-    /// Another seat draws or claims although the seat in turn has not discarded: the discard is supplied where a claimed
-    /// tile tells which it was, else the hand owes a tile.
+    /// Supplies the discard of the seat in turn if another seat draws or claims first. A claimed tile identifies the
+    /// discard; without one, the hand owes a tile.
     pub(super) fn supply_discard(&mut self, actor: Seat, claimed: Option<Tile>) {
         let Phase::Turn { seat, .. } = self.table.phase else { return };
         if seat == actor || self.table.next(seat) != actor && claimed.is_none() {
@@ -160,7 +160,7 @@ impl Referee<'_> {
         }
     }
 
-    /// The hand is said to be drawn although the seat in turn has not discarded.
+    /// Supplies the discard of the seat in turn if the log records a drawn hand before it.
     pub(super) fn supply_discard_of_turn(&mut self) {
         if let Phase::Turn { seat, .. } = self.table.phase
             && self.table.wall.left() <= self.rules.reserve(&self.table)
@@ -189,7 +189,7 @@ impl Referee<'_> {
         self.open_window();
     }
 
-    /// A drawn tile does not change what the seat waited for: its waits are needed for its own win and are found anew
+    /// Clears the possible wins after a draw. The cached waits stay: they serve the seat's own win and are updated
     /// after its discard.
     fn touch_after_draw(&mut self, _seat: Seat) {
         self.able.clear();

@@ -1,38 +1,38 @@
-//! What a hand waits for (听), exactly: on which kinds the seat would win, come by its next draw or as another's next discard,
-//! and what stands against those that complete the hand and may not be won on.
+//! The waits of a hand (听): the kinds on which the seat would win by its next draw or by another seat's next discard,
+//! and the refusals for kinds that complete the hand but may not be won on.
 //!
-//! [`Rules::waits`] is quick and may name too many; here every kind is put on the table and the rules are asked. For people
-//! who look at a table, not for the replay.
+//! [`Rules::waits`] is fast and may return too many kinds. This module tests each kind on the table. It serves people
+//! who inspect a table; the replay does not use it.
 
-use crate::rules::{Case, Due, Ground, Refusal, Rules, Verdict};
+use crate::rules::{WinCandidate, Due, Ground, Refusal, Rules, Verdict};
 use crate::table::{Drawn, Offer, Phase, Shown, Table};
 use caipan_log::DrawFrom;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap, Tile};
 
-/// A kind that completes a hand of a tile less than a whole one, and what the rules say to a win on it.
+/// A kind that completes the hand, with the verdicts of the rules on a win.
 #[derive(Clone, Debug)]
 pub struct Wait {
     /// The kind.
     pub tile: Tile,
-    /// To a win on the seat's next draw; `None` where no draw of its own can follow.
+    /// The verdict on a win by the seat's next draw; `None` if the seat cannot draw again.
     pub draw: Option<Verdict>,
-    /// To a win on the next discard of each other seat; `None` where that seat discards no more.
+    /// The verdict on a win by the next discard of each other seat; `None` if that seat discards no more.
     pub discard: SeatMap<Option<Verdict>>,
 }
 
 impl Wait {
-    /// Whether it may be won on in some way.
+    /// True if the seat may win on it in some way.
     pub fn may_win(&self) -> bool {
         self.verdicts().any(Result::is_ok)
     }
 
-    /// Why it may not be won on as a draw, where it may not.
+    /// Returns the refusal of a win by draw, if there is one.
     pub fn not_drawn(&self) -> Option<&Refusal> {
         no(self.draw.as_ref())
     }
 
-    /// Why it may not be won on as a discard, each reason in words, with the seats whose discard it bars.
+    /// Returns each distinct refusal of a win by discard, with its text and the seats whose discards it applies to.
     pub fn not_discarded(&self) -> Vec<(Vec<Seat>, &Refusal, Text)> {
         let mut reasons: Vec<(Vec<Seat>, &Refusal, Text)> = Vec::new();
         for from in Seat::ALL {
@@ -50,7 +50,7 @@ impl Wait {
         self.draw.iter().chain(self.discard.0.iter().flatten())
     }
 
-    /// Whether it completes the hand in some way: there is more to say than that it does not.
+    /// True if some verdict is not a refusal of the hand's shape, so that the kind completes the hand.
     fn completes(&self) -> bool {
         self.verdicts().any(|verdict| verdict.as_ref().err().is_none_or(|no| no.ground != Ground::Shape))
     }
@@ -60,22 +60,23 @@ fn no(verdict: Option<&Verdict>) -> Option<&Refusal> {
     verdict?.as_ref().err().map(AsRef::as_ref)
 }
 
-/// What the seat's hand waits for, by kind; nothing where the hand is a whole one, or not wholly known. A kind of which the
-/// seat has all four itself is no wait. After the end: what it waited for, as if the hand went on.
+/// Returns the waits of a seat, by kind. Empty if it is to discard or its hand is not fully known. Kinds of which the
+/// seat holds all four copies are left out. After the end of the hand, returns the waits as if play continued.
 pub fn waits(rules: &dyn Rules, table: &Table, seat: Seat) -> Vec<Wait> {
     let place = table.place(seat);
     if !place.is_known() || place.held() % 3 != 1 {
         return Vec::new();
     }
     let mut kinds = rules.waits(table, seat);
-    // A wild completes what any other kind completes; where all wilds win by themselves, the last of them what is no hand else.
+    // A wild tile substitutes for any kind. Where all wilds win automatically, the last of them completes a hand that
+    // is no win without it.
     if kinds.is_empty() && place.wilds < 3 {
         return Vec::new();
     }
     table.wild.into_iter().for_each(|wild| kinds.insert(wild));
     let laid = caipan_tiles::tile::Meld::counts(&place.melds);
     let can_come = |tile: &Tile| table.held(seat, *tile).saturating_add(laid.of(*tile)) < 4;
-    // Which tile would come next is not what is asked, and a wall that only counts is quick to draw from.
+    // The order of the wall is irrelevant here, and a wall that only counts is cheaper to draw from.
     let mut counting = table.clone();
     counting.wall.forget();
     let table = &counting;
@@ -84,7 +85,7 @@ pub fn waits(rules: &dyn Rules, table: &Table, seat: Seat) -> Vec<Wait> {
 
 fn wait(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Wait {
     let asked =
-        |table: &Table| Case::at(table, seat).map(|case| rules.win_left(table, &case).and_then(|(_, verdict)| verdict));
+        |table: &Table| WinCandidate::at(table, seat).map(|case| rules.win_left(table, &case).and_then(|(_, verdict)| verdict));
     let mut discard = SeatMap::default();
     for from in table.playing().others(seat) {
         discard[from] = discarded(table, from, tile).as_ref().and_then(asked);
@@ -92,12 +93,12 @@ fn wait(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Wait {
     Wait { tile, draw: drawn(rules, table, seat, tile).as_ref().and_then(asked), discard }
 }
 
-/// Whether the hand has ended: nothing comes any more.
+/// True if the hand has ended and no tile follows.
 fn has_ended(table: &Table) -> bool {
     table.winners_now().next().is_some() || matches!(table.phase, Phase::Won | Phase::Over)
 }
 
-/// The table once the seat has drawn this tile: by what is due to it now, else in its next turn.
+/// Returns the table after the seat draws this tile: now if a draw is due, else in its next turn.
 fn drawn(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Option<Table> {
     let mut then = table.clone();
     if has_ended(table) {
@@ -125,7 +126,8 @@ fn drawn(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Option<Tab
     Some(then)
 }
 
-/// The table once that seat has discarded this tile, in its turn now or in its next; of the last tile, once it has shown it.
+/// Returns the table after that seat discards this tile, in its current or next turn. For the last tile: after the seat
+/// shows it.
 fn discarded(table: &Table, from: Seat, tile: Tile) -> Option<Table> {
     if !has_ended(table) && is_about_last(table) {
         let mut then = match table.last.taken_by {
@@ -148,12 +150,13 @@ fn discarded(table: &Table, from: Seat, tile: Tile) -> Option<Table> {
     Some(then)
 }
 
-/// Whether the last tile is on offer, or has been taken: nothing is drawn or discarded after it.
+/// True if the last tile is on offer or taken. Then no draw or discard follows.
 fn is_about_last(table: &Table) -> bool {
     matches!(table.phase, Phase::Seabed { .. } | Phase::SeabedDraw { .. }) || table.last.taken_by.is_some()
 }
 
-/// The table once the seat has taken the last tile; `None` where it is another's, gone, or was declined.
+/// Returns the table after the seat takes the last tile. `None` if another seat has it, it is gone, or the seat
+/// declined it.
 fn take_last(table: &Table, seat: Seat, tile: Tile) -> Option<Table> {
     let mut then = table.clone();
     match table.phase {

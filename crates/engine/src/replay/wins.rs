@@ -1,10 +1,10 @@
-//! Wins, initial wins, the last tile, and the birds that follow a win.
+//! Wins, initial wins and the last tile.
 
 use super::Wins;
 use super::breach::{What, wild_unknown};
 use super::referee::{BeforeFalseWin, Referee, Seen};
-use crate::rules::{Called, Case, Due, Ground, Pattern, PatternKind, Won};
-use crate::table::{Chance, Offer, Phase, Shown, Source, Table};
+use crate::rules::{Called, WinCandidate, Due, Ground, Pattern, PatternKind, Won};
+use crate::table::{WinChance, Offer, Phase, Shown, Source, Table};
 use caipan_log::{Action, Dice, EventKind};
 use caipan_tiles::tile::{Seat, Tile};
 
@@ -14,7 +14,7 @@ impl Referee<'_> {
             self.note(What::WonTwice, Some(seat), self.doubts.end);
             return;
         }
-        // Where what lies open is in doubt already, a win on another tile needs no further reason.
+        // If the open tile is already uncertain, a win on another tile needs no further explanation.
         let missing = match self.table.chance(seat) {
             Some(chance) => {
                 !chance.tiles.has(tile) && self.doubts.open.is_none() && self.not_of_deck(&[tile]).is_none()
@@ -25,7 +25,7 @@ impl Referee<'_> {
             self.supply_for_win(seat, tile);
         }
         let Some(mut chance) = self.table.chance(seat).or_else(|| self.chance_let(tile)) else {
-            // Which tiles are wild, and which of them a seat holds, decides whether a hand wins by itself.
+            // Automatic wins depend on which tiles are wild and who holds them.
             if let Some(root) = wild_unknown(&self.breaches) {
                 self.end_in_doubt(seat, root);
                 return;
@@ -33,7 +33,7 @@ impl Referee<'_> {
             let wilds = self.doubts.hand[seat].filter(|_| self.rules.indicator().is_some());
             let because = self.doubts.course.or(self.doubts.open).or(wilds);
             let root = self.note(What::NoChance, Some(seat), because);
-            // A win declared on nothing is as false as one on the wrong tiles.
+            // A win without a winning tile is a false win, like a win on wrong tiles.
             self.keep_before_false_win();
             self.table.false_win(seat);
             if self.rules.plays_on_after_false_win() == Some(true) {
@@ -43,7 +43,7 @@ impl Referee<'_> {
             self.end_in_doubt(seat, root);
             return;
         };
-        // The dealer wins on its whole dealt hand: any tile of it may be named.
+        // The dealer wins on the entire dealt hand, so any tile of it may be named.
         let named = chance.tiles.has(tile) || chance.source == Source::Dealt && self.table.held(seat, tile) > 0;
         if !named {
             let open = chance.tiles.iter().collect();
@@ -60,10 +60,10 @@ impl Referee<'_> {
         self.judge_win(seat, chance, !named);
     }
 
-    /// A win on a tile that is not there: the log may lack the discard or the draw of it. Only what makes the win one is
-    /// supplied, or what the wall says.
+    /// Supplies the missing discard or draw for a win on a tile that is not there. Supplies it only if it makes the win
+    /// valid and agrees with the wall.
     fn supply_for_win(&mut self, seat: Seat, tile: Tile) {
-        let wins = |table: &Table| Case::at(table, seat).is_some_and(|case| self.rules.judge(&case).is_ok());
+        let wins = |table: &Table| WinCandidate::at(table, seat).is_some_and(|case| self.rules.judge(&case).is_ok());
         let mut as_if = self.table.clone();
         match self.table.phase {
             Phase::Turn { seat: turn, .. } if turn != seat => {
@@ -82,12 +82,12 @@ impl Referee<'_> {
         }
     }
 
-    /// Judges a win on the tiles of the chance and notes it. `moved`: the tile is not the one that lies there.
-    fn judge_win(&mut self, seat: Seat, chance: Chance, moved: bool) {
+    /// Judges a win on the tiles of the chance and notes it. `moved`: the named tile is not the tile on the table.
+    fn judge_win(&mut self, seat: Seat, chance: WinChance, moved: bool) {
         let moment = self.table.chance(seat).unwrap_or(chance);
-        let Some(case) = Case::on_chance(&self.table, seat, moment).map(|case| Case { chance, ..case }) else { return };
+        let Some(case) = WinCandidate::on_chance(&self.table, seat, moment).map(|case| WinCandidate { chance, ..case }) else { return };
         let judged = match (self.rules.win_left(&self.table, &case), self.forced_now()) {
-            // On a tile that does not lie there the rules know no win: it is what was claimed.
+            // If the tile is not on the table, the rules cannot judge the win and the claimed one counts.
             (Ok((won, _)), Some(_)) if self.table.chance(seat).is_some() => Ok((won, Ok(()))),
             (Ok(_), Some(forced)) => Ok((forced.won(seat, chance), Ok(()))),
             (Err(_), Some(forced)) => Ok((forced.won(seat, chance), Ok(()))),
@@ -112,8 +112,8 @@ impl Referee<'_> {
                     self.note(What::DoubtfulWin { refusal }, Some(seat), None);
                 }
                 let breach = forbidden.map(|refusal| {
-                    // Whether a win was let go by rests on what the seat held and on whose turn it was; one on another's
-                    // tile, on whether that tile came as recorded.
+                    // A missed win depends on the seat's hand and on the turn order. A win on another seat's tile also
+                    // depends on that tile.
                     let missed = refusal.ground == Ground::Missed;
                     let because = self.doubts.hand[seat].or(self.doubts.course).filter(|_| missed);
                     let tile = self.doubts.open.or(self.doubts.course);
@@ -122,10 +122,11 @@ impl Referee<'_> {
                 });
                 Seen { seat, won: Some(won), called: Some(called), breach }
             }
-            // That nobody knows which tiles are wild has been said; whether this is a win cannot be told.
+            // The missing indicator is already noted; this win cannot be judged.
             Err(_) if unknown.is_some() => Seen { seat, won: None, called: None, breach: unknown },
             Err(refusal) => {
-                // A complete hand may be refused for what the tile's seat did before: then who discarded it decides.
+                // A complete hand may be refused for an earlier act of the discarder. The refusal then depends on who
+                // discarded the tile.
                 let rests = moved || refusal.ground != Ground::Shape;
                 let theirs = self.doubts.open.or_else(|| chance.from.and_then(|from| self.doubts.hand[from]));
                 let because = self.doubts.hand[seat].or(theirs.filter(|_| rests));
@@ -158,7 +159,7 @@ impl Referee<'_> {
         self.wins.push(seen);
     }
 
-    /// Where one wins, the second winner is one too many: whichever of the two sits further from the tile.
+    /// Notes a second winner where only one seat wins: the seat further from the tile is the extra one.
     fn second_winner(&mut self, won: Won, called: Box<Called>) -> Seen {
         let called = Some(called);
         let seat = won.seat;
@@ -188,13 +189,14 @@ impl Referee<'_> {
         self.wins.push(Seen { seat, won: None, called: None, breach: Some(root) });
     }
 
-    /// On the tiles of a dice kong the konger's own win goes first and ends the hand.
+    /// Returns the konger if it has won on the tiles of its dice kong. Its own win takes precedence and ends the hand.
     fn konger_won(&self, seat: Seat) -> Option<Seat> {
         let Phase::Open { from, why: Offer::DiceKong, .. } = self.table.phase else { return None };
         (from != seat && self.wins.iter().any(|seen| seen.seat == from)).then_some(from)
     }
 
-    /// Where the rules do not say whether a false win ends the hand, the events do: the table is kept, in case they go on.
+    /// Keeps the table before a false win if the rules do not say whether it ends the hand. The following events then
+    /// decide.
     fn keep_before_false_win(&mut self) {
         if self.rules.plays_on_after_false_win().is_none() && !self.has_just_won() {
             let (table, able) = (self.table.clone(), self.able.clone());
@@ -202,7 +204,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Play goes on after nothing but false wins: they did not end the hand.
+    /// Restores the table when play continues after false wins only: they did not end the hand.
     pub(super) fn go_on_after_false_win(&mut self) {
         let Some(before) = self.before_false_win.take() else { return };
         let is_now = |seen: &Seen| !before.table.out.contains(seen.seat);
@@ -223,7 +225,7 @@ impl Referee<'_> {
                 self.rules.system().patterns.iter().find(|p| p.kind == PatternKind::Opening && p.is_called(name));
             match known {
                 Some(pattern) => kinds.push(pattern),
-                // Where there are none at all, the rules say so below.
+                // If the rules have no initial wins, they refuse this below.
                 None if !self.rules.system().patterns.iter().any(|p| p.kind == PatternKind::Opening) => {}
                 None => {
                     unnamed = Some(self.note(What::UnknownOpening { name: name.clone() }, Some(seat), unnamed));
@@ -231,7 +233,7 @@ impl Referee<'_> {
             }
         }
         if let Some(root) = unnamed {
-            // What it was paid as cannot be told.
+            // The price of the unknown initial win cannot be determined.
             self.doubts.end.get_or_insert(root);
             if kinds.is_empty() {
                 return;
@@ -242,7 +244,7 @@ impl Referee<'_> {
             None => self.rules.may_open(&self.table, seat, &kinds),
         };
         if let Some(root) = self.refusable(EventKind::Opening, seat, verdict) {
-            // An initial win that does not stand is not paid; what was paid for it goes back to this breach.
+            // A refused initial win is not paid. Payments made for it are consequences of this breach.
             self.doubts.end.get_or_insert(root);
             return;
         }
@@ -261,10 +263,10 @@ impl Referee<'_> {
         };
         if asked != Some(seat) {
             let root = self.note_course(What::LastTileAnswer { asked }, seat, None);
-            // Who was asked, and in which order, decides how a drawn hand goes on.
+            // Who was asked, and in which order, decides how a drawn hand continues.
             self.doubts.end.get_or_insert(root);
         }
-        // An answer that nobody asked for moves nothing: play goes on as it stood.
+        // An unasked answer changes nothing.
         let Some(first) = asked else { return };
         self.close_window();
         if self.table.last.offered_first.is_none() {
@@ -276,7 +278,7 @@ impl Referee<'_> {
         self.table.answer_last(seat, take);
     }
 
-    /// The seat that took the last tile does not win with it, whatever else happens: it lies open for the others.
+    /// Opens the last tile to the other seats if this action shows that its taker does not win with it.
     pub(super) fn show_last_tile(&mut self, action: &Action) {
         let Phase::Turn { seat, drawn } = self.table.phase else { return };
         let own = matches!(action, Action::Win { seat: winner, .. } | Action::Discard { seat: winner, .. } if *winner == seat);
@@ -289,7 +291,8 @@ impl Referee<'_> {
         }
     }
 
-    /// The seat in turn took the last tile and lets it go: whether it could have won with it is not asked (CS-A.18, R-023).
+    /// Opens the last tile to the others because its taker lets it go, whether or not it could have won (CS-A.18,
+    ///
     pub(super) fn let_last_go(&mut self, seat: Seat, tile: Option<Tile>) {
         if let Some(tile) = tile.filter(|_| self.table.last.taken_by == Some(seat) && !self.has_just_won()) {
             self.table.show_last(seat, tile);
@@ -298,7 +301,7 @@ impl Referee<'_> {
         }
     }
 
-    /// The wins as the log shows them so far.
+    /// Returns the wins that the log shows so far.
     pub(super) fn shown(&self) -> Wins {
         self.wins.iter().filter_map(|seen| seen.won.clone()).collect()
     }

@@ -1,4 +1,4 @@
-//! What is new since a stored result: a report without the findings that were known before.
+//! Comparison with a stored result: a report without the findings that were known before.
 
 use super::document::{BaselineView, FindingView, Report, Summary};
 use super::identity::identities;
@@ -14,7 +14,7 @@ pub struct Baseline {
     logs: BTreeMap<String, BTreeMap<String, Vec<Known>>>,
 }
 
-/// A finding of an earlier run, as far as it covers one found now.
+/// A finding of an earlier run, with the data for matching it to a current finding.
 #[derive(Clone, Debug)]
 struct Known {
     digest: String,
@@ -23,15 +23,16 @@ struct Known {
 }
 
 impl Known {
-    /// Whether this is what is found now. Of a log whose bytes have changed it must claim the same: another amount in the
-    /// same place is another matter. What was a house rule, or could not be verified, does not cover a fault.
+    /// True if this covers the current finding. If the log's bytes have changed, both must claim the same value,
+    /// because another amount at the same position is another finding. A variant or an unverifiable finding does not
+    /// cover a fault.
     fn covers(&self, digest: &str, now: &FindingView) -> bool {
         grave(now.kind) <= grave(self.kind) && (self.digest == digest || self.claimed == now.claimed)
     }
 }
 
 impl Baseline {
-    /// Takes up an earlier report. The error says why it cannot serve.
+    /// Adds an earlier report. An error if that report was itself written against a baseline.
     pub fn add(&mut self, past: &Past) -> Result<(), Text> {
         if past.is_partial() {
             return Err(bilingual!(
@@ -48,25 +49,26 @@ impl Baseline {
         Ok(())
     }
 
-    /// How many findings are known of a log; `None` where the log is new.
+    /// Returns the number of known findings of a log; `None` if the log is new.
     pub fn of(&self, log: &str) -> Option<usize> {
         self.logs.get(log).map(BTreeMap::len)
     }
 
-    /// How many findings are known of all logs.
+    /// Returns the number of known findings of all logs.
     pub fn len(&self) -> usize {
         self.logs.values().map(BTreeMap::len).sum()
     }
 
-    /// Whether nothing is known.
+    /// True if no finding is known.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The report without what is known. Findings keep their numbers; verdict and summary are those of what is left.
+    /// Returns the report without the known findings. Findings keep their numbers; verdict and summary cover the
+    /// remaining ones.
     ///
-    /// Whatever was not known is new. What follows from a known finding and is new itself stands by itself and counts as
-    /// what its kind says: a known fault must not hide what comes of it later.
+    /// A new consequence of a known finding counts as primary, by its kind. A known fault must not hide later
+    /// consequences.
     pub fn without_known(&self, mut report: Report) -> Report {
         let none = BTreeMap::new();
         let of_log = self.logs.get(report.key()).unwrap_or(&none);
@@ -93,7 +95,7 @@ impl Baseline {
     }
 }
 
-/// How grave a kind is: what may stand in for what.
+/// The rank of a kind: a known finding covers only kinds of the same or a lower rank.
 const fn grave(kind: Kind) -> u8 {
     match kind {
         Kind::Note => 0,

@@ -1,4 +1,4 @@
-//! From an audit to the document.
+//! Builder of the document from an audit.
 
 use super::document::{
     ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, NearView, PatternView, Report,
@@ -7,7 +7,7 @@ use super::document::{
 use super::transfers::{self, TransferView};
 use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, Question};
 use crate::replay::Before;
-use crate::rules::{Called, Decl, Hit, Kind as OptionKind, Near, Rules, Ruleset, Value, Won};
+use crate::rules::{Called, Decl, Hit, Kind as OptionKind, NearMiss, Rules, Ruleset, Value, Won};
 use crate::table::digest;
 use caipan_log::{GameLog, HandResult, People};
 use caipan_tiles::bilingual;
@@ -16,10 +16,10 @@ use caipan_tiles::ledger::{Ledger, Line, Party};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, notation};
 
-/// False wins of which it is told what they come near to; a log that has more has other troubles.
+/// The maximum number of false wins in a report that list near misses. A log with more has other problems.
 const NEAR: usize = 64;
 
-/// Writes the document.
+/// Returns the document.
 pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audit) -> Report {
     let hand = |(at, (before, audited)): (usize, &(Before, Audited))| {
         let result = log.hands.get(at).and_then(|hand| hand.result.as_ref());
@@ -88,7 +88,7 @@ fn summary(audit: &Audit) -> Summary {
     summary
 }
 
-/// What puts all hands together right.
+/// Returns the transfers that correct all hands together.
 fn in_all(hands: &[HandView]) -> Vec<TransferView> {
     let (mut recorded, mut due) = ([0i64; 4], [0i64; 4]);
     for hand in hands.iter().filter(|hand| !hand.transfers.is_empty()) {
@@ -137,9 +137,9 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
     }
 }
 
-/// What a false win comes near to.
+/// Returns the near misses of a false win.
 fn near(rules: &dyn Rules, called: &Called) -> Vec<NearView> {
-    let view = |near: Near| NearView {
+    let view = |near: NearMiss| NearView {
         name: near.name.text(),
         others: near.others,
         reading: near.reading,
@@ -154,7 +154,7 @@ fn clause(clause: &Clause) -> ClauseView {
     ClauseView { id: clause.id, section: clause.section, gloss: Text { zh: clause.zh.into(), en: clause.en.into() } }
 }
 
-/// One payment as the document shows it.
+/// Returns one payment as the document shows it.
 pub(crate) fn line(line: &Line) -> LineView {
     let seat = |party| if let Party::Seat(seat) = party { Some(seat) } else { None };
     LineView {
@@ -206,7 +206,7 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
     }
 }
 
-/// The value of an option as a house says it.
+/// Returns the value of an option in the words of players.
 fn value_in_words(decl: &Decl, value: Value) -> Text {
     match (decl.kind, value) {
         (OptionKind::Words(words), Value::Word(id)) => {
@@ -218,7 +218,8 @@ fn value_in_words(decl: &Decl, value: Value) -> Text {
     }
 }
 
-/// What is said to the platform: that it is so, or that it may be so and cannot be told from a mistake.
+/// Returns the message to the platform. It states that the rules explain the log, or that they might but a mistake is
+/// possible.
 fn message(under: &Text, declared: &str, Evidence { hands, numbers, shown }: Evidence) -> Text {
     let of = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     let (in_hands, of_numbers) = (of(hands, "hand", "hands"), of(numbers, "number", "numbers"));
@@ -272,7 +273,7 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
     }
 }
 
-/// A win as the document shows it, its tiles read like this.
+/// Returns a win as the document shows it, with this reading of its tiles.
 pub(crate) fn win(rules: &dyn Rules, won: &Won, reading: &str, stands: bool) -> WinView {
     let pattern = |hit: &Hit| PatternView {
         id: hit.pattern.id,

@@ -1,11 +1,11 @@
-//! What changed from one document to the next, so that a hand's tables can be sent as the first and what follows.
+//! Differences between two JSON documents, so that a hand's tables can be sent as the first table and its changes.
 //!
-//! A change is a JSON merge patch (RFC 7396) with one addition: an object that stands for an array speaks of its elements by
-//! index, `{"places": {"2": {"river": "9m"}}}`. A field that is `null` in a change is gone; documents hold no `null`.
+//! A change is a JSON merge patch (RFC 7396) with one addition: an object can patch an array, with indexes as keys,
+//! `{"places": {"2": {"river": "9m"}}}`. A `null` in a change removes the field; documents contain no `null`.
 
 use serde_json::{Map, Value};
 
-/// What leads from one document to another; an empty object where nothing does.
+/// Returns the change from one document to another; an empty object if they are equal.
 pub fn change(before: &Value, after: &Value) -> Value {
     between(before, after).unwrap_or_else(|| Value::Object(Map::new()))
 }
@@ -37,7 +37,7 @@ pub fn apply(document: &mut Value, change: &Value) {
     }
 }
 
-/// Whether a new value is a change of the old one, not another in its place.
+/// True if a new value patches the old one instead of replacing it.
 fn speaks_of(old: &Value, new: &Value) -> bool {
     new.is_object() && (old.is_object() || old.is_array())
 }
@@ -72,7 +72,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_change_leads_from_one_document_to_the_other() {
+    fn change_round_trips_between_documents() {
         let documents = [
             json!({}),
             json!({ "a": 1, "b": { "c": [1, 2] } }),
@@ -88,7 +88,7 @@ mod tests {
                 let change = change(before, after);
                 let mut document = before.clone();
                 apply(&mut document, &change);
-                // An object in the place of an array cannot be told from a change of it: no field here is ever both.
+                // An object that replaces an array looks like a patch of the array. No field here is ever both.
                 if !(before["a"].is_array() && after["a"].is_object()) {
                     assert_eq!(document, *after, "{before} {change}");
                 }
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_small() {
+    fn change_contains_only_differences() {
         let before =
             json!({ "places": [{ "hand": "1m", "river": "" }, { "hand": "2m", "river": "" }], "open": { "from": 1 } });
         let after = json!({ "places": [{ "hand": "1m", "river": "" }, { "hand": "", "river": "2m" }] });

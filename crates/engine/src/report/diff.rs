@@ -1,6 +1,7 @@
-//! What differs between two runs over one corpus: findings by identity, verdicts, and the amounts of every hand.
+//! Comparison of two runs over one corpus: findings by identity, verdicts, and the amounts of every hand.
 //!
-//! Sentences and numbers of findings are not compared. A rule revision is told, and is no difference by itself.
+//! Sentences and numbers of findings are not compared. A different rule revision is reported, but is not a difference
+//! by itself.
 
 use super::past::{Past, PastFinding};
 use crate::audit::{Kind, Verdict};
@@ -11,108 +12,108 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The format of the document.
 pub const FORMAT: &str = "caipan-diff/1";
 
-/// What differs between two runs.
+/// The differences between two runs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Diff {
     /// Always `caipan-diff/1`.
     pub format: &'static str,
-    /// Whether nothing differs.
+    /// True if nothing differs.
     pub equal: bool,
-    /// The run before.
+    /// The old run.
     pub old: Side,
-    /// The run after.
+    /// The new run.
     pub new: Side,
-    /// Logs that are in both.
+    /// The number of logs in both runs.
     pub compared: usize,
-    /// What differs, by the code of the check.
+    /// The changed findings, by the code of the check.
     pub codes: BTreeMap<String, Counts>,
-    /// How many logs went from one verdict to another: `clean faulty` to how many.
+    /// The number of logs per change of verdict. Keys have the form `clean faulty`.
     pub verdicts: BTreeMap<String, usize>,
-    /// The logs that differ, in order of the run after.
+    /// The logs that differ, in the order of the new run.
     pub logs: Vec<LogDiff>,
-    /// Logs that are only in the run before.
+    /// The logs that are only in the old run.
     pub only_old: Vec<String>,
-    /// Logs that are only in the run after.
+    /// The logs that are only in the new run.
     pub only_new: Vec<String>,
 }
 
 /// One of the two runs.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Side {
-    /// Reports in it.
+    /// The number of reports.
     pub reports: usize,
-    /// Inputs that it could not read.
+    /// The number of unreadable inputs.
     pub unreadable: usize,
-    /// The rule revisions that judged: `changsha@1`.
+    /// The rule revisions applied: `changsha@1`.
     pub revisions: BTreeSet<String>,
 }
 
-/// How many findings of a code differ.
+/// The number of changed findings of a code.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Counts {
-    /// Found now and not before.
+    /// Found only in the new run.
     pub added: usize,
-    /// Found before and not now.
+    /// Found only in the old run.
     pub gone: usize,
-    /// Found both times with other values or as another kind.
+    /// Found in both runs with different values or as different kinds.
     pub changed: usize,
 }
 
-/// What differs in one log.
+/// The differences in one log.
 #[derive(Clone, Debug, Serialize)]
 pub struct LogDiff {
     /// The log.
     pub log: String,
-    /// Whether its bytes are others.
+    /// True if its bytes differ.
     pub other_bytes: bool,
-    /// The verdict, before and now.
+    /// The verdict, old and new.
     pub verdict: [Verdict; 2],
-    /// The rule revision, before and now.
+    /// The rule revision, old and new.
     pub revision: [String; 2],
-    /// Found now and not before.
+    /// Found only in the new run.
     pub added: Vec<Found>,
-    /// Found before and not now.
+    /// Found only in the old run.
     pub gone: Vec<Found>,
-    /// Found both times with other values or as another kind.
+    /// Found in both runs with different values or as different kinds.
     pub changed: Vec<[Found; 2]>,
-    /// Hands whose computed balance differs.
+    /// The hands whose computed balance differs.
     pub amounts: Vec<Amounts>,
 }
 
-/// A finding of either side.
+/// A finding of either run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Found {
     /// The check's code.
     pub code: String,
     /// The check's name.
     pub name: String,
-    /// What it is.
+    /// The kind of finding.
     pub kind: Kind,
-    /// Index of the hand.
+    /// The index of the hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<usize>,
-    /// Index of the event.
+    /// The index of the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<usize>,
     /// The seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<usize>,
-    /// JSON pointer into the log.
+    /// The JSON pointer into the log.
     pub pointer: String,
-    /// What the log says.
+    /// The recorded value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claimed: Option<String>,
-    /// What it should say.
+    /// The correct value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub computed: Option<String>,
-    /// Whether it follows from another finding.
+    /// True if it is a consequence of another finding.
     pub consequence: bool,
     /// The sentence.
     pub message: Text,
 }
 
 impl Found {
-    /// What it is, as the report writes it.
+    /// Returns the kind as the report writes it.
     pub const fn kind_word(&self) -> &'static str {
         match self.kind {
             Kind::Fault => "fault",
@@ -123,18 +124,18 @@ impl Found {
     }
 }
 
-/// The computed balance of a hand.
+/// The computed balance of a hand in both runs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Amounts {
-    /// Index of the hand.
+    /// The index of the hand.
     pub hand: usize,
-    /// Before; absent where the hand was not there.
+    /// The old balance; absent if the old run lacks the hand.
     pub old: Option<[i64; 4]>,
-    /// Now.
+    /// The new balance; absent if the new run lacks the hand.
     pub new: Option<[i64; 4]>,
 }
 
-/// A comparison under way: the run before is held, the run after passes by.
+/// A comparison in progress. It stores the old run and streams the new one.
 #[derive(Debug, Default)]
 pub struct Comparison {
     waiting: BTreeMap<String, Vec<Past>>,
@@ -159,22 +160,22 @@ impl Default for Diff {
 }
 
 impl Comparison {
-    /// Takes up a report of the run before.
+    /// Adds a report of the old run.
     pub fn take_old(&mut self, past: Past) {
         self.diff.old.take(&past);
         self.waiting.entry(past.key().to_owned()).or_default().push(past);
     }
 
-    /// An input that the run before could not read.
+    /// Counts an input that the old run could not read.
     pub fn old_unreadable(&mut self) {
         self.diff.old.unreadable += 1;
     }
 
-    /// Compares a report of the run after; call it when the run before is complete.
+    /// Compares a report of the new run. Call it after the old run is complete.
     pub fn take_new(&mut self, past: &Past) {
         self.diff.new.take(past);
         let before = self.waiting.get_mut(past.key()).and_then(|of_id| {
-            // Where several logs go by one id, the one of the same bytes is meant.
+            // If several logs share an id, the one with the same bytes is compared.
             let at = of_id.iter().position(|old| old.log.digest == past.log.digest).unwrap_or(0);
             (at < of_id.len()).then(|| of_id.remove(at))
         });
@@ -184,12 +185,12 @@ impl Comparison {
         }
     }
 
-    /// An input that the run after could not read.
+    /// Counts an input that the new run could not read.
     pub fn new_unreadable(&mut self) {
         self.diff.new.unreadable += 1;
     }
 
-    /// What differs.
+    /// Returns the differences.
     pub fn end(mut self) -> Diff {
         let left = self.waiting.into_iter().flat_map(|(key, of_id)| of_id.into_iter().map(move |_| key.clone()));
         self.diff.only_old = left.collect();
@@ -241,7 +242,7 @@ fn log(old: &Past, new: &Past) -> LogDiff {
     let (before, now) = (list(old), list(new));
     let (of_old, of_new): (BTreeMap<_, _>, BTreeMap<_, _>) =
         (before.iter().map(|(id, one)| (id, one)).collect(), now.iter().map(|(id, one)| (id, one)).collect());
-    // A sentence is worded anew without the finding being another.
+    // A reworded sentence is not a change.
     let differs = |a: &Found, b: &Found| {
         (a.kind, &a.claimed, &a.computed, a.consequence) != (b.kind, &b.claimed, &b.computed, b.consequence)
     };

@@ -1,4 +1,4 @@
-//! The types of the published document. A field is only ever added within `caipan-report/1`.
+//! The types of the published document. Within `caipan-report/1`, fields are only ever added.
 
 mod finding;
 mod hand;
@@ -22,80 +22,79 @@ pub struct Report {
     /// Always `caipan-report/1`.
     #[serde(deserialize_with = "word::one")]
     pub format: Word,
-    /// What it comes to.
+    /// The verdict.
     pub verdict: Verdict,
-    /// The log it is about.
+    /// The audited log.
     pub log: LogView,
-    /// The rules it was judged by.
+    /// The rules applied.
     pub rules: RulesView,
-    /// How many findings of which kind.
+    /// The number of findings of each kind.
     pub summary: Summary,
-    /// Everything found, in order of the log.
+    /// All findings, in the order of the log.
     pub findings: Vec<FindingView>,
-    /// Other house rules that would make every claimed number right: the smallest changes first.
+    /// Other house rules that make every claimed number right, smallest changes first.
     pub variants: Vec<Variant>,
-    /// Other house rules that would make every claimed number right as well, but on so little evidence that it may be a
-    /// mistake: what they would explain stays a fault.
+    /// Other house rules that would also make every claimed number right, but with so little evidence that a mistake is
+    /// possible. The findings that they would explain remain faults.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub possible: Vec<Variant>,
     /// The hands with their payments.
     pub hands: Vec<HandView>,
-    /// What puts all hands together right, of those in which it is known.
+    /// The transfers that correct all hands together, except hands whose due amounts are unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transfers: Vec<TransferView>,
-    /// What was checked and what could not be.
+    /// The checks made and the checks that were not possible.
     pub coverage: Vec<CoverageView>,
-    /// What evidence the log holds, and the field that would add most; absent in reports of earlier versions.
+    /// The evidence in the log and the most useful missing field; absent in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordView>,
-    /// How it compares with an earlier run, where that was asked for; `findings`, `summary` and `verdict` are then those of
-    /// what is new.
+    /// The comparison with an earlier run, if requested. Then `findings`, `summary` and `verdict` cover only what is
+    /// new.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<BaselineView>,
 }
 
 impl Report {
-    /// Whether a finding of this report counts by itself: it follows from none, or from one that was known before and is
-    /// left out.
+    /// True if the finding counts as primary: it is no consequence, or its cause is already known and left out.
     pub fn stands_alone(&self, finding: &FindingView) -> bool {
         finding.because.is_none_or(|cause| self.findings.binary_search_by_key(&cause, |other| other.id).is_err())
     }
 }
 
-/// How a report compares with an earlier run.
+/// The comparison of a report with an earlier run.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BaselineView {
-    /// Findings that were known before and are left out.
+    /// The number of findings left out because they were known before.
     pub known: usize,
-    /// Findings known before that are found no more.
+    /// The number of known findings that no longer occur.
     pub gone: usize,
 }
 
-/// The log a report is about.
+/// The log of a report.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LogView {
     /// The platform's id.
     pub id: String,
     /// `sha256:` of the bytes as received.
     pub digest: String,
-    /// Hands in the log.
+    /// The number of hands in the log.
     pub hands: usize,
-    /// Events in the log.
+    /// The number of events in the log.
     pub events: usize,
-    /// The players by seat, as they are named here; left out where the log names none.
+    /// The players by seat, as the report names them; absent if the log names none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<String>,
-    /// The adapter that translated it, where one did.
+    /// The adapter that translated the log, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adapter: Option<AdapterView>,
 }
 
-/// The adapter that translated a log: another one may read the same bytes differently.
+/// The adapter that translated a log. Another adapter may read the same bytes differently.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AdapterView {
     /// Its name.
     pub name: String,
-    /// Its version, as whoever wrote it counts.
+    /// Its version, as its author counts.
     pub version: String,
     /// `sha256:` of its file.
     pub digest: String,
@@ -107,24 +106,24 @@ pub struct RulesView {
     /// The rule system.
     #[serde(deserialize_with = "word::one")]
     pub system: Word,
-    /// Its revision: same log and same revision give the same report.
+    /// Its revision. The same log and the same revision give the same report.
     pub revision: u16,
-    /// The preset declared.
+    /// The declared preset.
     pub preset: String,
     /// The preset's name.
     pub name: Text,
-    /// `sha256:` of what a house's own preset decides; absent for those of the system.
+    /// `sha256:` of the content of a house rules preset; absent for presets of the system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub house: Option<String>,
-    /// Options declared that differ from the preset.
+    /// The declared options that differ from the preset.
     #[serde(default, deserialize_with = "word::under")]
     pub options: BTreeMap<Word, OptionValue>,
 }
 
-/// How many findings, by kind. Consequences are counted apart.
+/// The number of findings by kind. Consequences are counted separately.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
-    /// Faults of their own.
+    /// Primary faults.
     pub faults: usize,
     /// Findings that other house rules explain.
     pub variants: usize,
@@ -136,7 +135,7 @@ pub struct Summary {
     pub consequences: usize,
 }
 
-/// What was checked of one question.
+/// The coverage of one question.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CoverageView {
     /// The question.
@@ -144,12 +143,12 @@ pub struct CoverageView {
     pub question: Question,
     /// Its name.
     pub name: Text,
-    /// How often it was answered.
+    /// The number of times that it was answered.
     pub checked: usize,
-    /// Field to how often it was missed.
+    /// The missing fields, each with the number of times that it was needed.
     #[serde(default, deserialize_with = "word::under", skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<Word, usize>,
-    /// Where not everything was looked at: why, and what to do.
+    /// The reason and the remedy, if not everything was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Text>,
 }

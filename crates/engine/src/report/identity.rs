@@ -1,15 +1,15 @@
-//! What makes a finding the same finding in two reports: the log, the place, the check, the seat. Never the sentence.
+//! The identity of a finding across reports: the log, the position, the check and the seat, but not the sentence.
 //!
-//! Sentences are reworded, numbers of findings shift when one is added before them; neither may make an old finding new.
+//! A reworded sentence or a shifted number must not turn an old finding into a new one.
 
 use super::document::{FindingView, Report};
 use caipan_tiles::hash::sha256;
 use std::collections::BTreeMap;
 
-/// Digits of an identity: 128 bits, as hexadecimal.
+/// The hexadecimal digits of an identity: 128 bits.
 const DIGITS: usize = 32;
 
-/// What of a finding its identity rests on.
+/// The parts of a finding that its identity rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Mark<'a> {
     pub(super) code: &'a str,
@@ -26,21 +26,21 @@ impl<'a> From<&'a FindingView> for Mark<'a> {
     }
 }
 
-/// What names the log: the platform's id, or the digest of the bytes where it gave none.
+/// Returns the name of the log: the platform's id, or the digest of the bytes if it has none.
 pub(super) fn log_key<'a>(id: &'a str, digest: &'a str) -> &'a str {
     if id.is_empty() { digest } else { id }
 }
 
 impl Report {
-    /// What names the log: its id, or its digest where it has none.
+    /// Returns the name of the log: its id, or its digest if it has none.
     pub fn key(&self) -> &str {
         log_key(&self.log.id, &self.log.digest)
     }
 }
 
-/// The identities of a report's findings in their order: 32 hexadecimal digits each.
+/// Returns the identities of a report's findings in their order: 32 hexadecimal digits each.
 ///
-/// Of findings that agree in everything an identity rests on, each has its place among them: the first, the second.
+/// Findings that agree in all parts are numbered by their order, so that their identities differ.
 pub fn identities(report: &Report) -> Vec<String> {
     of_marks(report.key(), report.findings.iter().map(Mark::from))
 }
@@ -54,7 +54,7 @@ pub(super) fn of_marks<'a>(log: &str, marks: impl Iterator<Item = Mark<'a>>) -> 
             let number = |number: Option<usize>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
             let Mark { code, hand, event, seat, pointer } = mark;
             let (hand, event, seat) = (number(hand), number(event), number(seat));
-            // The log stands last: it is the only part that may hold anything, a line break included.
+            // The log comes last because only it can contain arbitrary text, including line breaks.
             let written = format!("caipan-finding/1\n{code}\n{hand}\n{event}\n{seat}\n{pointer}\n{nth}\n{log}");
             let digest = sha256(written.as_bytes());
             let digits = digest.rsplit(':').next().unwrap_or_default();
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_part_counts_and_equal_ones_are_told_apart() {
+    fn identity_depends_on_every_part_and_numbers_equal_findings() {
         let mark = Mark { code: "A702", hand: Some(1), event: None, seat: Some(2), pointer: "/hands/1/result" };
         let marks = [
             mark,

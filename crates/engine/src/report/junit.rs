@@ -1,9 +1,9 @@
-//! The report as JUnit XML, for the test views of CI systems: a suite is a log, a case is a hand.
+//! JUnit XML rendering of the report for the test views of CI systems: a suite per log, a case per hand.
 //!
-//! There is no standard; this keeps to the schema that Jenkins publishes (`fixtures/schemas`). A case holds at most one
-//! `failure`, because most readers show no second: its message is the first finding, its text all of them. No time is
-//! written: the document is as reproducible as the report. Suites follow each other between [`head`] and [`tail`], and
-//! nothing of a log is needed once its suite is written.
+//! There is no standard; this follows the schema that Jenkins publishes (`fixtures/schemas`). A case has at most one
+//! `failure`, because most readers show only one: its message is the first finding, its text all findings. The document
+//! contains no time, so it is as reproducible as the report. Suites are written one by one between [`head`] and
+//! [`tail`]; a log is not needed after its suite.
 
 use super::document::{FindingView, Report};
 use super::origin::Origin;
@@ -16,22 +16,22 @@ use caipan_tiles::tile::Seat;
 /// The media type of the document.
 pub const MEDIA_TYPE: &str = "application/xml";
 
-/// What stands before the suites.
+/// Returns the text before the suites.
 pub fn head() -> &'static str {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"caipan\">\n"
 }
 
-/// What stands after the suites.
+/// Returns the text after the suites.
 pub fn tail() -> &'static str {
     "</testsuites>\n"
 }
 
-/// The report of one log as a document of its own.
+/// Returns the report of one log as a complete document.
 pub fn document(report: &Report, origin: &Origin<'_>) -> String {
     [head(), &suite(report, origin), tail()].concat()
 }
 
-/// The suite of one log.
+/// Returns the suite of one log.
 pub fn suite(report: &Report, origin: &Origin<'_>) -> String {
     let mut cases: Vec<Case<'_>> = (0..report.log.hands).map(|hand| Case::of(report, Some(hand))).collect();
     if report.findings.iter().any(|finding| finding.hand.is_none()) {
@@ -61,8 +61,8 @@ pub fn suite(report: &Report, origin: &Origin<'_>) -> String {
         .to_xml()
 }
 
-/// The suite of an input that is no log: one case with an error. `place` is where, as one writes it behind a file name, and
-/// `reason` the reader's own code.
+/// Returns the suite of an input that is not a log: one case with an error. `place` is the position as written after a
+/// file name; `reason` is the code of the reader.
 pub fn unreadable(origin: &Origin<'_>, reason: &str, place: &str, text: &Text) -> String {
     let file = origin.file.unwrap_or("-");
     let name = origin.line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"));
@@ -72,7 +72,7 @@ pub fn unreadable(origin: &Origin<'_>, reason: &str, place: &str, text: &Text) -
     testsuite(&name, origin, [1, 0, 1, 0]).holds([case]).to_xml()
 }
 
-/// The case of what concerns no hand in particular.
+/// The name of the case for findings that concern no particular hand.
 const WHOLE: &str = "log · 牌谱";
 
 fn testsuite(name: &str, origin: &Origin<'_>, [tests, failures, errors, skipped]: [usize; 4]) -> Element {
@@ -84,7 +84,7 @@ fn testsuite(name: &str, origin: &Origin<'_>, [tests, failures, errors, skipped]
     }
 }
 
-/// One hand, or what concerns the log as a whole, with its findings.
+/// One hand, or the log itself, with its findings.
 struct Case<'a> {
     report: &'a Report,
     hand: Option<usize>,
@@ -97,7 +97,8 @@ impl<'a> Case<'a> {
         Case { report, hand, findings: findings.collect() }
     }
 
-    /// The findings that decide the case: what is wrong, else what cannot be verified.
+    /// Splits the findings into those that decide the case and the others. Faults and variants decide a failed case;
+    /// unverifiable findings decide the others.
     fn decisive(&self) -> (Vec<&'a FindingView>, Vec<&'a FindingView>) {
         let fails = self.fails();
         self.findings.iter().partition(|finding| match finding.kind {
@@ -116,7 +117,7 @@ impl<'a> Case<'a> {
     }
 
     fn element(&self, class: &str) -> Element {
-        // Not in the reader's language: CI systems tell a case from run to run by its name.
+        // The name does not depend on the language: CI systems identify a case across runs by its name.
         let name =
             self.hand.map_or_else(|| WHOLE.to_owned(), |hand| format!("hand {0} · 第 {0} 局", hand.saturating_add(1)));
         let case = Element::new("testcase").with("name", name).with("classname", class);
@@ -137,7 +138,7 @@ impl<'a> Case<'a> {
         case.holds(ending).holds(output(&told(&others)))
     }
 
-    /// Who is to give whom how much for the points of the hand to be right.
+    /// Returns the transfers that correct the points of the hand.
     fn put_right(&self) -> String {
         let people = People::called(&self.report.log.players);
         let hand = self.report.hands.iter().find(|hand| Some(hand.hand) == self.hand);
@@ -148,7 +149,7 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// A finding in full, in both languages, with what follows from it.
+    /// Returns a finding in full, in both languages, with its consequences.
     fn tell(&self, finding: &FindingView) -> String {
         let mut lines = vec![format!("#{} {} {} {}", finding.id, finding.code, finding.name, finding.pointer)];
         lines.push(both(&finding.message));
@@ -173,7 +174,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// What a reader shows below the cases; nothing where there is nothing to say.
+/// Returns the output that a reader shows below the cases; `None` if the text is empty.
 fn output(text: &str) -> Option<Element> {
     (!text.is_empty()).then(|| Element::new("system-out").says(text))
 }

@@ -1,4 +1,4 @@
-//! Melds as they lie on a table: the claimed tile is turned towards the seat that it came from.
+//! Layout of melds on a table: the claimed tile is turned towards the seat that it came from.
 
 use crate::table::Table;
 use caipan_log::{Action, Event};
@@ -6,27 +6,28 @@ use caipan_tiles::tile::{MeldKind, Seat, SeatMap, Tile, notation, written};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A meld as it lies.
+/// The layout of a meld.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LaidView {
-    /// `chow`, `pung`, `exposed`, `added` or `concealed`, the last three kongs; `flowers` for all flowers laid (花牌).
+    /// `chow`, `pung`, `exposed`, `added` or `concealed` (the last three are kongs), or `flowers` for all flowers of
+    /// the seat (花牌).
     pub kind: &'static str,
     /// Its tiles.
     pub tiles: String,
-    /// The tile that was claimed; absent for a concealed kong.
+    /// The claimed tile; absent for a concealed kong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claimed: Option<Tile>,
-    /// Whose discard that was; an added kong keeps the seat of its pung.
+    /// The seat that discarded it; an added kong keeps the seat of its pung.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Seat>,
 }
 
-/// The tile of each chow that was claimed, by seat in the order of the melds: the table keeps only its lowest.
+/// The claimed tile of each chow, by seat in the order of the melds. The table keeps only the lowest tile.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Claimed(SeatMap<Vec<Option<Tile>>>);
 
 impl Claimed {
-    /// Takes note of what an event laid down; `table` is the one after it.
+    /// Records the chow of an event. `table` is the one after the event.
     pub(super) fn note(&mut self, event: Option<&Event>, table: &Table) {
         let chow = match event.map(|event| &event.action) {
             Some(Action::Chow { seat, tile, .. }) => Some((*seat, *tile)),
@@ -38,7 +39,7 @@ impl Claimed {
         }
     }
 
-    /// The melds of a seat.
+    /// Returns the melds of a seat.
     pub(super) fn laid(&self, table: &Table, seat: Seat) -> Vec<LaidView> {
         let noted = self.0[seat].iter().copied().chain(std::iter::repeat(None));
         let melds = table.place(seat).melds.iter().zip(noted);

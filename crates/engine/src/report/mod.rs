@@ -1,7 +1,7 @@
 //! The report: the published document of an audit, and its renderings.
 //!
-//! The same log under the same rule revision gives the same bytes: the document holds no time, no version of the program
-//! and nothing of the machine. Of the renderings SARIF alone names the version, as its standard asks of a tool.
+//! The same log under the same rule revision gives the same bytes. The document contains no time, program version or
+//! machine data. Only SARIF names the version, because its standard requires it of a tool.
 
 mod baseline;
 pub(crate) mod build;
@@ -47,25 +47,25 @@ use caipan_log::GameLog;
 /// The format of the document.
 pub const FORMAT: &str = "caipan-report/1";
 
-/// Bytes of most documents as JSON: room for so many is made at once.
+/// The initial buffer size for JSON, in bytes. Most documents fit.
 const USUAL: usize = 16 << 10;
 
-/// Audits a log and writes the report. `digest` is the `sha256:` of the bytes the log was read from.
+/// Audits a log and returns the report. `digest` is the `sha256:` of the bytes that the log was read from.
 pub fn report(log: &GameLog, digest: &str) -> Result<Report, RulesError> {
     let (ruleset, audit) = audit(log)?;
     Ok(build::build(log, digest, &ruleset, &audit))
 }
 
-/// The document as JSON, on one line.
+/// Returns the document as JSON on one line.
 pub fn to_json(report: &Report) -> Vec<u8> {
     let mut json = Vec::with_capacity(USUAL);
-    // A document of strings and whole numbers always serialises.
+    // Strings and integers always serialise.
     serde_json::to_writer(&mut json, report).map(|()| json).unwrap_or_default()
 }
 
-/// The JSON Schema of the document.
+/// Returns the JSON Schema of the document.
 pub fn json_schema() -> serde_json::Value {
-    // As it is written: fields that may be left out are not required.
+    // Describes the written form: fields that may be left out are not required.
     schemars::generate::SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator()

@@ -1,4 +1,4 @@
-//! Where a log came from, for renderings that point into it.
+//! The origin of a log, for renderings that point into its file.
 
 use caipan_log::Places;
 use std::fmt::Write;
@@ -8,15 +8,15 @@ use std::fmt::Write;
 pub struct Origin<'a> {
     /// The file as the user named it, or the path under which a service serves the bytes.
     pub file: Option<&'a str>,
-    /// The line of the file on which the document begins, from 1; `None` where the file is the document.
+    /// The line of the file on which the document begins, from 1; `None` if the file is the document.
     pub line: Option<u64>,
-    /// Where things stand in the document.
+    /// The positions of values in the document.
     pub places: Option<&'a Places<'a>>,
 }
 
 impl Origin<'_> {
-    /// The line and the character in it, in the file, of what a pointer leads to. Without [`Origin::places`] the line of
-    /// the document, where that is known.
+    /// Returns the line and column in the file for a pointer. Without [`Origin::places`], returns the line of the
+    /// document, if known.
     pub(super) fn find(&self, pointer: &str) -> Option<(u64, Option<u64>)> {
         let first = self.line.unwrap_or(1).saturating_sub(1);
         match self.places {
@@ -28,11 +28,11 @@ impl Origin<'_> {
         }
     }
 
-    /// The file as a URI reference (RFC 3986): what may not stand in a path is escaped. Standard input has none.
+    /// Returns the file as a URI reference (RFC 3986) with escaped characters. Standard input has none.
     pub(super) fn uri(&self) -> Option<String> {
         let file = self.file.filter(|file| *file != "-")?;
         let mut uri = String::new();
-        // A colon in the first part would make it a scheme.
+        // A colon in the first segment would make it a scheme.
         if file.split('/').next().is_some_and(|part| part.contains(':')) {
             uri.push_str("./");
         }
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_becomes_a_reference() {
+    fn uri_escapes_file_paths() {
         let uri = |file: &str| Origin { file: Some(file), ..Origin::default() }.uri();
         for (file, written) in [
             ("logs/a b.json", "logs/a%20b.json"),
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_on_a_line_begins_there() {
+    fn find_adds_the_line_of_the_document() {
         let text = "{\"format\":\"paipu/1\",\"hands\":[]}";
         let places = Places::of(text.as_bytes());
         let origin = Origin { file: Some("x"), line: Some(7), places: places.as_ref() };

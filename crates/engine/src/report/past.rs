@@ -1,4 +1,5 @@
-//! A report as an earlier run wrote it, as far as comparing needs it. What later versions add is passed over.
+//! Reports of an earlier run, reduced to the fields that a comparison needs. Fields added by later versions are
+//! ignored.
 
 use super::identity::{Mark, log_key, of_marks};
 use crate::audit::{Kind, Verdict};
@@ -7,12 +8,12 @@ use caipan_tiles::text::Text;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// One line of what `caipan audit --format json` writes.
+/// One line of the output of `caipan audit --format json`.
 #[derive(Clone, Debug)]
 pub enum PastLine {
     /// A report.
     Report(Box<Past>),
-    /// An input that was no log.
+    /// An input that is not a log.
     Unreadable,
 }
 
@@ -20,13 +21,13 @@ pub enum PastLine {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Past {
     format: String,
-    /// What it came to.
+    /// The verdict.
     pub verdict: Verdict,
     /// The log.
     pub log: PastLog,
-    /// The rules it was judged by.
+    /// The rules applied.
     pub rules: PastRules,
-    /// Everything found.
+    /// All findings.
     pub findings: Vec<PastFinding>,
     /// The hands.
     pub hands: Vec<PastHand>,
@@ -60,23 +61,23 @@ pub struct PastFinding {
     pub code: String,
     /// The check's name.
     pub name: String,
-    /// What it was.
+    /// The kind of finding.
     pub kind: Kind,
-    /// Index of the hand.
+    /// The index of the hand.
     pub hand: Option<usize>,
-    /// Index of the event.
+    /// The index of the event.
     pub event: Option<usize>,
-    /// JSON pointer into the log.
+    /// The JSON pointer into the log.
     pub pointer: String,
     /// The seat.
     pub seat: Option<usize>,
-    /// What was wrong.
+    /// The sentence that describes it.
     pub message: Text,
-    /// What the log said.
+    /// The recorded value.
     pub claimed: Option<String>,
-    /// What it should have said.
+    /// The correct value.
     pub computed: Option<String>,
-    /// The finding that it followed from.
+    /// The finding that caused it.
     pub because: Option<usize>,
 }
 
@@ -85,11 +86,11 @@ pub struct PastFinding {
 pub struct PastHand {
     /// Its index.
     pub hand: usize,
-    /// What each seat gained or lost under the rules.
+    /// The points that each seat gained or lost under the rules.
     pub balance: [i64; 4],
 }
 
-/// Reads one line of reports. The error says what it is instead and what to do.
+/// Reads one line of reports. The error describes the line and the fix.
 pub fn past(line: &[u8]) -> Result<PastLine, Text> {
     #[derive(Deserialize)]
     struct Unreadable {
@@ -119,17 +120,17 @@ pub fn past(line: &[u8]) -> Result<PastLine, Text> {
 }
 
 impl Past {
-    /// What names the log: its id, or its digest where it has none.
+    /// Returns the name of the log: its id, or its digest if it has none.
     pub fn key(&self) -> &str {
         log_key(&self.log.id, &self.log.digest)
     }
 
-    /// The identities of the findings, in their order.
+    /// Returns the identities of the findings, in their order.
     pub fn identities(&self) -> Vec<String> {
         of_marks(self.key(), self.findings.iter().map(Mark::from))
     }
 
-    /// Whether it was itself written against a baseline, so that it lacks what was known then.
+    /// True if it was written against a baseline and therefore lacks the findings known then.
     pub fn is_partial(&self) -> bool {
         self.baseline.is_some()
     }

@@ -1,4 +1,4 @@
-//! The quality of a record: what evidence a log holds, and the one field that would make most of it verifiable.
+//! The quality of a record: the evidence in a log, and the field that would make most of it verifiable.
 
 use super::document::CoverageView;
 use caipan_log::{Action, GameLog, HandLog};
@@ -7,24 +7,24 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How much a log tells, of all its hands: the least of them counts.
+/// The level of evidence in a log: the lowest level of its hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// What came of the hands, and not how: no dealt tiles or no acts.
+    /// The results of the hands only: no dealt tiles or no acts.
     Result,
     /// The dealt tiles and every act.
     Acts,
-    /// Acts, and who refused or claimed in vain.
+    /// The acts, with refusals and lost claims.
     Offers,
-    /// The whole wall as well: every tile drawn can be checked.
+    /// The complete wall too: every drawn tile can be checked.
     Wall,
     /// The wall, and the throw that cut it.
     Dice,
 }
 
 impl Level {
-    /// What it is called.
+    /// Returns the name of the level.
     pub const fn label(self) -> Label {
         match self {
             Level::Result => Label::new("只有结果", "results only"),
@@ -39,14 +39,14 @@ impl Level {
 /// The quality of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordView {
-    /// The evidence there is.
+    /// The level of evidence.
     pub level: Level,
-    /// The field that would add most, where one is missing.
+    /// The most useful missing field, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub add: Option<String>,
 }
 
-/// The quality of a log whose audit covered so much.
+/// Returns the quality of a log, given the coverage of its audit.
 pub(super) fn record(log: &GameLog, coverage: &[CoverageView]) -> RecordView {
     let offers =
         log.hands.iter().flat_map(|hand| &hand.events).any(|event| {
@@ -68,7 +68,8 @@ fn level(hand: &HandLog, offers: bool) -> Level {
     }
 }
 
-/// The field for want of which most questions stay open, and most often.
+/// Returns the missing field that leaves the most questions open. Ties are decided by the number of times, then by
+/// name.
 fn missing(coverage: &[CoverageView]) -> Option<String> {
     let mut fields: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for (field, times) in coverage.iter().flat_map(|question| &question.missing) {
@@ -76,12 +77,12 @@ fn missing(coverage: &[CoverageView]) -> Option<String> {
         *questions += 1;
         *all += times;
     }
-    // Of equal ones the first by name.
+    // The first by name among equals.
     let most = fields.into_iter().rev().max_by_key(|&(_, counts)| counts);
     most.map(|(field, _)| field.to_owned())
 }
 
-/// What a log whose every question was answered may still add.
+/// Returns the field that would add evidence when no question lacks a field.
 fn next(log: &GameLog, offers: bool) -> Option<String> {
     let without = |has: fn(&HandLog) -> bool| log.hands.iter().any(|hand| !has(hand));
     if without(|hand| hand.deal.is_some() || hand.wall.is_some()) {

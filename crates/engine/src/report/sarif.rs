@@ -1,8 +1,8 @@
-//! The report as SARIF 2.1.0 (OASIS), for the code-scanning views of CI systems and editors.
+//! SARIF 2.1.0 (OASIS) rendering of the report for the code-scanning views of CI systems and editors.
 //!
-//! A batch is one document: [`head`], the results of log after log parted by commas, [`tail`]. Nothing of a log is needed
-//! once its results are written. What follows from a finding is a related location of it, not a result. What cannot be
-//! verified is a result of kind `open`, a note one of kind `informational`: both have no level, as the standard asks.
+//! A batch is one document: [`head`], the comma-separated results of each log, [`tail`]. A log is not needed after its
+//! results. A consequence is a related location of its cause, not a result. An unverifiable finding is a result of kind
+//! `open`, a note one of kind `informational`; both have no level, as the standard requires.
 
 use super::document::{FindingView, Report, Variant};
 use super::identity::identities;
@@ -15,13 +15,13 @@ use std::collections::BTreeMap;
 /// The media type of the document.
 pub const MEDIA_TYPE: &str = "application/sarif+json";
 
-/// Where the schema of the document is published.
+/// The published schema of the document.
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The rule of inputs that are no logs; checks have codes, this has none.
+/// The rule for inputs that are not logs. Unlike checks, it has no code.
 const UNREADABLE: &str = "unreadable";
 
-/// What stands before the results.
+/// Returns the text before the results.
 pub fn head(lang: Lang) -> String {
     let driver = Driver {
         name: "caipan",
@@ -41,12 +41,12 @@ pub fn head(lang: Lang) -> String {
     )
 }
 
-/// What stands after the results. `unusable` is how many inputs could not be read.
+/// Returns the text after the results. `unusable` is the number of unreadable inputs.
 pub fn tail(unusable: u64) -> String {
     format!("\n],\"invocations\":[{{\"executionSuccessful\":{}}}]}}]}}\n", unusable == 0)
 }
 
-/// The results of one log, parted by commas; empty where there are none.
+/// Returns the comma-separated results of one log; empty if there are none.
 pub fn results(report: &Report, origin: &Origin<'_>, lang: Lang) -> String {
     let all: Vec<String> = report
         .findings
@@ -58,7 +58,7 @@ pub fn results(report: &Report, origin: &Origin<'_>, lang: Lang) -> String {
     all.join(",\n")
 }
 
-/// The result for an input that is no log. `place` is the line and the character in it, `reason` the reader's own code.
+/// Returns the result for an input that is not a log. `place` is the line and column, `reason` the code of the reader.
 pub fn unreadable(
     origin: &Origin<'_>,
     reason: &str,
@@ -83,13 +83,13 @@ pub fn unreadable(
     })
 }
 
-/// The report of one log as a document of its own.
+/// Returns the report of one log as a complete document.
 pub fn document(report: &Report, origin: &Origin<'_>, lang: Lang) -> String {
     [head(lang), results(report, origin, lang), tail(0)].concat()
 }
 
 fn json(value: &impl Serialize) -> String {
-    // Strings and whole numbers always serialise.
+    // Strings and integers always serialise.
     serde_json::to_string(value).unwrap_or_default()
 }
 
@@ -196,7 +196,7 @@ struct Logical<'a> {
     fully_qualified_name: &'a str,
 }
 
-/// What SARIF has no word for, under the names of the report.
+/// Data that SARIF has no field for, under the names of the report.
 #[derive(Default, Serialize)]
 struct Properties<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -215,7 +215,7 @@ struct Properties<'a> {
     event: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<usize>,
-    /// Where in the platform's own log, where an adapter read it.
+    /// The position in the platform's own log, if an adapter read it.
     #[serde(skip_serializing_if = "Option::is_none")]
     original: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -228,11 +228,11 @@ struct Properties<'a> {
     ruling: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     option: Option<&'a str>,
-    /// What is said of other house rules that explain it.
+    /// The messages of other house rules that explain the finding.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "explainedBy")]
     explained_by: Vec<&'a str>,
-    /// The same of rules that would explain it, where that cannot be told from a mistake.
+    /// The messages of rules that would explain it, although a mistake is possible.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "possiblyExplainedBy")]
     possibly: Vec<&'a str>,
@@ -272,7 +272,7 @@ fn unreadable_rule(lang: Lang) -> Rule {
     }
 }
 
-/// The documentation of a rule: what it flags and what to do, in the language asked for and then in the other.
+/// Returns the documentation of a rule: its subject and advice, first in the requested language, then in the other.
 fn help(title: Label, advice: Label, code: Option<&str>, lang: Lang) -> Help {
     let other = lang.pick(Lang::En, Lang::Zh);
     let text = [lang, other].map(|lang| format!("{}: {}", title.get(lang), advice.get(lang))).join("\n");
@@ -281,7 +281,7 @@ fn help(title: Label, advice: Label, code: Option<&str>, lang: Lang) -> Help {
     Help { text, markdown: markdown + &more }
 }
 
-/// The standard's words for what a finding is: kind and level.
+/// Returns the SARIF kind and level of a finding.
 const fn level(kind: Kind, severity: Severity) -> (&'static str, &'static str) {
     match (kind, severity) {
         (Kind::Fault, Severity::Error) => ("fail", "error"),
@@ -339,14 +339,14 @@ fn result<'a>(
     }
 }
 
-/// What is said of those rules that explain this finding.
+/// Returns the messages of the rules that explain this finding.
 fn explaining<'a>(variants: &'a [Variant], finding: &FindingView, lang: Lang) -> Vec<&'a str> {
     let explains = |variant: &&Variant| variant.explains.contains(&finding.id);
     variants.iter().filter(explains).map(|variant| variant.message.get(lang)).collect()
 }
 
-/// The place of a finding. Where an adapter read the file it is that in the file, as far as the adapter says, and the pointer into
-/// the `paipu/1` stands beside the one into the file.
+/// Returns the location of a finding. If an adapter read the file, the position is that in the file, as far as the
+/// adapter gives it. The pointer into the file is then listed beside the pointer into the `paipu/1` log.
 fn placed<'a>(report: &'a Report, finding: &'a FindingView, origin: &Origin<'_>) -> Location<'a> {
     if report.log.adapter.is_none() {
         return location(origin, &finding.pointer, origin.find(&finding.pointer));
@@ -366,7 +366,7 @@ fn logical(pointer: &str) -> Logical<'_> {
     Logical { name: pointer.rsplit('/').next().unwrap_or_default(), fully_qualified_name: pointer }
 }
 
-/// A place: the file and the region, as far as they are known, and the pointer as logical location.
+/// Returns a location: the file and region, as far as they are known, and the pointer as logical location.
 fn location<'a>(origin: &Origin<'_>, pointer: &'a str, place: Option<(u64, Option<u64>)>) -> Location<'a> {
     let region = place.map(|(start_line, start_column)| Region { start_line, start_column });
     Location {

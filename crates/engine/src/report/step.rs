@@ -1,4 +1,4 @@
-//! The table at the moments of a hand, and who could do what: what a referee looks at in a dispute.
+//! The table at each moment of a hand, with the legal actions of each seat, for the study of disputes.
 
 use super::meld_layout::{Claimed, LaidView};
 use super::waits::{BarredView, waits};
@@ -13,14 +13,14 @@ use serde::Serialize;
 /// The table after an event.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StepView {
-    /// Index of the event it is after; absent right after the deal.
+    /// The index of the preceding event; absent right after the deal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<usize>,
-    /// Who deals.
+    /// The dealer.
     pub dealer: Seat,
-    /// Tiles left in the wall.
+    /// The number of tiles left in the wall.
     pub left: usize,
-    /// Of these, tiles that no ordinary draw takes; absent where there are none.
+    /// The number of those tiles that no ordinary draw takes; absent if 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reserve: Option<usize>,
     /// The tile that names the wild kind.
@@ -29,34 +29,34 @@ pub struct StepView {
     /// The wild kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wild: Option<Tile>,
-    /// The next tiles of the wall, where it is known.
+    /// The next tiles of the wall, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall: Option<String>,
-    /// The four places.
+    /// The four seats.
     pub places: [PlaceView; 4],
-    /// What lies open to claims.
+    /// The tiles open to claims.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open: Option<OpenView>,
-    /// A kong that may be robbed.
+    /// The kong that may be robbed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kong: Option<KongView>,
-    /// Birds turned up.
+    /// The birds turned up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub birds: Option<String>,
     /// The tile flipped for chickens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flip: Option<Tile>,
-    /// Where the throw opens the wall, where the rules say.
+    /// The position where the throw opens the wall, if the rules define it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<CutView>,
-    /// Everything that could be done now.
+    /// All legal actions.
     pub possible: Vec<ActionView>,
     /// The digest of this table.
     pub digest: String,
 }
 
 impl StepView {
-    /// Whether a flower lies or is held anywhere, or may still come.
+    /// True if a flower is visible or held anywhere, or may still be drawn.
     pub fn has_flowers(&self) -> bool {
         let held = self.places.iter().flat_map(|place| [place.hand.as_str(), place.river.as_str()]);
         let laid = self.places.iter().flat_map(|place| place.laid.iter().map(|laid| laid.tiles.as_str()));
@@ -64,90 +64,90 @@ impl StepView {
     }
 }
 
-/// Where a throw opens the wall.
+/// The position where a throw opens the wall.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CutView {
-    /// Whose side of the wall.
+    /// The side of the wall.
     pub seat: Seat,
-    /// How many stacks are skipped there.
+    /// The number of stacks skipped there.
     pub stacks: usize,
     /// The clause.
     pub clause: &'static str,
 }
 
-/// One place.
+/// One seat's place at the table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PlaceView {
-    /// The concealed tiles, the one drawn last included.
+    /// The concealed tiles, including the last draw.
     pub hand: String,
-    /// The tile drawn last, while it is this seat's turn.
+    /// The last draw, while it is this seat's turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawn: Option<Tile>,
-    /// Melds as `碰 555m`.
+    /// The melds, written as `碰 555m`.
     pub melds: Vec<String>,
-    /// The same melds as they lie: which tile was claimed, and from whom; and the flowers laid.
+    /// The same melds with the claimed tile and its source, and the flowers of the seat.
     pub laid: Vec<LaidView>,
-    /// Discards that still lie there.
+    /// The discards left in the river.
     pub river: String,
-    /// Kinds on which it may win when they come next, by its own draw or as another's discard. Of a hand with a tile too many:
-    /// none.
+    /// The kinds on which the seat may win if they come next, as its draw or as another seat's discard. Empty if the
+    /// seat is to discard.
     pub waits: String,
-    /// Wins that its tiles would make and the rules bar.
+    /// The wins that its tiles would make and the rules forbid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub barred: Vec<BarredView>,
-    /// Tiles of the hand that the log leaves unknown.
+    /// The number of tiles in the hand that the log leaves unknown.
     pub unknown: u8,
-    /// What it declared: `ready` or `hunyou`.
+    /// Its declaration: `ready` or `hunyou`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<&'static str>,
-    /// Whether the player left.
+    /// True if the player left.
     pub left: bool,
 }
 
 /// Tiles open to claims.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OpenView {
-    /// Who put them there.
+    /// The seat that they came from.
     pub from: Seat,
-    /// Which.
+    /// The tiles.
     pub tiles: String,
 }
 
 /// A kong just declared.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct KongView {
-    /// Who declared it.
+    /// The seat that declared it.
     pub seat: Seat,
     /// Its tile.
     pub tile: Tile,
 }
 
-/// One thing a seat could do.
+/// A legal action of a seat.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ActionView {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
     /// The event's type.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// Its tile, or the tiles it takes from the hand for a chow.
+    /// Its tile, or for a chow the tiles from the hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<String>,
-    /// More words: the kind of kong, the initial wins.
+    /// Details: the kind of kong, the initial wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// What a win would be worth, in the system's own measure.
+    /// The value of the win, in the unit of the system.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
 }
 
-/// The table after an event of a hand; `None` where the hand has no such event or cannot be replayed.
+/// Returns the table after an event of a hand; `None` if the hand has no such event or cannot be replayed.
 pub fn step(rules: &dyn Rules, hand: &HandLog, before: Before, event: Option<usize>) -> Option<StepView> {
     steps(rules, hand, before, |at| at == event).pop()
 }
 
-/// The table after the deal (`None`) and after each event, as far as they are wanted, in one replay; empty where the hand
-/// cannot be replayed.
+/// Returns the tables after the deal (`None`) and after each event that `wanted` selects, from one replay. Empty if the
+/// hand cannot be replayed.
 pub fn steps(
     rules: &dyn Rules,
     hand: &HandLog,

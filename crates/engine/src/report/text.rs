@@ -1,4 +1,5 @@
-//! The report as text for a terminal or a mail: verdict first, then every finding with its place, its sums and its clause.
+//! Text rendering of the report for a terminal or a mail: the verdict, then each finding with its position, sums and
+//! clause.
 
 use super::document::{
     AdapterView, BaselineView, FindingView, HandView, LineView, NearView, Report, RulesView, Variant, WinView,
@@ -12,18 +13,18 @@ use caipan_tiles::text::{Label, Lang, Text};
 use caipan_tiles::tile::Seat;
 use std::fmt::Write;
 
-/// How the text is written.
+/// The style of the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
-    /// In which language.
+    /// The language.
     pub lang: Lang,
-    /// With terminal colours.
+    /// True for terminal colours.
     pub colour: bool,
-    /// With the ledger of every hand, not only of those with findings.
+    /// True for the ledger of every hand, not only of hands with findings.
     pub full: bool,
 }
 
-/// Writes the report.
+/// Returns the report as text.
 pub fn text(report: &Report, style: Style) -> String {
     let mut out = String::new();
     let paper = Paper { style, people: People::called(&report.log.players) };
@@ -72,7 +73,7 @@ impl Paper {
         self.missing(out, report)
     }
 
-    /// The rules with their revision and what was declared beside them.
+    /// Returns the rules with their revision and the declared options.
     pub(crate) fn rules(&self, rules: &RulesView) -> String {
         let options: Vec<String> = rules.options.iter().map(|(id, value)| format!("{id}={}", show(value))).collect();
         format!("{} ({} r{}) {}", self.say(&rules.name), rules.preset, rules.revision, options.join(" "))
@@ -84,7 +85,7 @@ impl Paper {
         writeln!(out, "    {explains} {}", ids.join(" "))
     }
 
-    /// What was known before and is not told again.
+    /// Returns the number of findings left out because they were known before.
     fn known(&self, report: &Report) -> String {
         match report.baseline {
             Some(BaselineView { known: known @ 1.., .. }) => match self.style.lang {
@@ -122,7 +123,7 @@ impl Paper {
             let named = finding.option_name.as_ref().map_or(option, |name| self.say(name));
             notes.push(self.pick_text(bilingual!("选项 {named}（{option}）", "option {named} ({option})")));
         }
-        // Only what stands alone is written here: its cause was known before.
+        // Only primary findings are written here, so this cause was known before.
         if let Some(cause) = finding.because {
             notes
                 .push(format!("{} #{cause}", self.pick("由先前已知的问题引起", "follows from what was known before,")));
@@ -133,7 +134,7 @@ impl Paper {
         writeln!(out, "{indent}  → {}", self.say(&finding.advice))
     }
 
-    /// What a false win comes near to: `最近：将将胡 22588m… 6s 不是 2、5、8。 [CS-A.8]`.
+    /// Returns a near miss of a false win: `最近：将将胡 22588m… 6s 不是 2、5、8。 [CS-A.8]`.
     fn near(&self, near: &NearView) -> String {
         let parts = [self.say(&near.name), &near.reading, self.say(&near.lacks)];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -158,7 +159,7 @@ impl Paper {
             place.push(self.ordinal(hand));
         }
         if let Some(event) = finding.event {
-            // The first event of a hand is its step 1: step 0 is the deal.
+            // The first event of a hand is step 1; step 0 is the deal.
             let step = event + 1;
             place.push(match self.style.lang {
                 Lang::Zh => format!("第 {step} 步"),
@@ -200,7 +201,7 @@ impl Paper {
         self.people.who(seat).get(self.style.lang)
     }
 
-    /// A seat by its player, with the dealer said.
+    /// Returns a seat by its player, with the dealer marked.
     fn seated(&self, seat: Seat, dealer: Option<Seat>) -> String {
         let who = self.people.who(seat);
         match dealer {
@@ -212,7 +213,7 @@ impl Paper {
         }
     }
 
-    /// A win as read, with its patterns.
+    /// Returns a win with its reading and its patterns.
     pub(crate) fn win(&self, win: &WinView) -> String {
         let names: Vec<&str> = win.patterns.iter().map(|pattern| self.say(&pattern.name)).collect();
         let names = names.join(self.pick("、", ", "));
@@ -279,7 +280,7 @@ impl Paper {
         Ok(())
     }
 
-    /// Hands are counted from one for people.
+    /// Returns the number of the hand, counted from 1 for people.
     fn ordinal(&self, hand: usize) -> String {
         let number = hand + 1;
         match self.style.lang {

@@ -1,7 +1,7 @@
-//! What puts a hand right: who is to give whom how much, from what was recorded to what is due.
+//! Transfers that correct a hand: payments between seats from the recorded points to the due points.
 //!
-//! The fewest transfers there can be among four: exact opposites first, then the largest against the largest, the lower
-//! seat first where two are alike.
+//! The list is as short as possible among four seats: exact opposites first, then the largest against the largest. Ties
+//! go to the lower seat.
 
 use caipan_log::{HandResult, People};
 use caipan_tiles::bilingual;
@@ -11,21 +11,21 @@ use caipan_tiles::tile::{Seat, SeatMap};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// One transfer that puts recorded points right.
+/// One transfer that corrects recorded points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TransferView {
-    /// Who gives points; absent where the record has to be raised because what it took from nobody is missing.
+    /// The seat that gives points; absent if the record must rise because points taken from nobody are missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Seat>,
-    /// Who gets them; absent where the record has to be lowered because nobody lost what it gave.
+    /// The seat that gets points; absent if the record must fall because nobody lost the points given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Seat>,
-    /// How many points; more than none.
+    /// The points, more than 0.
     pub points: i64,
 }
 
 impl TransferView {
-    /// As a referee says it.
+    /// Returns the transfer as a referee states it.
     pub fn told(self, people: &People) -> Text {
         let points = self.points;
         match (self.from.map(|seat| people.who(seat)), self.to.map(|seat| people.who(seat))) {
@@ -39,7 +39,8 @@ impl TransferView {
     }
 }
 
-/// What each seat won or lost by the record; where only payments are recorded, with what the rules take for the house.
+/// Returns the recorded points of each seat. If only payments are recorded, the payments to and from the house under
+/// the rules are added.
 pub(super) fn recorded(result: &HandResult, ledger: &Ledger) -> Option<[i64; 4]> {
     if let Some(deltas) = result.deltas {
         return Some(deltas.0);
@@ -57,7 +58,7 @@ pub(super) fn recorded(result: &HandResult, ledger: &Ledger) -> Option<[i64; 4]>
     Some(points.0)
 }
 
-/// The transfers that lead from what was recorded to what is due.
+/// Returns the transfers from the recorded points to the due points.
 pub(super) fn transfers(recorded: [i64; 4], due: [i64; 4]) -> Vec<TransferView> {
     let mut open: [i64; 4] = std::array::from_fn(|at| due[at].saturating_sub(recorded[at]));
     let mut transfers = Vec::new();
@@ -78,7 +79,7 @@ pub(super) fn transfers(recorded: [i64; 4], due: [i64; 4]) -> Vec<TransferView> 
         let owed = |seat: &Seat| open[seat.index()].saturating_mul(sign);
         Seat::ALL.into_iter().rev().max_by_key(owed).filter(|seat| owed(seat) > 0)
     };
-    // Each of them settles one seat at least.
+    // Each transfer settles at least one seat.
     while let (Some(from), Some(to)) = (most(&open, -1), most(&open, 1)) {
         let points = open[from.index()].saturating_neg().min(open[to.index()]);
         give(&mut open, Some(from), Some(to), points);
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fewest_transfers_put_it_right() {
+    fn finds_the_fewest_transfers() {
         assert_eq!(told([0; 4], [0; 4]), "");
         assert_eq!(told([0, 0, 6, -6], [0, 0, 0, 0]), "u3 应补给老周 6");
         assert_eq!(told([9, -3, -3, -3], [-3, -3, 9, -3]), "u1 应补给 u3 12");
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn transfers_lead_from_the_record_to_what_is_due() {
+    fn transfers_turn_recorded_points_into_due_points() {
         for number in 0..2401i64 {
             let digit = |at: u32| number / 7i64.pow(at) % 7 - 3;
             let (recorded, due) = ([digit(0), digit(1), digit(2), digit(3)], [2, -1, 0, -1]);
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_numbers_end_too() {
+    fn terminates_for_extreme_points() {
         let list = transfers([i64::MIN, i64::MAX, 0, 1], [i64::MAX, i64::MIN, -1, 0]);
         assert!(list.len() <= 5 && list.iter().all(|transfer| transfer.points > 0), "{list:?}");
     }

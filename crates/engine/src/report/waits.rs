@@ -1,4 +1,4 @@
-//! What each seat waits for, as the view of a step shows it, and which wins are barred.
+//! The waits of each seat for the view of a step, and the wins that the rules forbid.
 
 use crate::replay::{self, Possible};
 use crate::rules::{Ground, Refusal, Rules, Verdict};
@@ -8,27 +8,28 @@ use caipan_tiles::tile::{Seat, Tile, Tiles};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A win that the tiles would make and the rules bar.
+/// A win that the tiles would make and the rules forbid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BarredView {
     /// The kinds.
     pub tiles: String,
-    /// How they would be won on: `draw` as the next draw, `discard` as another's next discard, `now` as they lie there.
+    /// The source of the win: `draw` for the next draw, `discard` for another seat's next discard, `now` for the open
+    /// tile.
     pub by: &'static str,
-    /// Whose discards; absent where it is all the same.
+    /// The discarding seats; absent if the seat makes no difference.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<Seat>,
-    /// The clause that says no.
+    /// The clause of the refusal.
     pub clause: &'static str,
-    /// The option of which another value would say yes.
+    /// The option that allows the win with another value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<&'static str>,
-    /// Why.
+    /// The reason.
     pub text: Text,
 }
 
-/// The kinds on which the seat may win when they come next, and the wins that are barred, with the reasons. `now`: what was
-/// asked about this moment.
+/// Returns the kinds on which the seat may win if they come next, and the forbidden wins with their reasons. `now`
+/// lists the actions at this moment with their verdicts.
 pub(super) fn waits(
     rules: &dyn Rules,
     table: &Table,
@@ -58,7 +59,7 @@ pub(super) fn waits(
     (waits.iter().filter(|wait| wait.may_win()).map(|wait| wait.tile).collect::<Tiles>().to_string(), barred.views())
 }
 
-/// Barred wins, those with the same reason together.
+/// Forbidden wins, grouped by reason.
 #[derive(Default)]
 struct Barred(Vec<(BarredView, Vec<Tile>)>);
 

@@ -1,5 +1,5 @@
-//! What if (若是另一样): the report as it would be under another option, another ruling of an event or a corrected fact, beside
-//! the report as it is. Both are made now, by the same revision; nothing else is touched.
+//! What-if reports (若是另一样): the report under another option, another ruling of an event or a corrected fact, compared
+//! with the current report. Both are computed now, by the same revision; the log itself is not changed.
 
 use super::build;
 use super::document::{FindingView, HandView, LineView, Report, RulesView, Summary};
@@ -16,25 +16,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The format of the answer.
 pub const FORMAT: &str = "caipan-what-if/1";
-/// The most events that are looked at otherwise at once.
+/// The maximum number of changed events per question.
 const MOST: usize = 16;
 
-/// What is to be otherwise.
+/// The changes to assume.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Otherwise {
-    /// Another system or preset; the options that the log declares go with its rules.
+    /// Another system or preset; it replaces the log's rules together with their declared options.
     #[serde(default)]
     pub rules: Option<String>,
     /// Options with other values.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
-    /// Events that are ruled or told otherwise; at most 16.
+    /// Events with another ruling or another tile; at most 16.
     #[serde(default)]
     pub events: Vec<EventOtherwise>,
 }
 
-/// One event that is otherwise.
+/// One changed event.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventOtherwise {
@@ -42,10 +42,10 @@ pub struct EventOtherwise {
     pub hand: usize,
     /// The event in the hand, from 0.
     pub event: usize,
-    /// Another ruling of it.
+    /// Another ruling of the event.
     #[serde(default)]
     pub ruling: Option<Ruling>,
-    /// Another tile in it.
+    /// Another tile in the event.
     #[serde(default)]
     pub tile: Option<Tile>,
 }
@@ -54,69 +54,69 @@ pub struct EventOtherwise {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ruling {
-    /// It does not stand: as if it had not happened.
+    /// The event does not count, as if it had not happened.
     Out,
-    /// It stands, whatever the rules say; a win counts for what is recorded of it.
+    /// The event is valid, whatever the rules say; a win counts for its recorded value.
     Stands,
 }
 
-/// The report as it is and as it would be.
+/// The current report and the changed one.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct WhatIf {
     /// Always `caipan-what-if/1`.
     pub format: &'static str,
-    /// What is otherwise, in words.
+    /// The changes, in words.
     pub asked: Vec<Text>,
-    /// As it is.
+    /// The current report.
     pub before: SideView,
-    /// As it would be.
+    /// The changed report.
     pub after: SideView,
-    /// The hands in which other payments would be due.
+    /// The hands with different payments due.
     pub hands: Vec<HandOtherwise>,
-    /// What would no longer be found, of what stands alone.
+    /// The primary findings that would disappear.
     pub gone: Vec<FindingView>,
-    /// What would be found; places are those of the log as it is.
+    /// The primary findings that would appear, with positions in the original log.
     pub come: Vec<FindingView>,
 }
 
-/// One of the two sides.
+/// One of the two reports.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SideView {
-    /// What it comes to.
+    /// The verdict.
     pub verdict: Verdict,
-    /// By which rules.
+    /// The rules applied.
     pub rules: RulesView,
-    /// How many findings.
+    /// The number of findings.
     pub summary: Summary,
-    /// What puts all hands together right.
+    /// The transfers that correct all hands together.
     pub transfers: Vec<TransferView>,
 }
 
-/// A hand of which other payments would be due.
+/// A hand with different payments due.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HandOtherwise {
-    /// Its index.
+    /// The index of the hand.
     pub hand: usize,
-    /// Payments due as it is that would not be.
+    /// The payments that would no longer be due.
     pub gone: Vec<LineView>,
-    /// Payments that would be due.
+    /// The payments that would become due.
     pub come: Vec<LineView>,
-    /// What each seat gains or loses as it is; absent where it is not known.
+    /// The points that each seat gains or loses now; absent if unknown.
     pub before: Option<[i64; 4]>,
-    /// The same as it would be.
+    /// The points that each seat would gain or lose; absent if unknown.
     pub after: Option<[i64; 4]>,
 }
 
-/// Why the question cannot be answered; the pointer leads into it.
+/// The reason why the question cannot be answered.
 #[derive(Clone, Debug)]
 pub struct NoAnswer {
-    /// Where.
+    /// The JSON pointer into the question.
     pub pointer: String,
-    /// What is wrong and what to do.
+    /// The error and its fix.
     pub text: Text,
 }
 
-/// Audits a log as it is and as it would be.
+/// Audits a log with and without the changes.
 pub fn what_if(log: &GameLog, otherwise: &Otherwise) -> Result<WhatIf, NoAnswer> {
     let changed = Changed::of(log, otherwise)?;
     let of_rules = |error: RulesError| {
@@ -141,12 +141,12 @@ pub fn what_if(log: &GameLog, otherwise: &Otherwise) -> Result<WhatIf, NoAnswer>
     })
 }
 
-/// The log as it would be.
+/// The changed log.
 struct Changed {
     log: GameLog,
-    /// Events that stand, by their index in the changed log.
+    /// The events accepted as valid, by hand, with their index in the changed log.
     stands: BTreeMap<usize, usize>,
-    /// Events left out, by hand.
+    /// The events left out, by hand.
     out: BTreeMap<usize, BTreeSet<usize>>,
     asked: Vec<Text>,
 }
@@ -258,14 +258,14 @@ impl Changed {
             }
             None => {}
         }
-        // A digest is of the table that the client had: it says nothing of another.
+        // A digest describes the client's original table, so it does not apply here.
         for event in self.log.hands.get_mut(hand).into_iter().flat_map(|hand| &mut hand.events) {
             event.digest = None;
         }
         Ok(())
     }
 
-    /// Takes the events that do not stand out of the log.
+    /// Removes the events ruled out from the log.
     fn leave_out(&mut self) {
         for (hand, out) in &self.out {
             if let Some(stands) = self.stands.get_mut(hand) {
@@ -280,7 +280,7 @@ impl Changed {
         }
     }
 
-    /// A report of the changed log, told in the places of the log as it is.
+    /// Converts the positions in a report of the changed log to those of the original log.
     fn told_of(&self, mut report: Report) -> Report {
         for finding in &mut report.findings {
             let (Some(hand), Some(event)) = (finding.hand, finding.event) else { continue };
@@ -300,7 +300,7 @@ fn action(hands: &mut [HandLog], hand: usize, event: usize) -> Option<&mut Actio
     Some(&mut hands.get_mut(hand)?.events.get_mut(event)?.action)
 }
 
-/// The tile that an event is about, where it is one.
+/// Returns the tile of an event that a question may change, if there is one.
 fn tile_of(action: &mut Action) -> Option<&mut Tile> {
     match action {
         Action::Draw { tile, .. }
@@ -323,7 +323,7 @@ fn side(report: Report) -> SideView {
     SideView { verdict, rules, summary, transfers }
 }
 
-/// What stands alone in one report and is not in the other.
+/// Returns the primary findings of one report that the other lacks.
 fn only(report: &Report, other: &Report) -> Vec<FindingView> {
     let key = |finding: &FindingView| {
         let FindingView { code, hand, event, seat, claimed, computed, kind, .. } = finding;
@@ -351,7 +351,7 @@ fn hands(before: &Report, after: &Report) -> Vec<HandOtherwise> {
     both.filter_map(of).collect()
 }
 
-/// The payments that are not among the others; two alike are two.
+/// Returns the payments that are not among the others. Equal payments are matched one to one.
 fn without(lines: &[LineView], others: &[LineView]) -> Vec<LineView> {
     let key = |line: &LineView| {
         let LineView { from, to, sum, cause, clause, tiles, .. } = line;

@@ -1,11 +1,11 @@
-//! Words that the engine itself put into a report, read back: codes, names, ids of clauses. There are only so many of them,
-//! so each is kept once for as long as the program runs.
+//! Deserialization of the engine's own words in a report: codes, names and clause ids. Each distinct word is stored
+//! once and never freed, because the engine has a limited set of them.
 
 use serde::de::{Deserialize, Deserializer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-/// A word of the engine's own.
+/// A word of the engine.
 pub(super) type Word = &'static str;
 
 static WORDS: Mutex<BTreeSet<Word>> = Mutex::new(BTreeSet::new());
@@ -22,22 +22,22 @@ fn known(text: String) -> Word {
     }
 }
 
-/// A word.
+/// Reads a word.
 pub(super) fn one<'de, D: Deserializer<'de>>(from: D) -> Result<Word, D::Error> {
     String::deserialize(from).map(known)
 }
 
-/// A word, if there is one.
+/// Reads an optional word.
 pub(super) fn maybe<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Word>, D::Error> {
     Ok(Option::<String>::deserialize(from)?.map(known))
 }
 
-/// A list of words.
+/// Reads a list of words.
 pub(super) fn many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Word>, D::Error> {
     Ok(Vec::<String>::deserialize(from)?.into_iter().map(known).collect())
 }
 
-/// Values under words.
+/// Reads a map with words as keys.
 pub(super) fn under<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Word, T>, D::Error> {
     Ok(BTreeMap::<String, T>::deserialize(from)?.into_iter().map(|(key, value)| (known(key), value)).collect())
 }

@@ -1,4 +1,5 @@
-//! A small tree of XML elements, and its text. Escaping is quick-xml's; what XML cannot hold at all is replaced here.
+//! A small tree of XML elements and its rendering. quick-xml does the escaping; characters that XML cannot represent
+//! are replaced here.
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
@@ -16,26 +17,26 @@ impl Element {
         Element { name, attributes: Vec::new(), text: String::new(), inner: Vec::new() }
     }
 
-    /// With an attribute.
+    /// Adds an attribute.
     #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers and words as they have them")]
     pub(super) fn with(mut self, name: &'static str, value: impl ToString) -> Element {
         self.attributes.push((name, legal(&value.to_string())));
         self
     }
 
-    /// With this text.
+    /// Sets the text.
     pub(super) fn says(mut self, text: &str) -> Element {
         self.text = legal(text);
         self
     }
 
-    /// With these elements in it, after those it has.
+    /// Appends child elements.
     pub(super) fn holds(mut self, inner: impl IntoIterator<Item = Element>) -> Element {
         self.inner.extend(inner);
         self
     }
 
-    /// The element as text, indented, with a line break behind it.
+    /// Returns the element as indented text with a final line break.
     pub(super) fn to_xml(&self) -> String {
         let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
         self.write(&mut writer);
@@ -61,7 +62,7 @@ impl Element {
     }
 }
 
-/// The characters that XML 1.0 has; for each other the sign for what cannot be shown.
+/// Replaces characters that XML 1.0 does not allow with the replacement character.
 fn legal(text: &str) -> String {
     let has = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
     text.chars().map(|c| if has(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_escaped_or_replaced() {
+    fn escapes_or_replaces_special_characters() {
         let inner = [Element::new("b").says("1 < 2 & \u{0}\u{ffff}]]>"), Element::new("c")];
         let element = Element::new("a").with("k", "\"<&>'\n\u{1b}").holds(inner);
         assert_eq!(

@@ -1,11 +1,11 @@
-//! What the rules answer where yes or no is not enough: what comes next, what is turned up, who deals.
+//! The answers of the rules that carry more than yes or no: the due action, tiles to turn up, the next dealer.
 
 use caipan_log::DrawFrom;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::{Seat, Tile};
 use smallvec::SmallVec;
 
-/// What comes next if nobody wins or claims.
+/// The action that comes next if nobody wins or claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// The seat in turn acts.
@@ -14,17 +14,17 @@ pub enum Due {
     Draw(Seat, DrawFrom),
     /// A konger turns up dice tiles.
     Reveal(Seat),
-    /// The last tile is offered, to this seat now.
+    /// The last tile is offered to this seat.
     AnswerLast(Seat),
     /// The hand is drawn.
     DrawGame,
-    /// The hand is over but for what follows wins: birds, a flip.
+    /// The hand is won; only birds or a flip can follow.
     Finish,
-    /// Nothing.
+    /// No action is due.
     Nothing,
 }
 
-/// Where the tile that names the wild kind is turned up (混坯).
+/// The place where the tile that names the wild kind is turned up (混坯).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IndicatorAt {
     /// The first tile after the deal; it leaves play.
@@ -35,7 +35,7 @@ pub enum IndicatorAt {
     Peek,
 }
 
-/// In which order tiles are dealt, from the dealer on. The last is the dealer's in both.
+/// The order in which tiles are dealt, starting with the dealer. In both orders the dealer gets the last tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DealOrder {
     /// Three rounds of four, then one each.
@@ -44,14 +44,14 @@ pub enum DealOrder {
     Ones,
 }
 
-/// The birds (扎鸟) that an ended hand asks for.
+/// The birds (扎鸟) that an ended hand turns up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Birds {
-    /// How many tiles.
+    /// The number of tiles.
     pub count: usize,
-    /// How many of them come off the wall; the others are the last tile once more.
+    /// The number of tiles taken from the wall; the others repeat the last tile.
     pub of_wall: usize,
-    /// Which they may be, where the table tells: one choice, unless where the tiles lie is not quite known.
+    /// The possible birds: one choice if the tiles of the wall are certain, several if not, none if unknown.
     pub may: SmallVec<[Vec<Tile>; 1]>,
     /// The clause.
     pub clause: &'static Clause,
@@ -60,12 +60,12 @@ pub struct Birds {
 }
 
 impl Birds {
-    /// Which, where the table tells.
+    /// The birds, if only one choice is possible.
     pub fn tiles(&self) -> Option<&Vec<Tile>> {
         if let [tiles] = &self.may[..] { Some(tiles) } else { None }
     }
 
-    /// Whether there may be so many.
+    /// True if this number of tiles is possible.
     pub fn counts(&self, tiles: usize) -> bool {
         if self.may.is_empty() { tiles == self.count } else { self.may.iter().any(|may| may.len() == tiles) }
     }
@@ -74,9 +74,9 @@ impl Birds {
 /// The exchange (换张) that a seat owes before the first discard.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange {
-    /// How many tiles.
+    /// The number of tiles.
     pub count: usize,
-    /// From whom those come that it takes.
+    /// The seat whose tiles it takes.
     pub from: Seat,
     /// The clause.
     pub clause: &'static Clause,
@@ -85,24 +85,24 @@ pub struct Exchange {
 /// The tile that an ended hand flips (翻鸡).
 #[derive(Clone, Copy, Debug)]
 pub struct Flip {
-    /// Which, where the wall tells.
+    /// The tile, if the wall is known.
     pub tile: Option<Tile>,
     /// The clause.
     pub clause: &'static Clause,
 }
 
-/// Where a throw opens the wall. The log's wall is in drawing order, so this is for people to look at.
+/// The place where a throw opens the wall. For display only, because the log's wall is already in drawing order.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
-    /// Whose side of the wall.
+    /// The seat whose side of the wall is opened.
     pub seat: Seat,
-    /// How many stacks are skipped there.
+    /// The number of stacks skipped there.
     pub stacks: usize,
     /// The clause.
     pub clause: &'static Clause,
 }
 
-/// Who deals next and why.
+/// The next dealer and the reason.
 #[derive(Clone, Copy, Debug)]
 pub struct NextDealer {
     /// The seat.

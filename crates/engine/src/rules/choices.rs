@@ -1,8 +1,8 @@
-//! Every option of a system with its value.
+//! The values of all options of a system.
 
 use super::{Decl, Preset, System, Value};
 
-/// The values of all options, in the order of their declarations: what reads them needs no names.
+/// The values of all options in the order of their declarations, so that readers need no names.
 #[derive(Clone)]
 pub struct Choices {
     decls: &'static [Decl],
@@ -10,7 +10,7 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Those of a preset of this system. It is asked of every log, so that its words are looked up once.
+    /// Returns the values of a preset of this system. The preset caches them, because every log asks for them.
     pub fn of(system: &System, preset: &Preset) -> Choices {
         let decided = || {
             let decls = (system.options)();
@@ -21,12 +21,12 @@ impl Choices {
         preset.decided.get_or_init(decided).clone()
     }
 
-    /// The value of an option; `None` where the system has no such option.
+    /// The value of an option; `None` if the system has no such option.
     pub fn get(&self, id: &str) -> Option<Value> {
         self.iter().find(|(known, _)| *known == id).map(|(_, value)| value)
     }
 
-    /// Decides an option otherwise. What the system does not have changes nothing.
+    /// Sets an option. Does nothing if the system has no such option.
     pub fn set(&mut self, id: &str, value: Value) {
         let mut places = self.decls.iter().zip(&mut self.values);
         if let Some((_, place)) = places.find(|(decl, _)| decl.id == id) {

@@ -1,9 +1,9 @@
-//! House rules that somebody named: presets beside those of the systems.
+//! House rules presets: presets that an operator or a log adds to those of the systems.
 //!
-//! Those of an operator are made known once, before the first log is read, and stay as long as the program runs. From then on they
-//! are presets like any: logs declare them, and the inverse audit tries them. Those of one whose logs are read beside the logs of
-//! others come with the log ([`caipan_log::Houses`]) and go with it: [`OwnPreset`]. What a preset decides has a digest, which
-//! reports carry, because its name is the house's to give again.
+//! Presets of an operator are registered once, before the first log is read, and stay until the program ends. Like any
+//! preset, a log can declare them and the inverse audit tries them. Presets that come with a log
+//! ([`caipan_log::Houses`]) are known only with that log: [`OwnPreset`]. Reports carry a digest of what a preset
+//! decides, because a house can reuse a preset's name.
 
 use super::{Choices, Preset, RulesError, System, Value, resolve};
 use caipan_log::{HouseDeclared, RulesDeclared};
@@ -14,19 +14,19 @@ use std::sync::{Arc, OnceLock};
 
 static HOUSES: OnceLock<Vec<House>> = OnceLock::new();
 
-/// A preset of a house.
+/// A preset of an operator's house rules.
 #[derive(Debug)]
 pub struct House {
-    /// Whose rules it varies.
+    /// The system that it varies.
     pub system: &'static System,
     /// The preset.
     pub preset: &'static Preset,
-    /// `sha256:` of what it decides: the system, and every option with its value.
+    /// `sha256:` of the decided values: the system, and every option with its value.
     pub digest: String,
 }
 
 impl House {
-    /// A preset of this id and name that decides every option of a system. It is kept for as long as the program runs.
+    /// Creates a preset with this id and name that decides every option of a system. Its memory is never freed.
     pub fn new(
         system: &'static System,
         id: String,
@@ -50,25 +50,25 @@ fn digest(system: &System, choices: impl Iterator<Item = (&'static str, Value)>)
     sha256(written.as_bytes())
 }
 
-/// A preset that is known where a log is read and nowhere else.
+/// A preset that is known only with the log that declares it.
 #[derive(Clone, Debug)]
 pub struct OwnPreset {
-    /// Whose rules it varies.
+    /// The system that it varies.
     pub system: &'static System,
     /// The preset of the program or of its operator that it varies.
     pub base: &'static Preset,
-    /// What a log names.
+    /// The id that a log names.
     pub id: String,
     /// Its name.
     pub name: Text,
     /// Every option with its value.
     pub choices: Choices,
-    /// `sha256:` of what it decides, as of a [`House`].
+    /// `sha256:` of the decided values, like the digest of a [`House`].
     pub digest: String,
 }
 
 impl OwnPreset {
-    /// The preset that is declared so. The error is that of its base or of an option.
+    /// Reads a declared preset. Fails if its base or an option is invalid.
     pub fn read(house: &HouseDeclared) -> Result<OwnPreset, RulesError> {
         let HouseDeclared { id, zh, en, base, options } = house;
         let declared = RulesDeclared { system: base.clone(), options: options.clone(), ..Default::default() };
@@ -80,17 +80,17 @@ impl OwnPreset {
     }
 }
 
-/// What options are counted from: a preset of the program or of its operator, or one that came with the log.
+/// The preset that a log's options change: one of the program or of its operator, or one that came with the log.
 #[derive(Clone, Debug)]
 pub enum Start {
-    /// Known everywhere.
+    /// A preset known everywhere.
     Known(&'static Preset),
-    /// Known with the log.
+    /// A preset that came with the log.
     Own(Arc<OwnPreset>),
 }
 
 impl Start {
-    /// What a log names.
+    /// The id that a log names.
     pub fn id(&self) -> &str {
         match self {
             Start::Known(preset) => preset.id,
@@ -99,25 +99,25 @@ impl Start {
     }
 }
 
-/// Every preset that a log of this system could have named instead: known ones, then those that came with it. What came with it and
-/// cannot be read names nothing.
+/// Returns every preset that a log of this system could have named: the known ones, then those that came with the log.
+/// Presets of the log that cannot be read are skipped.
 pub fn starts(system: &'static System, declared: &RulesDeclared) -> Vec<Start> {
     let own = declared.houses.iter().filter_map(|house| OwnPreset::read(house).ok());
     let own = own.filter(|own| own.system.id == system.id).map(|own| Start::Own(Arc::new(own)));
     presets_of(system).map(Start::Known).chain(own).collect()
 }
 
-/// Makes the houses of this program known. Only the first call counts: whether it was this one.
+/// Registers the operator's presets. Only the first call takes effect; returns true for that call.
 pub fn make_known(houses: Vec<House>) -> bool {
     HOUSES.set(houses).is_ok()
 }
 
-/// The houses that are known, in the order in which they were named.
+/// The registered presets, in the order of registration.
 pub fn known() -> &'static [House] {
     HOUSES.get().map_or(&[], Vec::as_slice)
 }
 
-/// The presets of a system: its own, then those of houses.
+/// The presets of a system: its own, then those of operators.
 pub fn presets_of(system: &'static System) -> impl Iterator<Item = &'static Preset> {
     system
         .presets
@@ -125,7 +125,7 @@ pub fn presets_of(system: &'static System) -> impl Iterator<Item = &'static Pres
         .chain(known().iter().filter(move |house| house.system.id == system.id).map(|house| house.preset))
 }
 
-/// The digest of a preset that a house named; `None` for a system's own.
+/// The digest of an operator's preset; `None` for a system's own.
 pub fn digest_of(preset: &Preset) -> Option<&'static str> {
     known().iter().find(|house| house.preset.id == preset.id).map(|house| house.digest.as_str())
 }

@@ -1,7 +1,7 @@
-//! What a hand that is no win comes near to, and what it lacks: for whoever called it.
+//! NearMiss misses: the readings that a false win comes nearest to, and the tiles it lacks.
 
-use super::Case;
-use crate::table::Chance;
+use super::WinCandidate;
+use crate::table::WinChance;
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::hand::{Hand, Wanted};
@@ -9,48 +9,47 @@ use caipan_tiles::text::{Label, Text};
 use caipan_tiles::tile::{Counts, Meld, Melds, Tile, TileSet, Tiles};
 use std::cmp::Ordering;
 
-/// The most that are told of one hand.
+/// Maximum number of readings reported per hand.
 const TOLD: usize = 3;
 
 /// A reading that a hand comes near to.
 #[derive(Clone, Debug)]
-pub struct Near {
-    /// What it would be.
+pub struct NearMiss {
+    /// The name of its pattern.
     pub name: Label,
-    /// The clause that asks for what is missing.
+    /// The clause that requires what is missing.
     pub clause: &'static Clause,
-    /// How many tiles would have to be others; `None`: more than are tried.
+    /// The number of tiles to replace; `None` if it exceeds the search limit.
     pub others: Option<usize>,
-    /// The concealed tiles as read: `(5)` a wild as what it stands for, `[5]` a tile that is missing. Empty where `others` is
-    /// not known.
+    /// The concealed tiles as read: `(5)` is a wild in the role of a 5, `[5]` a missing tile. Empty if `others` is
+    /// unknown.
     pub reading: String,
     /// The tiles that do not fit.
     pub spare: Vec<Tile>,
-    /// What it lacks.
+    /// The missing tiles in words.
     pub lacks: Text,
 }
 
-/// A win as it was called: kept so that its tiles can be read, and of one that is none what it lacks can be looked for, when somebody
-/// asks.
+/// A called win, kept so that its reading, or the near misses of an invalid win, can be computed on demand.
 #[derive(Clone, Debug)]
 pub struct Called {
-    case: Case<'static>,
+    case: WinCandidate<'static>,
     melds: Melds,
 }
 
 impl Called {
-    /// The win of this case.
-    pub fn of(case: &Case<'_>) -> Called {
-        Called { melds: Melds::from(case.melds), case: Case { melds: &[], ..case.clone() } }
+    /// Keeps the win of this case.
+    pub fn of(case: &WinCandidate<'_>) -> Called {
+        Called { melds: Melds::from(case.melds), case: WinCandidate { melds: &[], ..case.clone() } }
     }
 
     /// The case.
-    pub fn case(&self) -> Case<'_> {
-        Case { melds: &self.melds, ..self.case.clone() }
+    pub fn case(&self) -> WinCandidate<'_> {
+        WinCandidate { melds: &self.melds, ..self.case.clone() }
     }
 }
 
-/// The tiles of a case with one of those that it is to be won on: 3n + 2.
+/// The tiles of a case together with one winning tile: 3n + 2.
 pub struct Whole<'a> {
     /// The concealed natural tiles.
     pub full: Hand,
@@ -64,9 +63,10 @@ pub struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
-    /// With each tile of the chance. `as_wild`: whether another's tile of the wild kind is a wild too.
-    pub fn each(case: &Case<'a>, as_wild: bool) -> Vec<Whole<'a>> {
-        let Chance { tiles, source, .. } = case.chance;
+    /// Returns one value for each tile of the chance. `as_wild`: another seat's tile of the wild kind counts as a wild
+    /// too.
+    pub fn each(case: &WinCandidate<'a>, as_wild: bool) -> Vec<Whole<'a>> {
+        let WinChance { tiles, source, .. } = case.chance;
         let whole = |tile: Tile| {
             let mut whole = Whole {
                 full: case.hand,
@@ -85,8 +85,8 @@ impl<'a> Whole<'a> {
         tiles.iter().map(whole).collect()
     }
 
-    /// Near to sets and a pair of these kinds.
-    pub fn sets(&self, name: Label, clause: &'static Clause, wanted: Wanted) -> Near {
+    /// The nearest reading as sets and a pair of these kinds.
+    pub fn sets(&self, name: Label, clause: &'static Clause, wanted: Wanted) -> NearMiss {
         let found = self.full.nearest_sets(self.tile, self.melds.len(), &self.laid, self.wilds, wanted);
         match found {
             Some(found) => self.short(name, clause, &found.reading.to_string(), found.spare),
@@ -94,8 +94,8 @@ impl<'a> Whole<'a> {
         }
     }
 
-    /// Near to seven pairs; `None` where melds lie on the table.
-    pub fn pairs(&self, name: Label, clause: &'static Clause) -> Option<Near> {
+    /// The nearest reading as seven pairs; `None` if there are melds.
+    pub fn pairs(&self, name: Label, clause: &'static Clause) -> Option<NearMiss> {
         if !self.melds.is_empty() {
             return None;
         }
@@ -106,16 +106,16 @@ impl<'a> Whole<'a> {
         })
     }
 
-    /// Nothing but tiles of these kinds: those that are of others. `lacks`: in words.
-    pub fn only(&self, name: Label, clause: &'static Clause, kinds: TileSet, lacks: impl Fn(&Tiles) -> Text) -> Near {
+    /// The reading that needs only tiles of these kinds; all other tiles are spare. `lacks` describes them.
+    pub fn only(&self, name: Label, clause: &'static Clause, kinds: TileSet, lacks: impl Fn(&Tiles) -> Text) -> NearMiss {
         let laid = self.laid.tiles();
         let spare: Vec<Tile> = self.full.tiles().chain(laid).filter(|tile| !kinds.contains(*tile)).collect();
         let reading = Tiles::from_iter(self.full.tiles()).to_string();
         let lacks = lacks(&Tiles(spare.clone()));
-        Near { name, clause, others: Some(spare.len()), reading, spare, lacks }
+        NearMiss { name, clause, others: Some(spare.len()), reading, spare, lacks }
     }
 
-    fn short(&self, name: Label, clause: &'static Clause, reading: &str, spare: Vec<Tile>) -> Near {
+    fn short(&self, name: Label, clause: &'static Clause, reading: &str, spare: Vec<Tile>) -> NearMiss {
         let (reading, missing) = marked(reading, self.wilds);
         let lacks = match spare.len() {
             0 => complete(),
@@ -127,13 +127,14 @@ impl<'a> Whole<'a> {
                 )
             }
         };
-        Near { name, clause, others: Some(spare.len()), reading, spare, lacks }
+        NearMiss { name, clause, others: Some(spare.len()), reading, spare, lacks }
     }
 }
 
-/// The nearest ones, each once; what is far only where it is told to be kept.
-pub fn nearest(all: Vec<Near>, always: &'static Clause) -> Vec<Near> {
-    let mut told: Vec<Near> = Vec::with_capacity(all.len());
+/// Returns the nearest readings, each pattern once, up to `TOLD`. Adds the reading under the clause `always` if it is
+/// not among them.
+pub fn nearest(all: Vec<NearMiss>, always: &'static Clause) -> Vec<NearMiss> {
+    let mut told: Vec<NearMiss> = Vec::with_capacity(all.len());
     for near in all {
         match told.iter().position(|other| other.name == near.name) {
             Some(at) if by_distance(&near, &told[at]).is_lt() => told[at] = near,
@@ -144,31 +145,31 @@ pub fn nearest(all: Vec<Near>, always: &'static Clause) -> Vec<Near> {
     told.sort_by(by_distance);
     let near = told.iter().filter(|near| near.others.is_some()).count().min(TOLD);
     let rest = told.split_off(near);
-    let plain = |near: &Near| near.clause.id == always.id;
+    let plain = |near: &NearMiss| near.clause.id == always.id;
     if !told.iter().any(plain) {
         told.extend(rest.into_iter().find(plain));
     }
     told
 }
 
-fn by_distance(one: &Near, other: &Near) -> Ordering {
-    let key = |near: &Near| near.others.unwrap_or(usize::MAX);
+fn by_distance(one: &NearMiss, other: &NearMiss) -> Ordering {
+    let key = |near: &NearMiss| near.others.unwrap_or(usize::MAX);
     key(one).cmp(&key(other))
 }
 
-fn far(name: Label, clause: &'static Clause) -> Near {
+fn far(name: Label, clause: &'static Clause) -> NearMiss {
     let most = caipan_tiles::hand::MOST_OTHERS;
     let lacks =
         bilingual!("凑不成：要换的不止 {most} 张。", "not near: more than {most} tiles would have to be others");
-    Near { name, clause, others: None, reading: String::new(), spare: Vec::new(), lacks }
+    NearMiss { name, clause, others: None, reading: String::new(), spare: Vec::new(), lacks }
 }
 
-/// The tiles are there: what is missing is told by the finding itself.
+/// The text for a hand whose tiles are complete: the finding itself reports what else is missing.
 fn complete() -> Text {
     bilingual!("牌已成，缺的不是牌；原因见上。", "the tiles are complete; what else is missing is said above")
 }
 
-/// A reading with the brackets of what is missing made square, and the missing tiles: the wilds that the hand has come first.
+/// Returns the reading with square brackets around missing tiles, and those tiles. The wilds of the hand come first.
 fn marked(reading: &str, wilds: usize) -> (String, Tiles) {
     let (mut out, mut missing, mut seen) = (String::with_capacity(reading.len()), Vec::new(), 0);
     for group in reading.split_inclusive(' ') {
@@ -202,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_told_from_a_wild() {
+    fn marks_missing_tiles_but_not_wilds() {
         let (reading, missing) = marked("12(3)m 4(5)(6)p 7(7)z", 2);
         assert_eq!((reading.as_str(), missing.to_string().as_str()), ("12(3)m 4(5)[6]p 7[7]z", "6p7z"));
     }

@@ -1,63 +1,63 @@
-//! Which options were asked: the read set of whatever was worked out since it was last looked at.
+//! The set of options that a computation read.
 //!
-//! What was never asked changed nothing. So two rule sets that agree in all that was asked give the same replay and the
-//! same payments, whatever else they disagree in; the inverse audit rests on that (`audit::inverse`).
+//! An option that was not read had no effect. Two rule sets that agree in all options read therefore give the same
+//! replay and the same payments. The inverse audit relies on that (`audit::inverse`).
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Options of a system, a bit each in the order of their declarations.
+/// A set of options of one system, one bit each in the order of their declarations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OptionSet(u64);
 
 impl OptionSet {
-    /// As many options as a system may have.
+    /// Maximum number of options in a system.
     pub const MOST: usize = 64;
 
     /// Every option.
     pub const ALL: OptionSet = OptionSet(u64::MAX);
 
-    /// The one option that is declared at this place.
+    /// The option declared at this position.
     pub const fn of(place: usize) -> OptionSet {
         OptionSet(if place < OptionSet::MOST { 1 << place } else { 0 })
     }
 
-    /// Those of either.
+    /// The union.
     #[must_use]
     pub const fn or(self, other: OptionSet) -> OptionSet {
         OptionSet(self.0 | other.0)
     }
 
-    /// Those of both.
+    /// The intersection.
     #[must_use]
     pub const fn and(self, other: OptionSet) -> OptionSet {
         OptionSet(self.0 & other.0)
     }
 
-    /// Whether there is none.
+    /// True if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The places of their declarations, in order.
+    /// The positions of the declarations, in order.
     pub fn places(self) -> impl Iterator<Item = usize> {
         (0..OptionSet::MOST).filter(move |&place| !self.and(OptionSet::of(place)).is_empty())
     }
 }
 
-/// The options asked so far. Rules are shared between threads, hence the atomic; what is noted never changes an answer.
+/// The options read so far. Atomic, because threads share the rules; recording a read never changes an answer.
 #[derive(Debug, Default)]
-pub struct Asked(AtomicU64);
+pub struct OptionReads(AtomicU64);
 
-impl Asked {
-    /// Notes that these were asked.
+impl OptionReads {
+    /// Records these options as read.
     pub fn note(&self, options: OptionSet) {
-        // Nearly always it is noted already, and reading is cheaper than writing.
+        // Usually they are recorded already, and a load is cheaper than a write.
         if self.0.load(Relaxed) & options.0 != options.0 {
             self.0.fetch_or(options.0, Relaxed);
         }
     }
 
-    /// Those asked since this was last called.
+    /// Returns the options read since the last call, and clears the set.
     pub fn take(&self) -> OptionSet {
         OptionSet(self.0.swap(0, Relaxed))
     }

@@ -1,7 +1,8 @@
-//! House rules as typed options: declared once with id, allowed values, default, clause and a label in both languages.
+//! House rules as typed options, each declared once with id, allowed values, default, clause and a label in both
+//! languages.
 //!
-//! The declaration feeds validation, the API, the documentation and the inverse audit. A log's unknown option or value is
-//! an error that lists the known ones.
+//! Validation, the API, the documentation and the inverse audit read the declarations. An unknown option or value in a
+//! log is an error that lists the known ones.
 
 use caipan_log::OptionValue;
 use caipan_tiles::clause::Clause;
@@ -13,14 +14,14 @@ use std::fmt;
 pub enum Value {
     /// Yes or no.
     Flag(bool),
-    /// A whole number.
+    /// An integer.
     Number(i64),
     /// One of the option's words.
     Word(&'static str),
 }
 
 impl Value {
-    /// The same value as a log writes it.
+    /// Converts the value to the form that a log writes.
     pub fn to_log(self) -> OptionValue {
         match self {
             Value::Flag(flag) => OptionValue::Flag(flag),
@@ -40,33 +41,33 @@ impl fmt::Display for Value {
     }
 }
 
-/// One word an option may take.
+/// A word that an option accepts.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
-    /// As written in a log.
+    /// The spelling in a log.
     pub id: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub label: Label,
 }
 
-/// Which values an option takes.
+/// The values that an option accepts.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// `true` or `false`.
     Flag,
     /// One of these words.
     Words(&'static [Word]),
-    /// A whole number between these two.
+    /// An integer in this range.
     Number {
-        /// At least.
+        /// Minimum.
         min: i64,
-        /// At most.
+        /// Maximum.
         max: i64,
     },
 }
 
 impl Kind {
-    /// Reads a value of this kind, from a log or from the command line where everything is a word.
+    /// Reads a value of this kind, from a log or from the command line, where every value is a word.
     pub fn read(self, written: &OptionValue) -> Option<Value> {
         match (self, written) {
             (Kind::Flag, OptionValue::Flag(flag)) => Some(Value::Flag(*flag)),
@@ -94,38 +95,39 @@ impl Kind {
     }
 }
 
-/// How much evidence the inverse audit wants before it names another value of this option as the house's own.
+/// The evidence that the inverse audit requires before it reports another value of this option as the house rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
-    /// It sets prices: two hands that it makes right are evidence, or one in which amounts differ in their own ways.
+    /// It sets prices. Two hands that the value corrects are enough, or one hand whose amounts differ in distinct ways.
     Price,
-    /// It permits or forbids, whatever else it sets: a single breach cannot be told from a fault, so two hands must show it.
+    /// It permits or forbids something, whatever else it sets. Two hands must show it, because a single breach looks
+    /// like a fault.
     Permission,
     /// It changes no verdict that a log can show.
     Never,
 }
 
-/// One option as declared.
+/// The declaration of an option.
 #[derive(Clone, Copy, Debug)]
 pub struct Decl {
-    /// The id a log names.
+    /// The id that a log names.
     pub id: &'static str,
-    /// What it decides.
+    /// The question that it decides.
     pub label: Label,
-    /// The clause it varies.
+    /// The clause that it varies.
     pub clause: &'static Clause,
-    /// What it may be.
+    /// The values that it accepts.
     pub kind: Kind,
     /// The numbers in use besides the default, for the inverse audit; empty for other kinds.
     pub usual: &'static [i64],
     /// The default before any preset.
     pub default: Value,
-    /// How the inverse audit treats it.
+    /// The treatment by the inverse audit.
     pub search: Search,
 }
 
 impl Decl {
-    /// The other values that houses use.
+    /// The other values that house rules use.
     pub fn alternatives(&self, to: Value) -> Vec<Value> {
         let all: Vec<Value> = match self.kind {
             Kind::Flag => vec![Value::Flag(true), Value::Flag(false)],
@@ -136,7 +138,7 @@ impl Decl {
         };
         let mut others: Vec<Value> = Vec::with_capacity(all.len());
         for value in all {
-            // A usual number may be the default too.
+            // The usual numbers can include the default.
             if value != to && !others.contains(&value) {
                 others.push(value);
             }
@@ -149,9 +151,9 @@ impl Decl {
 pub trait Setting: Copy {
     /// Its kind.
     const KIND: Kind;
-    /// As a value.
+    /// Converts to a value.
     fn value(self) -> Value;
-    /// From a value of this kind.
+    /// Converts from a value; `None` if the value is of another kind.
     fn from_value(value: Value) -> Option<Self>;
 }
 
@@ -165,12 +167,12 @@ impl Setting for bool {
     }
 }
 
-/// A whole number between two bounds.
+/// An integer between two bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number<const MIN: i64, const MAX: i64>(pub i64);
 
 impl<const MIN: i64, const MAX: i64> Number<MIN, MAX> {
-    /// As a number of things; none where it is below zero.
+    /// The number as a count; 0 if it is negative.
     pub fn count(self) -> usize {
         usize::try_from(self.0).unwrap_or(0)
     }
@@ -209,8 +211,8 @@ macro_rules! words {
     };
 }
 
-/// Declares all options of a system: the struct that the rules ask, and the declarations that everybody else reads. Whatever
-/// is asked is noted ([`Asked`](crate::rules::Asked)).
+/// Declares all options of a system: the struct that the rules read, and the declarations for everybody else. Every
+/// read is recorded ([`OptionReads`](crate::rules::OptionReads)).
 ///
 /// `field "id": Type = default; Search, [usual numbers], CLAUSE, zh "…", en "…";`
 #[macro_export]
@@ -221,7 +223,7 @@ macro_rules! options {
         #[derive(Debug)]
         pub struct $name {
             $($field: $type,)+
-            asked: $crate::rules::Asked,
+            asked: $crate::rules::OptionReads,
         }
         #[expect(non_camel_case_types, reason = "the places of the declarations, called as the options are")]
         enum Place { $($field),+ }
@@ -233,8 +235,8 @@ macro_rules! options {
                     self.$field
                 }
             )+
-            /// Which of them were asked.
-            pub fn asked(&self) -> &$crate::rules::Asked {
+            /// The options that were read.
+            pub fn asked(&self) -> &$crate::rules::OptionReads {
                 &self.asked
             }
             /// The declarations in the order of the rule book.
@@ -250,13 +252,13 @@ macro_rules! options {
                 const { assert!([$($id),+].len() <= $crate::rules::OptionSet::MOST, "a read set has a bit an option") }
                 &DECLS
             }
-            /// The options with these choices; what is not chosen has its default.
+            /// Creates the options with these choices; the others keep their defaults.
             pub fn with(choices: &$crate::rules::Choices) -> $name {
-                // Fields are filled in the order in which they stand here, which is that of the declarations.
+                // Struct fields are evaluated in the order written here, which is the order of the declarations.
                 let mut values = choices.values().iter().copied();
                 $name {
                     $($field: values.next().and_then(<$type as $crate::rules::Setting>::from_value).unwrap_or($default),)+
-                    asked: $crate::rules::Asked::default(),
+                    asked: $crate::rules::OptionReads::default(),
                 }
             }
         }

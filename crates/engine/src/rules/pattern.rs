@@ -1,4 +1,4 @@
-//! What a rule sheet lists: patterns (牌型, 番种), each a static with its names, its price and its clause.
+//! The entries of a rule sheet: patterns (牌型, 番种), each a static with its names, its price and its clause.
 
 use caipan_tiles::clause::Clause;
 use caipan_tiles::text::Label;
@@ -8,20 +8,20 @@ use caipan_tiles::text::Label;
 pub struct Pattern {
     /// A stable id.
     pub id: &'static str,
-    /// The name in both languages; the Chinese one is what a log usually names.
+    /// The name in both languages; logs usually use the Chinese one.
     pub name: Label,
     /// Other names that logs use.
     pub aliases: &'static [&'static str],
-    /// What it is worth in the system's own measure.
+    /// The value in the system's own measure.
     pub value: i64,
-    /// Which kind of thing it is.
+    /// The kind of pattern.
     pub kind: PatternKind,
     /// The clause that defines it.
     pub clause: &'static Clause,
 }
 
 impl Pattern {
-    /// Whether a log means this pattern by this name.
+    /// True if a log means this pattern by this name.
     pub fn is_called(&self, name: &str) -> bool {
         self.id == name
             || self.name.zh == name
@@ -30,32 +30,32 @@ impl Pattern {
     }
 }
 
-/// What a pattern that counts takes the place of: what else the hand is, and counts for nothing beside it. For people, and of no weight
-/// for anything else.
+/// The patterns that a counted pattern replaces: the hand has them too, but they count for nothing beside it. For
+/// display only; no verdict depends on it.
 #[derive(Debug)]
 pub struct Instead {
     /// The pattern that counts.
     pub counted: &'static Pattern,
-    /// Those that do not.
+    /// The patterns that it replaces.
     pub of: &'static [&'static Pattern],
-    /// Why.
+    /// The clause that says so.
     pub clause: &'static Clause,
 }
 
-/// What a pattern looks at.
+/// The facts that a pattern depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternKind {
     /// The tiles.
     Hand,
-    /// How the win came about.
+    /// The way in which the win came about.
     Situation,
     /// The dealt tiles, before play (起手胡).
     Opening,
-    /// What a win is that has nothing else; it may go without a name.
+    /// The pattern of a win that has no other; a log may leave it unnamed.
     Base,
 }
 
-/// Declares the patterns of one system: each a static, all together a list in the order of the sheet.
+/// Declares the patterns of one system, each as a static, and a list of them in the order of the rule sheet.
 ///
 /// `NAME "id" "中文" "English" ["other name"] 2 Hand clause;`
 #[macro_export]

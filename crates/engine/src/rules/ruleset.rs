@@ -1,4 +1,4 @@
-//! From what a log declares to rules with every option decided.
+//! Resolves the rules that a log declares into rules with every option decided.
 
 use super::house_presets::{self, OwnPreset, Start};
 use super::{Choices, Decl, Rules, SYSTEMS, System, Value};
@@ -6,22 +6,23 @@ use caipan_log::{GameLog, Houses, OptionValue, RulesDeclared};
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::{Label, Text};
 use std::sync::{Arc, OnceLock};
+use std::fmt;
 
 /// A named set of options.
 #[derive(Debug)]
 pub struct Preset {
-    /// What a log names.
+    /// The id that a log names.
     pub id: &'static str,
     /// Its name.
     pub name: Label,
-    /// What differs from the defaults.
+    /// The values that differ from the defaults.
     pub choices: &'static [(&'static str, Value)],
-    /// Every option by its place, once somebody asked.
+    /// Every option by its position, cached on first use.
     pub(super) decided: OnceLock<Choices>,
 }
 
 impl Preset {
-    /// A preset of this id and name that differs so from the defaults.
+    /// Creates a preset with this id, name and differences from the defaults.
     pub const fn new(id: &'static str, name: Label, choices: &'static [(&'static str, Value)]) -> Preset {
         Preset { id, name, choices, decided: OnceLock::new() }
     }
@@ -33,11 +34,11 @@ pub struct Ruleset {
     pub system: &'static System,
     /// The preset of the program or of its operator that it started from.
     pub preset: &'static Preset,
-    /// The preset between that and the changes, where the log came with one.
+    /// The preset that came with the log, between `preset` and the changes, if there is one.
     pub own: Option<Arc<OwnPreset>>,
     /// Every option with its value.
     pub choices: Choices,
-    /// The rules that follow.
+    /// The resulting rules.
     pub rules: Box<dyn Rules>,
 }
 
@@ -48,7 +49,7 @@ impl std::fmt::Debug for Ruleset {
 }
 
 impl Ruleset {
-    /// A preset with these changes on top; every id and value must be one of the system's.
+    /// Creates a preset with these changes on top. Every id and value must belong to the system.
     pub fn new(system: &'static System, preset: &'static Preset, changes: &[(&'static str, Value)]) -> Ruleset {
         let mut choices = Choices::of(system, preset);
         changes.iter().for_each(|&(id, value)| choices.set(id, value));
@@ -56,22 +57,22 @@ impl Ruleset {
         Ruleset { system, preset, own: None, choices, rules }
     }
 
-    /// What a log names to be played by these rules, options aside.
+    /// The id that a log names for these rules, apart from changed options.
     pub fn id(&self) -> &str {
         self.own.as_ref().map_or(self.preset.id, |own| &own.id)
     }
 
-    /// The name of that.
+    /// The name for that id.
     pub fn name(&self) -> Text {
         self.own.as_ref().map_or_else(|| self.preset.name.text(), |own| own.name.clone())
     }
 
-    /// The digest of what a house's own preset decides; `None` for a system's.
+    /// The digest of an operator's or a log's own preset; `None` for a system's preset.
     pub fn house(&self) -> Option<&str> {
         self.own.as_ref().map(|own| own.digest.as_str()).or_else(|| house_presets::digest_of(self.preset))
     }
 
-    /// What the options are counted from.
+    /// The values before the changes.
     fn base(&self) -> Choices {
         self.own.as_ref().map_or_else(|| Choices::of(self.system, self.preset), |own| own.choices.clone())
     }
@@ -83,7 +84,7 @@ impl Ruleset {
         self.choices.iter().enumerate().filter(move |&(at, (_, value))| differs(at, value)).map(|(_, choice)| choice)
     }
 
-    /// The same with other values of some options, on top of this preset or of another.
+    /// Returns the same rules with other values of some options, on top of this preset or of another.
     pub fn changed(&self, start: Option<&Start>, changes: impl IntoIterator<Item = (&'static str, Value)>) -> Ruleset {
         let mut all: Vec<_> = start.map(|_| self.changes().collect()).unwrap_or_default();
         all.extend(changes);
@@ -98,18 +99,26 @@ impl Ruleset {
     }
 }
 
-/// Why declared rules cannot be used. `pointer` leads from the log's root.
+/// The reason why declared rules cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesError {
-    /// A stable word: `unknown-system`, `unknown-option`, `bad-option-value`, `wrong-players`.
+    /// A stable code: `unknown-system`, `unknown-option`, `bad-option-value`, `wrong-players`.
     pub code: &'static str,
-    /// Where in the log, as a JSON pointer.
+    /// The position as a JSON pointer from the log's root.
     pub pointer: String,
-    /// What is wrong and what to write instead.
+    /// The problem and the fix.
     pub text: Text,
 }
 
-/// The rules that a log declares.
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.pointer, self.text.en)
+    }
+}
+
+impl std::error::Error for RulesError {}
+
+/// Resolves declared rules.
 pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
     let own = declared.houses.find(&declared.system).map(OwnPreset::read).transpose()?.map(Arc::new);
     let (system, preset) = match &own {
@@ -127,7 +136,7 @@ pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
     Ok(Ruleset { system, preset, own, choices, rules })
 }
 
-/// The rules of a log: those that it declares, if they are for as many as play in it.
+/// Resolves the rules of a log and checks that they allow its number of players.
 pub fn resolve_for(log: &GameLog) -> Result<Ruleset, RulesError> {
     let ruleset = resolve(&log.rules)?;
     let (players, known) = (log.seats().len(), ruleset.system.players);
@@ -146,12 +155,12 @@ pub fn resolve_for(log: &GameLog) -> Result<Ruleset, RulesError> {
     })
 }
 
-/// The system and preset with this id; a system's own id stands for its first preset.
+/// Returns the system and preset with this id; a system's own id selects its first preset.
 pub fn find(id: &str) -> Result<(&'static System, &'static Preset), RulesError> {
     find_among(id, &Houses::default())
 }
 
-/// The same, where these may have been meant as well.
+/// Like [`find`], with the presets of a log among the suggestions.
 fn find_among(id: &str, houses: &Houses) -> Result<(&'static System, &'static Preset), RulesError> {
     let presets =
         || SYSTEMS.iter().flat_map(|&system| house_presets::presets_of(system).map(move |preset| (system, preset)));
@@ -172,7 +181,7 @@ fn find_among(id: &str, houses: &Houses) -> Result<(&'static System, &'static Pr
     })
 }
 
-/// What somebody may have meant, as a clause of a sentence; nothing where no known word is near.
+/// A suggestion for a misspelt word, as part of a sentence; empty if no known word is near.
 fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Text {
     nearest(written, known).map_or_else(Text::default, |near| {
         caipan_tiles::bilingual!("是否想写 {near}？", "did you mean `{near}`? Otherwise ")

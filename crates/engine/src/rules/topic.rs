@@ -1,39 +1,39 @@
-//! Matters of play that a rule decides without a question to be refused: the rule book names the clause for each.
+//! Topics of play that the rules decide without refusing anything. The rule book names the clause for each.
 
-/// What a finding may be about though no refusal, payment or pattern carries its clause.
+/// The topic of a finding whose clause no refusal, payment or pattern carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Matter {
-    /// Which tiles there are, and how many of each.
+pub enum Topic {
+    /// The kinds of tiles, and the number of each.
     Deck,
-    /// How many tiles each seat is dealt.
+    /// The number of tiles dealt to each seat.
     DealSize,
-    /// In which order they are dealt.
+    /// The order in which they are dealt.
     DealOrder,
-    /// Which tile is turned up to name the wild kind.
+    /// The tile that is turned up to name the wild kind.
     Indicator,
-    /// From which end of the wall a tile comes.
+    /// The end of the wall from which a tile comes.
     Replacement,
-    /// Who is asked about the last tile.
+    /// The seat that is asked about the last tile.
     LastTile,
     /// Tiles kept from ordinary draws.
     Reserve,
     /// A wall with no tile left to draw.
     UsedUp,
-    /// Which claim goes before which.
+    /// The precedence of claims.
     ClaimOrder,
-    /// That a win goes before every other claim.
+    /// The precedence of a win over every other claim.
     WinFirst,
-    /// Who wins of several on one tile.
+    /// The winner among several on one tile.
     Winners,
-    /// That a dice kong turns tiles up, and how many.
+    /// The tiles that a dice kong turns up, and their number.
     DiceKong,
-    /// Where in the wall the dice point.
+    /// The position in the wall to which the dice point.
     DicePlace,
-    /// That the konger's own win on the tiles turned up goes first.
+    /// The precedence of the konger's own win on the tiles turned up.
     KongerFirst,
-    /// When birds are turned up.
+    /// The time when birds are turned up.
     Birds,
-    /// When a tile is flipped.
+    /// The time when a tile is flipped.
     Flip,
     /// Leaving the table.
     Leaving,

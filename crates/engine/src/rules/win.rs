@@ -1,4 +1,4 @@
-//! What the rule systems answer: a win with its patterns, or the clause that says no.
+//! The verdicts of the rule systems: a win with its patterns, or a refusal with its clause.
 
 use super::{Pattern, PatternKind, System};
 use crate::table::Source;
@@ -10,42 +10,42 @@ use caipan_tiles::tile::{Seat, Tile};
 /// One pattern of a win.
 #[derive(Clone, Copy, Debug)]
 pub struct Hit {
-    /// Which.
+    /// The pattern.
     pub pattern: &'static Pattern,
-    /// What it counts for here.
+    /// Its value in this win.
     pub value: i64,
 }
 
-/// The patterns of a win: kept in place, since a win is judged a thousand times in a search.
+/// The patterns of a win, stored inline because a search judges a win a thousand times.
 pub type Hits = InlineVec<Hit, 6>;
 
-/// Options that decided something, by name: kept in place as well.
+/// The ids of options that decided something, stored inline too.
 pub type Deciding = InlineVec<&'static str, 4>;
 
 /// A win that the rules allow.
 #[derive(Clone, Debug)]
 pub struct Won {
-    /// Who wins.
+    /// The winner.
     pub seat: Seat,
-    /// Whose tile it was, on the terms of a discard; `None` on those of a self-draw.
+    /// The seat whose tile it was, if the win counts as one on a discard; `None` if it counts as a self-draw.
     pub from: Option<Seat>,
     /// The tile or tiles won on.
     pub tiles: InlineVec<Tile, 2>,
-    /// How.
+    /// The way of winning.
     pub source: Source,
-    /// The patterns, each with what it counts for.
+    /// The patterns with their values.
     pub hits: Hits,
-    /// What they come to in the system's own measure.
+    /// Their total in the system's own measure.
     pub value: i64,
-    /// The patterns of other readings that are worth as much; a client may name those instead.
+    /// The patterns of other readings of equal value; a client may name those instead.
     pub also: Vec<Hits>,
     /// Options that decided something about this win.
     pub options: Deciding,
 }
 
 impl Won {
-    /// Whether these names say what the win is, by its reading or by one that is worth as much. What adds nothing may be named
-    /// and need not be; a win without a pattern of its own may go without a name.
+    /// True if these names describe the win, by its reading or by another of equal value. Patterns without value are
+    /// optional, and a win without a pattern of its own may be left unnamed.
     pub fn is_named(&self, names: &[String], system: &System) -> bool {
         let bases = || system.patterns.iter().filter(|pattern| pattern.kind == PatternKind::Base);
         let base = |name: &String| bases().any(|pattern| pattern.is_called(name));
@@ -61,14 +61,14 @@ impl Won {
     }
 }
 
-/// Why something may not be done, in terms that every rule system shares; the audit gives each its code.
+/// The general reason of a refusal, shared by all rule systems. The audit maps each to a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// The rules have no such action.
     NoSuchAction,
     /// Only another seat may do it.
     Seat,
-    /// Not now.
+    /// The action is not allowed at this time.
     Time,
     /// The hand may not change any more.
     Locked,
@@ -80,43 +80,43 @@ pub enum Ground {
     Limit,
     /// The tiles do not make what is claimed.
     Shape,
-    /// The pair is none that this win may have.
+    /// This win does not allow the pair.
     Pair,
-    /// The win must come another way.
+    /// The win must come in another way.
     Manner,
     /// This kong may not be robbed.
     Unrobbable,
     /// A win was passed before.
     Missed,
-    /// The tile is none that may be used so.
+    /// This tile may not be used in this way.
     Tile,
     /// The seat holds too many or too few tiles (相公).
     Count,
 }
 
-/// A no, with the clause that says it.
+/// A refusal with its clause.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// In general terms.
+    /// The general reason.
     pub ground: Ground,
     /// The clause.
     pub clause: &'static Clause,
-    /// The option that decided it, where another value of it would say yes.
+    /// The option that decided it, if another value of it would allow the action.
     pub option: Option<&'static str>,
-    /// What exactly stands against it.
+    /// The exact reason.
     pub words: Later,
 }
 
-/// Yes, or no with the reason. Boxed, because a no is rare.
+/// Allowed, or a refusal. Boxed, because refusals are rare.
 pub type Verdict = Result<(), Box<Refusal>>;
 
 impl Refusal {
-    /// A no. `words` are asked for what exactly stands against it when somebody reads that.
+    /// Creates a refusal. `words` gives the exact reason, built only when somebody reads it.
     pub fn new(ground: Ground, clause: &'static Clause, words: impl Into<Later>) -> Box<Refusal> {
         Box::new(Refusal { ground, clause, option: None, words: words.into() })
     }
 
-    /// A no that another value of this option would turn into a yes.
+    /// Creates a refusal that another value of this option would lift.
     pub fn by_option(
         ground: Ground,
         clause: &'static Clause,
@@ -126,7 +126,7 @@ impl Refusal {
         Box::new(Refusal { ground, clause, option: Some(option), words: words.into() })
     }
 
-    /// What exactly stands against it.
+    /// The exact reason.
     pub fn text(&self) -> Text {
         self.words.text()
     }

@@ -1,39 +1,39 @@
-//! One win to be judged: the hand, the tile, and what the table knows of it.
+//! The candidate for a win: the hand, the tile, and the facts of the table that a verdict may depend on.
 
-use crate::table::{Chance, Offer, Phase, Shown, Source, Table};
+use crate::table::{WinChance, Offer, Phase, Shown, Source, Table};
 use caipan_log::Declaration;
 use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Meld, Seat, Suit, Tile};
 
-/// Everything a rule system needs to judge one win.
+/// Everything that a rule system needs to judge one win.
 #[derive(Clone, Debug)]
-pub struct Case<'a> {
-    /// Who wants to win.
+pub struct WinCandidate<'a> {
+    /// The seat that wants to win.
     pub seat: Seat,
-    /// Who deals.
+    /// The dealer.
     pub dealer: Seat,
-    /// The concealed tiles without the winning one: 3n + 1.
+    /// The concealed natural tiles without the winning one. Together with `wilds` they are 3n + 1.
     pub hand: Hand,
-    /// Concealed tiles of the wild kind among them.
+    /// Concealed tiles of the wild kind.
     pub wilds: u8,
     /// The wild kind.
     pub wild: Option<Tile>,
     /// The melds.
     pub melds: &'a [Meld],
-    /// On which tile or tiles, and how.
-    pub chance: Chance,
+    /// The tile or tiles to win on, with their origin.
+    pub chance: WinChance,
     /// Discards so far at the table, a discard won on included.
     pub discards: u16,
     /// Chows, pungs and kongs so far at the table.
     pub claims: u16,
     /// Kongs among those claims.
     pub kongs: u16,
-    /// What happened before.
+    /// Earlier facts of the hand.
     pub past: Past,
 }
 
-/// What happened before at the table, as far as a win may depend on it. A system that has no use for a fact does not
-/// look at it. The default: nothing.
+/// Earlier facts of the hand that a win may depend on. A system ignores the facts it has no use for. The default is an
+/// empty history.
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Past {
@@ -41,30 +41,30 @@ pub struct Past {
     pub own_discards: u16,
     /// Tiles left in the wall.
     pub left: u16,
-    /// Whether the kong to be robbed is of the tile its seat had just drawn.
+    /// True if the kong to be robbed is of the tile that its seat had just drawn.
     pub fresh_kong: bool,
     /// Kongs in a row that led to the replacement drawn.
     pub kong_run: u8,
-    /// What the seat declared in its turn before this one.
+    /// The declaration that the seat made in its turn before this one.
     pub declared: Option<Declaration>,
-    /// The suit that the seat declared to be rid of (定缺).
+    /// The suit that the seat declared void (定缺).
     pub void: Option<Suit>,
-    /// How many flowers the seat has laid (花牌).
+    /// The number of flowers that the seat has exposed (花牌).
     pub flowers: u8,
-    /// Whether anybody chowed, punged or konged since the seat declared.
+    /// True if anybody chowed, punged or konged since the seat's declaration.
     pub claimed_since: bool,
-    /// The discard is the first one after its seat's own kong and replacement (热炮).
+    /// True if the discard is the first one after its seat's own kong and replacement (热炮).
     pub after_kong: bool,
-    /// The seat declared itself ready (报听) and made the discard that goes with it.
+    /// True if the seat declared itself ready (报听) and made the discard of that declaration.
     pub ready: bool,
-    /// And its dealt tiles were ready as they stood: it discarded what it drew (硬报).
+    /// True if the dealt tiles of a declared seat were ready unchanged: it discarded what it drew (硬报).
     pub ready_as_dealt: bool,
-    /// The seat whose tile it is declared itself ready.
+    /// True if the seat that shows the tile declared itself ready.
     pub from_ready: bool,
 }
 
 impl Past {
-    /// What the table knows of a win of this seat, on a tile from that one, in this moment.
+    /// The facts at the table now for a win of this seat on a tile from that one.
     pub fn at(table: &Table, seat: Seat, from: Option<Seat>) -> Past {
         let place = table.place(seat);
         let last_turn = place.declared_at.saturating_add(1) == place.turns;
@@ -88,21 +88,21 @@ impl Past {
     }
 }
 
-impl<'a> Case<'a> {
-    /// With this as the only tile.
-    pub fn on(&self, tile: Tile) -> Case<'a> {
-        Case { chance: Chance { tiles: Shown::one(tile), ..self.chance }, ..self.clone() }
+impl<'a> WinCandidate<'a> {
+    /// Returns the case with this as the only tile.
+    pub fn on(&self, tile: Tile) -> WinCandidate<'a> {
+        WinCandidate { chance: WinChance { tiles: Shown::one(tile), ..self.chance }, ..self.clone() }
     }
 
-    /// The case of a seat at the table in this moment; `None` where the moment gives it no chance to win.
-    pub fn at(table: &'a Table, seat: Seat) -> Option<Case<'a>> {
-        Case::on_chance(table, seat, table.chance(seat)?)
+    /// The case of a seat at the table now; `None` if the current phase gives it no chance to win.
+    pub fn at(table: &'a Table, seat: Seat) -> Option<WinCandidate<'a>> {
+        WinCandidate::on_chance(table, seat, table.chance(seat)?)
     }
 
-    /// The case of a seat at the table on this chance, whatever the moment gives it.
-    pub fn on_chance(table: &'a Table, seat: Seat, chance: Chance) -> Option<Case<'a>> {
+    /// The case of a seat at the table on this chance, whatever the current phase allows.
+    pub fn on_chance(table: &'a Table, seat: Seat, chance: WinChance) -> Option<WinCandidate<'a>> {
         let place = table.place(seat);
-        let mut case = Case {
+        let mut case = WinCandidate {
             seat,
             dealer: table.dealer,
             hand: place.hand,
@@ -115,7 +115,7 @@ impl<'a> Case<'a> {
             kongs: table.kongs.len() as u16,
             past: Past::at(table, seat, chance.from),
         };
-        // A tile turned up by a dice kong, or lying before somebody else, is not in the hand yet.
+        // A tile turned up by a dice kong, or shown by another seat, is not in the hand yet.
         if chance.source.is_own() && chance.source != Source::DiceKong {
             let tile = chance.tiles.iter().next()?;
             if table.wild == Some(tile) {

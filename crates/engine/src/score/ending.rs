@@ -1,4 +1,4 @@
-//! What is turned up when a hand has ended: birds and the flip, as the rules ask for them.
+//! Tiles turned up after the hand: birds and the flip, as the rules require.
 
 use super::error::{ScoreError, bad};
 use super::request::ScoreRequest;
@@ -8,8 +8,9 @@ use crate::table::{Table, Wall};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Tile, Tiles};
 
-/// Puts the birds and the flip on the table. Where the last tile was won on, it is the bird, whether or not it is named
-/// else birds that are not named are none. `table`: the wins are noted on it.
+/// Sets the birds and the flip on the table, on which the wins are already noted. After a win on the last tile, that
+/// tile is the bird, even if the request does not name it. In other cases, birds that are not named do not
+/// exist.
 pub(super) fn turned_up(
     rules: &dyn Rules,
     table: &mut Table,
@@ -53,8 +54,8 @@ pub(super) fn turned_up(
     Ok(())
 }
 
-/// Birds drawn from the wall: as many as the house draws, or fewer where the wall was short; where a house then repeats the
-/// last one, that is the same tile.
+/// Checks birds drawn from the wall: the number under the house rules, or fewer if the wall was short. If the rules
+/// repeat the last bird, it is the same tile.
 fn drawn(
     rules: &dyn Rules,
     table: &Table,

@@ -1,22 +1,22 @@
-//! Why there is nothing to settle, and what to write instead.
+//! Errors of the score calculator.
 
 use crate::rules::{Refusal, RulesError};
 use caipan_tiles::text::Text;
 
-/// Why there is nothing to settle.
+/// The reason why a request cannot be settled.
 #[derive(Clone, Debug)]
 pub struct ScoreError {
-    /// A stable word: `unknown-system`, `bad-option-value`, `bad-request`, `not-a-win`.
+    /// A stable code: `unknown-system`, `bad-option-value`, `bad-request`, `not-a-win`.
     pub code: &'static str,
-    /// Where in the request, as a JSON pointer.
+    /// The position in the request, as a JSON pointer.
     pub pointer: String,
-    /// What is wrong and what to do.
+    /// The error and its fix.
     pub text: Text,
-    /// The clause that says no.
+    /// The clause of the refusal.
     pub clause: Option<&'static str>,
 }
 
-/// What the rules refuse.
+/// Returns the error for a refusal by the rules.
 pub(super) fn refused(code: &'static str, pointer: String, no: &Refusal) -> ScoreError {
     ScoreError { code, pointer, text: no.text(), clause: Some(no.clause.id) }
 }
@@ -25,7 +25,7 @@ pub(super) fn bad(pointer: String, text: Text) -> ScoreError {
     ScoreError { code: "bad-request", pointer, text, clause: None }
 }
 
-/// Rules that cannot be used.
+/// Returns the error for rules that cannot be resolved.
 pub(super) fn from_rules(error: RulesError) -> ScoreError {
     let pointer = match error.pointer.strip_prefix("/rules/options") {
         Some(option) => format!("/options{option}"),

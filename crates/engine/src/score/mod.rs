@@ -1,7 +1,7 @@
-//! The score calculator: one settlement worked out without a game log, the wins in, the ledger and its sums out.
+//! Score calculator: settles a hand without a game log. It takes the wins and returns the ledger with its sums.
 //!
-//! The request is laid out as a table (`seats`, `opening`, `ending`), each thing in it checked as a replay would have seen it
-//! (`situation`, `tally`, `win`), and settled by the same rules.
+//! The request is set up as a table (`seats`, `opening`, `ending`), checked like a replayed hand (`situation`, `tally`,
+//! `win`) and settled by the same rules.
 
 mod ending;
 mod error;
@@ -38,25 +38,25 @@ pub struct ScoreReport {
     pub rules: RulesView,
     /// The wins as judged.
     pub wins: Vec<WinView>,
-    /// Every payment.
+    /// All payments.
     pub ledger: Vec<LineView>,
-    /// What passes between each pair of seats, in all and part by part.
+    /// The net payment between each pair of seats, with its parts.
     pub pairs: Vec<PairView>,
-    /// What each seat gains or loses.
+    /// The points that each seat gains or loses.
     pub balance: [i64; 4],
-    /// Who deals next, where this tells.
+    /// The next dealer, if the request determines it.
     pub next_dealer: Option<Seat>,
-    /// Who counts as ready, winners included, where the rules ask.
+    /// The seats that count as ready, winners included, if the rules need them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ready: Option<[bool; 4]>,
 }
 
-/// Settles.
+/// Settles a request.
 pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     score_among(request, &Houses::default())
 }
 
-/// Settles, where the request may name these house rules as well.
+/// Settles a request that may also name these house rules presets.
 pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreReport, ScoreError> {
     let declared =
         RulesDeclared { system: request.rules.clone(), options: request.options.clone(), houses: houses.clone() };
@@ -91,10 +91,10 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     for &seat in &request.left {
         table.places[seat].left = true;
     }
-    // Somebody left before the hand had ended: it was broken off.
+    // A player left before the hand ended: the hand was aborted.
     table.cut_short = wins.is_empty() && !request.left.is_empty() && rules.due(&table) != Due::Finish;
     if wins.is_empty() && table.openings.is_empty() && request.left.is_empty() && rules.ready(&table, &wins).is_some() {
-        // Who is ready is asked without a win only where the wall ran out.
+        // Without a win, readiness matters only after the wall ran out.
         table.wall = Wall::known(&[], rules.tail_order());
     }
     let ledger = rules.settle(&table, &wins);
@@ -109,7 +109,7 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     })
 }
 
-/// The wild kind; rules that have one must be told the indicator.
+/// Returns the wild kind. An error if the rules have one and the request names no indicator.
 fn wild(rules: &dyn Rules, request: &ScoreRequest) -> Result<Option<Tile>, ScoreError> {
     match (rules.indicator(), request.indicator) {
         (None, _) => Ok(None),

@@ -7,7 +7,7 @@ use crate::table::{Drawn, Phase, Table};
 use caipan_log::Dice;
 use caipan_tiles::bilingual;
 
-/// Lays out the hand on which initial wins were declared, and declares them.
+/// Sets up the hand with the initial wins and declares them.
 pub(super) fn declare(rules: &dyn Rules, table: &mut Table, given: &OpeningGiven, at: usize) -> Result<(), ScoreError> {
     let mut kinds: Vec<&'static Pattern> = Vec::with_capacity(given.kinds.len());
     for (index, name) in given.kinds.iter().enumerate() {

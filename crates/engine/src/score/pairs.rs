@@ -1,4 +1,4 @@
-//! What passes between each pair of seats, in all and part by part.
+//! Net payments between each pair of seats, with their parts.
 
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Text;
@@ -6,20 +6,20 @@ use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What passes between two seats.
+/// The net payment between two seats.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PairView {
-    /// Who pays in all.
+    /// The seat that pays the net amount.
     pub from: Seat,
-    /// Who receives.
+    /// The seat that receives it.
     pub to: Seat,
-    /// How much: never below zero.
+    /// The points, never negative.
     pub points: i64,
-    /// The parts of it: `all triplets 5 + added kong 3`.
+    /// The parts of the amount: `all triplets 5 + added kong 3`.
     pub sum: Text,
 }
 
-/// Every pair of seats between which something passes.
+/// Returns every pair of seats with a payment between them.
 pub(super) fn pairs(ledger: &Ledger) -> Vec<PairView> {
     let net = ledger.net();
     let mut pairs = Vec::new();

@@ -1,4 +1,4 @@
-//! What is to be settled, as it is asked.
+//! The request of the score calculator and its parsing.
 
 use super::error::{ScoreError, bad};
 use super::seats::{FirstGiven, SeatGiven};
@@ -19,45 +19,45 @@ pub struct ScoreRequest {
     /// Options that differ from the preset.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
-    /// Who deals.
+    /// The dealer.
     pub dealer: Seat,
-    /// For how many hands in a row, this one included.
+    /// The number of consecutive hands of this dealer, including this one.
     #[serde(default)]
     pub dealer_streak: Option<u32>,
-    /// The wins; several on one tile are several entries.
+    /// The wins. Several wins on one tile are several entries.
     #[serde(default)]
     pub wins: Vec<WinGiven>,
-    /// The tile that names the wild kind (混坯), where the rules have one.
+    /// The tile that names the wild kind (混坯), if the rules have one.
     #[serde(default)]
     pub indicator: Option<Tile>,
-    /// Whether the match is upstairs (上楼).
+    /// True if the match is upstairs (上楼).
     #[serde(default)]
     pub upstairs: bool,
-    /// Seats that declared 混儿悠 in their last turn.
+    /// The seats that declared 混儿悠 in their last turn.
     #[serde(default)]
     pub hunyou: Vec<Seat>,
-    /// Initial wins declared (起手胡).
+    /// The declared initial wins (起手胡).
     #[serde(default)]
     pub openings: Vec<OpeningGiven>,
-    /// Birds turned up (鸟), for example `1m5m`.
+    /// The birds turned up (鸟), for example `1m5m`.
     #[serde(default)]
     pub birds: Option<Tiles>,
-    /// The tile flipped after the win (翻鸡); absent where the wall was used up.
+    /// The tile flipped after the win (翻鸡); absent if the wall was used up.
     #[serde(default)]
     pub flip: Option<Tile>,
-    /// What else lies at the table, where the rules look at it: the other hands, melds, rivers and declarations.
+    /// Other hands, melds, rivers and declarations at the table, if the rules need them.
     #[serde(default)]
     pub seats: Vec<SeatGiven>,
-    /// Who discarded the first of a kind, where the rivers do not tell.
+    /// The seats that discarded the first of a kind, if the rivers do not show it.
     #[serde(default)]
     pub first_discards: Vec<FirstGiven>,
-    /// The day of the week, from Monday as 1.
+    /// The day of the week; Monday is 1.
     #[serde(default)]
     pub weekday: Option<u8>,
-    /// How often in a row the dealer was burnt (烧庄), where the rivers do not tell: a claim may have come between.
+    /// The number of consecutive burns of the dealer (烧庄), if the rivers do not show it because of a claim in between.
     #[serde(default)]
     pub burnt: Option<u8>,
-    /// Seats that left.
+    /// The seats that left.
     #[serde(default)]
     pub left: Vec<Seat>,
 }
@@ -66,31 +66,32 @@ pub struct ScoreRequest {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WinGiven {
-    /// Who wins.
+    /// The winner.
     pub seat: Seat,
-    /// The concealed tiles without the winning one.
+    /// The concealed tiles without the winning tile.
     pub hand: Tiles,
-    /// The melds in the order laid.
+    /// The melds in order.
     #[serde(default)]
     pub melds: Vec<MeldGiven>,
-    /// The tile won on; two where a dice kong turned up two.
+    /// The winning tile; two tiles if a dice kong turned up two.
     pub tile: Tiles,
-    /// How it came: `draw` (the default without `from`), `discard` (the default with it), `dealt`, `replacement`, `dice_kong`,
-    /// `dice_kong_discard`, `seabed` (the last tile that may be drawn), `seabed_discard`, `rob_added` (of the tile just
-    /// drawn), `rob_added_held` (of a tile held longer), `rob_exposed`, `rob_concealed`, `rob_added_dice`,
-    /// `rob_exposed_dice`.
+    /// The source of the win: `draw` (the default without `from`), `discard` (the default with it), `dealt`,
+    /// `replacement`, `dice_kong`, `dice_kong_discard`, `seabed` (the last tile that may be drawn), `seabed_discard`,
+    /// `rob_added` (of the tile just drawn), `rob_added_held` (of a tile held longer), `rob_exposed`, `rob_concealed`,
+    /// `rob_added_dice`, `rob_exposed_dice`.
     #[serde(default)]
     pub by: Option<String>,
-    /// Who discarded or was robbed.
+    /// The seat that discarded the tile or was robbed.
     #[serde(default)]
     pub from: Option<Seat>,
-    /// Whether it is the dealer's first discard, with nothing before it; in Beijing, whether the winner has not discarded.
+    /// True for a win on the dealer's first discard with nothing before it; in Beijing, if the winner has not
+    /// discarded.
     #[serde(default)]
     pub first_discard: bool,
-    /// Whether it is the discard after a kong (热炮).
+    /// True for a win on the discard after a kong (热炮).
     #[serde(default)]
     pub after_kong: bool,
-    /// Kongs in a row that led to the replacement won on; where absent, one.
+    /// The number of consecutive kongs before the winning replacement; 1 if absent.
     #[serde(default)]
     pub kong_run: Option<u8>,
 }
@@ -101,29 +102,29 @@ pub struct WinGiven {
 pub struct MeldGiven {
     /// `chow`, `pung`, `exposed`, `added` or `concealed`.
     pub kind: String,
-    /// Its lowest tile.
+    /// The lowest tile of the meld.
     pub tile: Tile,
-    /// Whose discard it took; where absent, the seat before.
+    /// The seat whose discard was claimed; if absent, the previous seat.
     #[serde(default)]
     pub from: Option<Seat>,
 }
 
-/// Initial wins of one seat.
+/// The initial wins of one seat.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningGiven {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// The dealt tiles; the dealer's fourteenth last.
+    /// The dealt tiles; the dealer's fourteenth tile is last.
     pub hand: Tiles,
-    /// Chinese names or ids.
+    /// Chinese names or ids of the initial wins.
     pub kinds: Vec<String>,
-    /// Dice thrown for its birds.
+    /// The dice thrown for the birds of the initial wins.
     #[serde(default)]
     pub dice: Vec<u8>,
 }
 
-/// How a win came, as given.
+/// Returns the source of a win. An error if `by` is unknown or does not agree with `from`.
 pub(super) fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
     let by = win.by.as_deref().unwrap_or(if win.from.is_some() { "discard" } else { "draw" });
     let rob = |kind, dice| Source::Rob { kind, dice };
@@ -168,7 +169,7 @@ pub(super) fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
     Ok(source)
 }
 
-/// A meld as given.
+/// Returns the meld of the request. An error if the kind is unknown or the chow impossible.
 pub(super) fn meld(given: &MeldGiven, seat: Seat, pointer: &str) -> Result<Meld, ScoreError> {
     let kind = match given.kind.as_str() {
         "chow" => MeldKind::Chow,

@@ -1,4 +1,4 @@
-//! What lies at the table beside the winning hands, for a settlement that looks at it: hands, melds, rivers, declarations.
+//! Table setup for a settlement: hands, melds, rivers and declarations of all seats.
 
 use super::error::{ScoreError, bad};
 use super::request::{MeldGiven, ScoreRequest, meld, source};
@@ -10,50 +10,50 @@ use caipan_tiles::tile::{MeldKind, Melds, Seat, Tile, Tiles};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// One seat as it stood when the hand ended. A winner's tiles stand under `wins`; what else lies before it stands here.
+/// One seat at the end of the hand. A winner's tiles belong under `wins`; its other data belongs here.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatGiven {
-    /// Which.
+    /// The seat.
     pub seat: Seat,
     /// The concealed tiles; leave them out for a winner.
     #[serde(default)]
     pub hand: Tiles,
-    /// The melds in the order laid; leave them out for a winner.
+    /// The melds in order; leave them out for a winner.
     #[serde(default)]
     pub melds: Vec<MeldGiven>,
-    /// The discards that still lie there, in order, without the tile won on.
+    /// The discards left in the river, in order, without the winning tile.
     #[serde(default)]
     pub river: Tiles,
-    /// Whether it declared itself ready (报听).
+    /// True if the seat declared ready (报听).
     #[serde(default)]
     pub declared: bool,
-    /// Whether its dealt tiles were ready as they stood (硬报).
+    /// True if its dealt tiles were ready without a change (硬报).
     #[serde(default)]
     pub declared_as_dealt: bool,
-    /// Whether it was ready at some time of the hand.
+    /// True if the seat was ready at some time in the hand.
     #[serde(default)]
     pub was_ready: bool,
-    /// Kinds konged later than the fourth tile came (憨包豆).
+    /// The kinds konged later than the fourth tile came (憨包豆).
     #[serde(default)]
     pub late_kongs: Tiles,
 }
 
-/// Who discarded the first of a kind.
+/// The seat that discarded the first of a kind.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FirstGiven {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// Which kind.
+    /// The kind.
     pub tile: Tile,
 }
 
-/// Where claimed discards stand in the order: after those named first, before what still lies in the rivers.
+/// The order of claimed discards: after the named first discards, before the tiles left in the rivers.
 const CLAIMED: u16 = 1;
 const LYING: u16 = 2;
 
-/// Puts everything that the request names on the table.
+/// Sets up the table with everything that the request names.
 pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
     table.flip = request.flip;
     table.weekday = request.weekday;
@@ -71,7 +71,7 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
         let dealer = table.dealer;
         let place = &mut table.places[given.seat];
         place.declared = given.declared.then_some(Declaration::Ready);
-        // In an earlier turn than this one.
+        // The declaration belongs to an earlier turn.
         place.turns = given.declared.into();
         place.was_ready = given.was_ready;
         place.late_kongs = given.late_kongs.0.clone();
@@ -108,7 +108,7 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
     Ok(())
 }
 
-/// 混儿悠 declared in the seat's last turn: it is over with the seat's own next draw.
+/// Applies the declarations of 混儿悠 from each seat's last turn. The seat's next draw ends the declaration.
 fn hunyou(table: &mut Table, request: &ScoreRequest) {
     for &seat in &request.hunyou {
         table.declare(seat, Declaration::Hunyou);
@@ -119,7 +119,7 @@ fn hunyou(table: &mut Table, request: &ScoreRequest) {
     }
 }
 
-/// Where it is said how often the dealer was burnt, the rivers need not show it.
+/// Sets up the rivers for a given number of burns of the dealer.
 fn burnt(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
     let Some(times) = request.burnt else { return Ok(()) };
     let (Some(tile), true) = (table.deck.kinds().iter().next(), rules.prices_first_discards()) else {
@@ -135,7 +135,7 @@ fn burnt(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result
     Ok(())
 }
 
-/// 硬报: what the seat discarded first is what it had just drawn, whether or not it still lies there.
+/// 硬报: marks the seat's first discard as the tile just drawn, even if it was claimed since.
 fn as_dealt(table: &mut Table, request: &ScoreRequest) {
     for given in request.seats.iter().filter(|given| given.declared_as_dealt) {
         if let Some(first) = table.places[given.seat].river.first_mut() {
@@ -170,7 +170,7 @@ fn sit(table: &mut Table, seat: Seat, hand: &Tiles, melds: Melds) {
     place.melds = melds;
 }
 
-/// The tiles that melds took were discarded too.
+/// Adds the tiles of claimed melds to the rivers that they came from.
 fn claimed(table: &mut Table) {
     for seat in Seat::ALL {
         for meld in table.place(seat).melds.clone() {

@@ -1,4 +1,5 @@
-//! A settlement as text: the wins as read, every payment with its sum, what passes between two seats, the balance.
+//! Text rendering of a settlement: the wins, every payment with its sum, the net payments between seats, and the
+//! balance.
 
 use super::ScoreReport;
 use crate::report::text::Paper;
@@ -25,7 +26,7 @@ fn write(out: &mut String, score: &ScoreReport, paper: &Paper) -> std::fmt::Resu
     if score.ledger.is_empty() {
         writeln!(out, "  {}", paper.pick("没有输赢", "nothing is paid"))?;
     }
-    // One payment between two seats has been said.
+    // A pair with one payment needs no net line.
     let several = |from: Seat, to: Seat| {
         let between = |line: &&LineView| {
             (line.from, line.to) == (Some(from), Some(to)) || (line.from, line.to) == (Some(to), Some(from))

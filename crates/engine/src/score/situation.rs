@@ -1,4 +1,4 @@
-//! Whether what a request says can have happened at one table: melds, sizes of hands, and how the wins came about.
+//! Consistency checks of a request: whether its melds, hand sizes and wins are possible at one table.
 
 use super::error::{ScoreError, bad, refused};
 use super::request::{ScoreRequest, WinGiven, meld, source};
@@ -8,7 +8,7 @@ use caipan_log::{Declaration, KongKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{MeldKind, Seat, Tile};
 
-/// What can be said before any win is judged. `table`: nothing has happened on it.
+/// Runs the checks that need no judged win. `table` is empty.
 pub(super) fn check(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(), ScoreError> {
     numbers(rules, request)?;
     seats(rules, table, request)?;
@@ -40,7 +40,7 @@ fn numbers(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> 
     Ok(())
 }
 
-/// Everybody once, with as many tiles as a seat keeps, and nothing declared that the rules do not know.
+/// Checks that each seat appears once, with a legal number of tiles, and declares only what the rules have.
 fn seats(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(), ScoreError> {
     for (at, given) in request.seats.iter().enumerate() {
         let seat = given.seat;
@@ -49,7 +49,8 @@ fn seats(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(),
         }
         melds(rules, table, &given.melds, seat, &format!("/seats/{at}/melds"))?;
         let held = given.hand.0.len() + 3 * given.melds.len();
-        // Who drew the last tile of a hand that nobody won still holds it, and the dealer where another wins as dealt.
+        // In a hand without a win, the seat that drew the last tile still holds it. The dealer holds 14 tiles if
+        // another seat wins as dealt.
         let as_dealt = seat == request.dealer && request.wins.iter().any(|win| win.by.as_deref() == Some("dealt"));
         let whole = held == 13 || held == 14 && (request.wins.is_empty() || as_dealt);
         if !given.hand.0.is_empty() && !whole {
@@ -68,7 +69,7 @@ fn seats(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(),
     Ok(())
 }
 
-/// What the rules do not know at all is no part of a settlement under them.
+/// Returns an error if the request states something that the rules do not have at all.
 fn known(said: bool, verdict: Verdict, pointer: String) -> Result<(), ScoreError> {
     match verdict {
         Err(no) if said && no.ground == Ground::NoSuchAction => Err(refused("bad-request", pointer, &no)),
@@ -76,7 +77,7 @@ fn known(said: bool, verdict: Verdict, pointer: String) -> Result<(), ScoreError
     }
 }
 
-/// The tiles dealt to those who declared initial wins; and where these end the hand, what else may still be won.
+/// Checks the dealt tiles of initial wins. If these wins end the hand, only wins as dealt may follow.
 fn dealt(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(), ScoreError> {
     for (at, opening) in request.openings.iter().enumerate() {
         let (held, due) = (opening.hand.0.len(), if opening.seat == table.dealer { 14 } else { 13 });
@@ -106,7 +107,7 @@ fn dealt(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(),
     Ok(())
 }
 
-/// At most four, none of the seat's own tiles, chows from the seat before and where there are chows at all.
+/// Checks the melds: at most four, none from the seat itself, and chows only as the rules allow.
 fn melds(
     rules: &dyn Rules,
     table: &Table,
@@ -146,7 +147,7 @@ fn melds(
     Ok(())
 }
 
-/// One win: as many tiles as the way allows, and nothing that this way cannot be.
+/// Checks one win: the number of winning tiles and the facts that its source excludes.
 fn win(rules: &dyn Rules, table: &Table, request: &ScoreRequest, win: &WinGiven, at: usize) -> Result<(), ScoreError> {
     let source = source(win, at)?;
     let by = || format!("/wins/{at}/by");
@@ -223,7 +224,8 @@ fn win(rules: &dyn Rules, table: &Table, request: &ScoreRequest, win: &WinGiven,
     Ok(())
 }
 
-/// Several wins are on one tile of one seat, which does not win itself; where only the first wins, there is one.
+/// Checks several wins together: all are on one tile of one seat, and that seat does not win. If only one seat may win,
+/// there is one.
 fn together(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
     let Some(first) = request.wins.first() else { return Ok(()) };
     for (at, win) in request.wins.iter().enumerate().skip(1) {
@@ -263,7 +265,7 @@ fn together(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError>
     Ok(())
 }
 
-/// Whether the rules offer the last tile round.
+/// True if the rules offer the last tile to the seats in turn.
 pub(super) fn is_offered(rules: &dyn Rules, table: &Table, seat: Seat) -> bool {
     rules.may_take_last(table, seat).err().is_none_or(|no| no.ground != Ground::NoSuchAction)
 }

@@ -1,4 +1,4 @@
-//! Every tile that a request names is of the deck, and of no kind are there more than four.
+//! Tile count of a request: every named tile must be in the deck, with at most four of a kind.
 
 use super::error::{ScoreError, bad};
 use super::request::{MeldGiven, ScoreRequest, meld};
@@ -6,13 +6,13 @@ use crate::rules::{IndicatorAt, Rules};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Counts, Deck, Meld, MeldKind, Seat, Tile};
 
-/// Tiles counted so far.
+/// The tiles counted so far.
 struct Tally {
     deck: Deck,
     seen: Counts,
 }
 
-/// Counts everything that lies at the table when the hand ends, and what was dealt to those who declared initial wins.
+/// Counts all tiles on the table at the end of the hand, and the tiles dealt to the seats with initial wins.
 pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
     let deck = rules.system().deck;
     let mut table = Tally { deck, seen: Counts::default() };
@@ -25,7 +25,7 @@ pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), Sco
     for (at, win) in request.wins.iter().enumerate() {
         table.all(&win.hand.0, &format!("/wins/{at}/hand"))?;
         table.melds(&win.melds, win.seat, &format!("/wins/{at}/melds"))?;
-        // Several win on the same tiles.
+        // Several wins share one winning tile.
         if at == 0 {
             table.all(&win.tile.0, &format!("/wins/{at}/tile"))?;
         }
@@ -45,7 +45,7 @@ pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), Sco
     Ok(())
 }
 
-/// Birds are tiles of their own, beside everything else that the request names.
+/// Counts the birds together with all other tiles of the request.
 pub(super) fn birds(rules: &dyn Rules, request: &ScoreRequest, birds: &[Tile]) -> Result<(), ScoreError> {
     let mut table = Tally { deck: rules.system().deck, seen: Counts::default() };
     let named = request.seats.iter().flat_map(|seat| seat.hand.0.iter().chain(&seat.river.0));
@@ -88,7 +88,7 @@ impl Tally {
         for (at, given) in given.iter().enumerate() {
             let pointer = format!("{pointer}/{at}");
             let laid: Meld = meld(given, seat, &pointer)?;
-            // A chow of honours is no chow; that is said elsewhere.
+            // A chow of honours is rejected elsewhere.
             let tiles: Vec<Tile> = laid.tiles().collect();
             self.all(&tiles, &format!("{pointer}/{}", if laid.kind == MeldKind::Chow { "kind" } else { "tile" }))?;
         }

@@ -1,15 +1,15 @@
-//! One win of a settlement: laid out as a case, and judged.
+//! Judgement of one win of a settlement.
 
 use super::error::{ScoreError, bad, refused};
 use super::request::{ScoreRequest, WinGiven, meld, source};
 use super::situation;
-use crate::rules::{Case, Past, Refusal, Rules, Won};
-use crate::table::{Chance, Place, Shown, Source, Table};
+use crate::rules::{WinCandidate, Past, Refusal, Rules, Won};
+use crate::table::{WinChance, Place, Shown, Source, Table};
 use caipan_tiles::bilingual;
 use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Seat, Tile};
 
-/// A win and its tiles as read.
+/// Returns a win and the reading of its tiles.
 pub(super) fn judge(
     rules: &dyn Rules,
     table: &Table,
@@ -18,7 +18,7 @@ pub(super) fn judge(
     at: usize,
 ) -> Result<(Won, String), ScoreError> {
     let (source, left) = match source(win, at)? {
-        // Where the last tile is offered to nobody, it is an ordinary draw.
+        // If the last tile is not offered, it is an ordinary draw.
         Source::Seabed if !situation::is_offered(rules, table, win.seat) => (Source::Draw, rules.reserve(table) as u16),
         source => (source, u16::MAX),
     };
@@ -34,7 +34,7 @@ pub(super) fn judge(
     }
     let held = win.hand.0.len() + 3 * melds.len();
     let dealt = source == Source::Dealt;
-    // Four wilds in a hand that is not in turn: one of its thirteen tiles is the one won on.
+    // An automatic win on four wilds out of turn: the winning tile is one of the 13 dealt tiles.
     let due = if dealt && win.seat != request.dealer { 12 } else { 13 };
     if held != due {
         let text = bilingual!(
@@ -46,14 +46,14 @@ pub(super) fn judge(
     let natural = |tile: &Tile| Some(*tile) != table.wild;
     let from = win.from.filter(|_| !source.is_own());
     let laid = |place: &Place| place.melds.len() as u16;
-    let case = Case {
+    let case = WinCandidate {
         seat: win.seat,
         dealer: request.dealer,
         hand: win.hand.0.iter().copied().filter(natural).collect::<Hand>(),
         wilds: win.hand.0.iter().filter(|tile| !natural(tile)).count() as u8,
         wild: table.wild,
         melds: &melds,
-        chance: Chance { tiles, source, from },
+        chance: WinChance { tiles, source, from },
         discards: match (dealt, win.first_discard) {
             (true, _) => 0,
             (false, true) => u16::from(!source.is_own()),

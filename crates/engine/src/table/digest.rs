@@ -1,13 +1,13 @@
-//! The digest of a table: a SHA-256 over a plain text of its state, so that any client can compute the same.
+//! The digest of a table: a SHA-256 over a canonical text of its state, which any client can compute.
 //!
-//! The algorithm is published in `docs/log-format.md`; a change of it is a change of the log format.
+//! `docs/log-format.md` publishes the algorithm; changing it changes the log format.
 
 use super::Table;
 use caipan_tiles::hash::{is_sha256, sha256};
 use caipan_tiles::tile::{Meld, MeldKind, Seat, Tile, WRITTEN};
 
-/// The state as text: one line for the table, then one a seat. Public facts and hands only, no rules and no phase. Flowers (花牌) that
-/// a seat has laid stand after its melds; where it has laid none, nothing speaks of them.
+/// Returns the state as text: one line for the table, then one line per seat. It covers public facts and hands, not
+/// rules and not the phase. Exposed flowers (花牌) follow the melds of a seat; a seat without any has no `flowers` entry.
 ///
 /// ```text
 /// dealer 0 left 54 discards 1
@@ -20,14 +20,14 @@ pub fn canonical(table: &Table) -> String {
     text.0.into_iter().map(char::from).collect()
 }
 
-/// `sha256:` and the 64 hex digits of the digest of [`canonical`].
+/// Returns `sha256:` and the 64 hex digits of the digest of [`canonical`].
 pub fn digest(table: &Table) -> String {
     let mut text = Text(Vec::with_capacity(1024));
     text.table(table);
     sha256(&text.0)
 }
 
-/// Compares a claimed digest with that of the table. `buffer` is reused, so that a replay of many events allocates once.
+/// True if a claimed digest equals that of the table. Reuses `buffer`, so that a replay of many events allocates once.
 pub(crate) fn is_digest(claimed: &str, table: &Table, buffer: &mut Vec<u8>) -> bool {
     let mut text = Text(std::mem::take(buffer));
     text.0.clear();
@@ -36,7 +36,7 @@ pub(crate) fn is_digest(claimed: &str, table: &Table, buffer: &mut Vec<u8>) -> b
     is_sha256(claimed, buffer)
 }
 
-/// The text as it is written: ASCII.
+/// The ASCII text being written.
 struct Text(Vec<u8>);
 
 impl Text {
@@ -80,7 +80,7 @@ impl Text {
         self.0.push(b'0' + (number % 10) as u8);
     }
 
-    /// The concealed tiles in order, wilds at their place among them and flowers at the end.
+    /// Writes the concealed tiles in order, with wilds in their place among them and flowers at the end.
     fn hand(&mut self, table: &Table, seat: Seat) {
         let place = table.place(seat);
         let mut kinds = place.hand.kinds();
@@ -100,14 +100,14 @@ impl Text {
         run.end(&mut self.0);
     }
 
-    /// The tiles in notation, or a dash for none.
+    /// Writes the tiles in notation, or a dash if there are none.
     fn tiles(&mut self, tiles: impl Iterator<Item = Tile>) {
         let mut run = Run::default();
         tiles.for_each(|tile| run.tile(&mut self.0, tile));
         run.end(&mut self.0);
     }
 
-    /// The melds in the order laid, or a dash for none.
+    /// Writes the melds in the order in which they were made, or a dash if there are none.
     fn melds(&mut self, melds: &[Meld]) {
         if melds.is_empty() {
             self.0.push(b'-');
@@ -132,7 +132,7 @@ impl Text {
     }
 }
 
-/// Tiles in notation as they come: the letter stands once after the last of a suit.
+/// Writes tiles in notation in the given order. A suit letter follows the last tile of each run of one suit.
 #[derive(Default)]
 struct Run {
     letter: Option<u8>,

@@ -1,11 +1,11 @@
-//! The moves that lay melds (副露): a chow, a pung, a kong, and the kong that was robbed.
+//! The moves that make melds (副露), chow, pung and kong, and the undoing of a robbed kong.
 
 use super::{Drawn, Konged, Phase, Table};
 use caipan_log::KongKind;
 use caipan_tiles::tile::{Meld, MeldKind, Seat, Tile};
 
 impl Table {
-    /// A chow; `tiles` are the two from the hand.
+    /// Makes a chow. `tiles` are the two from the hand.
     pub fn chow(&mut self, seat: Seat, tile: Tile, tiles: [Tile; 2]) {
         let from = self.claim_tile(seat, tile);
         for tile in tiles {
@@ -16,7 +16,7 @@ impl Table {
         self.phase = Phase::Turn { seat, drawn: Drawn::Nothing };
     }
 
-    /// A pung.
+    /// Makes a pung.
     pub fn pung(&mut self, seat: Seat, tile: Tile) {
         let from = self.claim_tile(seat, tile);
         for _ in 0..2 {
@@ -26,7 +26,7 @@ impl Table {
         self.phase = Phase::Turn { seat, drawn: Drawn::Nothing };
     }
 
-    /// A kong; the replacement or the dice tiles follow.
+    /// Makes a kong. The replacement or the dice tiles follow.
     pub fn kong(&mut self, kong: Konged) {
         let Konged { seat, tile, kind, dice, .. } = kong;
         let mut from = None;
@@ -76,8 +76,8 @@ impl Table {
         self.phase = Phase::Kong { seat, tile, kind, dice, from };
     }
 
-    /// A robbed kong did not happen: an added one is a pung again; of any other, the three tiles beside the robbed one go back
-    /// into the hand.
+    /// Undoes a robbed kong. An added kong becomes a pung again. For any other kong, the three tiles besides the robbed
+    /// one return to the hand.
     pub fn undo_kong(&mut self, seat: Seat, tile: Tile) {
         self.kongs.retain(|kong| (kong.seat, kong.tile) != (seat, tile));
         let melds = &mut self.places[seat].melds;
@@ -94,7 +94,7 @@ impl Table {
         self.places[seat].melds.push(meld);
     }
 
-    /// Takes a claimed tile out of the river it lies in, and counts the claim. Returns whose it was.
+    /// Takes a claimed tile out of its river and counts the claim. Returns the discarder.
     fn claim_tile(&mut self, seat: Seat, tile: Tile) -> Option<Seat> {
         self.claims = self.claims.saturating_add(1);
         let place = &mut self.places[seat];
@@ -115,9 +115,9 @@ mod tests {
     use crate::table::{TailOrder, Wall};
     use caipan_tiles::tile::{Deck, Seats, Suit};
 
-    /// Robbed of its fourth tile a seat holds the other three again, whichever way it had laid the kong.
+    /// The seat gets the other three tiles back, whichever way it made the kong.
     #[test]
-    fn a_robbed_kong_did_not_happen() {
+    fn undoing_robbed_kong_returns_three_tiles() {
         let [seat, from] = [Seat::ALL[0], Seat::ALL[1]];
         let tile = Tile::of(Suit::Characters, 5).unwrap();
         for kind in [KongKind::Exposed, KongKind::Concealed] {

@@ -1,5 +1,7 @@
-//! The table (牌桌): its state and the moves that change it. No rules: what may be done is a question for `rules`, and only
-//! `replay` calls the moves. Every move is total: what a faulty log asks for is done as far as tiles can physically go.
+//! The table (牌桌): its state and the moves that change it.
+//!
+//! It contains no rules: `rules` decides what is allowed, and only `replay` calls the moves. Every move is total: a
+//! faulty log's move is carried out as far as the tiles physically allow.
 
 mod digest;
 mod wall_hypothesis;
@@ -11,10 +13,10 @@ mod wall;
 
 pub(crate) use digest::is_digest;
 pub use digest::{canonical, digest};
-pub use phase::{Chance, Drawn, Offer, Phase, Shown, Source};
+pub use phase::{WinChance, Drawn, Offer, Phase, Shown, Source};
 pub use seat::{Lying, Passed, Place, River};
 pub use wall::{TailOrder, Wall};
-pub use wall_hypothesis::Laid;
+pub use wall_hypothesis::WallHypothesis;
 
 use caipan_log::{Dice, KongKind};
 use caipan_tiles::inline_vec::InlineVec;
@@ -23,114 +25,114 @@ use caipan_tiles::tile::{Counts, Deck, Seat, SeatMap, Seats, Tile};
 /// A kong that was declared and not robbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Konged {
-    /// Who.
+    /// The seat that declared it.
     pub seat: Seat,
-    /// Which tile.
+    /// Its tile.
     pub tile: Tile,
     /// Its kind.
     pub kind: KongKind,
     /// The dice, for a dice kong.
     pub dice: Option<Dice>,
-    /// Whose discard it was, for an exposed kong.
+    /// The discarder, for an exposed kong.
     pub from: Option<Seat>,
-    /// Who still played when it was declared.
+    /// The seats still playing when it was declared.
     pub among: Seats,
-    /// Index of the event, where there is one.
+    /// Index of the event, if there is one.
     pub at: Option<usize>,
 }
 
 /// A win that the log shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Winner {
-    /// Who.
+    /// The winner.
     pub seat: Seat,
-    /// Whose tile it was on the terms of a discard; `None`: a self-draw.
+    /// The seat whose tile it was, if the win counts as one on a discard; `None` if it counts as a self-draw.
     pub from: Option<Seat>,
-    /// Who still played when it was won, the winner included.
+    /// The seats still playing at the time of the win, the winner included.
     pub among: Seats,
-    /// Index of the event, where there is one.
+    /// Index of the event, if there is one.
     pub at: Option<usize>,
 }
 
 /// An exchange (换张) that a seat made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchanged {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// What it gave.
+    /// The tiles it gave.
     pub gave: Vec<Tile>,
-    /// What it took.
+    /// The tiles it took.
     pub took: Vec<Tile>,
-    /// From whom.
+    /// The seat that gave those tiles.
     pub from: Seat,
 }
 
 /// Initial wins that a seat declared (起手胡).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opened {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// Ids of the initial wins, as the rule system names them.
+    /// Ids of the initial wins in the rule system.
     pub kinds: Vec<&'static str>,
     /// Dice thrown for this declaration.
     pub dice: Option<Dice>,
-    /// The hand at that time: it is what was declared, and it will change.
+    /// The hand at the time of the declaration.
     pub hand: Counts,
-    /// The tile of it that the dealer was dealt last.
+    /// The dealer's last dealt tile in that hand.
     pub fourteenth: Option<Tile>,
-    /// Index of the event, where there is one.
+    /// Index of the event, if there is one.
     pub at: Option<usize>,
 }
 
-/// What became of the last tile (海底).
+/// The fate of the last tile (海底).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastTile {
-    /// Who was offered it first.
+    /// The seat that was offered it first.
     pub offered_first: Option<Seat>,
-    /// Who took it.
+    /// The seat that took it.
     pub taken_by: Option<Seat>,
     /// The tile, once shown.
     pub tile: Option<Tile>,
-    /// Who used it up as a replacement or a dice-kong tile.
+    /// The seat that used it as a replacement or a dice-kong tile.
     pub replaced_by: Option<Seat>,
 }
 
-/// The whole state of one hand.
+/// The complete state of one hand.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What it is played with.
+    /// The deck.
     pub deck: Deck,
-    /// Who sits there.
+    /// The seats in use.
     pub seats: Seats,
-    /// Who has won and plays no more, where the hand goes on without the winners (血战).
+    /// The winners that no longer play, if the hand goes on without them (血战).
     pub out: Seats,
-    /// Who deals.
+    /// The dealer.
     pub dealer: Seat,
-    /// For how many hands in a row the dealer has dealt, this one included; unknown where the log began in the middle.
+    /// The number of hands in a row that this dealer has dealt, this one included; unknown if the log starts mid-match.
     pub streak: Option<u32>,
-    /// The day of the week on which the hand began, from Monday as 1, where the log tells.
+    /// The weekday on which the hand began, 1 for Monday, if the log states it.
     pub weekday: Option<u8>,
     /// The wild kind (混儿), if the rules have one.
     pub wild: Option<Tile>,
     /// The tile turned up to name the wild kind (混坯).
     pub indicator: Option<Tile>,
-    /// How many floors up the match is (上楼); unknown where the log began in the middle.
+    /// The floor of the match (上楼); unknown if the log starts mid-match.
     pub floor: Option<u32>,
-    /// The four places.
+    /// The state of the four seats.
     pub places: SeatMap<Place>,
     /// The wall.
     pub wall: Wall,
-    /// What is due.
+    /// The action that is due.
     pub phase: Phase,
-    /// Index of the event that is carried out; `None` outside a hand that is replayed.
+    /// Index of the event being carried out; `None` outside the replay of a hand.
     pub now: Option<usize>,
     /// Discards so far.
     pub discards: u16,
     /// Chows, pungs and kongs so far.
     pub claims: u16,
-    /// Kongs that stood.
+    /// Kongs that were not robbed.
     pub kongs: InlineVec<Konged, 4>,
-    /// Whether the kong declared last is of the tile its seat had just drawn.
+    /// True if the latest kong is of the tile that its seat had just drawn.
     pub fresh_kong: bool,
     /// Kongs in a row by the seat in turn, each on the replacement of the one before.
     pub kong_run: u8,
@@ -142,18 +144,18 @@ pub struct Table {
     pub birds: Option<Vec<Tile>>,
     /// The tile flipped for chickens.
     pub flip: Option<Tile>,
-    /// What became of the last tile.
+    /// The fate of the last tile.
     pub last: LastTile,
-    /// Whether the events stopped before the hand had ended: it was dissolved.
+    /// True if the hand was dissolved: the events stop before its end.
     pub cut_short: bool,
     /// Wins so far, in order.
     pub winners: InlineVec<Winner, 2>,
-    /// Seats that declared a win that is none, or that they may not have.
+    /// Seats that declared an invalid or a forbidden win.
     pub false_wins: Vec<Seat>,
 }
 
 impl Table {
-    /// A table of four before the deal.
+    /// Creates a table of four before the deal.
     pub fn new(deck: Deck, dealer: Seat, wall: Wall) -> Table {
         Table {
             deck,
@@ -185,17 +187,17 @@ impl Table {
         }
     }
 
-    /// Who still plays.
+    /// The seats still playing.
     pub const fn playing(&self) -> Seats {
         self.seats.minus(self.out)
     }
 
-    /// 下家: who plays next after this seat.
+    /// 下家: the next seat in turn that still plays.
     pub const fn next(&self, seat: Seat) -> Seat {
         self.playing().next(seat)
     }
 
-    /// Those who won on what the last moment showed: with them the hand ends, unless it goes on without them.
+    /// The latest winners, not yet out: with them the hand ends, unless it goes on without them.
     pub fn winners_now(&self) -> impl Iterator<Item = &Winner> {
         self.winners.iter().filter(|winner| !self.out.contains(winner.seat))
     }
@@ -210,12 +212,12 @@ impl Table {
         self.kongs.iter().find(|kong| (kong.seat, kong.tile) == (seat, tile))?.at
     }
 
-    /// The place of a seat.
+    /// The state of a seat.
     pub fn place(&self, seat: Seat) -> &Place {
         &self.places[seat]
     }
 
-    /// How many of this kind the seat holds concealed.
+    /// The number of concealed tiles of this kind that the seat holds.
     pub fn held(&self, seat: Seat, tile: Tile) -> u8 {
         let place = &self.places[seat];
         if self.wild == Some(tile) {
@@ -227,17 +229,17 @@ impl Table {
         }
     }
 
-    /// Whether nothing but the deal has happened: no discard, no claim, no kong.
+    /// True before the first discard and the first claim; the deal alone does not count.
     pub fn is_untouched(&self) -> bool {
         self.discards == 0 && self.claims == 0
     }
 
-    /// Whose turn it is, if a seat holds a tile too many.
+    /// The seat in turn, if one holds a tile too many.
     pub fn in_turn(&self) -> Option<Seat> {
         if let Phase::Turn { seat, .. } = self.phase { Some(seat) } else { None }
     }
 
-    /// Who is to draw next if nobody claims or wins, while tiles lie open.
+    /// The seat that draws next if nobody claims or wins.
     pub fn next_to_draw(&self) -> Option<Seat> {
         match self.phase {
             Phase::Open { from, why: Offer::Discard | Offer::DiceKong | Offer::Nothing, .. } => Some(self.next(from)),
@@ -248,14 +250,15 @@ impl Table {
         }
     }
 
-    /// Whether a seat declared itself ready and made the discard that goes with it: only from then on it counts.
+    /// True if the seat declared itself ready and made the discard of that declaration. The declaration counts only
+    /// from then on.
     pub fn is_bound_ready(&self, seat: Seat) -> bool {
         let place = self.place(seat);
         let owes_discard = self.in_turn() == Some(seat) && place.declared_at == place.turns;
         place.is_declared_ready() && !owes_discard
     }
 
-    /// Who put down what others may win on now.
+    /// The seat whose tile the others may win on now.
     pub fn tile_from(&self) -> Option<Seat> {
         match self.phase {
             Phase::Open { from, .. } | Phase::Kong { seat: from, .. } => Some(from),
@@ -263,11 +266,11 @@ impl Table {
         }
     }
 
-    /// The chance to win that this moment gives a seat, whether or not its hand or the rules allow it.
-    pub fn chance(&self, seat: Seat) -> Option<Chance> {
-        let own = |tile, source| Chance { tiles: Shown::one(tile), source, from: None };
+    /// The chance to win that the current phase gives a seat. Neither its hand nor the rules are checked.
+    pub fn chance(&self, seat: Seat) -> Option<WinChance> {
+        let own = |tile, source| WinChance { tiles: Shown::one(tile), source, from: None };
         match self.phase {
-            // A flower is no part of any hand.
+            // A flower never belongs to a winning hand.
             Phase::Turn { seat: turn, drawn } if turn == seat && drawn.tile().is_some_and(Tile::is_flower) => None,
             Phase::Turn { seat: turn, drawn } if turn == seat => match drawn {
                 Drawn::Dealt(tile) => Some(own(tile, Source::Dealt)),
@@ -276,13 +279,13 @@ impl Table {
                 Drawn::Replacement(tile) => Some(own(tile, Source::Replacement)),
                 Drawn::Nothing => None,
             },
-            // All copies of the wild kind in a dealt hand need no turn to be seen.
+            // A dealt hand with all four wilds can win out of turn.
             Phase::Turn { drawn: Drawn::Dealt(_), .. } if self.place(seat).wilds == 4 => {
                 self.wild.map(|tile| own(tile, Source::Dealt))
             }
             Phase::Open { from, tiles, why } if from == seat => match why {
-                Offer::DiceKong => Some(Chance { tiles, source: Source::DiceKong, from: None }),
-                Offer::Seabed => Some(Chance { tiles, source: Source::Seabed, from: None }),
+                Offer::DiceKong => Some(WinChance { tiles, source: Source::DiceKong, from: None }),
+                Offer::Seabed => Some(WinChance { tiles, source: Source::Seabed, from: None }),
                 Offer::Discard | Offer::Nothing => None,
             },
             Phase::Open { from, tiles, why } => {
@@ -292,11 +295,11 @@ impl Table {
                     Offer::DiceKong => Source::DiceKongOf,
                     Offer::Seabed => Source::SeabedOf,
                 };
-                Some(Chance { tiles, source, from: Some(from) })
+                Some(WinChance { tiles, source, from: Some(from) })
             }
-            // Who discarded the tile of an exposed kong does not win on it: it is its own.
+            // The discarder of an exposed kong's tile cannot rob it: the tile was its own.
             Phase::Kong { seat: konger, tile, kind, dice, from } if konger != seat && from != Some(seat) => {
-                Some(Chance {
+                Some(WinChance {
                     tiles: Shown::one(tile),
                     source: Source::Rob { kind, dice: dice.is_some() },
                     from: Some(konger),

@@ -1,4 +1,4 @@
-//! The moves. Each does what the table visibly did and reports nothing: `replay` has judged it before.
+//! The moves other than melds. Each changes the table and reports nothing: `replay` has judged the move before.
 
 use super::{Drawn, Exchanged, Lying, Offer, Opened, Passed, Phase, Shown, Table, Winner};
 use caipan_log::{Declaration, Dice, DrawFrom};
@@ -17,14 +17,14 @@ impl Table {
         }
     }
 
-    /// A tile of the hand that was not known is this one.
+    /// Identifies an unknown tile of the hand.
     pub fn learn(&mut self, seat: Seat, tile: Tile) {
         let place = &mut self.places[seat];
         place.unknown = place.unknown.saturating_sub(1);
         self.give(seat, tile);
     }
 
-    /// Deals a seat its first tiles.
+    /// Sets the dealt tiles of a seat.
     pub fn deal(&mut self, seat: Seat, mut tiles: Counts) {
         let place = &mut self.places[seat];
         if let Some(wild) = self.wild {
@@ -39,8 +39,8 @@ impl Table {
         place.hand = tiles.into();
     }
 
-    /// Takes a tile out of a hand. Where it was not seen there an unknown tile goes, and where there is none the hand owes
-    /// one. Returns whether the tile was seen there.
+    /// Takes a tile out of a hand. If the tile is not known to be there, an unknown tile is removed instead, and
+    /// without one the hand owes a tile. Returns true if the tile was known to be there.
     pub fn remove(&mut self, seat: Seat, tile: Tile) -> bool {
         let wild = self.wild == Some(tile);
         let place = &mut self.places[seat];
@@ -63,7 +63,7 @@ impl Table {
         there
     }
 
-    /// A draw. The wall gives up a tile at the end drawn from, whichever tile the log names.
+    /// Draws a tile. The wall loses a tile at the end drawn from, whichever tile the log names.
     pub fn draw(&mut self, seat: Seat, tile: Tile, from: DrawFrom) {
         if from == DrawFrom::Wall {
             self.kong_run = 0;
@@ -87,7 +87,7 @@ impl Table {
         } else if last {
             self.last.replaced_by = Some(seat);
         }
-        // Where replacements come from the head too, it is the kong before that makes the draw one.
+        // If replacements come from the head too, only the preceding kong identifies them.
         let replaces =
             from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat);
         let drawn = match self.phase {
@@ -98,7 +98,8 @@ impl Table {
         self.turn_after_draw(seat, drawn);
     }
 
-    /// Who has drawn is in turn; but before the first discard a flower is replaced in another's turn.
+    /// Passes the turn to the seat that drew. Before the first discard, a flower replaced out of turn keeps the turn
+    /// unchanged.
     fn turn_after_draw(&mut self, seat: Seat, drawn: Drawn) {
         self.phase = match self.phase {
             Phase::Flower { turn, drawn, .. } if turn != seat => Phase::Turn { seat: turn, drawn },
@@ -106,7 +107,7 @@ impl Table {
         };
     }
 
-    /// A tile the log left out came into a hand.
+    /// Draws a tile that the log left out; `None` if it is unknown.
     pub fn draw_unseen(&mut self, seat: Seat, tile: Option<Tile>, from: DrawFrom) {
         match tile {
             Some(tile) => self.draw(seat, tile, from),
@@ -121,7 +122,7 @@ impl Table {
         }
     }
 
-    /// A discard.
+    /// Discards a tile.
     pub fn discard(&mut self, seat: Seat, tile: Tile) {
         let drawn = match self.phase {
             Phase::Turn { seat: turn, drawn } if turn == seat => drawn,
@@ -142,7 +143,7 @@ impl Table {
         self.phase = Phase::Open { from: seat, tiles: Shown::one(tile), why: Offer::Discard };
     }
 
-    /// A flower is laid (补花); its replacement follows.
+    /// Exposes a flower (补花). Its replacement follows.
     pub fn lay_flower(&mut self, seat: Seat, tile: Tile) {
         self.remove(seat, tile);
         self.places[seat].flowers.push(tile);
@@ -153,12 +154,12 @@ impl Table {
         self.phase = Phase::Flower { seat, turn, drawn };
     }
 
-    /// The last tile is shown by the seat that took it and cannot win with it. It stays in the hand: it is no discard.
+    /// Shows the last tile, with which its taker cannot win. It stays in the hand and is no discard.
     pub fn show_last(&mut self, seat: Seat, tile: Tile) {
         self.phase = Phase::Open { from: seat, tiles: Shown::one(tile), why: Offer::Seabed };
     }
 
-    /// The tiles of a dice kong are turned up into the konger's river; `pips`: the throw, where it is known.
+    /// Turns the tiles of a dice kong up into the konger's river. `pips` is the throw, if known.
     pub fn reveal(&mut self, seat: Seat, tiles: &[Tile], pips: Option<usize>) {
         if tiles.len() >= self.wall.left() && self.wall.left() > 0 {
             self.last.replaced_by = Some(seat);
@@ -174,7 +175,7 @@ impl Table {
         }
     }
 
-    /// Initial wins are declared on the hand as it stands now.
+    /// Records initial wins, declared on the current hand.
     pub fn open(&mut self, seat: Seat, kinds: Vec<&'static str>, dice: Option<Dice>) {
         let fourteenth = match self.phase {
             Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => Some(tile),
@@ -190,14 +191,14 @@ impl Table {
         });
     }
 
-    /// A win: the winner is noted, with the seat whose tile it was on the terms of a discard.
+    /// Records a win. `from` is the seat whose tile it was, if the win counts as one on a discard.
     pub fn win(&mut self, seat: Seat, from: Option<Seat>) {
         let among = self.playing();
         self.winners.push(Winner { seat, from, among, at: self.now });
     }
 
-    /// The hand goes on without those who have just won (血战): the next seat after the last of them draws. A tile of another's
-    /// that they won on lies in no river any more.
+    /// Continues the hand without the latest winners (血战): the seat after the last of them draws next. A discard that
+    /// they won on leaves its river.
     pub fn play_on(&mut self) {
         let now: Vec<Winner> = self.winners_now().copied().collect();
         let Some(last) = now.last() else { return };
@@ -212,18 +213,18 @@ impl Table {
         self.phase = Phase::Open { from: last.seat, tiles: Shown::unknown(), why: Offer::Nothing };
     }
 
-    /// A win was declared that is none, or that the seat may not have.
+    /// Records the declaration of an invalid or a forbidden win.
     pub fn false_win(&mut self, seat: Seat) {
         self.false_wins.push(seat);
     }
 
-    /// The last tile is offered round from this seat on.
+    /// Offers the last tile in turn, starting with this seat.
     pub fn offer_last(&mut self, first: Seat) {
         self.last.offered_first = Some(first);
         self.phase = Phase::Seabed { first, asked: Some(first) };
     }
 
-    /// A seat takes or declines the last tile.
+    /// Takes or declines the last tile.
     pub fn answer_last(&mut self, seat: Seat, take: bool) {
         let first = self.last.offered_first.unwrap_or(seat);
         self.last.offered_first = Some(first);
@@ -236,7 +237,7 @@ impl Table {
         };
     }
 
-    /// 换张: tiles leave a hand and others come into it. A dealt fourteenth tile that is given away was another one.
+    /// Carries out an exchange (换张). If the dealt fourteenth tile is given away, another tile takes its place.
     pub fn exchange(&mut self, made: Exchanged) {
         let seat = made.seat;
         for &tile in &made.gave {
@@ -255,7 +256,7 @@ impl Table {
         self.exchanged.push(made);
     }
 
-    /// 报听, 混儿悠 or 定缺.
+    /// Records 报听, 混儿悠 or 定缺.
     pub fn declare(&mut self, seat: Seat, what: Declaration) {
         let claims = self.claims;
         let place = &mut self.places[seat];
@@ -268,7 +269,7 @@ impl Table {
         place.declared_claims = claims;
     }
 
-    /// Notes that a seat let a win on another's tile go by.
+    /// Records that a seat passed a win on another's tile.
     pub fn pass_win(&mut self, seat: Seat, tile: Tile, value: i64) {
         let place = &mut self.places[seat];
         place.passed.push(Passed { tile, value, draws: place.draws, turns: place.turns });

@@ -1,9 +1,9 @@
-//! What is due at the table: whose turn it is, what is offered to whom, and on which tile a seat may win.
+//! The phases of a hand: whose turn it is, which tiles are offered, and on which tiles a seat may win.
 
 use caipan_log::{Dice, KongKind};
 use caipan_tiles::tile::{Seat, Tile};
 
-/// How the seat in turn came by its last tile.
+/// The origin of the last tile of the seat in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
     /// The dealer's fourteenth tile.
@@ -12,7 +12,7 @@ pub enum Drawn {
     Wall(Tile),
     /// A replacement after a kong.
     Replacement(Tile),
-    /// None: it claimed a discard.
+    /// No draw: the seat claimed a discard.
     Nothing,
 }
 
@@ -25,7 +25,7 @@ impl Drawn {
         }
     }
 
-    /// How the replacement (补花) of a flower came: in the flower's stead.
+    /// The origin of a flower's replacement (补花): that of the flower.
     pub const fn replaced(self, tile: Tile) -> Drawn {
         match self {
             Drawn::Dealt(_) => Drawn::Dealt(tile),
@@ -35,7 +35,7 @@ impl Drawn {
     }
 }
 
-/// Up to two tiles shown at once; none where a faulty log does not say which.
+/// Up to two tiles shown at once; none if a faulty log does not name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
     first: Option<Tile>,
@@ -43,17 +43,17 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// One tile.
+    /// Creates a value of one tile.
     pub const fn one(tile: Tile) -> Shown {
         Shown { first: Some(tile), second: None }
     }
 
-    /// It is not known which.
+    /// Creates a value for unknown tiles.
     pub const fn unknown() -> Shown {
         Shown { first: None, second: None }
     }
 
-    /// The first two of some tiles, if there is one.
+    /// Creates a value of the first two tiles; `None` for an empty slice.
     pub fn of(tiles: &[Tile]) -> Option<Shown> {
         tiles.first().map(|&first| Shown { first: Some(first), second: tiles.get(1).copied() })
     }
@@ -63,13 +63,13 @@ impl Shown {
         self.first.into_iter().chain(self.second)
     }
 
-    /// Whether the tile is among them.
+    /// True if the tile is one of them.
     pub fn has(self, tile: Tile) -> bool {
         self.iter().any(|shown| shown == tile)
     }
 }
 
-/// Why tiles lie open for others to win on or claim.
+/// The reason why tiles are open for others to win on or to claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
     /// An ordinary discard.
@@ -78,32 +78,32 @@ pub enum Offer {
     DiceKong,
     /// The last tile, shown by the seat that took it (海底).
     Seabed,
-    /// Nothing: a winner has left the hand, and the next seat draws (血战).
+    /// No tile: a winner has left the hand, and the next seat draws (血战).
     Nothing,
 }
 
-/// What is due.
+/// The action that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// A seat has a tile more than it keeps: it wins, kongs or discards.
+    /// A seat has one tile too many and must win, kong or discard.
     Turn {
-        /// Whose turn.
+        /// The seat in turn.
         seat: Seat,
-        /// How it came by its last tile.
+        /// The origin of its last tile.
         drawn: Drawn,
     },
-    /// Tiles lie open: others win, claim, or let the next seat draw.
+    /// Tiles are open: others win, claim, or let the next seat draw.
     Open {
-        /// Who put them there.
+        /// The seat that showed them.
         from: Seat,
-        /// Which.
+        /// The tiles.
         tiles: Shown,
-        /// Why.
+        /// The reason.
         why: Offer,
     },
-    /// A kong was declared; it may be robbed, then the replacement comes.
+    /// A kong was declared; it may be robbed before the replacement is drawn.
     Kong {
-        /// Who declared it.
+        /// The seat that declared it.
         seat: Seat,
         /// Its tile.
         tile: Tile,
@@ -111,37 +111,37 @@ pub enum Phase {
         kind: KongKind,
         /// The throw of a dice kong.
         dice: Option<Dice>,
-        /// Who discarded the tile of an exposed kong.
+        /// The discarder of an exposed kong's tile.
         from: Option<Seat>,
     },
-    /// A flower was laid; its replacement comes (补花).
+    /// A flower was exposed; its replacement is due (补花).
     Flower {
-        /// Who laid it.
+        /// The seat that exposed it.
         seat: Seat,
-        /// Whose turn it is: before the first discard others lay theirs too.
+        /// The seat in turn, which differs when others expose flowers before the first discard.
         turn: Seat,
-        /// How that seat came by its last tile.
+        /// The origin of the last tile of the seat in turn.
         drawn: Drawn,
     },
-    /// The last tile is offered round (海底漫游).
+    /// The last tile is offered to each seat in turn (海底漫游).
     Seabed {
-        /// Who was asked first.
+        /// The seat asked first.
         first: Seat,
-        /// Who is asked now; `None` when all declined.
+        /// The seat asked now; `None` if all declined.
         asked: Option<Seat>,
     },
     /// The seat that took the last tile draws it.
     SeabedDraw {
-        /// Who took it.
+        /// The seat that took it.
         seat: Seat,
     },
-    /// The hand is over but for what follows a win: more winners on the same tile, birds, a flip.
+    /// The hand is won; only further winners on the same tile, birds or a flip can follow.
     Won,
-    /// Nothing more may happen.
+    /// The hand is over.
     Over,
 }
 
-/// How a tile a seat could win on came about.
+/// The origin of a tile that a seat could win on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The dealer's fourteenth tile.
@@ -154,35 +154,35 @@ pub enum Source {
     DiceKong,
     /// The last tile, which it took.
     Seabed,
-    /// Another's discard.
+    /// Another seat's discard.
     Discard,
-    /// Tiles another turned up after a dice kong.
+    /// Tiles that another seat turned up after a dice kong.
     DiceKongOf,
-    /// A kong another declared, to be robbed.
+    /// Another seat's kong, to be robbed.
     Rob {
         /// The kind of kong.
         kind: KongKind,
-        /// Whether it was a dice kong.
+        /// True for a dice kong.
         dice: bool,
     },
-    /// The last tile, which another took and could not win with.
+    /// The last tile, which another seat took and could not win with.
     SeabedOf,
 }
 
 impl Source {
-    /// Whether the seat won on a tile of its own, so that nobody discarded it.
+    /// True if the tile is the seat's own, so that nobody discarded it.
     pub const fn is_own(self) -> bool {
         matches!(self, Source::Dealt | Source::Draw | Source::Replacement | Source::DiceKong | Source::Seabed)
     }
 }
 
-/// A chance to win: on which tiles, how, and from whom.
+/// A chance to win: the tiles, their origin and the seat they come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chance {
+pub struct WinChance {
     /// The tiles, any of which may complete the hand.
     pub tiles: Shown,
-    /// How they came about.
+    /// Their origin.
     pub source: Source,
-    /// Who put them there; `None` for an own tile.
+    /// The seat that showed them; `None` for the seat's own tiles.
     pub from: Option<Seat>,
 }

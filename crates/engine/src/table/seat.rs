@@ -1,4 +1,4 @@
-//! What lies before one seat.
+//! The state of one seat: its hand, melds, river and declarations.
 
 use caipan_log::{Declaration, KongKind};
 use caipan_tiles::hand::Hand;
@@ -9,31 +9,31 @@ use caipan_tiles::tile::{Meld, MeldKind, Melds, Suit, Tile};
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lying {
-    /// Which tile.
+    /// The tile.
     pub tile: Tile,
-    /// Whether somebody claimed or won on it, so that it lies there no more.
+    /// True if somebody claimed it or won on it, so that it has left the river.
     pub gone: bool,
-    /// Whether it came from a dice kong rather than from the hand.
+    /// True if it came from a dice kong and not from the hand.
     pub turned: bool,
     /// Chows, pungs and kongs at the table before it.
     pub claims: u16,
-    /// How many discards of all seats went before it: tells which of two rivers a kind came to first.
+    /// The number of discards of all seats before it, which orders the tiles of different rivers.
     pub order: u16,
-    /// Whether it is of the kind that its seat had just drawn or been dealt last.
+    /// True if it is of the kind that its seat drew or was dealt last.
     pub drawn: bool,
-    /// Whether its seat had konged just before and drawn the replacement (杠上炮, 热炮).
+    /// True if its seat had just konged and drawn the replacement (杠上炮, 热炮).
     pub after_kong: bool,
 }
 
-/// The discards of one seat in order: kept in place, as many as a usual hand has.
+/// The discards of one seat in order. The inline capacity covers a usual hand.
 pub type River = InlineVec<Lying, 24>;
 
-/// A win that a seat could have taken on another's tile and did not.
+/// A win on another seat's tile that a seat passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passed {
     /// The tile.
     pub tile: Tile,
-    /// The rule system's measure of the win.
+    /// The value of the win in the rule system's own measure.
     pub value: i64,
     /// The seat's number of draws at that time.
     pub draws: u16,
@@ -41,22 +41,22 @@ pub struct Passed {
     pub turns: u16,
 }
 
-/// One seat of the table.
+/// The state of one seat.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
     /// The concealed natural tiles.
     pub hand: Hand,
     /// Concealed tiles of the wild kind.
     pub wilds: u8,
-    /// Flowers in the hand that are still to be laid (花牌).
+    /// Flowers in the hand, not yet exposed (花牌).
     pub flowers_held: Vec<Tile>,
-    /// Flowers laid, in order.
+    /// Flowers exposed, in order.
     pub flowers: Vec<Tile>,
-    /// Tiles in the hand of which the kind is unknown: the log left out how they came.
+    /// Tiles of unknown kind in the hand: the log left out how they came.
     pub unknown: u8,
-    /// Tiles that left the hand though they were not seen in it: so many of the kept ones are gone.
+    /// Tiles that left the hand without being known to be there; as many of the known tiles are gone.
     pub owed: u8,
-    /// Melds in the order laid.
+    /// Melds in the order in which they were made.
     pub melds: Melds,
     /// The discards in order.
     pub river: River,
@@ -64,54 +64,54 @@ pub struct Place {
     pub draws: u16,
     /// Turns so far: draws and claims.
     pub turns: u16,
-    /// How many dice kongs it declared; the hand is locked after the first.
+    /// The number of dice kongs that it declared; the hand is locked after the first.
     pub dice_kongs: u8,
     /// Wins passed on others' tiles.
     pub passed: Vec<Passed>,
-    /// The suit that it declared to be rid of (定缺).
+    /// The suit that it declared void (定缺).
     pub void: Option<Suit>,
     /// 报听 or 混儿悠.
     pub declared: Option<Declaration>,
-    /// The seat's number of turns when it declared that.
+    /// The seat's number of turns at that declaration.
     pub declared_at: u16,
-    /// Chows, pungs and kongs at the table when it declared that.
+    /// Chows, pungs and kongs at the table at that declaration.
     pub declared_claims: u16,
-    /// Kinds added to an own pung later than the tile came: neither just drawn nor just dealt.
+    /// Tiles added to its own pung late: neither just drawn nor just dealt.
     pub late_kongs: Vec<Tile>,
-    /// Whether the hand was ready at any time so far, where the rules ask to remember it.
+    /// True if the hand was ready at any time so far. Recorded only if the rules use it.
     pub was_ready: bool,
-    /// Whether the player left.
+    /// True if the player left.
     pub left: bool,
 }
 
 impl Place {
-    /// How many tiles the hand holds, unknown ones included.
+    /// The number of tiles in the hand, unknown ones included.
     pub fn held(&self) -> usize {
         let known = self.hand.len() + usize::from(self.wilds) + self.flowers_held.len();
         (known + usize::from(self.unknown)).saturating_sub(usize::from(self.owed))
     }
 
-    /// The hand's size with every meld counted as three: 13 between turns, 14 in turn.
+    /// The size of the hand with every meld counted as three: 13 between turns, 14 in turn.
     pub fn size(&self) -> usize {
         self.held() + 3 * self.melds.len()
     }
 
-    /// Whether every tile of the hand is known.
+    /// True if every tile of the hand is known.
     pub fn is_known(&self) -> bool {
         self.unknown == 0 && self.owed == 0
     }
 
-    /// Whether it declared itself ready (报听), in this turn or before.
+    /// True if it declared itself ready (报听), in this turn or before.
     pub fn is_declared_ready(&self) -> bool {
         self.declared == Some(Declaration::Ready)
     }
 
-    /// The pung of this tile, if one lies here.
+    /// The pung of this tile, if the seat has one.
     pub fn pung_of(&self, tile: Tile) -> Option<&Meld> {
         self.melds.iter().find(|meld| meld.kind == MeldKind::Pung && meld.tile == tile)
     }
 
-    /// The hand and the melds as they would be with a kong of this tile laid down.
+    /// Returns the hand and the melds after a kong of this tile.
     pub fn with_kong(&self, tile: Tile, kind: KongKind) -> (Hand, Melds) {
         let (mut hand, mut melds) = (self.hand, self.melds.clone());
         let (take, laid) = match kind {
@@ -130,7 +130,7 @@ impl Place {
         (hand, melds)
     }
 
-    /// Whether every meld, if any, is a concealed kong.
+    /// True if there is no meld other than concealed kongs.
     pub fn is_concealed(&self) -> bool {
         self.melds.iter().all(|meld| meld.kind == MeldKind::KongConcealed)
     }

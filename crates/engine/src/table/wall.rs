@@ -1,15 +1,15 @@
-//! The wall (牌墙): what is left, and which tile comes next where the log gives the wall.
+//! The wall (牌墙): the number of tiles left, and the next tile if the log gives the wall.
 //!
-//! Positions count in drawing order from the first tile dealt. Where the wall is unknown only the number of tiles left is
-//! kept. Where a throw is not known, or a draw was not of the tile that came next, every way in which the rest may lie is kept
-//! until an event tells them apart.
+//! Positions count in drawing order from the first tile dealt. For an unknown wall only the number of tiles left is
+//! kept. If a throw is unknown, or a draw differs from the next tile, the wall keeps every hypothesis about the
+//! remaining tiles until events rule it out.
 
-use super::wall_hypothesis::Laid;
+use super::wall_hypothesis::WallHypothesis;
 use caipan_log::DrawFrom;
 use caipan_tiles::tile::{Deck, Tile};
 use smallvec::SmallVec;
 
-/// In which order replacements leave the tail.
+/// The order in which replacements leave the tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TailOrder {
     /// The last stack, upper tile first, then its lower one.
@@ -18,60 +18,60 @@ pub enum TailOrder {
     LinearLast,
 }
 
-/// In more ways than so many the rest is not followed: from there on the wall counts as unknown.
+/// Maximum number of hypotheses. Beyond it the wall counts as unknown.
 const MOST_WAYS: usize = 64;
 
-/// As many pips as the dice of a throw in a log can show.
+/// Maximum number of pips that the dice of one throw in a log can show.
 const MOST_PIPS: usize = 24;
 
 /// The wall of one hand.
 #[derive(Clone, Debug)]
 pub struct Wall {
-    /// Every place; none when the wall is unknown.
-    laid: Laid,
-    /// The other ways in which the rest may lie.
-    others: Vec<Laid>,
-    /// Whether a throw that is not known took tiles: a draw that does not fit may come from that.
+    /// The first hypothesis; empty if the wall is unknown.
+    laid: WallHypothesis,
+    /// The other hypotheses.
+    others: Vec<WallHypothesis>,
+    /// True if an unknown throw took tiles: it may explain a draw that does not fit.
     thrown: bool,
-    /// How many tiles are left of a wall that is not known.
+    /// The number of tiles left of an unknown wall.
     left: usize,
 }
 
 impl Wall {
-    /// A wall of which only the size is known.
+    /// Creates a wall of which only the size is known.
     pub fn unknown(deck: Deck, tail: TailOrder) -> Wall {
-        Wall { laid: Laid::new(&[], tail), others: Vec::new(), thrown: false, left: deck.size() }
+        Wall { laid: WallHypothesis::new(&[], tail), others: Vec::new(), thrown: false, left: deck.size() }
     }
 
-    /// A wall given tile by tile in drawing order.
+    /// Creates a wall from its tiles in drawing order.
     pub fn known(tiles: &[Tile], tail: TailOrder) -> Wall {
-        Wall { laid: Laid::new(tiles, tail), others: Vec::new(), thrown: false, left: 0 }
+        Wall { laid: WallHypothesis::new(tiles, tail), others: Vec::new(), thrown: false, left: 0 }
     }
 
-    /// So many tiles are dealt from the head.
+    /// Deals `count` tiles from the head.
     pub fn deal(&mut self, count: usize) {
         self.laid.deal(count);
         self.left = self.left.saturating_sub(count);
     }
 
-    /// The deal is over and play begins.
+    /// Marks the end of the deal and the start of play.
     pub fn begin(&mut self) {
         self.laid.begin();
     }
 
-    /// Whether the tiles are known; where they lie may be open in part.
+    /// True if the tiles are known. The position of some may still be open.
     pub fn is_known(&self) -> bool {
         !self.laid.is_empty()
     }
 
-    /// Tiles left, head and tail together.
+    /// The number of tiles left, from head to tail.
     pub fn left(&self) -> usize {
         if self.is_known() { self.laid.left() } else { self.left }
     }
 
-    /// The answers of all ways in which the rest of the wall may lie, each once: one, unless a throw is not known; none where
-    /// the wall is unknown.
-    pub fn ways<T: PartialEq>(&self, ask: impl Fn(&Laid) -> T) -> SmallVec<[T; 1]> {
+    /// Returns the distinct answers of all hypotheses: one, unless several hypotheses are open; none for an unknown
+    /// wall.
+    pub fn ways<T: PartialEq>(&self, ask: impl Fn(&WallHypothesis) -> T) -> SmallVec<[T; 1]> {
         let mut answers = SmallVec::new();
         for laid in std::iter::once(&self.laid).chain(&self.others).filter(|laid| !laid.is_empty()) {
             let answer = ask(laid);
@@ -82,8 +82,8 @@ impl Wall {
         answers
     }
 
-    /// The answer, where all ways give the same.
-    pub fn agreed<T: PartialEq>(&self, ask: impl Fn(&Laid) -> T) -> Option<T> {
+    /// Returns the answer if all hypotheses agree on it.
+    pub fn agreed<T: PartialEq>(&self, ask: impl Fn(&WallHypothesis) -> T) -> Option<T> {
         if self.others.is_empty() {
             return self.is_known().then(|| ask(&self.laid));
         }
@@ -91,52 +91,54 @@ impl Wall {
         ways.pop().filter(|_| ways.is_empty())
     }
 
-    /// The tile that comes next at this end, where known.
+    /// The next tile at this end, if known.
     pub fn at(&self, end: DrawFrom) -> Option<Tile> {
         self.agreed(|laid| laid.next(end)).flatten()
     }
 
-    /// The tiles that may come next at this end: several, where it is open how the rest lies; none, where nothing is known.
+    /// The possible next tiles at this end: several if hypotheses differ, none if nothing is known.
     pub fn may_come(&self, end: DrawFrom) -> Vec<Tile> {
         self.ways(|laid| laid.next(end)).into_iter().flatten().collect()
     }
 
-    /// Whether the tile may come next at this end: never, where the wall is unknown.
+    /// True if the tile may come next at this end. Always false for an unknown wall.
     pub fn may_give(&self, end: DrawFrom, tile: Tile) -> bool {
-        let gives = |laid: &Laid| laid.next(end) == Some(tile);
+        let gives = |laid: &WallHypothesis| laid.next(end) == Some(tile);
         gives(&self.laid) || self.others.iter().any(gives)
     }
 
-    /// The tiles left in drawing order, where known; in one of the ways in which they may lie.
+    /// The tiles left in drawing order by the first hypothesis; empty for an unknown wall.
     pub fn tiles_from_head(&self) -> impl Iterator<Item = Tile> + '_ {
         self.laid.from_head()
     }
 
-    /// The tiles a throw of `pips` points to: the two of that stack counted from the tail, upper first, and where the
-    /// stack has only one left, on towards the head. More pips than stacks point to the last stack (CS-B.9.7).
+    /// The tiles that a throw of `pips` points to: those of that stack, counted from the tail, upper tile first. If the
+    /// stack has too few tiles, the next ones towards the head follow. More pips than stacks point to the last
+    /// stack (CS-B.9.7).
     pub fn at_dice(&self, pips: usize, count: usize) -> Vec<Tile> {
         self.agreed(|laid| laid.at_dice(pips, count)).unwrap_or_default()
     }
 
-    /// Whether some throw points to just these tiles; the throw, where it is known.
+    /// True if this throw, or some throw if `pips` is unknown, points to exactly these tiles. Also true for an unknown
+    /// wall.
     pub fn may_turn_up(&self, pips: Option<usize>, tiles: &[Tile]) -> bool {
-        let points = |laid: &Laid| throws(pips).any(|pips| laid.at_dice(pips, tiles.len()) == tiles);
+        let points = |laid: &WallHypothesis| throws(pips).any(|pips| laid.at_dice(pips, tiles.len()) == tiles);
         !self.is_known() || self.ways(points).contains(&true)
     }
 
-    /// Takes the next tile of this end.
+    /// Takes the next tile at this end.
     pub fn take(&mut self, end: DrawFrom) {
         self.each(|laid| laid.take_next(end));
         self.left = self.left.saturating_sub(1);
     }
 
-    /// This tile came from that end: ways in which another lies there are none, as long as there is one in which it does.
+    /// Records that this tile is next at that end: drops the hypotheses that disagree, as long as one agrees.
     pub fn tell(&mut self, end: DrawFrom, tile: Tile) {
         self.narrow(|laid| laid.next(end) == Some(tile));
     }
 
-    /// A tile was drawn from the head that lies there in no way: from here on the wall is read in all the ways in which that
-    /// may have come about.
+    /// Records a draw of a tile that no hypothesis has at the head. Every explanation of that draw becomes a
+    /// hypothesis. After an unknown throw the next tile is taken instead.
     pub fn miss_head(&mut self, tile: Tile) {
         if !self.is_known() || self.thrown {
             return self.take(DrawFrom::Wall);
@@ -147,24 +149,24 @@ impl Wall {
         }
     }
 
-    /// Whether the tile comes next at the head in one of the ways, or nothing is known of it.
+    /// True if a hypothesis has the tile at the head, or if the wall is unknown.
     pub fn gives_head(&self, tile: Tile) -> bool {
         !self.is_known() || self.may_give(DrawFrom::Wall, tile)
     }
 
-    /// By how many tiles the wall had to be moved on (back where negative) for the draws to fit, once that is certain; `None`
-    /// where it did not have to be, or is not certain yet. It is told once.
+    /// Returns by how many tiles the head had to move (backwards if negative) for the draws to fit; `None` if it did
+    /// not move or if this is not yet certain. Each move is reported once.
     pub fn moved(&mut self) -> Option<isize> {
         if self.others.is_empty() { Some(self.laid.moved()).filter(|&by| by != 0) } else { None }
     }
 
-    /// From here on it is only known how many are left.
+    /// Forgets the tiles and keeps only their number.
     pub fn forget(&mut self) {
         self.count(self.left());
     }
 
-    /// Takes the tiles a throw points to. Where the throw is not known they came from any place where such tiles lie, or
-    /// if there is none, from anywhere that a throw may point to.
+    /// Takes the tiles that a throw points to. For an unknown throw, every throw that points to these tiles becomes a
+    /// hypothesis; if none does, every possible throw.
     pub fn take_dice(&mut self, pips: Option<usize>, count: usize, tiles: &[Tile]) {
         if !self.is_known() {
             self.left = self.left.saturating_sub(count);
@@ -172,7 +174,7 @@ impl Wall {
         }
         self.thrown |= pips.is_none();
         let of_these = self.may_turn_up(pips, tiles) && tiles.len() == count;
-        let mut after: Vec<Laid> = Vec::new();
+        let mut after: Vec<WallHypothesis> = Vec::new();
         for laid in std::iter::once(&self.laid).chain(&self.others) {
             let fits = |pips: &usize| !of_these || laid.at_dice(*pips, count) == tiles;
             for pips in throws(pips).filter(fits) {
@@ -184,7 +186,7 @@ impl Wall {
         self.keep(after, self.left().saturating_sub(count));
     }
 
-    /// The wall once this tile, which lies there, was drawn from that end.
+    /// Returns the wall after this tile, known to be there, was drawn from that end.
     pub fn taken(&self, tile: Tile, end: DrawFrom) -> Wall {
         let mut wall = self.clone();
         wall.tell(end, tile);
@@ -192,17 +194,17 @@ impl Wall {
         wall
     }
 
-    /// The same tile lay at both ends, and it is not told from which it came: the rest is as it is here, or as it is there.
+    /// Adds the hypotheses of another wall: the same tile was at both ends, and the log does not tell which end it came
+    /// from.
     pub fn or(&mut self, there: &Wall) {
         let ways = [&*self, there].into_iter().flat_map(|wall| std::iter::once(&wall.laid).chain(&wall.others));
         self.keep(ways.cloned().collect(), self.left());
     }
 
-    /// The rest lies in one of these ways; `left` tiles, where they are too many to follow.
-    fn keep(&mut self, ways: Vec<Laid>, left: usize) {
-        let mut ways: Vec<Laid> = Laid::distinct(ways).take(MOST_WAYS + 1).collect();
+    /// Keeps these hypotheses; if they exceed the limit, only the number `left`.
+    fn keep(&mut self, ways: Vec<WallHypothesis>, left: usize) {
+        let mut ways: Vec<WallHypothesis> = WallHypothesis::distinct(ways).take(MOST_WAYS + 1).collect();
         if ways.len() > MOST_WAYS {
-            // Nobody can say any more what lies where.
             self.count(left);
         } else if !ways.is_empty() {
             (self.laid, self.others) = (ways.remove(0), ways);
@@ -213,21 +215,21 @@ impl Wall {
         *self = Wall { laid: self.laid.unknown(), others: Vec::new(), left, ..*self };
     }
 
-    fn each(&mut self, take: impl Fn(&mut Laid)) {
+    fn each(&mut self, take: impl Fn(&mut WallHypothesis)) {
         take(&mut self.laid);
         self.others.iter_mut().for_each(take);
         if !self.others.is_empty() {
-            // Ways that differed in what is gone now are one.
+            // Hypotheses that differed only in tiles now gone are equal.
             let others = std::mem::take(&mut self.others);
-            self.others = Laid::distinct(std::iter::once(self.laid.clone()).chain(others)).skip(1).collect();
+            self.others = WallHypothesis::distinct(std::iter::once(self.laid.clone()).chain(others)).skip(1).collect();
         }
     }
 
-    fn narrow(&mut self, holds: impl Fn(&Laid) -> bool) {
+    fn narrow(&mut self, holds: impl Fn(&WallHypothesis) -> bool) {
         if self.others.is_empty() {
             return;
         }
-        let mut ways: Vec<Laid> =
+        let mut ways: Vec<WallHypothesis> =
             std::iter::once(&self.laid).chain(&self.others).filter(|l| holds(l)).cloned().collect();
         if !ways.is_empty() {
             self.laid = ways.remove(0);
@@ -236,7 +238,7 @@ impl Wall {
     }
 }
 
-/// The throws that there may have been.
+/// The possible throws.
 fn throws(pips: Option<usize>) -> impl Iterator<Item = usize> {
     let (first, last) = pips.map_or((1, MOST_PIPS), |pips| (pips, pips));
     first..=last
@@ -275,12 +277,12 @@ mod tests {
     }
 
     #[test]
-    fn cs_b_9_7_more_pips_than_stacks_point_to_the_last_stack() {
+    fn cs_b_9_7_excess_pips_point_to_last_stack() {
         assert_eq!(wall().at_dice(11, 1), parse_tiles("9m").unwrap());
     }
 
     #[test]
-    fn an_unknown_wall_only_counts() {
+    fn unknown_wall_only_counts_tiles() {
         let mut wall = Wall::unknown(Deck::SUITS, TailOrder::StackTopFirst);
         wall.take(DrawFrom::Wall);
         wall.take(DrawFrom::Tail);
@@ -289,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_throw_that_is_not_known_leaves_the_ways_that_fit() {
+    fn unknown_throw_keeps_matching_hypotheses() {
         let mut wall = Wall::known(&parse_tiles("1m2m3m4m3m9m").unwrap(), TailOrder::StackTopFirst);
         let of = |text: &str| parse_tiles(text).unwrap();
         assert!(wall.may_turn_up(None, &of("3m")) && !wall.may_turn_up(None, &of("4m")));

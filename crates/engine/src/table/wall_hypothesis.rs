@@ -1,4 +1,4 @@
-//! One way in which the tiles of a wall may lie: every place, and what is gone from it.
+//! One hypothesis about the order of the tiles in a wall: every position, and which tiles are gone.
 
 use super::wall::TailOrder;
 use caipan_log::DrawFrom;
@@ -6,45 +6,45 @@ use caipan_tiles::tile::Tile;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The places of a wall in drawing order; `None` once taken. Stacks are two tiles, `2k` above `2k + 1`.
+/// The positions of a wall in drawing order; `None` once taken. Stacks are two tiles, `2k` above `2k + 1`.
 #[derive(Clone, Debug)]
-pub struct Laid {
+pub struct WallHypothesis {
     slots: Vec<Option<Tile>>,
     head: usize,
     left: usize,
     tail: TailOrder,
-    /// The whole wall, and where its head was when play began.
+    /// The complete wall, and the position of its head when play began.
     whole: Arc<[Tile]>,
     start: usize,
-    /// By how many tiles the head was moved on (back where negative) for the draws to fit.
+    /// The number of tiles by which the head was moved (backwards if negative) for the draws to fit.
     moved: isize,
 }
 
-/// Two ways are one where the same tiles lie in the same places.
-impl PartialEq for Laid {
-    fn eq(&self, other: &Laid) -> bool {
+/// Two hypotheses are equal if they have the same tiles in the same positions.
+impl PartialEq for WallHypothesis {
+    fn eq(&self, other: &WallHypothesis) -> bool {
         self.slots == other.slots
     }
 }
 
-impl Laid {
-    pub(super) fn new(tiles: &[Tile], tail: TailOrder) -> Laid {
+impl WallHypothesis {
+    pub(super) fn new(tiles: &[Tile], tail: TailOrder) -> WallHypothesis {
         let slots: Vec<_> = tiles.iter().copied().map(Some).collect();
-        Laid { left: slots.len(), slots, head: 0, tail, whole: tiles.into(), start: 0, moved: 0 }
+        WallHypothesis { left: slots.len(), slots, head: 0, tail, whole: tiles.into(), start: 0, moved: 0 }
     }
 
-    /// Each of several ways once, the first of those that are one.
-    pub(super) fn distinct(ways: impl IntoIterator<Item = Laid>) -> impl Iterator<Item = Laid> {
+    /// Removes duplicates and keeps the first of equal hypotheses.
+    pub(super) fn distinct(ways: impl IntoIterator<Item = WallHypothesis>) -> impl Iterator<Item = WallHypothesis> {
         let mut seen = BTreeSet::new();
         ways.into_iter().filter(move |way| seen.insert(way.slots.clone()))
     }
 
-    /// The same wall, of which no place is known.
-    pub(super) fn unknown(&self) -> Laid {
-        Laid::new(&[], self.tail)
+    /// Returns an unknown wall with the same tail order.
+    pub(super) fn unknown(&self) -> WallHypothesis {
+        WallHypothesis::new(&[], self.tail)
     }
 
-    /// Whether there is any place at all.
+    /// True if there are no positions: the wall is unknown.
     pub(super) fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
@@ -54,7 +54,7 @@ impl Laid {
         self.slots.get(self.head..).unwrap_or_default().iter().copied().flatten()
     }
 
-    /// The tile that comes next at this end.
+    /// The next tile at this end.
     pub fn next(&self, end: DrawFrom) -> Option<Tile> {
         match end {
             DrawFrom::Wall => self.at(self.head).or_else(|| self.from_head().next()),
@@ -67,12 +67,12 @@ impl Laid {
         self.dice_positions(pips, count).into_iter().filter_map(|at| self.at(at)).collect()
     }
 
-    /// How many tiles are left.
+    /// The number of tiles left.
     pub fn left(&self) -> usize {
         self.left
     }
 
-    /// Takes the next tile of this end.
+    /// Takes the next tile at this end.
     pub(super) fn take_next(&mut self, end: DrawFrom) {
         match end {
             DrawFrom::Wall => {
@@ -96,7 +96,7 @@ impl Laid {
         }
     }
 
-    /// So many tiles are taken from the head of a wall that is still whole.
+    /// Takes `count` tiles from the head of a complete wall.
     pub(super) fn deal(&mut self, count: usize) {
         let count = count.min(self.slots.len());
         self.slots[..count].fill(None);
@@ -104,19 +104,19 @@ impl Laid {
         self.left -= count;
     }
 
-    /// Play begins: what is gone now was dealt.
+    /// Marks the start of play: the tiles gone now were dealt.
     pub(super) fn begin(&mut self) {
         self.start = self.head;
     }
 
-    /// By how many tiles the head was moved since this was last asked.
+    /// The number of tiles by which the head was moved since the last call.
     pub(super) fn moved(&mut self) -> isize {
         std::mem::take(&mut self.moved)
     }
 
-    /// The ways in which the draw of a tile that is not the next may be read: that it took the next one all the same, that it
-    /// took none, and that the wall is read on from each place where such a tile lies, or lay when play began.
-    pub(super) fn readings(&self, tile: Tile) -> Vec<Laid> {
+    /// Returns the explanations of a draw that is not the next tile: it took the next tile anyway, it took none, or the
+    /// head moves to a position that has this tile now or had it when play began.
+    pub(super) fn readings(&self, tile: Tile) -> Vec<WallHypothesis> {
         let mut took = self.clone();
         took.take_next(DrawFrom::Wall);
         let mut none = self.clone();
@@ -136,7 +136,7 @@ impl Laid {
             way.moved += isize::try_from(self.left).unwrap_or(0) - isize::try_from(way.left).unwrap_or(0) - 1;
             all.push(way);
         }
-        Laid::distinct(all).collect()
+        WallHypothesis::distinct(all).collect()
     }
 
     fn take(&mut self, at: usize) {
@@ -156,7 +156,7 @@ impl Laid {
         self.slots.get(at).copied().flatten()
     }
 
-    /// Stacks that still have a tile, from the tail on, by the position of their upper tile.
+    /// The stacks that still have a tile, from the tail on, each by the position of its upper tile.
     fn stacks_from_tail(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.slots.len().div_ceil(2))
             .rev()
@@ -178,7 +178,7 @@ impl Laid {
         let stacks: Vec<usize> = self.stacks_from_tail().collect();
         let at = if pips == 0 || pips > stacks.len() { 0 } else { pips - 1 };
         let (tailward, headward) = stacks.split_at(at.min(stacks.len()));
-        // Where the named stack is the last before the head, what it lacks comes from its neighbour at the tail's side.
+        // If the named stack is the last before the head, its neighbour on the tail side supplies the missing tiles.
         headward
             .iter()
             .chain(tailward.iter().rev())

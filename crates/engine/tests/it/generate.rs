@@ -2,12 +2,12 @@
 
 use caipan_engine::audit::{Audit, Finding, Verdict, audit};
 use caipan_engine::rules::{Ruleset, SYSTEMS, resolve};
-use caipan_lab::generate::{Knobs, matches, thin};
+use caipan_lab::generate::{MatchConfig, matches, redact};
 use caipan_log::{GameLog, RulesDeclared, to_text, write};
 use std::fs;
 use std::path::Path;
 
-/// Matches of each set of knobs; there are eight.
+/// Matches of each set of config; there are eight.
 const EACH: usize = 60;
 
 pub fn preset(id: &str) -> Ruleset {
@@ -46,7 +46,7 @@ pub fn fresh(path: &str, text: &str) -> bool {
 }
 
 fn all_matches(preset: &Ruleset, each: usize) -> impl Iterator<Item = GameLog> + '_ {
-    Knobs::ALL.iter().zip(0..).flat_map(move |(&(_, knobs), seed)| matches(preset, seed, knobs).take(each))
+    MatchConfig::ALL.iter().zip(0..).flat_map(move |(&(_, config), seed)| matches(preset, seed, config).take(each))
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn clean_matches_are_clean_and_thinned_ones_never_faulty() {
                 panic!("{}", told(&log, fault));
             }
             assert_eq!(audit.verdict(), Verdict::Clean, "{}", log.id);
-            let thin = thin(&log);
+            let thin = redact(&log);
             let audit = audited(&thin);
             if let Some(fault) = audit.findings.iter().find(|found| found.is_fault()) {
                 panic!("thin {}", told(&thin, fault));
@@ -72,7 +72,7 @@ fn clean_matches_are_clean_and_thinned_ones_never_faulty() {
 fn the_same_seed_gives_the_same_bytes() {
     for id in presets() {
         let ruleset = preset(id);
-        let bytes = || matches(&ruleset, 5, Knobs::USUAL).take(3).map(|log| write(&log)).collect::<Vec<_>>();
+        let bytes = || matches(&ruleset, 5, MatchConfig::USUAL).take(3).map(|log| write(&log)).collect::<Vec<_>>();
         assert_eq!(bytes(), bytes());
     }
 }

@@ -4,7 +4,7 @@ use crate::fuzzed::any::{event, mangle_events, mangle_result, mangle_setup, poin
 use crate::fuzzed::draw::Draw;
 use crate::fuzzed::laws::audited;
 use crate::generate::{preset, presets};
-use caipan_lab::generate::{Chance, Knobs, matches, thin};
+use caipan_lab::generate::{Rng, MatchConfig, matches, redact};
 use caipan_log::GameLog;
 use caipan_tiles::tile::SeatMap;
 
@@ -12,8 +12,8 @@ use caipan_tiles::tile::SeatMap;
 const LOGS: u64 = 72;
 
 /// A few changes to a log.
-fn mangled(log: &GameLog, chance: &mut Chance) -> GameLog {
-    let mut log = if chance.percent(30) { thin(log) } else { log.clone() };
+fn mangled(log: &GameLog, chance: &mut Rng) -> GameLog {
+    let mut log = if chance.percent(30) { redact(log) } else { log.clone() };
     for _ in 0..=chance.below(8) {
         let at = chance.below(log.hands.len());
         if chance.percent(5) {
@@ -38,9 +38,9 @@ fn mangled(log: &GameLog, chance: &mut Chance) -> GameLog {
 fn mangled_logs_are_audited_all_the_same() {
     for id in presets() {
         let ruleset = preset(id);
-        for (&(_, knobs), seed) in Knobs::ALL.iter().zip(100..) {
-            let mut chance = Chance::new(seed);
-            for log in matches(&ruleset, seed, Knobs { hands: 2, ..knobs }).take(LOGS as usize / Knobs::ALL.len()) {
+        for (&(_, config), seed) in MatchConfig::ALL.iter().zip(100..) {
+            let mut chance = Rng::new(seed);
+            for log in matches(&ruleset, seed, MatchConfig { hands: 2, ..config }).take(LOGS as usize / MatchConfig::ALL.len()) {
                 audited(&mangled(&log, &mut chance));
             }
         }
@@ -52,8 +52,8 @@ fn mangled_logs_are_audited_all_the_same() {
 fn noise_is_audited_all_the_same() {
     for id in presets() {
         let ruleset = preset(id);
-        let mut chance = Chance::new(9);
-        for mut log in matches(&ruleset, 9, Knobs { hands: 1, ..Knobs::USUAL }).take(60) {
+        let mut chance = Rng::new(9);
+        for mut log in matches(&ruleset, 9, MatchConfig { hands: 1, ..MatchConfig::USUAL }).take(60) {
             for hand in &mut log.hands {
                 hand.events = (0..chance.below(120)).map(|_| event(&mut chance)).collect();
             }

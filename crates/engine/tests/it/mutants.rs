@@ -4,14 +4,14 @@ use crate::generate::{audited, preset, told};
 use caipan_engine::audit::{Finding, Kind};
 use caipan_engine::rules::Ruleset;
 use caipan_lab::generate::faults::{Fault, Stage, kinds};
-use caipan_lab::generate::{Chance, Knobs, matches};
+use caipan_lab::generate::{Rng, MatchConfig, matches};
 use caipan_log::GameLog;
 
 const PRESETS: [&str; 2] = ["changsha-a", "changsha-b"];
 
-/// Clean matches of every set of knobs in turn.
+/// Clean matches of every set of config in turn.
 fn clean(ruleset: &Ruleset) -> impl Iterator<Item = GameLog> + '_ {
-    let mut all: Vec<_> = Knobs::ALL.iter().zip(1..).map(|(&(_, knobs), seed)| matches(ruleset, seed, knobs)).collect();
+    let mut all: Vec<_> = MatchConfig::ALL.iter().zip(1..).map(|(&(_, config), seed)| matches(ruleset, seed, config)).collect();
     (0..).map_while(move |at: usize| {
         let of = all.len();
         all.get_mut(at % of)?.next()
@@ -39,7 +39,7 @@ fn faults_in_different_hands_are_found_apart() {
     for id in PRESETS {
         let ruleset = preset(id);
         let all: Vec<_> = kinds().collect();
-        let mut chance = Chance::new(3);
+        let mut chance = Rng::new(3);
         for log in clean(&ruleset).filter(|log| log.hands.len() > 1).take(900) {
             let (Some(&one), Some(&other)) = (chance.pick(&all), chance.pick(&all)) else { continue };
             let Some((first, bad)) = Stage::of(&ruleset, &log).inject_in(one, 0, &mut chance) else { continue };

@@ -3,10 +3,10 @@
 
 use crate::generate::{audited, preset};
 use caipan_engine::report::{NearView, report};
-use caipan_engine::rules::{Called, Case, Rules};
-use caipan_engine::table::{Chance as Moment, Shown, Source};
+use caipan_engine::rules::{Called, WinCandidate, Rules};
+use caipan_engine::table::{WinChance as Moment, Shown, Source};
 use caipan_lab::generate::faults::{Stage, kinds};
-use caipan_lab::generate::{Chance, Knobs, matches};
+use caipan_lab::generate::{Rng, MatchConfig, matches};
 use caipan_tiles::hand::{Hand, MOST_OTHERS, Wanted};
 use caipan_tiles::tile::{Counts, PLAYED, Tile, TileSet, parse_tiles};
 use std::collections::BTreeSet;
@@ -62,7 +62,7 @@ fn plain(tiles: impl IntoIterator<Item = Tile>) -> Plain {
 
 #[test]
 fn no_fewer_tiles_would_do() {
-    let mut chance = Chance::new(14);
+    let mut chance = Rng::new(14);
     let all: Vec<Tile> = Tile::played().collect();
     let wanted = Wanted { pairs: TileSet::PLAYED, triplets: false };
     let mut met = [0; MOST_OTHERS + 2];
@@ -108,7 +108,7 @@ fn no_fewer_tiles_would_do() {
 }
 
 /// The hand with the missing tiles in the place of those that do not fit, drawn itself.
-fn mended<'a>(case: &Case<'a>, near: &NearView) -> Option<Case<'a>> {
+fn mended<'a>(case: &WinCandidate<'a>, near: &NearView) -> Option<WinCandidate<'a>> {
     let spare = parse_tiles(&near.spare).unwrap();
     let missing: Vec<Tile> = near.reading.split(' ').flat_map(missing_of).collect();
     if missing.len() != spare.len() || spare.is_empty() {
@@ -124,7 +124,7 @@ fn mended<'a>(case: &Case<'a>, near: &NearView) -> Option<Case<'a>> {
     spare.iter().for_each(|&tile| assert!(whole.take(tile), "{near:?}"));
     missing.iter().skip(1).for_each(|&tile| whole.add(tile));
     let chance = Moment { tiles: Shown::one(*missing.first()?), source: Source::Draw, from: None };
-    Some(Case { hand: whole, wilds, chance, ..case.clone() })
+    Some(WinCandidate { hand: whole, wilds, chance, ..case.clone() })
 }
 
 fn missing_of(group: &str) -> Vec<Tile> {
@@ -139,8 +139,8 @@ fn a_false_win_is_a_win_with_what_it_lacks() {
     for id in ["changsha-a", "beijing", "guiyang"] {
         let ruleset = preset(id);
         let kind = kinds().find(|kind| kind.code == "A501").unwrap();
-        let mut chance = Chance::new(5);
-        for log in matches(&ruleset, 11, Knobs::default()).take(120) {
+        let mut chance = Rng::new(5);
+        for log in matches(&ruleset, 11, MatchConfig::default()).take(120) {
             let Some((_, bad)) = Stage::of(&ruleset, &log).inject(kind, &mut chance) else { continue };
             let views = report(&bad, "").unwrap().findings;
             for (finding, view) in audited(&bad).findings.iter().zip(views) {

@@ -44,7 +44,7 @@ fn every_ruling_of_a_clause_has_its_page() {
 
 #[test]
 fn every_page_is_whole_listed_and_used() {
-    let sources = rule_sources(&root().join("src/rules"));
+    let sources = rule_sources(&root().join("crates/engine/src/rules"));
     let list = fs::read_to_string(root().join("docs/rulings/README.md")).unwrap();
     for (number, text) in pages() {
         assert!(text.starts_with(&format!("# {number} ")), "{number} does not begin with its number");

@@ -4,7 +4,7 @@ use crate::generate::{audited, preset};
 use caipan_engine::audit::Verdict;
 use caipan_engine::rules::resolve;
 use caipan_lab::generate::faults::{inject, kinds};
-use caipan_lab::generate::{Chance, Knobs, matches};
+use caipan_lab::generate::{Rng, MatchConfig, matches};
 use caipan_log::{GameLog, Limits, OptionValue, RulesDeclared, read, write};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -55,22 +55,22 @@ fn clean(system: &str) -> GameLog {
     let kinds = |log: &GameLog, name: &str| {
         log.hands.iter().flat_map(|hand| &hand.events).any(|event| event.action.name() == name)
     };
-    first(matches(&ruleset, 1, Knobs { swift: 0, ..Knobs::USUAL }), |log| {
+    first(matches(&ruleset, 1, MatchConfig { swift: 0, ..MatchConfig::USUAL }), |log| {
         ["kong", "win", "chow", "pung"].iter().all(|name| kinds(log, name))
     })
 }
 
 /// A match with one fault of this name.
-fn faulty(system: &str, knobs: Knobs, name: &str) -> GameLog {
-    faulty_of(2, system, knobs, name)
+fn faulty(system: &str, config: MatchConfig, name: &str) -> GameLog {
+    faulty_of(2, system, config, name)
 }
 
 /// The same, of so many hands at least: some faults leave one alone.
-fn faulty_of(least: usize, system: &str, knobs: Knobs, name: &str) -> GameLog {
+fn faulty_of(least: usize, system: &str, config: MatchConfig, name: &str) -> GameLog {
     let ruleset = preset(system);
     let kind = kinds().find(|kind| kind.name == name).expect("a kind of this name");
-    let mut chance = Chance::new(11);
-    let logs = matches(&ruleset, 2, Knobs { swift: 0, ..knobs }).take(600);
+    let mut chance = Rng::new(11);
+    let logs = matches(&ruleset, 2, MatchConfig { swift: 0, ..config }).take(600);
     let bad = logs.filter_map(|log| inject(&ruleset, &log, kind, &mut chance).map(|(_, bad)| bad));
     first_of(least, bad, |_| true)
 }
@@ -80,7 +80,7 @@ fn undeclared(system: &str, option: &str, value: OptionValue) -> GameLog {
     let options = [(option.to_owned(), value)].into();
     let ruleset =
         resolve(&RulesDeclared { system: system.to_owned(), options, ..Default::default() }).expect("a house");
-    let logs = matches(&ruleset, 3, Knobs { swift: 0, ..Knobs::BIG }).map(|mut log| {
+    let logs = matches(&ruleset, 3, MatchConfig { swift: 0, ..MatchConfig::BIG }).map(|mut log| {
         log.rules.options.clear();
         log
     });
@@ -105,25 +105,25 @@ fn samples() -> Vec<Sample> {
             "changsha/faulty-false-win",
             "诈胡：牌不成胡却算胡（A501）",
             "a win of a hand that is not complete (A501)",
-            faulty("changsha-a", Knobs::USUAL, "false win on a discard"),
+            faulty("changsha-a", MatchConfig::USUAL, "false win on a discard"),
         ),
         sample(
             "changsha/faulty-missed-win",
             "漏胡之后又胡同一张（A503）",
             "a win on a tile that was let go by before (A503)",
-            faulty("changsha-b", Knobs::KONGS, "win after a missed one"),
+            faulty("changsha-b", MatchConfig::KONGS, "win after a missed one"),
         ),
         sample(
             "changsha/faulty-wrong-payer",
             "数目不错，付的人错了（A703）",
             "the right total from the wrong seat (A703)",
-            faulty("changsha-b", Knobs::USUAL, "wrong payer"),
+            faulty("changsha-b", MatchConfig::USUAL, "wrong payer"),
         ),
         sample(
             "changsha/faulty-draw-missing",
             "记录里少了一次摸牌（A108）",
             "a draw that the log lacks (A108)",
-            faulty("changsha-a", Knobs::USUAL, "draw left out"),
+            faulty("changsha-a", MatchConfig::USUAL, "draw left out"),
         ),
         sample(
             "changsha/variant-dealer-bonus",
@@ -141,7 +141,7 @@ fn samples() -> Vec<Sample> {
             "changsha/unverifiable-no-birds",
             "没有鸟牌也没有牌墙，输赢无法复核（A607）",
             "neither birds nor a wall, so the payments cannot be checked (A607)",
-            faulty("changsha-a", Knobs::USUAL, "birds not recorded"),
+            faulty("changsha-a", MatchConfig::USUAL, "birds not recorded"),
         ),
     ]
 }
@@ -161,25 +161,25 @@ fn beijing() -> Vec<Sample> {
             "beijing/faulty-false-win",
             "诈胡：牌不成胡却算胡（A501）",
             "a win of a hand that is not complete (A501)",
-            faulty("beijing", Knobs::USUAL, "false win on a discard"),
+            faulty("beijing", MatchConfig::USUAL, "false win on a discard"),
         ),
         sample(
             "beijing/faulty-second-pung",
             "一局碰了两次（A308）",
             "a second pung in one hand (A308)",
-            faulty("beijing", Knobs::USUAL, "second pung"),
+            faulty("beijing", MatchConfig::USUAL, "second pung"),
         ),
         sample(
             "beijing/faulty-second-winner",
             "一炮双响，后一家也算了胡（A520）",
             "two winners on one tile, where only the first wins (A520)",
-            faulty("beijing", Knobs::SHARED, "second winner on one tile"),
+            faulty("beijing", MatchConfig::SHARED, "second winner on one tile"),
         ),
         sample(
             "beijing/faulty-burning-unpaid",
             "烧庄没有付（A702）",
             "a burnt dealer that did not pay (A702)",
-            faulty("beijing", Knobs::SHARED, "burning unpaid"),
+            faulty("beijing", MatchConfig::SHARED, "burning unpaid"),
         ),
         sample(
             "beijing/variant-ron-payment",
@@ -191,7 +191,7 @@ fn beijing() -> Vec<Sample> {
             "beijing/unverifiable-floor",
             "不知是否在楼上，加倍与否无法复核（A821）",
             "whether the match is upstairs is not recorded, so doubling cannot be checked (A821)",
-            faulty_of(1, "beijing", Knobs::USUAL, "floor not recorded"),
+            faulty_of(1, "beijing", MatchConfig::USUAL, "floor not recorded"),
         ),
     ]
 }

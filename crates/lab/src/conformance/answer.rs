@@ -1,4 +1,4 @@
-//! What an engine answers to a case. Every part may be left out; what is there is compared.
+//! The answer of an engine to a case. Every part is optional; the parts given are compared.
 
 use caipan_engine::audit::Verdict;
 use caipan_tiles::tile::Seat;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AnswerLine {
-    /// Which engine answers: its name and version. At most once, on the first line.
+    /// The engine that answers: its name and version. At most once, on the first line.
     Engine(EngineLine),
     /// The answer to one case.
     Answer(Answer),
@@ -19,7 +19,7 @@ pub enum AnswerLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EngineLine {
-    /// Name and version, as the statement shall print them.
+    /// Name and version, as the statement prints them.
     pub engine: String,
 }
 
@@ -27,30 +27,31 @@ pub struct EngineLine {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// The case's id.
+    /// The id of the case.
     pub id: String,
-    /// Instead of an answer: the ruling, the option or the preset of the case that this engine reads otherwise or lacks.
+    /// Instead of an answer: the ruling, the option or the preset of the case that this engine reads differently or
+    /// lacks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declines: Option<String>,
-    /// What the log comes to.
+    /// The verdict on the log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// Everything wrong with it; an empty list says that nothing is.
+    /// All findings; an empty list means that nothing is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub findings: Option<Vec<FindingAnswered>>,
     /// Other house rules, as `option=value`, that would make every claimed number right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explained_by: Option<Vec<String>>,
-    /// The hands.
+    /// The answers about single hands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hands: Vec<HandAnswered>,
 }
 
-/// Something wrong.
+/// A finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FindingAnswered {
-    /// The check; an engine with codes of its own leaves it out and is compared by the place alone.
+    /// The code of the check. An engine with its own codes omits it; then only the place is compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// Index of the hand.
@@ -58,27 +59,27 @@ pub struct FindingAnswered {
     /// Index of the event in the hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<usize>,
-    /// The field of the hand, where it is no event: `result/deltas`.
+    /// The field of the hand, if the finding concerns no event: `result/deltas`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
 }
 
-/// One hand.
+/// The answer about one hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HandAnswered {
     /// Index of the hand.
     pub hand: usize,
-    /// Who wins by a `win` event.
+    /// The seats that win by a `win` event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wins: Option<Vec<WinAnswered>>,
-    /// Payments in any form: line by line, one line a pair, or netted.
+    /// Payments in any form: line by line, one line per pair, or netted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payments: Option<Vec<PaymentAnswered>>,
-    /// What each seat gains or loses.
+    /// The points that each seat gains or loses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub balance: Option<[i64; 4]>,
-    /// Who deals next.
+    /// The dealer of the next hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_dealer: Option<Seat>,
 }
@@ -87,12 +88,12 @@ pub struct HandAnswered {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WinAnswered {
-    /// Who.
+    /// The seat that wins.
     pub seat: Seat,
     /// The patterns, by Chinese or English name or by id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,
-    /// Their value, in the system's own measure.
+    /// The value of the patterns, in the system's unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
 }
@@ -101,12 +102,12 @@ pub struct WinAnswered {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PaymentAnswered {
-    /// Who pays; absent for the house.
+    /// The payer; absent for the house.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Seat>,
-    /// Who receives; absent for the house.
+    /// The receiver; absent for the house.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Seat>,
-    /// Points.
+    /// The points paid.
     pub points: i64,
 }

@@ -1,4 +1,4 @@
-//! A case: a log, the rules it is judged by, and what is right about it as far as a person wrote that down.
+//! A case: a log, the rules that apply, and the expected results that a person wrote down.
 
 use caipan_engine::audit::Verdict;
 use caipan_log::OptionValue;
@@ -14,82 +14,84 @@ use std::collections::BTreeMap;
 pub struct Case {
     /// Always `caipan-case/1`.
     pub format: String,
-    /// The number of the situation and the preset it is judged by: `CS-B.3/2:changsha-a`. Never given to another case.
+    /// The number of the situation and the preset that applies: `CS-B.3/2:changsha-a`. Never given to another case.
     pub id: String,
     /// The rule system.
     pub system: String,
     /// The preset.
     pub preset: String,
-    /// House rules that differ from the preset.
+    /// Options that differ from the preset.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
-    /// The clauses of the rule book that it shows.
+    /// The clauses of the rule book that the case demonstrates.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<String>,
-    /// The rulings that its answer rests on: an engine with another reading of the source may decline it by one of them.
+    /// The rulings that the answer rests on. An engine that reads the source differently may decline the case by naming
+    /// one of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rulings: Vec<String>,
-    /// What it is about.
+    /// The subject of the case.
     pub title: Text,
     /// The situation in words.
     pub situation: Text,
-    /// What is right.
+    /// The expected results.
     pub expect: Expected,
     /// The log, in the format `paipu/1`.
     pub log: serde_json::Map<String, serde_json::Value>,
 }
 
-/// What is right about a log. What is absent is not asked.
+/// The expected results of a log. Absent parts are not compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Expected {
-    /// What the log comes to.
+    /// The verdict on the log.
     pub verdict: Verdict,
-    /// Everything wrong with it, without what merely follows from something else wrong. Empty: nothing is.
+    /// All findings, without consequences of other findings. Empty if nothing is wrong.
     pub findings: Vec<FindingExpected>,
     /// Other house rules, as `option=value`, each of which makes every claimed number right.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub explained_by: Vec<String>,
-    /// What is right of single hands.
+    /// The expected results of single hands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hands: Vec<HandExpected>,
 }
 
-/// Something wrong, and where.
+/// An expected finding and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FindingExpected {
-    /// The check that finds it: `A302`.
+    /// The code of the check: `A302`.
     pub code: String,
     /// Index of the hand.
     pub hand: usize,
     /// Index of the event in the hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<usize>,
-    /// The field of the hand, where it is no event: `result/deltas`. Neither: somewhere in the hand.
+    /// The field of the hand, if the finding concerns no event: `result/deltas`. Without event and field, any place in
+    /// the hand counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The clauses it rests on. Not compared.
+    /// The clauses that it rests on. Not compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<String>,
 }
 
-/// What is right of one hand.
+/// The expected results of one hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HandExpected {
     /// Index of the hand.
     pub hand: usize,
-    /// Who wins by a `win` event.
+    /// The seats that win by a `win` event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wins: Option<Vec<WinExpected>>,
-    /// All payments. Compared is the net between each pair, not the lines.
+    /// All payments. The net between each pair is compared, not the lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payments: Option<Vec<PaymentExpected>>,
-    /// What each seat gains or loses.
+    /// The points that each seat gains or loses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub balance: Option<[i64; 4]>,
-    /// Who deals next.
+    /// The dealer of the next hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_dealer: Option<Seat>,
 }
@@ -98,15 +100,15 @@ pub struct HandExpected {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WinExpected {
-    /// Who.
+    /// The seat that wins.
     pub seat: Seat,
     /// The patterns, by name or id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,
-    /// Those of other readings that are worth as much: an answer may name any.
+    /// The patterns of other readings of the same value; an answer may name any of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub or: Vec<Vec<String>>,
-    /// Their value, in the system's own measure.
+    /// The value of the patterns, in the system's unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
 }
@@ -115,18 +117,18 @@ pub struct WinExpected {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PaymentExpected {
-    /// Who pays; absent for the house.
+    /// The payer; absent for the house.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Seat>,
-    /// Who receives; absent for the house.
+    /// The receiver; absent for the house.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Seat>,
-    /// Points.
+    /// The points to pay.
     pub points: i64,
-    /// The sum as a referee writes it: `(6 + 1) × 2 = 14`. Not compared.
+    /// The calculation as a referee writes it: `(6 + 1) × 2 = 14`. Not compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<String>,
-    /// The clause that asks for it. Not compared.
+    /// The clause that requires it. Not compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The comparison of one answer with one case: part by part, and only the parts that the case asks for.
+//! Compares one answer with one case, part by part. Only the parts that the case asks for are compared.
 
 use super::answer::{Answer, FindingAnswered, HandAnswered, PaymentAnswered, WinAnswered};
 use super::case::{Case, FindingExpected, HandExpected, PaymentExpected, WinExpected};
@@ -14,54 +14,54 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
-    /// What the log comes to.
+    /// The verdict on the log.
     Verdict,
-    /// What is wrong with it.
+    /// The findings.
     Findings,
-    /// The house rules that would make it right.
+    /// The house rules that would make every claimed number right.
     ExplainedBy,
     /// The winners with their patterns and values.
     Wins,
     /// The net payments between each pair.
     Payments,
-    /// What each seat gains or loses.
+    /// The points that each seat gains or loses.
     Balance,
-    /// Who deals next.
+    /// The dealer of the next hand.
     NextDealer,
 }
 
-/// A part that is answered otherwise.
+/// A part whose answer differs from the case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Difference {
-    /// Which.
+    /// The part.
     pub part: Part,
-    /// Index of the hand, where the part is of one.
+    /// Index of the hand, if the part concerns one hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<usize>,
-    /// As the case has it.
+    /// The expected value.
     pub expected: String,
-    /// As answered.
+    /// The answered value.
     pub answered: String,
 }
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Every part asked for is answered as the case has it.
+    /// Every requested part agrees with the case.
     Passed,
-    /// Something is answered otherwise.
+    /// At least one part differs from the case.
     Failed(Vec<Difference>),
-    /// What is answered agrees, but these parts are not answered.
+    /// The answered parts agree, but these parts are missing.
     Incomplete(Vec<Part>),
-    /// The engine reads a ruling, an option or the preset of this case otherwise, and names it.
+    /// The engine reads a ruling, an option or the preset of this case differently, and names it.
     Declined(String),
-    /// It declines the case by something that the case does not rest on.
+    /// The engine declines the case by something that the case does not rest on.
     DeclinedWithoutGround(String),
     /// There is no answer.
     Unanswered,
 }
 
-/// Compares.
+/// Compares an answer with its case.
 pub fn judge(case: &Case, answer: Option<&Answer>) -> Outcome {
     let Some(answer) = answer else { return Outcome::Unanswered };
     if let Some(ground) = &answer.declines {
@@ -81,13 +81,13 @@ pub fn judge(case: &Case, answer: Option<&Answer>) -> Outcome {
     if compared.absent.is_empty() { Outcome::Passed } else { Outcome::Incomplete(compared.absent) }
 }
 
-/// The rule system that a case is of.
+/// The rule system of a case, if it is known.
 pub(super) fn system(case: &Case) -> Option<&'static System> {
     SYSTEMS.iter().copied().find(|system| system.id == case.system)
 }
 
 impl Part {
-    /// Its name.
+    /// The name of the part.
     pub const fn label(self) -> Label {
         match self {
             Part::Verdict => Label::new("结论", "verdict"),
@@ -107,7 +107,7 @@ struct Compared {
 }
 
 impl Compared {
-    /// One part: absent, equal, or a difference in words.
+    /// Compares one part and records it if it is missing or different.
     fn part<E, A>(
         &mut self,
         (part, hand): (Part, Option<usize>),
@@ -129,7 +129,7 @@ impl Compared {
 
     fn whole(&mut self, case: &Case, answer: &Answer) {
         let expect = &case.expect;
-        // A variant is wrong as declared. Whether other house rules make it right is asked by `explained_by` alone.
+        // A variant is wrong as declared. Only `explained_by` asks whether other house rules make it right.
         let wrong = |verdict: &Verdict| matches!(verdict, Verdict::Faulty | Verdict::Variant);
         let same =
             |expected: &Verdict, answered: &Verdict| Some(expected == answered || wrong(expected) && wrong(answered));
@@ -185,8 +185,8 @@ impl Compared {
     }
 }
 
-/// Whether each expected finding has one of the answer to itself and none is left over. Those whose place is told most
-/// exactly choose first.
+/// True if expected and answered findings can be paired one to one. The findings with the most exact place choose
+/// first.
 fn matched(expected: &[FindingExpected], answered: &[FindingAnswered]) -> bool {
     let mut order: Vec<&FindingExpected> = expected.iter().collect();
     order.sort_by_key(|one| (one.event.is_none(), one.field.is_none()));
@@ -198,7 +198,8 @@ fn matched(expected: &[FindingExpected], answered: &[FindingAnswered]) -> bool {
     left.is_empty()
 }
 
-/// A code that is left out is not compared. A field may be named more or less exactly: `result`, `result/wins/0`.
+/// True if both findings have the same place. An omitted code is not compared. A field may be named more or less
+/// exactly: `result`, `result/wins/0`.
 fn same_place(expected: &FindingExpected, answered: &FindingAnswered) -> bool {
     let code = answered.code.as_ref().is_none_or(|code| *code == expected.code);
     let field = |field: &String| {
@@ -214,7 +215,7 @@ fn same_place(expected: &FindingExpected, answered: &FindingAnswered) -> bool {
     code && expected.hand == answered.hand && place
 }
 
-/// `None` where the answer leaves out patterns or a value that are asked for.
+/// Returns `None` if the answer omits patterns or a value that the case asks for.
 fn same_wins(system: Option<&System>, expected: &[WinExpected], answered: &[WinAnswered]) -> Option<bool> {
     let seats = |mut all: Vec<Seat>| {
         all.sort_unstable();
@@ -246,7 +247,7 @@ fn same_wins(system: Option<&System>, expected: &[WinExpected], answered: &[WinA
     all_told.then_some(true)
 }
 
-/// The same patterns. Where the value is the same too, what adds nothing to it may be named or not.
+/// True if the patterns are the same. If the values agree too, the answer may name further patterns, which add nothing.
 fn same_patterns(
     system: Option<&System>,
     (due, value): (&[String], Option<i64>),
@@ -256,8 +257,8 @@ fn same_patterns(
     due == told || value.is_some() && value == told_value && due.iter().all(|id| told.contains(id))
 }
 
-/// Patterns by their Chinese names, in order, without the plain win, which may go without a name; a name that no pattern has
-/// stands for itself.
+/// The Chinese names of the patterns, sorted, without the plain win, which may be omitted. Unknown names stay as they
+/// are.
 fn known(system: Option<&System>, names: &[String]) -> Vec<String> {
     let id = |name: &String| {
         let patterns = system.map_or(&[][..], |system| system.patterns);
@@ -282,7 +283,7 @@ fn paid(line: &PaymentAnswered) -> (Pair, i64) {
     ((line.from, line.to), line.points)
 }
 
-/// What the first of each pair pays the second; pairs between which nothing is left are not there.
+/// The net payment from the first to the second of each pair, without pairs that net to zero.
 fn net(lines: impl Iterator<Item = (Pair, i64)>) -> BTreeMap<Pair, i64> {
     let mut net: BTreeMap<Pair, i64> = BTreeMap::new();
     for ((from, to), points) in lines {

@@ -1,8 +1,8 @@
-//! Conformance (一致性): numbered cases of the rule books, what an engine answers to them, and a statement of how far the two
-//! agree.
+//! Conformance (一致性): compares the answers of an engine with numbered cases of the rule books and states how far
+//! they agree.
 //!
-//! The cases are data (`fixtures/conformance/`), written by hand as literate specs; nothing here computes an expectation.
-//! This engine and any other are judged by the same comparison.
+//! The cases are data (`fixtures/conformance/`), written by hand as literate specs; no expectation is computed here.
+//! The same comparison judges this engine and any other.
 
 mod answer;
 mod case;

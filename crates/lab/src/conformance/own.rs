@@ -1,4 +1,4 @@
-//! What this engine answers: the audit of the case's log, in the form in which any engine answers.
+//! The answers of this engine: audits the log of a case and converts the audit to an answer.
 
 use super::answer::{Answer, FindingAnswered, HandAnswered, PaymentAnswered, WinAnswered};
 use super::case::Case;

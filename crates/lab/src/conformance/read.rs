@@ -1,4 +1,5 @@
-//! Reading case files and answer files: one document a line, blank lines skipped, the first wrong line refused.
+//! Reads case files and answer files: one document per line. Blank lines are skipped; the first invalid line is an
+//! error.
 
 use super::answer::{Answer, AnswerLine, EngineLine};
 use super::case::Case;
@@ -8,16 +9,16 @@ use caipan_tiles::text::Text;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 
-/// Why a file cannot be used.
+/// The reason for which a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineError {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong and what to write instead.
+    /// The problem and its fix.
     pub text: Text,
 }
 
-/// The cases of a file.
+/// Reads the cases of a file. Their ids must be unique.
 pub fn cases(text: &str) -> Result<Vec<Case>, LineError> {
     let mut ids = BTreeSet::new();
     let mut cases = Vec::new();
@@ -46,11 +47,11 @@ pub fn cases(text: &str) -> Result<Vec<Case>, LineError> {
     Ok(cases)
 }
 
-/// The name of the engine, where the file gives it, and its answers.
+/// Reads the name of the engine, if the file gives it, and its answers.
 pub fn answers(text: &str) -> Result<(Option<String>, Vec<Answer>), LineError> {
     let (mut engine, mut ids, mut answers) = (None, BTreeSet::new(), Vec::new());
     for (line, written) in lines(text) {
-        // Which of the two a line is shows in one key: read by it, an error names the right one.
+        // Parse each kind of line by itself: an error of the untagged enum would not name the wrong field.
         let named = serde_json::from_str::<EngineLine>(written).ok();
         let read =
             named.map_or_else(|| parse(line, written).map(AnswerLine::Answer), |one| Ok(AnswerLine::Engine(one)));

@@ -1,4 +1,4 @@
-//! The statement: which cases an engine was given, how it did by clause, ruling and option, and every disagreement.
+//! The statement: results of an engine by preset, clause, ruling and option, and every case that was not passed.
 
 use super::STATEMENT_FORMAT;
 use super::answer::Answer;
@@ -19,34 +19,34 @@ pub struct Statement {
     pub format: &'static str,
     /// Name and version of the engine.
     pub engine: String,
-    /// Whether every case is passed, or declined by something that it rests on.
+    /// True if there are cases and each is passed, or declined by something that it rests on.
     pub conforms: bool,
-    /// All cases.
+    /// The counts of all cases.
     pub total: Tally,
-    /// By system, in the order of the project.
+    /// The results by rule system, in the order of the project.
     pub systems: Vec<SystemStatement>,
     /// Every case that was not passed.
     pub failures: Vec<Failure>,
 }
 
-/// How many cases came out how.
+/// The number of cases by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Tally {
-    /// All of them.
+    /// All cases.
     pub cases: usize,
-    /// Answered as the case has it.
+    /// Cases answered as expected.
     pub passed: usize,
-    /// Answered otherwise, or declined without ground.
+    /// Cases answered differently, or declined without ground.
     pub failed: usize,
-    /// Answered in part.
+    /// Cases answered in part.
     pub incomplete: usize,
-    /// Declined by a ruling, an option or the preset.
+    /// Cases declined by a ruling, an option or the preset.
     pub declined: usize,
-    /// Not answered.
+    /// Cases without an answer.
     pub unanswered: usize,
 }
 
-/// One rule system.
+/// The results of one rule system.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SystemStatement {
     /// Its id.
@@ -55,29 +55,29 @@ pub struct SystemStatement {
     pub name: Text,
     /// The revision of its rules in the program that judges.
     pub revision: u16,
-    /// Its cases.
+    /// The counts of its cases.
     pub total: Tally,
-    /// The presets.
+    /// The results by preset.
     pub presets: Vec<Of>,
-    /// The clauses, in the order of the rule book.
+    /// The results by clause, in the order of the rule book.
     pub clauses: Vec<Of>,
-    /// Clauses that no case shows.
+    /// The clauses that no case demonstrates.
     pub without_case: Vec<&'static str>,
-    /// The rulings that cases rest on.
+    /// The results by ruling that cases rest on.
     pub rulings: Vec<Of>,
-    /// House rules other than the preset's that cases declare, as `option=value`.
+    /// The results by house rule that differs from the preset, as `option=value`.
     pub options: Vec<Of>,
 }
 
-/// The cases of one clause, ruling, option or preset.
+/// The results of one clause, ruling, option or preset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Of {
-    /// Which.
+    /// The id.
     pub id: String,
-    /// What it is about.
+    /// The subject.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<Text>,
-    /// Its cases.
+    /// The counts of its cases.
     #[serde(flatten)]
     pub tally: Tally,
 }
@@ -89,23 +89,24 @@ pub struct Failure {
     pub id: String,
     /// `failed`, `incomplete`, `declined` or `unanswered`.
     pub outcome: &'static str,
-    /// What the case is about.
+    /// The subject of the case.
     pub title: Text,
     /// The situation in words.
     pub situation: Text,
-    /// Its clauses.
+    /// The clauses of the case.
     pub clauses: Vec<String>,
-    /// Why, in words.
+    /// The reason, in words.
     pub message: Text,
-    /// What is answered otherwise.
+    /// The parts that differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<Difference>,
-    /// What is not answered.
+    /// The parts that are missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Part>,
 }
 
-/// Runs the cases. `answer` gives the engine's answer to a case, or says why there is none.
+/// Runs the cases and builds the statement. `answer` returns the engine's answer to a case, or the reason for its
+/// absence.
 pub fn statement(engine: &str, cases: &[Case], mut answer: impl FnMut(&Case) -> Result<Answer, Text>) -> Statement {
     let mut statement = Statement {
         format: STATEMENT_FORMAT,
@@ -149,7 +150,7 @@ impl Tally {
     }
 }
 
-/// The counts of one system by name.
+/// The counts of one system, by id.
 #[derive(Default)]
 struct Counts {
     total: Tally,

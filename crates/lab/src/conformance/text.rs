@@ -1,10 +1,10 @@
-//! The statement as text: what was run, by which rules, and every disagreement in full.
+//! Renders the statement as text: the cases run, the rules that apply, and every disagreement in full.
 
 use super::statement::{Failure, Of, Statement, SystemStatement, Tally};
 use caipan_tiles::text::Lang;
 use std::fmt::Write;
 
-/// Writes the statement in one language. It ends with a line end.
+/// Renders the statement in one language. It ends with a newline.
 pub fn text(statement: &Statement, lang: Lang) -> String {
     let mut out = String::new();
     // Writing to a String cannot fail.
@@ -40,7 +40,7 @@ fn system(out: &mut String, system: &SystemStatement, lang: Lang) -> std::fmt::R
     section(out, lang.pick("用到的选项", "options exercised"), &system.options, lang)
 }
 
-/// The entries in a few lines: `CS-A.23 12/12`.
+/// Writes the entries of a section in a few lines: `CS-A.23 12/12`.
 fn section(out: &mut String, name: &str, all: &[Of], lang: Lang) -> std::fmt::Result {
     if all.is_empty() {
         return Ok(());

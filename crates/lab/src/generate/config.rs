@@ -1,49 +1,49 @@
-//! What kind of games: how the players decide, in percent, and how long a match is.
+//! Configuration of the generator: how the players decide and how long a match is.
 
-/// The knobs of the generator. Each is a chance in percent unless it says otherwise.
+/// The configuration of the generator. Each field is a chance in percent unless its comment says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Knobs {
-    /// Hands of a match, at most; at least one is played.
+pub struct MatchConfig {
+    /// The most hands of a match; at least one is played.
     pub hands: usize,
-    /// An ordinary win on a draw or a discard is let go by; rarer ones are an eighth as often.
+    /// A player passes a win on a draw, replacement or discard. Other wins are passed an eighth as often.
     pub decline: u8,
-    /// A chow or pung that brings the hand forward is made.
+    /// A player makes a chow or pung that brings the hand forward.
     pub claim: u8,
-    /// A chow or pung is made although it brings nothing.
+    /// A player makes a chow or pung that does not bring the hand forward.
     pub greed: u8,
     /// A player claims whatever it can.
     pub grab: u8,
-    /// A kong is made.
+    /// A player makes a possible kong.
     pub kong: u8,
-    /// A kong that may be one with dice is one.
+    /// A kong that may be made with dice is made with dice.
     pub dice: u8,
-    /// Initial wins and ready hands are declared.
+    /// A player declares its initial wins or its ready hand.
     pub open: u8,
-    /// The last tile is taken.
+    /// A player takes the last tile.
     pub take_last: u8,
-    /// A player seeks a big hand.
+    /// A player aims for a big hand.
     pub seek: u8,
-    /// A discard is chosen on which the most others can win.
+    /// A player discards the tile on which the most others can win.
     pub feed: u8,
     /// A seat is dealt most of a good hand.
     pub favour: u8,
-    /// Every seat is dealt its favour complete or one tile short, so that hands end in the first turns.
+    /// Every seat is dealt its favoured hand complete or one tile short, so that hands end in the first turns.
     pub swift: u8,
-    /// Where there are wild tiles, a seat is dealt several of them.
+    /// In rules with wild tiles, a seat is dealt several of them.
     pub wilds: u8,
-    /// Where there are wild tiles, each seat is dealt a tile of one kind and throws it first.
+    /// In rules with wild tiles, each seat is dealt a tile of the same kind, to discard it first.
     pub alike: u8,
-    /// A player leaves in the course of a hand.
+    /// A player leaves during a hand.
     pub leave: u8,
-    /// The log writes out refusals.
+    /// The log records refusals.
     pub passes: u8,
     /// The log carries the client's digests and the commitment of its walls.
     pub digests: u8,
 }
 
-impl Knobs {
-    /// A usual evening: four sensible players.
-    pub const USUAL: Knobs = Knobs {
+impl MatchConfig {
+    /// Ordinary play: four sensible players.
+    pub const USUAL: MatchConfig = MatchConfig {
         hands: 4,
         decline: 8,
         claim: 70,
@@ -64,8 +64,8 @@ impl Knobs {
         digests: 5,
     };
 
-    /// Kongs, kongs with dice and robbed ones: players hold out for them.
-    pub const KONGS: Knobs = Knobs {
+    /// Many kongs, dice kongs and robbed kongs: players pass wins to wait for them.
+    pub const KONGS: MatchConfig = MatchConfig {
         decline: 75,
         claim: 90,
         greed: 25,
@@ -74,11 +74,11 @@ impl Knobs {
         open: 25,
         seek: 60,
         favour: 70,
-        ..Knobs::USUAL
+        ..MatchConfig::USUAL
     };
 
-    /// Hands that go on to the last tile.
-    pub const EXHAUSTED: Knobs = Knobs {
+    /// Hands that last until the wall is exhausted.
+    pub const EXHAUSTED: MatchConfig = MatchConfig {
         decline: 95,
         claim: 25,
         kong: 60,
@@ -88,11 +88,11 @@ impl Knobs {
         feed: 0,
         favour: 0,
         swift: 0,
-        ..Knobs::USUAL
+        ..MatchConfig::USUAL
     };
 
-    /// Big hands and their sums.
-    pub const BIG: Knobs = Knobs {
+    /// Big hands.
+    pub const BIG: MatchConfig = MatchConfig {
         decline: 15,
         claim: 85,
         greed: 15,
@@ -101,37 +101,37 @@ impl Knobs {
         seek: 100,
         favour: 80,
         wilds: 25,
-        ..Knobs::USUAL
+        ..MatchConfig::USUAL
     };
 
     /// Several winners on one tile.
-    pub const SHARED: Knobs = Knobs { decline: 5, open: 25, feed: 90, favour: 85, swift: 20, ..Knobs::USUAL };
+    pub const SHARED: MatchConfig = MatchConfig { decline: 5, open: 25, feed: 90, favour: 85, swift: 20, ..MatchConfig::USUAL };
 
     /// Hands that end with the deal or the first discard, and initial wins.
-    pub const SWIFT: Knobs = Knobs { decline: 25, open: 70, feed: 70, favour: 60, swift: 85, ..Knobs::USUAL };
+    pub const SWIFT: MatchConfig = MatchConfig { decline: 25, open: 70, feed: 70, favour: 60, swift: 85, ..MatchConfig::USUAL };
 
-    /// Players who claim whatever they can, keep their fourth tiles, and let wins go by.
-    pub const GRABBING: Knobs =
-        Knobs { decline: 92, greed: 30, grab: 75, kong: 25, open: 20, feed: 0, favour: 40, swift: 0, ..Knobs::USUAL };
+    /// Players who claim whatever they can, keep their fourth tiles and pass wins.
+    pub const GRABBING: MatchConfig =
+        MatchConfig { decline: 92, greed: 30, grab: 75, kong: 25, open: 20, feed: 0, favour: 40, swift: 0, ..MatchConfig::USUAL };
 
     /// Players who leave.
-    pub const LEAVING: Knobs = Knobs { leave: 40, ..Knobs::USUAL };
+    pub const LEAVING: MatchConfig = MatchConfig { leave: 40, ..MatchConfig::USUAL };
 
-    /// Every set of knobs by name.
-    pub const ALL: [(&'static str, Knobs); 8] = [
-        ("usual", Knobs::USUAL),
-        ("kongs", Knobs::KONGS),
-        ("exhausted", Knobs::EXHAUSTED),
-        ("big", Knobs::BIG),
-        ("shared", Knobs::SHARED),
-        ("swift", Knobs::SWIFT),
-        ("grabbing", Knobs::GRABBING),
-        ("leaving", Knobs::LEAVING),
+    /// Every configuration by name.
+    pub const ALL: [(&'static str, MatchConfig); 8] = [
+        ("usual", MatchConfig::USUAL),
+        ("kongs", MatchConfig::KONGS),
+        ("exhausted", MatchConfig::EXHAUSTED),
+        ("big", MatchConfig::BIG),
+        ("shared", MatchConfig::SHARED),
+        ("swift", MatchConfig::SWIFT),
+        ("grabbing", MatchConfig::GRABBING),
+        ("leaving", MatchConfig::LEAVING),
     ];
 }
 
-impl Default for Knobs {
-    fn default() -> Knobs {
-        Knobs::USUAL
+impl Default for MatchConfig {
+    fn default() -> MatchConfig {
+        MatchConfig::USUAL
     }
 }

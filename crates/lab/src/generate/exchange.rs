@@ -1,11 +1,12 @@
-//! The exchange (换张) before the first discard, made by all seats at once.
+//! The exchange of tiles (换张) before the first discard, made by all seats at once.
 
 use caipan_engine::rules::{Exchange, Rules};
 use caipan_engine::table::Table;
 use caipan_log::Action;
 use caipan_tiles::tile::{Seat, Suit, Tile};
 
-/// The exchanges that are due, in turn order: of each seat the first tiles of some suit that the rules let go. None, where none is.
+/// Returns the exchanges that are due, in turn order; empty if none is due. Each seat gives the first tiles of a suit
+/// that the rules accept.
 pub fn all(rules: &dyn Rules, table: &Table) -> Vec<Action> {
     if !table.is_untouched() {
         return Vec::new();
@@ -23,7 +24,7 @@ pub fn all(rules: &dyn Rules, table: &Table) -> Vec<Action> {
     due.iter().map(made).collect()
 }
 
-/// What a seat gives away.
+/// The tiles that a seat gives away.
 fn gives(rules: &dyn Rules, table: &Table, seat: Seat, count: usize) -> Vec<Tile> {
     let held: Vec<Tile> = table.place(seat).hand.tiles().collect();
     let of = |suit: Suit| held.iter().copied().filter(move |tile| tile.suit() == suit).take(count);

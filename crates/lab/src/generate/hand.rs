@@ -1,36 +1,37 @@
-//! One hand of self-play: the rules are asked what every seat may do, the players choose, the referee carries it out.
+//! Plays one hand: the rules list the legal actions of every seat, the players choose, the referee applies the choice.
 
 mod wishes;
 
-use super::config::Knobs;
+use super::config::MatchConfig;
 use super::exchange;
 use super::player::Player;
-use super::rng::Chance;
+use super::rng::Rng;
 use caipan_engine::replay::{Before, Live, Possible, Replayed, possible};
 use caipan_engine::rules::{Due, Rules};
 use caipan_engine::table::{Phase, Table, digest};
 use caipan_log::{Action, Claim, Declaration, Dice, DrawFrom, Event, HandLog, KongKind, LostClaim, PassOf};
 use caipan_tiles::tile::{Seat, SeatMap, Tile};
 
-/// More events than any hand needs: a rule system that never ends a hand must not keep the generator.
+/// Maximum number of events of a hand, more than any hand needs. It stops the generator if a rule system never ends a
+/// hand.
 const MOST_EVENTS: usize = 500;
 
-/// Plays a hand that has its wall. Writes its events into the log; `None` where it cannot be dealt.
+/// Plays a hand that has its wall and writes its events into the log. Returns `None` if the hand cannot be dealt.
 pub fn play(
     rules: &dyn Rules,
-    chance: &mut Chance,
-    knobs: &Knobs,
+    chance: &mut Rng,
+    config: &MatchConfig,
     players: &SeatMap<Player>,
     before: Before,
     hand: &mut HandLog,
 ) -> Option<Replayed> {
     let live = Live::deal(rules, hand, before)?;
-    let leave_at = if chance.percent(knobs.leave) { Some(chance.below(90)) } else { None };
-    let digests = chance.percent(knobs.digests);
+    let leave_at = if chance.percent(config.leave) { Some(chance.below(90)) } else { None };
+    let digests = chance.percent(config.digests);
     let mut sitting = Sitting {
         rules,
         chance,
-        knobs,
+        config,
         players,
         live,
         events: Vec::new(),
@@ -39,7 +40,7 @@ pub fn play(
         digests,
     };
     while sitting.events.len() < MOST_EVENTS {
-        // Nobody leaves a hand that is won already.
+        // Nobody leaves a hand that is already won.
         let won = rules.automatic(sitting.live.table()).is_some();
         if leave_at.is_some_and(|at| sitting.events.len() >= at) && !won {
             let seats: Vec<Seat> = before.seats.iter().collect();
@@ -57,23 +58,23 @@ pub fn play(
 
 struct Sitting<'a> {
     rules: &'a dyn Rules,
-    chance: &'a mut Chance,
-    knobs: &'a Knobs,
+    chance: &'a mut Rng,
+    config: &'a MatchConfig,
     players: &'a SeatMap<Player>,
     live: Live<'a>,
     events: Vec<Event>,
-    /// Who was asked for initial wins.
+    /// True for seats that were asked for initial wins.
     asked: SeatMap<bool>,
-    /// How many dice a dice kong throws.
+    /// The number of dice thrown for a dice kong.
     dice: usize,
     digests: bool,
 }
 
-/// What everybody may do, seat by seat.
+/// The legal actions of every seat.
 type All = Vec<(Seat, Possible)>;
 
 impl Sitting<'_> {
-    /// The throw for the birds of an initial win, where without one the payments would not be known.
+    /// Throws a die for the birds of an initial win, if its payments would be unknown without one.
     fn throw_for(&mut self, opener: Seat, kinds: &[String]) -> Option<Dice> {
         let mut table = self.live.table().clone();
         let patterns = self.rules.system().patterns;
@@ -84,7 +85,7 @@ impl Sitting<'_> {
         Dice::new(&[face])
     }
 
-    /// One decision. Returns whether the hand goes on.
+    /// Plays one decision. Returns whether the hand goes on.
     fn step(&mut self) -> bool {
         let all = possible(self.rules, self.live.table());
         match self.live.table().phase {
@@ -123,7 +124,7 @@ impl Sitting<'_> {
         if let Some(tile) = winning(all, seat) {
             let what = Declaration::Hunyou;
             let may = of(all, seat).any(|can| *can == Possible::Declare { what });
-            if may && self.chance.percent(self.knobs.decline.max(40)) {
+            if may && self.chance.percent(self.config.decline.max(40)) {
                 self.act(Action::Declare { seat, what });
                 let all = possible(self.rules, self.live.table());
                 return self.give_up(seat, &all);
@@ -137,12 +138,12 @@ impl Sitting<'_> {
             return self.finish();
         }
         let kongs: Vec<&Possible> = of(all, seat).filter(|can| matches!(can, Possible::Kong { .. })).collect();
-        if !kongs.is_empty() && self.chance.percent(self.knobs.kong) {
+        if !kongs.is_empty() && self.chance.percent(self.config.kong) {
             let kong = self.kong(&kongs);
             return self.carry_out(seat, kong, Vec::new());
         }
         let declares = of(all, seat).any(|can| *can == Possible::Declare { what: Declaration::Ready });
-        if declares && self.chance.percent(self.knobs.open) {
+        if declares && self.chance.percent(self.config.open) {
             self.act(Action::Declare { seat, what: Declaration::Ready });
         }
         let voids: Vec<Declaration> = of(all, seat)
@@ -167,7 +168,7 @@ impl Sitting<'_> {
             .collect()
     }
 
-    /// Discards one of the tiles that may be; a wild only where there is no other.
+    /// Discards a legal tile. A wild is kept unless it is the only choice, except in 3 % of cases.
     fn give_up(&mut self, seat: Seat, all: &All) -> bool {
         let mut may = self.discards(all, seat);
         let wild = self.live.table().wild;
@@ -176,7 +177,7 @@ impl Sitting<'_> {
         }
         match self.discard(seat, &may) {
             Some(tile) => self.act(Action::Discard { seat, tile }),
-            // Only the taker of the last tile may not discard it.
+            // Only the seat that took the last tile has no discard.
             None => {
                 self.live.show_last_tile();
                 if !matches!(self.live.table().phase, Phase::Open { .. }) {
@@ -187,18 +188,19 @@ impl Sitting<'_> {
         true
     }
 
-    /// Wins, then claims, then what is due.
+    /// Resolves an open tile: wins, then claims, then the due action. Returns whether the hand goes on.
     fn window(&mut self, from: Seat, all: &All) -> bool {
         let mut winners: Vec<(Seat, Tile)> = Vec::new();
         for seat in self.live.table().playing().from(from) {
             let Some(tile) = winning(all, seat) else { continue };
             if self.wants_win(seat) {
                 winners.push((seat, tile));
-                // The konger's own win goes first and alone, and some houses let only the first in order win.
+                // The konger's own win comes first and excludes all others. Some house rules let only the first in
+                // order win.
                 if seat == from || self.rules.one_winner().is_some() {
                     break;
                 }
-            } else if seat != from && self.chance.percent(self.knobs.passes) {
+            } else if seat != from && self.chance.percent(self.config.passes) {
                 self.act(Action::Pass { seat, of: PassOf::Win });
             }
         }
@@ -214,18 +216,18 @@ impl Sitting<'_> {
         if wanted.is_empty() {
             return self.go_on();
         }
-        // A pung or kong goes before a chow, whoever sits nearer.
+        // A pung or kong takes precedence over a chow, regardless of turn order.
         let first = wanted.iter().position(|(_, what)| !matches!(what, Possible::Chow { .. })).unwrap_or(0);
         let (seat, what) = wanted.remove(first);
         self.carry_out(seat, what, lost(&wanted))
     }
 
-    /// What each seat would claim, in turn order.
+    /// The claim that each seat wants to make, in turn order.
     fn wanted(&mut self, from: Seat, all: &All) -> Vec<(Seat, Possible)> {
         let mut wanted = Vec::new();
         for seat in self.live.table().playing().others(from) {
             let kongs: Vec<&Possible> = of(all, seat).filter(|can| matches!(can, Possible::Kong { .. })).collect();
-            if !kongs.is_empty() && self.chance.percent(self.knobs.kong) {
+            if !kongs.is_empty() && self.chance.percent(self.config.kong) {
                 let kong = self.kong(&kongs);
                 wanted.push((seat, kong));
                 continue;
@@ -234,14 +236,14 @@ impl Sitting<'_> {
                 of(all, seat).filter(|can| matches!(can, Possible::Pung { .. } | Possible::Chow { .. })).collect();
             let player = self.players[seat];
             let chosen =
-                melds.into_iter().find(|what| player.claims(self.chance, self.knobs, self.live.table(), seat, what));
+                melds.into_iter().find(|what| player.claims(self.chance, self.config, self.live.table(), seat, what));
             wanted.extend(chosen.map(|what| (seat, what.clone())));
         }
         wanted
     }
 
     fn kong(&mut self, kongs: &[&Possible]) -> Possible {
-        let with_dice = self.chance.percent(self.knobs.dice);
+        let with_dice = self.chance.percent(self.config.dice);
         let fits = |can: &&&Possible| matches!(can, Possible::Kong { dice, .. } if *dice == with_dice);
         let chosen = kongs.iter().find(fits).or(kongs.first());
         chosen.map_or(Possible::Draw, |can| (**can).clone())
@@ -261,19 +263,19 @@ impl Sitting<'_> {
         true
     }
 
-    /// What is due when nobody wins or claims. Returns whether the hand goes on.
+    /// Plays what is due when nobody wins or claims. Returns whether the hand goes on.
     fn go_on(&mut self) -> bool {
         let table = self.live.table().clone();
         self.go_on_from(&table)
     }
 
-    /// The same, where the table would stand so.
+    /// Plays what is due on this table. Returns whether the hand goes on.
     fn go_on_from(&mut self, table: &Table) -> bool {
         match self.rules.due(table) {
             Due::Draw(seat, end) => {
                 let tile = table.wall.at(end);
                 let Some(tile) = tile else { return false };
-                // Where either end would do, the log says which it was.
+                // If the rules accept either end of the wall, the log names the end.
                 let told = end == DrawFrom::Tail || self.rules.accepts_end(table, DrawFrom::Tail);
                 let from = told.then_some(end);
                 self.act(Action::Draw { seat, tile, from });
@@ -301,12 +303,13 @@ impl Sitting<'_> {
 
     fn answer(&mut self, seat: Seat, all: &All) -> bool {
         let may = of(all, seat).any(|can| *can == Possible::TakeLast);
-        let take = may && self.chance.percent(self.knobs.take_last);
+        let take = may && self.chance.percent(self.config.take_last);
         self.act(Action::Seabed { seat, take });
         true
     }
 
-    /// The hand is won: its birds are turned up, unless it goes on without the winners.
+    /// Reveals the birds of a won hand and flips its tile, unless play goes on without the winners. Returns whether the
+    /// hand goes on.
     fn finish(&mut self) -> bool {
         if self.rules.goes_on(self.live.table()) {
             let mut next = self.live.table().clone();
@@ -347,7 +350,7 @@ fn of(all: &All, seat: Seat) -> impl Iterator<Item = &Possible> {
     all.iter().filter(move |(who, _)| *who == seat).map(|(_, can)| can)
 }
 
-/// The tile a seat can win on now.
+/// The tile that a seat can win on now.
 fn winning(all: &All, seat: Seat) -> Option<Tile> {
     of(all, seat).find_map(|can| if let Possible::Win { tile, .. } = can { Some(*tile) } else { None })
 }

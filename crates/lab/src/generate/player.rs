@@ -1,14 +1,14 @@
-//! A player: sensible rather than strong. It keeps what brings some hand nearer, claims what helps, and has its habits.
+//! A sensible rather than strong player: it keeps tiles that bring a hand nearer and makes claims that help.
 
-use super::config::Knobs;
-use super::rng::Chance;
+use super::config::MatchConfig;
+use super::rng::Rng;
 use super::shanten;
 use caipan_engine::replay::Possible;
-use caipan_engine::rules::{Case, Past, Rules};
-use caipan_engine::table::{Chance as Moment, Shown, Source, Table};
+use caipan_engine::rules::{WinCandidate, Past, Rules};
+use caipan_engine::table::{WinChance as Moment, Shown, Source, Table};
 use caipan_tiles::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile, TileSet};
 
-/// A kind of hand that a player may be after.
+/// A kind of hand that a player may aim for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plan {
     Plain,
@@ -31,23 +31,23 @@ const PLANS: [Plan; 7] = [
 /// A player in one hand.
 #[derive(Clone, Copy, Debug)]
 pub struct Player {
-    /// The plan it leans to.
+    /// The preferred plan.
     leaning: Plan,
-    /// Whether it claims whatever it can, to have four melds.
+    /// True if it claims whatever it can, to have four melds.
     grabs: bool,
-    /// The kinds that make the pair of any win.
+    /// The kinds that may be the pair of any win.
     good: TileSet,
 }
 
 impl Player {
-    /// A player for a hand.
-    pub fn new(chance: &mut Chance, knobs: &Knobs, good: TileSet) -> Player {
-        let seeks = chance.percent(knobs.seek);
+    /// Creates a player for one hand.
+    pub fn new(chance: &mut Rng, config: &MatchConfig, good: TileSet) -> Player {
+        let seeks = chance.percent(config.seek);
         let leaning = if seeks { *chance.pick(&PLANS).unwrap_or(&Plan::Plain) } else { Plan::Plain };
-        Player { leaning, grabs: chance.percent(knobs.grab), good }
+        Player { leaning, grabs: chance.percent(config.grab), good }
     }
 
-    /// How far the tiles are from the nearest hand, in tenths of a tile, leanings counted in.
+    /// The distance of the tiles to the nearest hand, in tenths of a tile, including the player's preference.
     fn outlook(&self, tiles: &Counts, melds: &[Meld]) -> u32 {
         PLANS.iter().filter_map(|&plan| self.along(plan, tiles, melds)).min().unwrap_or(u32::MAX)
     }
@@ -70,10 +70,10 @@ impl Player {
         Some(u32::from(distance) * 10 + if plan == self.leaning { 0 } else { 12 })
     }
 
-    /// The discard among these.
+    /// Chooses one of these discards. Returns `None` if there is none.
     pub fn discard(
         &self,
-        chance: &mut Chance,
+        chance: &mut Rng,
         rules: &dyn Rules,
         table: &Table,
         seat: Seat,
@@ -91,7 +91,7 @@ impl Player {
         let best = ranked.iter().map(|&(outlook, _)| outlook).min()?;
         ranked.retain(|&(outlook, _)| outlook == best);
         let tiles: Vec<Tile> = ranked.into_iter().map(|(_, tile)| tile).collect();
-        // Of equal ones, the one that leaves the most tiles to win on, then the one with the fewest neighbours.
+        // Among equal discards, prefer the most tiles to win on, then the fewest neighbours.
         let worth = |&tile: &Tile| {
             let outs = if best < 30 { outs(rules, table, seat, tile) } else { 0 };
             (outs, std::cmp::Reverse(neighbours(&place.hand.counts(), tile)))
@@ -101,8 +101,8 @@ impl Player {
         chance.pick(&equal).copied()
     }
 
-    /// Whether a chow or pung brings the hand forward, or is made all the same.
-    pub fn claims(&self, chance: &mut Chance, knobs: &Knobs, table: &Table, seat: Seat, what: &Possible) -> bool {
+    /// Returns whether the player makes this chow or pung: because it brings the hand forward, or by chance.
+    pub fn claims(&self, chance: &mut Rng, config: &MatchConfig, table: &Table, seat: Seat, what: &Possible) -> bool {
         let place = table.place(seat);
         let mut tiles = place.hand.counts();
         let mut melds = place.melds.clone();
@@ -129,18 +129,18 @@ impl Player {
         let kinds: Vec<Tile> = tiles.kinds().iter().collect();
         let after = kinds.iter().map(kept).min().unwrap_or(u32::MAX);
         let before = self.outlook(&place.hand.counts(), &place.melds);
-        self.grabs || chance.percent(if after < before { knobs.claim } else { knobs.greed })
+        self.grabs || chance.percent(if after < before { config.claim } else { config.greed })
     }
 }
 
-/// How many tiles, as far as the seat can know, would complete its hand after this discard.
+/// The number of tiles, as far as the seat can know, that would complete its hand after this discard.
 fn outs(rules: &dyn Rules, table: &Table, seat: Seat, discard: Tile) -> u32 {
     let mut after = table.clone();
     after.remove(seat, discard);
     let place = after.place(seat);
     let laid = Meld::counts(&place.melds);
     let wins = |&tile: &Tile| {
-        let case = Case {
+        let case = WinCandidate {
             seat,
             dealer: table.dealer,
             hand: place.hand,
@@ -168,7 +168,8 @@ fn neighbours(tiles: &Counts, tile: Tile) -> u32 {
     6 * near(0) + 3 * (near(1) + near(-1)) + near(2) + near(-2)
 }
 
-/// The kinds that make the pair of any win: learnt by asking the rules about a hand that is plain otherwise.
+/// The kinds that may be the pair of any win, found by asking the rules about an otherwise plain hand. All kinds if
+/// there are none.
 pub fn good_pairs(rules: &dyn Rules) -> TileSet {
     let kinds = rules.system().deck.kinds();
     let run = |suit, rank| [0u8, 1, 2].into_iter().filter_map(move |up| Tile::of(suit, rank + up));
@@ -178,7 +179,7 @@ pub fn good_pairs(rules: &dyn Rules) -> TileSet {
             .flatten()
             .collect();
     let wins = |&tile: &Tile| {
-        let case = Case {
+        let case = WinCandidate {
             seat: Seat::ALL[1],
             dealer: Seat::ALL[0],
             hand: sets.iter().copied().chain([tile]).collect(),

@@ -1,11 +1,11 @@
-//! What poor clients record: the play, the outcome and the point changes, and nothing that would prove them.
+//! Reduces a match to what sparse logs record: play, outcome and point changes, without the fields that prove them.
 
 use caipan_log::GameLog;
 
-/// The same match without walls, dice of the cut, lost claims, refusals, payments and digests. What is left is still true.
-pub fn thin(log: &GameLog) -> GameLog {
-    let mut thin = log.clone();
-    for hand in &mut thin.hands {
+/// Returns the match without walls, cut dice, fairness data, lost claims, payments and digests. The rest stays true.
+pub fn redact(log: &GameLog) -> GameLog {
+    let mut redacted = log.clone();
+    for hand in &mut redacted.hands {
         hand.wall = None;
         hand.dice = None;
         hand.fairness = None;
@@ -17,5 +17,5 @@ pub fn thin(log: &GameLog) -> GameLog {
             result.payments = None;
         }
     }
-    thin
+    redacted
 }

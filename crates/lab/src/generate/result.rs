@@ -1,4 +1,4 @@
-//! What the client writes at the end of a hand. Here the rules are the client: outcome, winners, payments, next dealer.
+//! Writes the result of a hand by the rules, as a client without bugs would: outcome, winners, payments, next dealer.
 
 use caipan_engine::rules::{Due, Rules, Won};
 use caipan_engine::table::Table;
@@ -6,27 +6,27 @@ use caipan_log::{HandResult, Outcome, Payment, WinClaimed};
 use caipan_tiles::ledger::{Ledger, Line, Party};
 use caipan_tiles::tile::{Seat, SeatMap};
 
-/// How a client writes what it knows.
+/// The style in which a client writes patterns and payments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Patterns by Chinese name, payments one line a cause.
+    /// Patterns by Chinese name, one payment line per cause.
     Causes,
-    /// Patterns by id, payments one line a pair.
+    /// Patterns by id, one payment line per pair.
     Pairs,
 }
 
-/// How a hand ended.
+/// The end of a hand.
 #[derive(Clone, Copy)]
 pub struct End<'a> {
-    /// The table at the end, birds turned up.
+    /// The table at the end, with its birds.
     pub table: &'a Table,
     /// The wins.
     pub wins: &'a [Won],
-    /// Whether the hand was drawn.
+    /// True if the hand was drawn.
     pub drawn: bool,
 }
 
-/// The result of a hand. `before` are the scores before it.
+/// Builds the result of a hand. `before` holds the scores before it.
 pub fn result(rules: &dyn Rules, style: Style, end: End<'_>, before: SeatMap<i64>) -> HandResult {
     let wins = wins(rules, style, end);
     let mut table = end.table.clone();
@@ -54,7 +54,7 @@ pub fn result(rules: &dyn Rules, style: Style, end: End<'_>, before: SeatMap<i64
     }
 }
 
-/// The winners that ended the hand, and where initial wins ended it, who declared them.
+/// The winners that ended the hand; if initial wins ended it, also the seats that declared them.
 fn wins(rules: &dyn Rules, style: Style, end: End<'_>) -> Vec<WinClaimed> {
     let name = |id: &str| {
         let pattern = rules.system().patterns.iter().find(|pattern| pattern.id == id);
@@ -80,7 +80,7 @@ fn wins(rules: &dyn Rules, style: Style, end: End<'_>) -> Vec<WinClaimed> {
     wins
 }
 
-/// The payments between seats; what goes to the house stands in the point changes alone.
+/// The payments between seats. Payments to the house appear only in the point changes.
 pub fn payments(style: Style, ledger: &Ledger) -> Vec<Payment> {
     let mut payments: Vec<Payment> = Vec::new();
     let between = |line: &Line| match (line.from, line.to) {

@@ -1,18 +1,18 @@
-//! Chance: a small seeded generator (splitmix64), the same numbers for the same seed on every machine.
+//! A small seeded random number generator (splitmix64). The same seed gives the same numbers on every machine.
 
 /// A stream of random numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Chance(u64);
+pub struct Rng(u64);
 
-impl Chance {
-    /// The stream of a seed.
-    pub const fn new(seed: u64) -> Chance {
-        Chance(seed)
+impl Rng {
+    /// Creates the stream of a seed.
+    pub const fn new(seed: u64) -> Rng {
+        Rng(seed)
     }
 
-    /// A stream of its own for the `number`th thing made from this seed.
-    pub fn nth(seed: u64, number: u64) -> Chance {
-        let mut chance = Chance(seed ^ number.wrapping_mul(0xA076_1D64_78BD_642F));
+    /// Creates a separate stream for item `number` of this seed.
+    pub fn nth(seed: u64, number: u64) -> Rng {
+        let mut chance = Rng(seed ^ number.wrapping_mul(0xA076_1D64_78BD_642F));
         chance.draw();
         chance
     }
@@ -26,22 +26,22 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`; 0 where there is none.
+    /// A number below `n`; 0 if `n` is 0.
     pub const fn below(&mut self, n: usize) -> usize {
         if n == 0 { 0 } else { (self.draw() % n as u64) as usize }
     }
 
-    /// Yes, in so many of a hundred cases.
+    /// Returns true in `percent` of 100 cases.
     pub const fn percent(&mut self, percent: u8) -> bool {
         self.below(100) < percent as usize
     }
 
-    /// One of these.
+    /// Picks an element; `None` if there is none.
     pub fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         all.get(self.below(all.len()))
     }
 
-    /// Mixes.
+    /// Shuffles the elements in place.
     pub fn shuffle<T>(&mut self, all: &mut [T]) {
         for last in (1..all.len()).rev() {
             all.swap(last, self.below(last + 1));

@@ -1,11 +1,12 @@
-//! How far a hand is from complete: the number of tiles that must still come. 0 is complete, 1 is ready (听牌).
+//! The distance of a hand to completion: the number of tiles that it lacks. 0 is complete, 1 is ready (听牌).
 
 use caipan_tiles::tile::{Counts, Suit, Tile, TileSet};
 
-/// The most partial sets a suit can have, by its number of full sets and whether it keeps the pair; `None` where it cannot.
+/// The most partial sets of a suit, by the number of full sets and whether the suit holds the pair; `None` if
+/// impossible.
 type Profile = [[Option<u8>; 2]; 5];
 
-/// Four sets and a pair, the pair of one of these kinds.
+/// The distance to four sets and a pair, the pair of one of these kinds.
 pub fn standard(tiles: &Counts, melds: usize, pairs: TileSet) -> u8 {
     let mut whole: Profile = [[None; 2]; 5];
     whole[melds.min(4)][0] = Some(0);
@@ -23,7 +24,7 @@ pub fn standard(tiles: &Counts, melds: usize, pairs: TileSet) -> u8 {
     least
 }
 
-/// Four triplets and a pair.
+/// The distance to four triplets and a pair.
 pub fn triplets(tiles: &Counts, melds: usize) -> u8 {
     let missing = 4u8.saturating_sub(melds as u8);
     let sets = tiles.iter().filter(|&(_, n)| n >= 3).count().min(usize::from(missing)) as u8;
@@ -33,20 +34,20 @@ pub fn triplets(tiles: &Counts, melds: usize) -> u8 {
     2 * open - halves + u8::from(pairs <= halves)
 }
 
-/// Seven pairs.
+/// The distance to seven pairs.
 pub fn seven_pairs(tiles: &Counts) -> u8 {
     let pairs: u8 = tiles.iter().map(|(_, n)| n / 2).sum();
     7 - pairs.min(7)
 }
 
-/// Only these kinds, in any shape.
+/// The distance to a hand of these kinds only, in any shape.
 pub fn only(tiles: &Counts, melds: usize, kinds: TileSet) -> u8 {
     let due = 14 - 3 * melds.min(4) as u8;
     let there: u8 = tiles.iter().filter(|&(tile, _)| kinds.contains(tile)).map(|(_, n)| n).sum();
     due.saturating_sub(there)
 }
 
-/// The tiles of these kinds.
+/// The tiles that are of these kinds.
 pub fn among(tiles: &Counts, kinds: TileSet) -> Counts {
     tiles.tiles().filter(|&tile| kinds.contains(tile)).collect()
 }
@@ -92,14 +93,14 @@ struct Search {
 }
 
 impl Search {
-    /// Everything that the kinds from `at` on can add to what is there.
+    /// Tries every use of the kinds from `at` on and keeps the most partial sets.
     fn go(&mut self, at: usize, sets: usize, pair: usize, partials: u8) {
         let Some(&n) = self.counts.get(at) else {
             let best = &mut self.found[sets.min(4)][pair];
             *best = (*best).max(Some(partials));
             return;
         };
-        // What is left of this kind is of no use.
+        // Leave the rest of this kind unused.
         self.go(at + 1, sets, pair, partials);
         if n == 0 {
             return;
@@ -127,7 +128,7 @@ impl Search {
         }
     }
 
-    /// Looks on with these tiles set aside.
+    /// Continues the search with these tiles set aside.
     fn with(&mut self, aside: &[usize], look: impl Fn(&mut Search)) {
         for &at in aside {
             if let Some(n) = self.counts.get_mut(at) {
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn complete_ready_and_further() {
+    fn counts_missing_tiles_of_sample_hands() {
         let pairs = TileSet::PLAYED;
         assert_eq!(standard(&counts("123m456m789p11122s"), 0, pairs), 0);
         assert_eq!(standard(&counts("123m456m789p1112s"), 0, pairs), 1);

@@ -1,15 +1,15 @@
-//! The wall: mixed by chance, or dealt with favours so that rare hands come up often enough to be seen.
+//! Builds walls: shuffled, or with favoured deals so that rare hands occur often enough.
 
-use super::config::Knobs;
-use super::rng::Chance;
+use super::config::MatchConfig;
+use super::rng::Rng;
 use caipan_engine::replay::{dealt as dealt_to, receiver};
 use caipan_engine::rules::DealOrder;
 use caipan_tiles::tile::{Counts, Deck, Seat, SeatMap, Seats, Suit, Tile, TileSet};
 
-/// Tiles at the tail to which dice can point.
+/// The number of tiles at the tail that dice can reach.
 const TAIL: usize = 24;
 
-/// What a seat is favoured with.
+/// The kind of hand that a seat is favoured with.
 #[derive(Clone, Copy)]
 enum Favour {
     Runs,
@@ -18,7 +18,7 @@ enum Favour {
     OneSuit,
     /// Only these kinds, in any shape.
     Only(TileSet),
-    /// Four alike, twice perhaps, and a good hand around it.
+    /// One or two sets of four alike, and a good hand around them.
     Four,
     /// Two suits only.
     SuitMissing,
@@ -28,10 +28,10 @@ enum Favour {
     Dragon,
 }
 
-/// A wall in drawing order for this dealer. `good` are the kinds that make the pair of any win.
+/// Builds a wall in drawing order for this dealer. `good` are the kinds that may be the pair of any win.
 pub fn wall(
-    chance: &mut Chance,
-    knobs: &Knobs,
+    chance: &mut Rng,
+    config: &MatchConfig,
     deck: Deck,
     seats: Seats,
     dealer: Seat,
@@ -39,9 +39,9 @@ pub fn wall(
     good: TileSet,
 ) -> Vec<Tile> {
     let mut pool: Counts = deck.tiles().collect();
-    let swift = chance.percent(knobs.swift);
+    let swift = chance.percent(config.swift);
     let mut dealt: SeatMap<Vec<Tile>> = SeatMap::default();
-    // Now and then the favoured seats lack the same tile, and another seat holds it.
+    // By chance the favoured seats lack the same tile, and another seat holds it.
     let kinds: Vec<Tile> = if chance.percent(50) { good } else { deck.kinds() }.iter().collect();
     let snare = if chance.percent(50) { chance.pick(&kinds).copied() } else { None };
     let holder = if swift { dealer } else { seats.after(dealer, chance.below(seats.len())) };
@@ -50,7 +50,7 @@ pub fn wall(
         take_groups(chance, &mut pool, TileSet::from_iter([tile]), &mut dealt[holder], copies, |_, tile| vec![tile]);
     }
     for seat in seats.from(dealer) {
-        if !swift && !chance.percent(knobs.favour) || snare.is_some() && seat == holder {
+        if !swift && !chance.percent(config.favour) || snare.is_some() && seat == holder {
             continue;
         }
         let mut hand = favoured(chance, &mut pool, deck, good, snare);
@@ -81,23 +81,24 @@ pub fn wall(
         }
         chance.shuffle(&mut dealt[seat]);
     }
-    // Stacks of two alike at the tail: a dice kong that points to a wait then wins on both.
-    if chance.percent(knobs.dice / 2) {
+    // Sort the tail into stacks of two alike: a dice kong that points to a wait then wins on both.
+    if chance.percent(config.dice / 2) {
         let tail = rest.len().saturating_sub(TAIL);
         rest[tail..].sort_unstable();
     }
     laid(seats, dealer, order, dealt, rest)
 }
 
-/// The wall that deals these hands: each place of it holds a tile of the seat that it goes to.
+/// Builds the wall that deals these hands: each position holds a tile of the seat that receives it.
 fn laid(seats: Seats, dealer: Seat, order: DealOrder, mut dealt: SeatMap<Vec<Tile>>, rest: Vec<Tile>) -> Vec<Tile> {
     let dealing =
         (0..dealt_to(seats)).filter_map(|at| dealt[receiver(at, seats, dealer, order)].pop()).collect::<Vec<_>>();
     dealing.into_iter().chain(rest).collect()
 }
 
-/// Puts so many tiles of a kind among those that a seat is dealt, and one more where it is drawn soon or last.
-pub fn gather(chance: &mut Chance, wall: &mut [Tile], seats: Seats, dealer: Seat, order: DealOrder, tile: Tile) {
+/// Moves two to four tiles of a kind into the deal of one seat, and one more to an early draw or to the end of the
+/// wall.
+pub fn gather(chance: &mut Rng, wall: &mut [Tile], seats: Seats, dealer: Seat, order: DealOrder, tile: Tile) {
     let seat = seats.after(dealer, chance.below(seats.len()));
     let all = dealt_to(seats);
     let mut places: Vec<usize> = (0..all).filter(|&at| receiver(at, seats, dealer, order) == seat).collect();
@@ -126,8 +127,8 @@ pub fn spread(wall: &mut [Tile], seats: Seats, dealer: Seat, order: DealOrder, t
     }
 }
 
-/// A complete hand as far as the pool has it.
-fn favoured(chance: &mut Chance, pool: &mut Counts, deck: Deck, good: TileSet, snare: Option<Tile>) -> Vec<Tile> {
+/// Takes a complete hand out of the pool, as far as the pool allows.
+fn favoured(chance: &mut Rng, pool: &mut Counts, deck: Deck, good: TileSet, snare: Option<Tile>) -> Vec<Tile> {
     let only = if good.len() < deck.kinds().len() { good } else { Suit::Characters.mask() };
     let all = [
         Favour::Runs,
@@ -150,11 +151,11 @@ fn favoured(chance: &mut Chance, pool: &mut Counts, deck: Deck, good: TileSet, s
         Favour::Honours => Suit::Honours.mask(),
         _ => deck.kinds(),
     };
-    // Hands are made of other tiles than flowers.
+    // Flowers are not part of a hand.
     let kinds = kinds.and(TileSet::PLAYED);
     let mut hand = Vec::with_capacity(14);
     if let Some(tile) = snare.filter(|_| matches!(favour, Favour::Runs | Favour::OneSuit)) {
-        // The tile that is kept from the hand makes its pair or a run.
+        // The tile that will be missing from the hand belongs to its pair or to a run.
         let around = if good.contains(tile) && chance.percent(50) {
             vec![tile; 2]
         } else {
@@ -189,22 +190,22 @@ fn favoured(chance: &mut Chance, pool: &mut Counts, deck: Deck, good: TileSet, s
     hand
 }
 
-/// A run from this tile on, or three of it.
-fn set(chance: &mut Chance, tile: Tile) -> Vec<Tile> {
+/// A run that starts with this tile, or a triplet of it.
+fn set(chance: &mut Rng, tile: Tile) -> Vec<Tile> {
     match (tile.up(1), tile.up(2)) {
         (Some(second), Some(third)) if chance.percent(75) => vec![tile, second, third],
         _ => vec![tile; 3],
     }
 }
 
-/// Takes so many groups out of the pool, trying some more where one is not there.
+/// Takes this many groups out of the pool, with extra attempts for groups that are not available.
 fn take_groups(
-    chance: &mut Chance,
+    chance: &mut Rng,
     pool: &mut Counts,
     kinds: TileSet,
     hand: &mut Vec<Tile>,
     groups: usize,
-    group: fn(&mut Chance, Tile) -> Vec<Tile>,
+    group: fn(&mut Rng, Tile) -> Vec<Tile>,
 ) {
     let kinds: Vec<Tile> = kinds.iter().collect();
     let mut taken = 0;
@@ -217,7 +218,7 @@ fn take_groups(
     }
 }
 
-/// Takes these tiles out of the pool, all or none.
+/// Takes these tiles out of the pool, all or none. Returns whether they were taken.
 fn take(pool: &mut Counts, wanted: &[Tile], hand: &mut Vec<Tile>) -> bool {
     let counts: Counts = wanted.iter().copied().collect();
     let there = counts.iter().all(|(tile, n)| pool.of(tile) >= n);

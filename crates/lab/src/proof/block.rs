@@ -1,27 +1,28 @@
-//! A block of games: played, audited, thinned and audited again, spoilt in every way that has a place in them.
+//! A block of games: each is played, audited in full and redacted, and audited again with injected faults.
 
 use super::occurred;
 use super::tally::{Tally, Trouble};
 use crate::generate::faults::{self, Fault, Stage};
-use crate::generate::{Chance, Knobs, one, thin};
+use crate::generate::{Rng, MatchConfig, one, redact};
 use caipan_engine::audit::{Audit, Explanation, Finding, Kind, Verdict, audit};
 use caipan_engine::rules::{Choices, Preset, Ruleset, System};
 use caipan_log::GameLog;
 
-/// Games of a block.
+/// The number of games in a block.
 pub const BLOCK: u64 = 1000;
-/// Of each kind of fault, one for so many games of the block: common kinds are soon through, rare ones use every game. The
-/// first block shows many of each kind; further ones are more for the sake of clean games, and try a kind in one game of ten.
+/// Games per fault of one kind: one fault is injected for this many games, in the first block and in later ones. The
+/// first block shows many faults of each kind; later blocks mainly add clean games.
 const GAMES_A_FAULT: (u64, u64) = (20, 100);
+/// A kind is tried in one of this many games, in the first block and in later ones.
 const GAMES_A_TRY: (u64, u64) = (1, 10);
-/// So many games of a hundred are played under house rules: a preset with options changed by chance.
+/// The percentage of games that are played under house rules: a preset with options changed by chance.
 const HOUSES: u8 = 25;
-/// Of all games.
+/// The seed of all games.
 const SEED: u64 = 0xCA1_9A2;
-/// In one of so many games every refusal of the rules is counted.
+/// Refusals by the rules are counted in one of this many games.
 const GAMES_A_LOOK: u64 = 8;
 
-/// The proof of one system: all its presets and changes of them, with players of every temper.
+/// The proof of one system: all its presets, with and without changed options, and players of every configuration.
 #[derive(Debug)]
 pub struct Proof {
     system: &'static System,
@@ -29,23 +30,23 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Under the presets of this system.
+    /// A proof under all presets of this system.
     pub fn of(system: &'static System) -> Proof {
         let presets = system.presets.iter().map(|preset| Ruleset::new(system, preset, &[])).collect();
         Proof { system, presets }
     }
 
-    /// Under one preset alone, and changes of it.
+    /// A proof under one preset only, with and without changed options.
     pub fn of_preset(system: &'static System, preset: &'static Preset) -> Proof {
         Proof { system, presets: vec![Ruleset::new(system, preset, &[])] }
     }
 
-    /// What this block shows, of its first `games` games.
+    /// Returns the figures of the first `games` games of this block.
     pub fn block(&self, number: u64, games: u64) -> Tally {
         self.watched(number, games, || {})
     }
 
-    /// The same; `played` is told of each game when it is through.
+    /// Like `block`, and calls `played` after each game.
     pub fn watched(&self, number: u64, games: u64, played: impl Fn()) -> Tally {
         let mut tally = Tally::default();
         let games = games.min(BLOCK);
@@ -54,18 +55,18 @@ impl Proof {
         let every = if first { GAMES_A_TRY.0 } else { GAMES_A_TRY.1 };
         for at in 0..games {
             let game = number.saturating_mul(BLOCK).saturating_add(at);
-            let mut chance = Chance::nth(SEED, game);
-            let (Some(preset), Some((_, knobs))) = (chance.pick(&self.presets), chance.pick(&Knobs::ALL)) else {
+            let mut chance = Rng::nth(SEED, game);
+            let (Some(preset), Some((_, config))) = (chance.pick(&self.presets), chance.pick(&MatchConfig::ALL)) else {
                 break;
             };
             let house = chance.percent(HOUSES).then(|| self.house(preset.preset, &mut chance));
             let ruleset = house.as_ref().unwrap_or(preset);
-            let log = one(ruleset, SEED, game, knobs);
+            let log = one(ruleset, SEED, game, config);
             clean(ruleset, &log, at.is_multiple_of(GAMES_A_LOOK), &mut tally);
             let stage = Stage::of(ruleset, &log);
-            // Each kind has games of its own, so that any game meets the kinds of one turn only.
+            // Each kind has its own games, so a game tries only the kinds of one turn.
             for (_, kind) in (at..).zip(faults::kinds()).filter(|(turn, _)| turn.is_multiple_of(every)) {
-                // Wrong payments are searched for another house that would explain them, which takes its time.
+                // The search for a house rule that explains wrong payments is slow, so fewer of them are injected.
                 let wanted = if kind.code.starts_with("A7") { wanted.div_ceil(4) } else { wanted };
                 if tally.kinds.get(&(kind.code, kind.name)).is_some_and(|&so_far| so_far >= wanted) {
                     continue;
@@ -79,8 +80,8 @@ impl Proof {
         tally
     }
 
-    /// A preset with one, two or three options changed.
-    fn house(&self, preset: &'static Preset, chance: &mut Chance) -> Ruleset {
+    /// Returns a preset with one, two or three options changed.
+    fn house(&self, preset: &'static Preset, chance: &mut Rng) -> Ruleset {
         let base = Choices::of(self.system, preset);
         let mut changes = Vec::new();
         for _ in 0..=chance.below(3) {
@@ -92,7 +93,7 @@ impl Proof {
     }
 }
 
-/// A match in which nothing is wrong, as it is and as a poor client records it.
+/// Audits a correct match, in full and redacted.
 fn clean(ruleset: &Ruleset, log: &GameLog, look: bool, tally: &mut Tally) {
     tally.games += 1;
     tally.hands += log.hands.len() as u64;
@@ -101,13 +102,13 @@ fn clean(ruleset: &Ruleset, log: &GameLog, look: bool, tally: &mut Tally) {
     if let Some(whole) = &whole {
         occurred::count(ruleset, log, whole, look, tally);
     }
-    let thin = thin(log);
+    let thin = redact(log);
     let poor = audit(&thin).ok().map(|(_, audit)| audit);
-    // What a poor client leaves out may not be verifiable, but nothing is wrong with it.
+    // A redacted match may be unverifiable, but nothing in it is wrong.
     for (log, audit, fine) in
         [(log, whole, &[Verdict::Clean][..]), (&thin, poor, &[Verdict::Clean, Verdict::Unverifiable])]
     {
-        // A match that cannot even be audited is an alarm too.
+        // A match that cannot be audited counts as a false alarm.
         if !audit.as_ref().is_some_and(|audit| fine.contains(&audit.verdict())) {
             tally.alarms += 1;
             let found = audit.map(|audit| primary(&audit, None).cloned().collect()).unwrap_or_default();
@@ -116,25 +117,25 @@ fn clean(ruleset: &Ruleset, log: &GameLog, look: bool, tally: &mut Tally) {
     }
 }
 
-/// What counts by itself. Notes count where the fault is worth no more than a note.
+/// The primary findings. Notes count only if they have this code.
 fn primary<'a>(audit: &'a Audit, code: Option<&'a str>) -> impl Iterator<Item = &'a Finding> {
     let counts =
         move |found: &&Finding| found.is_primary() && (found.kind != Kind::Note || Some(found.check.code) == code);
     audit.findings.iter().filter(counts)
 }
 
-/// A match with a fault, audited.
+/// Audits a match with an injected fault and counts the outcome.
 fn spoilt(fault: Fault, bad: GameLog, tally: &mut Tally) {
     tally.faulty += 1;
     *tally.kinds.entry((fault.code, fault.name)).or_default() += 1;
-    // A match that cannot even be audited has its fault missed.
+    // A match that cannot be audited counts as a missed fault.
     let audit = audit(&bad).ok().map(|(_, audit)| audit);
     let found: Vec<Finding> = audit.iter().flat_map(|audit| primary(audit, Some(fault.code))).cloned().collect();
-    // What another house rule explains may show in several numbers; that rule must be among those named.
+    // A deviation by house rule may show in several numbers; its option must be among those named.
     let is_named = |explanations: &[Explanation], id: &str| {
         explanations.iter().flat_map(|one| &one.changes).any(|change| change.decl.id == id)
     };
-    // As what explains it; where one hand is too little to tell it from a mistake, as what may.
+    // The option is named as the explanation, or as a possible one if a single hand is too little evidence.
     let named = |id: &str| {
         audit.as_ref().is_some_and(|audit| match audit.verdict() {
             Verdict::Variant => is_named(&audit.explanations, id),

@@ -1,8 +1,8 @@
-//! Proof (自证): games by self-play, faults put into them, and what the audit made of both.
+//! Proof (自证): plays games, injects faults, and measures what the audit finds.
 //!
-//! Games come in blocks that know nothing of each other, so that any number of threads comes to the same figures. What
-//! this measures is whether the audit finds what was put in, and finds nothing where nothing was; whether the rules are
-//! read rightly is for the plain referees of the tests.
+//! Blocks of games are independent, so any number of threads gives the same figures. The proof measures whether the
+//! audit finds each injected fault, and nothing in a clean game. Whether the rules are read correctly is left to the
+//! independent referees of the tests.
 
 mod block;
 mod occurred;

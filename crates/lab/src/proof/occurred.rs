@@ -1,4 +1,4 @@
-//! What occurred in a clean match: which clauses counted, which patterns were won with, how hands ended.
+//! Counts what occurred in a clean match: clauses applied, patterns won with, endings of hands.
 
 use super::tally::Tally;
 use caipan_engine::audit::Audit;
@@ -8,7 +8,7 @@ use caipan_engine::table::Source;
 use caipan_log::{Action, GameLog, HandLog, Outcome};
 use caipan_tiles::clause::Clause;
 
-/// Counts it. `look`: also what the rules forbade, at every moment and to every seat.
+/// Adds the match to the tally. With `look`, also counts what the rules refused, at every moment and for every seat.
 pub(super) fn count(ruleset: &Ruleset, log: &GameLog, audit: &Audit, look: bool, tally: &mut Tally) {
     let rules = ruleset.rules.as_ref();
     for (hand, (before, audited)) in log.hands.iter().zip(&audit.hands) {
@@ -77,7 +77,7 @@ fn moments(hand: &HandLog, wins: &[Source]) -> Vec<&'static str> {
     all
 }
 
-/// What the rules forbade at every moment of a hand.
+/// Counts what the rules refused at every moment of a hand.
 fn refused(rules: &dyn Rules, hand: &HandLog, before: Before, tally: &mut Tally) {
     replay(rules, hand, before, |_, table| {
         for (_, _, verdict) in asked(rules, table) {

@@ -1,4 +1,4 @@
-//! The figures as a page in Markdown, for both languages.
+//! Renders the figures as a page in Markdown, for both languages.
 
 use super::tally::{Row, Seen, Tally};
 use caipan_engine::audit::checks;
@@ -6,21 +6,21 @@ use caipan_engine::rules::System;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What a run cost, as whoever ran it measured.
+/// The cost of a run, as measured by the caller.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
-    /// Seconds.
+    /// The duration in seconds.
     pub seconds: u64,
 }
 
-/// The page of one system.
+/// Renders the page of one system.
 pub fn page(system: &System, tally: &Tally, cost: Option<Cost>) -> String {
     page_of(system, system.id, tally, cost)
 }
 
-/// The page of a run under `rules`: the system's id, or one of its presets.
+/// Renders the page of a run under `rules`: the system's id, or one of its presets.
 pub fn page_of(system: &System, rules: &str, tally: &Tally, cost: Option<Cost>) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
@@ -113,7 +113,7 @@ fn matrix(out: &mut String, system: &System, tally: &Tally) -> std::fmt::Result 
     Ok(())
 }
 
-/// Why this code, clause or pattern never occurs.
+/// The reason for which this code, clause or pattern never occurs, if the system declares one.
 fn never(system: &System, id: &str) -> Option<String> {
     let never = system.never.iter().find(|never| never.id == id)?;
     Some(format!("（{} {}）", never.why.zh, never.why.en))

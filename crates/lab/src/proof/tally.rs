@@ -1,4 +1,4 @@
-//! The figures: sums of counts, so that blocks add up in any order.
+//! The figures of the proof: sums of counts, so that blocks can be added in any order.
 
 use crate::generate::faults::Fault;
 use caipan_engine::audit::{Finding, checks};
@@ -7,72 +7,73 @@ use caipan_log::GameLog;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// Troubles kept with their logs.
+/// Maximum number of troubles kept with their logs.
 const TROUBLES: usize = 10;
 
-/// Faults of one code.
+/// The outcomes of the faults of one code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// Put into clean matches, one at a time.
+    /// Injected into clean matches, one at a time.
     pub injected: u64,
-    /// Found as exactly one primary finding: the label's code, hand, event and seat. What another house rule explains: with
-    /// that rule named, as variants alone or, where one hand is too little to tell it from a mistake, as what may explain it.
+    /// Found as exactly one primary finding with the label's code, hand, event and seat. A deviation by house rule may
+    /// have several findings of one kind, but its option must be named: as the explanation, or as a possible one if a
+    /// single hand is too little evidence.
     pub found: u64,
-    /// Found with the right code, but at another place or with something else beside it.
+    /// Found with the right code, but at another place or with other findings beside it.
     pub elsewhere: u64,
-    /// Found only as something else.
+    /// Reported under other codes only.
     pub otherwise: u64,
     /// Not found.
     pub missed: u64,
 }
 
-/// How often a clause counted.
+/// The number of times that a clause counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Seen {
-    /// In clean games: what was paid, counted, dealt or flipped by it.
+    /// In clean games: payments, patterns, deals and flips that rest on it.
     pub applied: u64,
-    /// In clean games: what the tiles would have let somebody do and it forbade (looked at in every eighth game).
+    /// In clean games: actions that the tiles allow and the clause forbids (counted in every eighth game).
     pub refused: u64,
     /// In games with a fault: findings that cite it.
     pub cited: u64,
 }
 
-/// A game that came out otherwise than it should.
+/// A game whose audit did not give the expected result.
 #[derive(Clone, Debug)]
 pub struct Trouble {
-    /// The fault that was put in; `None` for a false alarm.
+    /// The injected fault; `None` for a false alarm.
     pub fault: Option<Fault>,
     /// The match.
     pub log: GameLog,
-    /// What was found, primary findings only.
+    /// The primary findings.
     pub found: Vec<Finding>,
 }
 
-/// What some games showed.
+/// The figures of some games.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Tally {
-    /// Clean matches played and audited.
+    /// The number of clean matches played and audited.
     pub games: u64,
-    /// Their hands.
+    /// The number of their hands.
     pub hands: u64,
-    /// Their events.
+    /// The number of their events.
     pub events: u64,
-    /// Clean matches, whole or thinned to what poor clients record, in which something was found: false alarms.
+    /// The number of false alarms: clean matches, in full or redacted, in which something was found.
     pub alarms: u64,
-    /// Matches with one fault each.
+    /// The number of matches with one fault each.
     pub faulty: u64,
-    /// By code of the fault.
+    /// The outcomes by code of the fault.
     pub codes: BTreeMap<&'static str, Row>,
-    /// By kind of the fault, how many were put in: code and name.
+    /// The number of injected faults by kind: code and name.
     #[serde(serialize_with = "by_code")]
     pub kinds: BTreeMap<(&'static str, &'static str), u64>,
-    /// By clause.
+    /// The counts by clause.
     pub clauses: BTreeMap<&'static str, Seen>,
-    /// By pattern: standing wins and declared initial wins that have it.
+    /// The number of valid wins and declared initial wins by pattern.
     pub patterns: BTreeMap<&'static str, u64>,
-    /// By how a hand ended and what happened in it.
+    /// The number of events by type and of hands by ending.
     pub moments: BTreeMap<&'static str, u64>,
-    /// The first games that came out otherwise than they should.
+    /// The first games whose audit did not give the expected result.
     #[serde(skip)]
     pub troubles: Vec<Trouble>,
 }
@@ -105,12 +106,12 @@ impl Tally {
         other.troubles.into_iter().for_each(|trouble| self.trouble(trouble));
     }
 
-    /// Whether every fault was found in its place and nothing else was.
+    /// True if every fault was found in its place and there was no false alarm.
     pub fn holds(&self) -> bool {
         self.alarms == 0 && self.codes.values().all(|row| row.found == row.injected)
     }
 
-    /// What never occurred though these rules have it: codes without a fault, clauses and patterns.
+    /// The codes, clauses and patterns that never occurred, except those that the system declares as never occurring.
     pub fn silent(&self, system: &System) -> Vec<&'static str> {
         let never = |id: &str| system.never.iter().any(|never| never.id == id);
         let codes = checks::all().map(|check| check.code).filter(|code| !self.codes.contains_key(code));
@@ -119,7 +120,7 @@ impl Tally {
         codes.chain(clauses).chain(patterns).filter(|id| !never(id)).collect()
     }
 
-    /// What occurred though these rules say that it never does.
+    /// The codes and clauses that occurred although the system declares that they never do.
     pub fn unforeseen(&self, system: &System) -> Vec<&'static str> {
         let seen = |id: &str| self.codes.contains_key(id) || self.clauses.contains_key(id);
         system.never.iter().map(|never| never.id).filter(|id| seen(id)).collect()
@@ -138,7 +139,7 @@ fn add<K: Ord>(sums: &mut BTreeMap<K, u64>, counts: BTreeMap<K, u64>) {
     }
 }
 
-/// A document's keys are words: names under codes.
+/// Serialises kinds as names nested under codes, because keys must be strings.
 fn by_code<S: Serializer>(kinds: &BTreeMap<(&str, &str), u64>, serializer: S) -> Result<S::Ok, S::Error> {
     let mut codes: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
     for (&(code, name), &injected) in kinds {

@@ -1,84 +1,84 @@
-//! Why a foreign log was refused: the line, what is wrong with it, and what the sender can do.
+//! Errors of the importers: the line, the problem, and what the sender can do.
 
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, Tile, Tiles};
 use std::fmt;
 
-/// A refused log.
+/// The error for a refused log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportError {
-    /// The line, from 1; `None` where it is the file as a whole.
+    /// The line, from 1; `None` if the problem concerns the file and no single line.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// What is wrong with a foreign log. Every sentence ends with what to do next.
+/// A problem in a third-party log. Every sentence ends with what to do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// The bytes are not UTF-8 text.
     NotText,
-    /// No hand begins anywhere in the file.
+    /// No hand begins in the file.
     NoHand,
     /// The line ends inside a value.
     Cut,
-    /// The line lacks something its message always carries.
+    /// The line lacks a key that its message always has.
     Missing {
-        /// The key or part that is not there.
+        /// The missing key or part.
         key: &'static str,
     },
-    /// A value does not say what this key says in every other line.
+    /// A value does not have the form required for its key.
     Unreadable {
         /// The key.
         key: &'static str,
         /// The value, shortened.
         found: String,
     },
-    /// Somebody acts who does not sit at the table.
+    /// A player acts who is not at the table.
     Stranger {
-        /// The id that was named.
+        /// The id of the player.
         id: String,
     },
-    /// Not four players with the seats 0 to 3.
+    /// The line does not list four players with the seats 0 to 3.
     Seats,
-    /// A hand begins where another one should, or while one is still being played.
+    /// A hand begins out of order, or while another is in progress.
     Gap {
         /// The number of the hand that begins here.
         found: u32,
         /// The number of the last hand before it.
         after: u32,
     },
-    /// A seat parts with a tile that by the lines before it does not hold.
+    /// A seat gives up a tile that, by the previous lines, it does not hold.
     NotHeld {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// Which tile.
+        /// The tile.
         tile: Tile,
     },
-    /// A hand is printed that does not follow from the lines before.
+    /// A printed hand does not follow from the previous lines.
     HandDiffers {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// As printed on this line.
+        /// The hand as printed on this line.
         printed: Tiles,
-        /// As the lines before give it.
+        /// The hand computed from the previous lines.
         followed: Tiles,
     },
 }
 
 impl Problem {
-    /// The problem at a line.
+    /// Creates the error for the problem at a line.
     pub(super) fn at(self, line: usize) -> ImportError {
         ImportError { line: Some(line), problem: self }
     }
 
-    /// A value that cannot be read, shortened to what a sentence can hold.
+    /// Creates the problem for a value that cannot be read, shortened to fit a sentence.
     pub(super) fn unreadable(key: &'static str, found: &str) -> Problem {
         Problem::Unreadable { key, found: found.chars().take(40).collect() }
     }
 
-    /// The sentence, without the line.
+    /// Returns the sentence without the line.
     pub fn text(&self) -> Text {
         match self {
             Problem::NotText => bilingual!(
@@ -130,7 +130,7 @@ impl Problem {
 }
 
 impl ImportError {
-    /// The sentence with its line.
+    /// Returns the sentence with its line.
     pub fn text(&self) -> Text {
         let Text { zh, en } = self.problem.text();
         match self.line {

@@ -1,4 +1,4 @@
-//! From the wire structs to the typed log; only what JSON itself cannot say is checked here.
+//! Conversion from the wire structs to the typed log, with the checks that JSON types cannot express.
 
 use super::super::problem::Problem;
 use super::super::want::Want;
@@ -14,7 +14,7 @@ use super::wire::{
 use std::collections::BTreeMap;
 
 impl<L: WireEvents> WireGame<L> {
-    /// The log, if its parts fit together and stay within the limits.
+    /// Returns the log, if its parts are consistent and within the limits.
     pub(super) fn game(self, limits: &Limits) -> Result<GameLog, Fault> {
         let hands = self.hands.0;
         if hands.is_empty() {

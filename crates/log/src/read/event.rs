@@ -1,4 +1,4 @@
-//! From the flat event to the typed one: each type has its keys, all of them and no others.
+//! Conversion from the flat event to the typed one: each type requires its own keys and allows no others.
 
 use super::super::problem::Problem;
 use super::super::shape::{Key, Keys};
@@ -13,19 +13,19 @@ use caipan_tiles::tile::Tiles;
 use schemars::{Schema, SchemaGenerator};
 use serde::de::{Deserializer, Error};
 
-/// An event on either general way of reading.
+/// An event on either general path of the reader.
 pub(crate) trait WireToEvent: Wire {
-    /// The typed event.
+    /// Returns the typed event.
     fn event(self) -> Result<Event, Fault>;
 }
 
-/// The events of a hand, in whichever way they are read.
+/// The events of a hand, on any path of the reader.
 pub(crate) trait WireEvents: Wire {
-    /// The typed events, at most so many.
+    /// Returns the typed events, at most `most`.
     fn events(self, most: usize) -> Result<Vec<Event>, Fault>;
 }
 
-/// A list of events. Room for a usual hand is made at once.
+/// A list of events. Reserves room for a typical hand.
 pub(crate) struct Events<E>(Vec<E>);
 
 impl<E: WireToEvent> Wire for Events<E> {
@@ -49,7 +49,7 @@ impl<E: WireToEvent> WireEvents for Events<E> {
     }
 }
 
-/// On the usual way the events have been cut out (`scan`), and are put back when the rest is read.
+/// The placeholder for events on the fast path: `scan` cuts them out, and they are put back after the rest is read.
 pub(super) struct CutOut;
 
 impl Wire for CutOut {
@@ -68,7 +68,7 @@ impl WireEvents for CutOut {
     }
 }
 
-/// On the general way the event is typed as it passes, so that the flat ones are never kept.
+/// An event on the general path. It is typed as it is read, so that the flat events are never kept.
 pub(super) struct Ready(Event);
 
 impl Wire for Ready {
@@ -90,7 +90,7 @@ impl WireToEvent for Ready {
 }
 
 impl WireEvent {
-    /// An event of this type that has no other key.
+    /// Creates an event of this type without other keys.
     #[inline]
     pub(super) fn of(kind: EventKind) -> WireEvent {
         WireEvent {
@@ -114,7 +114,7 @@ impl WireEvent {
         }
     }
 
-    /// The keys that are there, of those that not every type of event has.
+    /// Returns the keys that are present, among those that not every type of event has.
     fn keys(&self) -> Keys {
         Keys::default()
             .and(Key::Seat, self.seat.0.is_some())
@@ -141,7 +141,7 @@ impl WireToEvent for WireEvent {
         if let Some(key) = keys.beyond(shape.may) {
             return Err(misplaced(kind, key));
         }
-        // Every needed key is taken by `need` below; the shape table and this list are held together by a test.
+        // `need` takes every required key below; a test compares this list with the shape table.
         let need = |key: Key| move || missing(kind, key);
         let seat = self.seat.0.ok_or_else(need(Key::Seat));
         let tile = self.tile.0.ok_or_else(need(Key::Tile));
@@ -201,13 +201,13 @@ impl WireToEvent for WireEvent {
     }
 }
 
-/// The key that this type of event needs is not there.
+/// The fault for a required key that is missing.
 #[cold]
 fn missing(kind: EventKind, key: Key) -> Fault {
     Problem::MissingKey { key: key.name().to_owned(), of: Some(kind.shape().name()) }.into()
 }
 
-/// The key belongs to other types of event.
+/// The fault for a key that belongs to other types of event.
 #[cold]
 fn misplaced(kind: EventKind, key: Key) -> Fault {
     let may: Vec<&str> = kind.shape().may.iter().map(Key::name).collect();

@@ -1,4 +1,4 @@
-//! A problem on its way out of a document, gathering its path.
+//! A problem with the path to it, collected on the way out of a document.
 
 use super::super::problem::Problem;
 use super::super::want::Want;
@@ -7,7 +7,7 @@ use caipan_tiles::text::Text;
 use serde::de::{Expected, Unexpected};
 use std::fmt;
 
-/// One step from an object or a list to what is in it.
+/// One step of a path, from an object or a list to its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// The value of a key.
@@ -28,7 +28,7 @@ impl From<usize> for Step {
     }
 }
 
-/// A problem and the path to it, the innermost step first.
+/// A problem and the path to it, innermost step first.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) problem: Problem,
@@ -36,7 +36,7 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// The same problem seen from one level further out.
+    /// Adds an outer step to the path.
     pub(crate) fn within(mut self, step: impl Into<Step>) -> Fault {
         self.path.push(step.into());
         self
@@ -49,7 +49,7 @@ impl From<Problem> for Fault {
     }
 }
 
-/// The path as an RFC 6901 pointer.
+/// Formats a path as an RFC 6901 pointer.
 pub(crate) fn pointer(path: &[Step]) -> String {
     path.iter().rev().fold(String::new(), |pointer, step| match step {
         Step::Key(key) => pointer + "/" + &key.replace('~', "~0").replace('/', "~1"),
@@ -65,7 +65,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Serde tells visitors' refusals through this interface; each becomes the problem it is.
+/// Serde reports the errors of visitors through this interface; each becomes its [`Problem`].
 impl serde::de::Error for Fault {
     fn custom<T: fmt::Display>(detail: T) -> Fault {
         Problem::Unreadable { detail: detail.to_string() }.into()
@@ -87,7 +87,7 @@ impl serde::de::Error for Fault {
 
     fn invalid_length(found: usize, wanted: &dyn Expected) -> Fault {
         match Want::from_key(&wanted.to_string()) {
-            // Told by the reader of lists, with the limit in place of the length: it stops there and counts no further.
+            // The list reader passes its limit in place of the length: it stops there and counts no further.
             Some(Want::List) => Problem::ListTooLong { limit: found }.into(),
             None => Problem::ListTooLong { limit: super::list::MOST }.into(),
             Some(want) => Problem::WrongLength { found, want }.into(),
@@ -111,7 +111,7 @@ impl serde::de::Error for Fault {
     }
 }
 
-/// What stands there, as a reader would say it.
+/// Names the value found, in both languages.
 fn name(found: Unexpected<'_>) -> Text {
     match found {
         Unexpected::Bool(value) => bilingual!("{value}", "{value}"),
@@ -127,7 +127,7 @@ fn name(found: Unexpected<'_>) -> Text {
     }
 }
 
-/// At most 40 characters of a text, so that an error stays one sentence.
+/// Returns at most 40 characters of a text, so that an error stays one sentence.
 pub(crate) fn short(text: &str) -> String {
     let mut kept: String = text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if kept.len() < text.len() {

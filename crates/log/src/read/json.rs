@@ -1,22 +1,22 @@
-//! A small JSON parser for the error path: it keeps the byte offset of everything and knows the usual slips.
+//! A small JSON parser for the error path. It records the byte offset of every value and recognizes common mistakes.
 //!
-//! What a string or a number means is left to serde_json; this file only finds where they are.
+//! It finds where strings and numbers are; serde_json decodes them.
 
 use super::super::problem::Problem;
 use super::fault::{Step, short};
 use caipan_tiles::text::Label;
 
-/// More values than the largest log has; beyond, the fast parser's own message must do.
+/// Maximum number of values, above that of the largest log. Beyond it, the error is the message of the fast parser.
 const MOST_VALUES: usize = 1_000_000;
 
-/// A value and where it begins.
+/// A value and the offset at which it begins.
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) at: usize,
     pub(super) value: Value,
 }
 
-/// A JSON value. Numbers that are no whole numbers of 64 bits stay as written.
+/// A JSON value. Numbers that are not 64-bit integers stay as written.
 #[derive(Debug)]
 pub(super) enum Value {
     Null,
@@ -29,7 +29,7 @@ pub(super) enum Value {
     Object(Vec<Entry>),
 }
 
-/// A key with its value and where the key begins.
+/// A key with its value, and the offset at which the key begins.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) at: usize,
@@ -37,21 +37,21 @@ pub(super) struct Entry {
     pub(super) node: Node,
 }
 
-/// A document and the offset behind it.
+/// A document and the offset after it.
 pub(super) struct Document {
     pub(super) root: Node,
     pub(super) end: usize,
 }
 
-/// Why parsing stopped.
+/// The reason for which parsing stopped.
 pub(super) enum Stop {
-    /// It is not JSON.
+    /// The text is not JSON.
     Syntax { at: usize, problem: Problem },
-    /// It is more than this parser will hold.
+    /// The document has too many values.
     TooMuch,
 }
 
-/// Parses the first value of the text; what follows is left to the caller.
+/// Parses the first value of the text; the caller handles the rest.
 pub(super) fn parse(text: &str) -> Result<Document, Stop> {
     let mut parser = Parser { text, at: 0, left: MOST_VALUES };
     parser.blank();
@@ -63,7 +63,8 @@ pub(super) fn parse(text: &str) -> Result<Document, Stop> {
 }
 
 impl Node {
-    /// The offset of what the path (innermost step first) leads to, or of its key. Of a key that stands twice, the last.
+    /// Returns the offset of the value at the path (innermost step first), or of its key. Of duplicate keys, it takes
+    /// the last.
     pub(super) fn locate(&self, path: &[Step], key: bool) -> usize {
         let mut node = self;
         for (left, step) in path.iter().enumerate().rev() {
@@ -86,7 +87,7 @@ impl Node {
     }
 }
 
-/// The text and how far it is read.
+/// The text and the current offset.
 struct Parser<'a> {
     text: &'a str,
     at: usize,
@@ -104,7 +105,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Stops here: at the end of the text it was cut off, otherwise the label says what to mend.
+    /// Stops at the current offset. At the end of the text the document is truncated; elsewhere the label names the
+    /// fix.
     fn stop<T>(&self, zh: &'static str, en: &'static str) -> Result<T, Stop> {
         let problem =
             if self.at >= self.text.len() { Problem::Truncated } else { Problem::NotJson(Label::new(zh, en)) };
@@ -143,7 +145,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// Something that begins no value.
+    /// The error for a character that begins no value.
     fn stray<T>(&self) -> Result<T, Stop> {
         match self.peek() {
             Some(b'\'') => {
@@ -298,7 +300,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Where and with what code parsing stops.
+    /// Returns the offset and the code with which parsing stops.
     fn stops(text: &str) -> (usize, &'static str) {
         match parse(text) {
             Err(Stop::Syntax { at, problem }) => (at, problem.code()),
@@ -308,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_slips_are_found_where_they_are() {
+    fn locates_common_syntax_errors() {
         for (text, at, code) in [
             ("", 0, "empty"),
             (" \n", 2, "empty"),
@@ -335,12 +337,12 @@ mod tests {
     }
 
     #[test]
-    fn too_much_is_left_to_the_fast_parser() {
+    fn gives_up_on_too_many_values() {
         assert_eq!(stops(&format!("[{}0]", "0,".repeat(MOST_VALUES))).1, "too much");
     }
 
     #[test]
-    fn of_a_key_that_stands_twice_the_last_is_found() {
+    fn locates_last_of_duplicate_keys() {
         let document = parse("{\"a\": [0, {\"b\": 1, \"b\": 2}]}").ok().unwrap();
         let path = [Step::from("b"), Step::from(1), Step::from("a")];
         assert_eq!((document.root.locate(&path, true), document.root.locate(&path, false)), (19, 24));
@@ -350,15 +352,15 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
 
-        /// It takes for JSON what serde_json takes for JSON, so that the slow way never contradicts the fast one.
+        /// Accepts exactly what serde_json accepts, so that the error path never contradicts the fast one.
         #[test]
-        fn it_agrees_with_serde_json(text in "[\\[\\]{},:\" \\n0-2.eE+\\-\\\\ulntrfase\u{4e00}]{0,14}") {
+        fn agrees_with_serde_json_on_syntax(text in "[\\[\\]{},:\" \\n0-2.eE+\\-\\\\ulntrfase\u{4e00}]{0,14}") {
             let ours = matches!(parse(&text), Ok(document) if text[document.end..].trim_ascii().is_empty());
             prop_assert_eq!(ours, serde_json::from_str::<serde_json::Value>(&text).is_ok());
         }
 
         #[test]
-        fn it_agrees_on_values(text in "(\\[|\\{\"a\":)?(-?[0-9]{1,22}(\\.[0-9]{1,3})?([eE][+-]?[0-9]{1,3})?|\"(\\\\u[dD][89c]00|\\\\n|a|\"){0,3}\"|true)(\\]|\\})?") {
+        fn agrees_with_serde_json_on_values(text in "(\\[|\\{\"a\":)?(-?[0-9]{1,22}(\\.[0-9]{1,3})?([eE][+-]?[0-9]{1,3})?|\"(\\\\u[dD][89c]00|\\\\n|a|\"){0,3}\"|true)(\\]|\\})?") {
             let ours = matches!(parse(&text), Ok(document) if document.end == text.len());
             prop_assert_eq!(ours, serde_json::from_str::<serde_json::Value>(&text).is_ok());
         }

@@ -1,4 +1,4 @@
-//! Lists of every kind: of any length, one entry a seat, a throw of dice; and whatever stands under `x`.
+//! Wire types for lists: of any length, one entry per seat, a throw of dice; and [`Anything`], the content of `x`.
 
 use super::super::Dice;
 use super::super::want::Want;
@@ -10,10 +10,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// The most entries any list may have, whatever the limits say: it bounds memory before the limits are checked.
+/// Maximum number of entries in any list, whatever the limits are: it bounds memory before the limits are checked.
 pub(super) const MOST: usize = 65_536;
 
-/// The most entries of the lists that a log has within an event or a result: more than any game can fill.
+/// Maximum lengths of the lists within an event, a result or the rules, above what any game needs.
 pub(crate) const CLAIMS: usize = 16;
 pub(crate) const KINDS: usize = 16;
 pub(crate) const WINS: usize = 16;
@@ -35,7 +35,7 @@ impl<T: Wire, const MOST: usize> Wire for InlineVec<T, MOST> {
     }
 }
 
-/// A list of anything.
+/// A list without a maximum in the schema.
 impl<T: Wire> Wire for Vec<T> {
     fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
         list(from, 0, MOST)
@@ -47,7 +47,7 @@ impl<T: Wire> Wire for Vec<T> {
     }
 }
 
-/// Reads a list of at most `most` entries, with room for `room` of them from the beginning.
+/// Reads a list of at most `most` entries and reserves room for `room` of them.
 pub(super) fn list<'de, T: Wire, D: Deserializer<'de>>(from: D, room: usize, most: usize) -> Result<Vec<T>, D::Error> {
     struct ListVisitor<T>(usize, usize, PhantomData<T>);
     impl<'de, T: Wire> Visitor<'de> for ListVisitor<T> {
@@ -69,7 +69,7 @@ pub(super) fn list<'de, T: Wire, D: Deserializer<'de>>(from: D, room: usize, mos
     from.deserialize_seq(ListVisitor(room, most, PhantomData))
 }
 
-/// One entry a seat.
+/// One entry per seat.
 impl<T: Wire> Wire for SeatMap<T> {
     fn read<'de, D: Deserializer<'de>>(from: D) -> Result<SeatMap<T>, D::Error> {
         struct FourVisitor<T>(PhantomData<T>);
@@ -132,7 +132,7 @@ impl Wire for Dice {
     }
 }
 
-/// Anything at all, read and dropped: what stands under `x`. It may be nested no deeper than the rest.
+/// Any value, read and dropped: the content of `x`. Its depth counts towards the nesting limit.
 #[derive(Default)]
 pub(crate) struct Anything;
 

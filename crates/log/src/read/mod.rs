@@ -1,9 +1,9 @@
-//! Strict reading of `paipu/1`: bytes in, a [`GameLog`] or the one place that is wrong out.
+//! Strict reader of `paipu/1`: converts bytes to a [`GameLog`] or to the first error with its place.
 //!
-//! Three ways, each for what the one before leaves. Usually the lists of events are cut out and scanned ([`scan`]), and the rest
-//! goes through serde_json into the wire structs. Else all of it goes through serde_json, each event built as it passes. Where that
-//! fails the text is read again, slowly and with the place of everything, through the same structs, to say what is wrong where.
-//! Nothing is judged here that needs the rules of the game.
+//! It tries up to three passes. The fast path cuts out the lists of events, scans them ([`scan`]), and reads the rest
+//! with serde_json into the wire structs. The general path sends all of the text through serde_json and builds each
+//! event as it passes. If that fails, the diagnosing pass parses the text with offsets, through the same structs, to
+//! locate the error. The reader checks nothing that needs the rules of the game.
 
 mod convert;
 pub(crate) mod event;
@@ -29,20 +29,20 @@ use scalar::Wire;
 use scan::Cut;
 use wire::{WireEvent, WireGame};
 
-/// The byte order mark of UTF-8, which some editors write before the text.
+/// The UTF-8 byte order mark, which some editors write before the text.
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// How deep a document may be nested; the same as in serde_json.
+/// Maximum nesting depth of a document, as in serde_json.
 pub(crate) const DEPTH: usize = 127;
 
-/// How large a log may be. What is beyond is refused before anything is built from it.
+/// The size limits of a log. A larger log is refused before anything is built from the excess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of one document.
+    /// Maximum bytes of one document.
     pub bytes: usize,
-    /// Hands in one document.
+    /// Maximum hands in one document.
     pub hands: usize,
-    /// Events in one hand.
+    /// Maximum events in one hand.
     pub events: usize,
 }
 
@@ -54,10 +54,10 @@ impl Default for Limits {
 
 /// Reads one `paipu/1` document in JSON.
 ///
-/// A byte order mark and any line ends are accepted; unknown keys, `null`, fractions and duplicate keys are not.
+/// Accepts a byte order mark and any line ends. Refuses unknown keys, `null`, fractions and duplicate keys.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place and what to write instead.
+/// The first error, with its place and its fix.
 pub fn read(bytes: &[u8], limits: &Limits) -> Result<GameLog, ReadError> {
     if bytes.len() > limits.bytes {
         return Err(ReadError::at(&Problem::TooLarge { limit: limits.bytes }, String::new(), bytes, limits.bytes));
@@ -78,11 +78,11 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<GameLog, ReadError> {
     })
 }
 
-/// Reads a log of usual events; `None` where it is not one, or is wrong in any way.
+/// The fast path: reads a log of usual events; `None` if the log has others or any error.
 fn usual(text: &str, limits: &Limits) -> Option<GameLog> {
     let Cut { rest, lists } = Cut::of(text, limits)?;
     let mut log = parsed::<CutOut>(&rest, limits).ok()?;
-    // Every hand has one list. Where there are more the key stands elsewhere too.
+    // Every hand has exactly one list. If there are more lists, the key occurs elsewhere too.
     if log.hands.len() != lists.len() {
         return None;
     }
@@ -91,16 +91,16 @@ fn usual(text: &str, limits: &Limits) -> Option<GameLog> {
     Some(log)
 }
 
-/// Reads any log in one pass, with little to say about an error.
+/// The general path: reads any log in one pass, with little detail on errors.
 fn general(text: &str, limits: &Limits) -> Result<GameLog, Detail> {
     parsed::<Events<Ready>>(text, limits)
 }
 
-/// What serde_json knows of an error.
+/// The error of the general path.
 enum Detail {
-    /// The parser refused it.
+    /// The parser refused the text.
     Json(serde_json::Error),
-    /// The parts do not fit together.
+    /// The parts are inconsistent or exceed a limit.
     Fault(Fault),
 }
 
@@ -111,7 +111,7 @@ fn parsed<L: WireEvents>(text: &str, limits: &Limits) -> Result<GameLog, Detail>
     wire.game(limits).map_err(Detail::Fault)
 }
 
-/// Reads again to find the problem, its pointer and its byte offset.
+/// Parses again to find the problem, its pointer and its byte offset.
 fn diagnose(text: &str, limits: &Limits, detail: Detail) -> (Problem, String, usize) {
     let document = match json::parse(text) {
         Ok(document) => document,
@@ -132,7 +132,7 @@ fn diagnose(text: &str, limits: &Limits, detail: Detail) -> (Problem, String, us
     (fault.problem, fault::pointer(&fault.path), at)
 }
 
-/// The parser's own words, where the slow way has none.
+/// Returns the message of the parser, if the diagnosing pass found no error.
 fn unexplained(text: &str, detail: Detail) -> (Problem, String, usize) {
     match detail {
         Detail::Fault(fault) => (fault.problem, fault::pointer(&fault.path), 0),

@@ -1,4 +1,4 @@
-//! Lets the wire structs read a parsed [`Node`] as they read JSON itself, with errors that know their path.
+//! Deserialization of the wire structs from a parsed [`Node`], with errors that carry their path.
 
 use super::super::problem::Problem;
 use super::fault::{Fault, short};
@@ -7,7 +7,7 @@ use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Checks the format before anything else: of a foreign document, every other message would mislead.
+/// Checks the format first: in a foreign document, every other message would mislead.
 pub(super) fn format(root: &Node) -> Result<(), Fault> {
     let Value::Object(entries) = &root.value else { return Ok(()) };
     match entries.iter().find(|entry| entry.key == "format").map(|entry| &entry.node.value) {
@@ -52,7 +52,7 @@ impl<'de> Deserializer<'de> for &'de Node {
     }
 }
 
-/// The entries of a list that are still to come.
+/// The remaining entries of a list.
 struct List<'de> {
     rest: std::iter::Enumerate<std::slice::Iter<'de, Node>>,
 }
@@ -65,7 +65,7 @@ impl<'de> SeqAccess<'de> for List<'de> {
     }
 }
 
-/// The entries of an object that are still to come, and the one whose value is next.
+/// The remaining entries of an object, and the one whose value is next.
 struct Object<'de> {
     rest: std::slice::Iter<'de, Entry>,
     value: Option<&'de Entry>,

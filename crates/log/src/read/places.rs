@@ -1,18 +1,18 @@
-//! Where things stand in the bytes of a log, for whoever shows a finding beside the text. Reading itself does not need it.
+//! Line and column of values in a log, to show a finding beside the text. The reader does not need it.
 
 use super::BOM;
 use super::json::{self, Node, Value};
 
-/// A `paipu/1` document with the place of everything in it.
+/// A `paipu/1` document with the offset of every value.
 pub struct Places<'a> {
     text: &'a str,
     root: Node,
-    /// Offsets at which the lines begin.
+    /// The offset at which each line begins.
     lines: Vec<usize>,
 }
 
 impl<'a> Places<'a> {
-    /// The places of a document; `None` where the bytes are no JSON log, as in the text notation or before an import.
+    /// Parses a log; `None` if the bytes are not a JSON log, as in the text notation or before an import.
     pub fn of(bytes: &'a [u8]) -> Option<Places<'a>> {
         let places = Places::of_json(bytes)?;
         let Value::Object(entries) = &places.root.value else { return None };
@@ -20,7 +20,7 @@ impl<'a> Places<'a> {
         matches!(&format.node.value, Value::Text(word) if word.starts_with("paipu/")).then_some(places)
     }
 
-    /// The places of any JSON document.
+    /// Parses any JSON document.
     pub fn of_json(bytes: &'a [u8]) -> Option<Places<'a>> {
         let text = std::str::from_utf8(bytes.strip_prefix(BOM).unwrap_or(bytes)).ok()?;
         let root = json::parse(text).ok()?.root;
@@ -28,8 +28,8 @@ impl<'a> Places<'a> {
         Some(Places { text, root, lines })
     }
 
-    /// The line and the character in it, both from 1, of what an RFC 6901 pointer leads to. Where something on the way is
-    /// absent, as it is for a missing field, the place of what should hold it.
+    /// Returns the line and the character within it, both from 1, of the value at an RFC 6901 pointer. If a step is
+    /// absent, as for a missing field, returns the place of the container.
     pub fn find(&self, pointer: &str) -> (u64, u64) {
         let mut node = &self.root;
         for step in pointer.split('/').skip(1) {
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pointers_lead_to_lines_and_characters() {
+    fn finds_line_and_column_of_pointers() {
         let text = "\u{feff}{ \"format\": \"paipu/1\",\n  \"x\": {\"牌~/\": [1,\r\n 2]},\n \"a\": 0 }\n";
         let places = Places::of(text.as_bytes()).expect("a log");
         for (pointer, place) in [
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_log_has_no_places() {
+    fn rejects_documents_that_are_not_logs() {
         for text in ["", "[1]", "{}", "{\"format\":\"other\"}", "{\"format\":\"paipu/1\"", "format paipu/1"] {
             assert!(Places::of(text.as_bytes()).is_none(), "{text}");
         }

@@ -1,6 +1,6 @@
-//! How the smallest parts of a log are read, and the schema of each beside it.
+//! Wire types for the smallest parts of a log, each with its JSON Schema.
 //!
-//! Every part is its own visitor, so that a refusal carries the [`Want`] of the place and `null` is never a value.
+//! Every type has its own visitor, so that an error carries the [`Want`] of the place and `null` is never a value.
 
 use super::super::OptionValue;
 use super::super::want::Want;
@@ -13,25 +13,25 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// The most letters of a group of tiles.
+/// Maximum number of characters in a group of tiles.
 const TILES: usize = 512;
 
-/// The only format there is.
+/// The only format.
 pub(crate) const FORMAT: &str = "paipu/1";
 
-/// A part of a log as JSON holds it.
+/// A part of a log in its JSON form.
 pub(crate) trait Wire: Sized {
-    /// Reads it.
+    /// Reads the part.
     fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Self, D::Error>;
 
-    /// Its JSON Schema.
+    /// Returns its JSON Schema.
     fn schema(schemas: &mut SchemaGenerator) -> Schema;
 }
 
-/// A value under a key that may be absent. There is no third state: `null` is refused.
+/// The value of an optional key. `null` is refused, so there is no third state.
 pub(crate) struct Field<T>(pub(crate) Option<T>);
 
-/// A value under a key that must be there.
+/// The value of a required key.
 pub(crate) struct Must<T>(pub(crate) T);
 
 impl<T> Default for Field<T> {
@@ -70,7 +70,7 @@ macro_rules! inline_schema {
 inline_schema!(Field);
 inline_schema!(Must);
 
-/// Reads a string by a function that knows what it may hold.
+/// Reads a string with a function that parses its content.
 struct TextVisitor<F>(Want, F);
 
 impl<T, F: FnOnce(&str) -> Option<T>> Visitor<'_> for TextVisitor<F> {
@@ -84,7 +84,7 @@ impl<T, F: FnOnce(&str) -> Option<T>> Visitor<'_> for TextVisitor<F> {
     }
 }
 
-/// Declares types that are read from a string: the want, the function and the schema.
+/// Declares types that are read from a string: the want, the parsing function and the schema.
 macro_rules! texts {
     ($($type:ty, $want:ident, $parse:expr, $schema:tt;)+) => {
         $(impl Wire for $type {
@@ -134,12 +134,12 @@ texts! {
     Format, Format, |text: &str| (text == FORMAT).then_some(Format), { "type": "string", "const": FORMAT };
 }
 
-/// A group of tiles: twice as many letters as a wall needs, written tile by tile.
+/// Parses a group of tiles. The limit is about twice the number of characters that a wall needs, written tile by tile.
 pub(crate) fn tiles(text: &str) -> Option<Tiles> {
     if text.len() > TILES { None } else { parse_tiles(text).ok().map(Tiles) }
 }
 
-/// Two tiles, together (`23m`) or apart (`2m3m`).
+/// Parses two tiles, together (`23m`) or apart (`2m3m`).
 pub(crate) fn two_tiles(text: &str) -> Option<[Tile; 2]> {
     match *text.as_bytes() {
         [one, other, suit] => Some([tile_of(one, suit)?, tile_of(other, suit)?]),
@@ -148,24 +148,24 @@ pub(crate) fn two_tiles(text: &str) -> Option<[Tile; 2]> {
     }
 }
 
-/// 1 to 256 characters.
+/// Accepts 1 to 256 characters.
 pub(crate) fn id(text: &str) -> Option<Id> {
     (!text.is_empty() && (text.len() <= 256 || text.chars().nth(256).is_none())).then(|| Id(text.to_owned()))
 }
 
-/// RFC 3339 with a capital `T`, capital `Z`, and an offset.
+/// Parses RFC 3339 with a capital `T`, a capital `Z`, and an offset.
 pub(crate) fn time(text: &str) -> Option<DateTime<FixedOffset>> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || b"-:.+TZ".contains(&byte));
     if plain { DateTime::parse_from_rfc3339(text).ok() } else { None }
 }
 
-/// Checks the form of a digest.
+/// Checks the format of a digest.
 pub(crate) fn digest(text: &str) -> Option<Digest> {
     let hex = text.strip_prefix("sha256:")?;
     (hex.len() == 64 && hex.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))).then(|| Digest(text.into()))
 }
 
-/// Reads one of a few words.
+/// One of a few words.
 pub(crate) struct OneOf<T>(pub(crate) T);
 
 impl<T: Word> Wire for OneOf<T> {
@@ -190,7 +190,7 @@ impl<T: Word> Wire for OneOf<T> {
     }
 }
 
-/// Reads a whole number by a function that knows its range.
+/// Reads an integer with a function that checks its range.
 struct WholeVisitor<F>(Want, F);
 
 impl<T, F: FnOnce(i128) -> Option<T>> Visitor<'_> for WholeVisitor<F> {
@@ -207,7 +207,7 @@ impl<T, F: FnOnce(i128) -> Option<T>> Visitor<'_> for WholeVisitor<F> {
     }
 }
 
-/// Declares types that are read from a whole number.
+/// Declares types that are read from an integer.
 macro_rules! wholes {
     ($($type:ty, $want:ident, $parse:expr, $schema:tt;)+) => {
         $(impl Wire for $type {
@@ -222,19 +222,19 @@ macro_rules! wholes {
     };
 }
 
-/// Points that are paid: never negative.
+/// Points of a payment: never negative.
 pub(crate) struct Points(pub(crate) i64);
 
-/// Hands in a row by one dealer, from 1.
+/// The number of consecutive hands of one dealer, from 1.
 pub(crate) struct Streak(pub(crate) u32);
 
 /// The index of an event, from 0.
 pub(crate) struct EventAt(pub(crate) u32);
 
-/// How many play at a table.
+/// The number of players at a table.
 pub(crate) struct HowMany(pub(crate) Seats);
 
-/// What a die shows.
+/// The face of a die.
 pub(super) struct Face(pub(super) u8);
 
 wholes! {
@@ -264,13 +264,13 @@ wholes! {
 }
 
 impl HowMany {
-    /// Two to four.
+    /// Accepts two to four players.
     pub(crate) fn of(players: usize) -> Option<HowMany> {
         (2..=Seats::FOUR.len()).contains(&players).then(|| HowMany(Seats::first(players)))
     }
 }
 
-/// Either truth value.
+/// A boolean.
 impl Wire for bool {
     fn read<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
         struct FlagVisitor;

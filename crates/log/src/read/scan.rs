@@ -1,8 +1,8 @@
-//! The usual events, read without a parser's generality: keys in any order, no escapes, nothing under `x`.
+//! The fast path for usual events: keys in any order, no escapes, nothing under `x`.
 //!
-//! Lists of events are four fifths of a log, and all their events look alike. They are cut out of the text and read here; whatever
-//! looks otherwise, right or wrong, is left to the general way, which reads the whole log again. So nothing is refused here and
-//! there is nothing to say about it. `any_text_is_read_alike` holds the two against each other.
+//! Lists of events are four fifths of a log, and their events look alike. They are cut out of the text and read here.
+//! Any other event, valid or not, makes the general path read all of the log again, so this module reports no errors.
+//! The test `fast_path_agrees_with_general_path` compares the two.
 
 use super::super::Dice;
 use super::super::word::{EventKind, Word};
@@ -19,17 +19,18 @@ const KEY: &str = "\"events\"";
 
 /// A log without its events.
 pub(super) struct Cut {
-    /// The text, with `true` in place of each list of events: a log in which the key leads to anything else is left alone.
+    /// The text, with `true` in place of each list of events. A log in which the key leads to any other value is left
+    /// alone.
     pub(super) rest: String,
     /// The lists in order.
     pub(super) lists: Vec<Vec<Event>>,
 }
 
 impl Cut {
-    /// Cuts the events out of a log, if all of them are usual and within the limits: room is made for a usual hand at once, so
-    /// there must not be more lists than a log may have hands.
+    /// Cuts the events out of a log, if all of them are usual and within the limits. Each list reserves room for a
+    /// typical hand, so the number of lists is limited to the maximum number of hands.
     ///
-    /// Where the key stands elsewhere as well (under `x`), there are more lists than hands, which is for the caller to see.
+    /// If the key also occurs elsewhere (under `x`), there are more lists than hands; the caller checks this.
     pub(super) fn of(text: &str, limits: &Limits) -> Option<Cut> {
         let mut cut = Cut { rest: String::with_capacity(text.len() / 2), lists: Vec::new() };
         let mut from = 0;
@@ -45,19 +46,19 @@ impl Cut {
             from = scan.at;
         }
         cut.rest.push_str(text.get(from..)?);
-        // With its letters escaped the key could stand elsewhere unseen.
+        // With escaped letters, the key could occur elsewhere unnoticed.
         (!cut.rest.contains("\\u00")).then_some(cut)
     }
 }
 
-/// A text and how far it is read. `None` from any of its questions: not usual.
+/// The text and the current offset. `None` from any method means that the event is not usual.
 struct Scan<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Scan<'a> {
-    /// The next byte that is no blank; it stays where it is.
+    /// Skips blanks and returns the next byte without consuming it.
     #[inline]
     fn peek(&mut self) -> Option<u8> {
         loop {
@@ -69,7 +70,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Passes over this byte, which must be next.
+    /// Consumes this byte, which must be next.
     #[inline]
     fn pass(&mut self, byte: u8) -> Option<()> {
         let here = self.peek()? == byte;
@@ -77,13 +78,14 @@ impl<'a> Scan<'a> {
         here.then_some(())
     }
 
-    /// Passes over this byte if it is next.
+    /// Consumes this byte if it is next.
     #[inline]
     fn passes(&mut self, byte: u8) -> bool {
         self.pass(byte).is_some()
     }
 
-    /// A text up to the next quote, for what is compared with known words or parsed: there an escape is a wrong letter.
+    /// Reads a text up to the next quote, to compare with known words or to parse. An escape fails there as an invalid
+    /// character.
     #[inline]
     fn word(&mut self) -> Option<&'a str> {
         self.pass(b'"')?;
@@ -95,14 +97,14 @@ impl<'a> Scan<'a> {
         word
     }
 
-    /// Any text without escapes.
+    /// Reads any text without escapes.
     fn free(&mut self) -> Option<String> {
         let word = self.word()?;
         let plain = |byte: u8| byte >= 0x20 && byte != b'\\';
         word.bytes().all(plain).then(|| word.to_owned())
     }
 
-    /// A whole number that is not negative. What no number goes on with is seen by whoever asks for the next byte.
+    /// Reads a non-negative integer. The caller finds an invalid continuation at the next byte.
     #[inline]
     fn number(&mut self) -> Option<u64> {
         self.peek()?;
@@ -135,7 +137,7 @@ impl<'a> Scan<'a> {
         Some(flag)
     }
 
-    /// A list of at most `most` entries.
+    /// Reads a list of at most `most` entries.
     fn list<T>(&mut self, room: usize, most: usize, mut entry: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         self.pass(b'[')?;
         let mut list = Vec::with_capacity(room);
@@ -154,14 +156,14 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// An object; `read` is given each key and says whether the key is usual and stands once.
+    /// Reads an object. `read` gets each key and returns `true` if it is usual and not a duplicate.
     #[inline]
     fn object(&mut self, read: impl FnMut(&mut Self, &str) -> Option<bool>) -> Option<()> {
         self.pass(b'{')?;
         self.keys(read)
     }
 
-    /// What is left of an object, from a key on.
+    /// Reads the rest of an object, from a key on.
     #[inline]
     fn keys(&mut self, mut read: impl FnMut(&mut Self, &str) -> Option<bool>) -> Option<()> {
         loop {
@@ -191,8 +193,8 @@ impl<'a> Scan<'a> {
         Some(WireClaim { seat: Must(seat.0?), what: Must(what.0?), _x: Anything })
     }
 
-    /// How nine events in ten begin, if they are written as we write them: `{"type":"draw","seat":0,"tile":"5m"`, of a draw or a
-    /// discard. Anything else is not passed over.
+    /// Reads the beginning of a draw or discard in the canonical spelling, `{"type":"draw","seat":0,"tile":"5m"`, as
+    /// nine events in ten begin. Consumes nothing else.
     #[inline]
     fn head(&mut self) -> Option<(EventKind, Seat, Tile)> {
         let text = self.text.as_bytes().get(self.at..)?;
@@ -251,14 +253,14 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Keeps a value; false where there is one already.
+/// Stores a value; returns `false` if there is one already.
 #[inline]
 fn once<T>(field: &mut Field<T>, value: T) -> bool {
     field.0.replace(value).is_none()
 }
 
-/// At which of eight bytes the first quote stands: all are looked at together, since most words are short and no two of the same
-/// length follow each other.
+/// Returns the index of the first quote in eight bytes. It compares all eight at once: most words are short, and
+/// consecutive words differ in length.
 #[inline]
 fn quote_within(eight: [u8; 8]) -> Option<usize> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);

@@ -1,4 +1,4 @@
-//! Where fewer than four play, whatever a log names sits at the table.
+//! The check that every seat in a log is at the table, for tables of fewer than four players.
 
 use super::super::problem::Problem;
 use super::super::want::Want;
@@ -6,7 +6,8 @@ use super::super::{GameLog, HandLog, HandResult};
 use super::fault::Fault;
 use caipan_tiles::tile::{Seat, SeatMap, Seats};
 
-/// Whether there are as many players as play, and nobody acts, pays or holds anything who does not.
+/// Checks that the number of players matches the seats, and that no seat outside the table acts, pays or holds
+/// anything.
 pub(crate) fn seated(log: &GameLog) -> Result<(), Fault> {
     let seats = log.seats();
     if !log.players.is_empty() && log.players.len() != seats.len() {
@@ -53,7 +54,7 @@ fn result_seated(seats: Seats, result: &HandResult) -> Result<(), Fault> {
     sits(seats, result.next_dealer, "next_dealer")
 }
 
-/// A seat that is named is one of the table.
+/// Checks that a named seat is at the table.
 fn sits(seats: Seats, seat: Option<Seat>, key: &str) -> Result<(), Fault> {
     match seat {
         Some(seat) if !seats.contains(seat) => Err(wrong(seat.to_string(), Want::Sits).within(key)),
@@ -61,7 +62,7 @@ fn sits(seats: Seats, seat: Option<Seat>, key: &str) -> Result<(), Fault> {
     }
 }
 
-/// What a list by seat has for nobody is nothing.
+/// Checks that a list by seat has empty entries for the unused seats.
 fn nobody<T>(seats: Seats, list: Option<&SeatMap<T>>, is_nothing: fn(&T) -> bool, key: &str) -> Result<(), Fault> {
     let Some(list) = list else { return Ok(()) };
     let empty = Seats::FOUR.minus(seats);
@@ -71,7 +72,7 @@ fn nobody<T>(seats: Seats, list: Option<&SeatMap<T>>, is_nothing: fn(&T) -> bool
     }
 }
 
-/// A value that is none of this table's.
+/// The fault for a value that does not fit the table.
 fn wrong(found: String, want: Want) -> Fault {
     Problem::WrongValue { found, want }.into()
 }

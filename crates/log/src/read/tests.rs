@@ -1,4 +1,4 @@
-//! The scan of usual events against the general way.
+//! Tests that compare the fast path with the general path.
 
 use super::scan::Cut;
 use super::{Limits, general, usual};
@@ -14,7 +14,7 @@ const TEXT: &str = r#"{"format":"paipu/1","id":"t","rules":{"system":"changsha-a
 { "type" : "seabed" , "seat" : 3 , "take" : false },{"type":"pass","seat":0,"of":"win"},{"type":"birds","tiles":""},
 {"type":"flip","tile":"2s"},{"type":"leave","seat":1},{"type":"win","seat":0,"tile":"1m"},{"type":"draw_game"}]}]}"#;
 
-/// Parts of which JSON is made, and some that are wrong in it.
+/// Fragments of JSON, and some invalid ones.
 const PARTS: &[&str] = &[
     "\"",
     "{",
@@ -59,7 +59,7 @@ const PARTS: &[&str] = &[
     "{\"type\":\"draw_game\"}",
 ];
 
-/// Numbers that look random.
+/// A pseudo-random number generator.
 struct Draws(u64);
 
 impl Draws {
@@ -76,7 +76,7 @@ impl Draws {
         at
     }
 
-    /// A few changes within the events.
+    /// Returns the text with a few changes within the events.
     fn mangled(&mut self) -> String {
         let mut text = TEXT.to_owned();
         let start = TEXT.find("[{\"type\"").unwrap_or_default();
@@ -100,7 +100,7 @@ impl Draws {
 }
 
 #[test]
-fn usual_events_are_scanned() {
+fn fast_path_reads_usual_events() {
     let limits = Limits::default();
     let (scanned, read) = (usual(TEXT, &limits), general(TEXT, &limits).ok());
     assert!(scanned.is_some(), "the usual way is taken");
@@ -109,9 +109,9 @@ fn usual_events_are_scanned() {
     assert_eq!(usual(&written, &limits), scanned, "and of what is written");
 }
 
-/// Room for a usual hand is made for each list, so a text full of lists must not get far.
+/// Each list reserves room for a typical hand, so the number of lists must be limited.
 #[test]
-fn no_more_lists_are_cut_out_than_a_log_may_have_hands() {
+fn fast_path_limits_lists_and_events() {
     let limits = Limits::default();
     let lists = |count: usize| "\"events\":[],".repeat(count);
     assert!(Cut::of(&lists(limits.hands), &limits).is_some_and(|cut| cut.lists.len() == limits.hands));
@@ -121,7 +121,7 @@ fn no_more_lists_are_cut_out_than_a_log_may_have_hands() {
 }
 
 #[test]
-fn any_text_is_read_alike() {
+fn fast_path_agrees_with_general_path() {
     let limits = Limits::default();
     let mut draws = Draws(1);
     let (mut alike, mut left) = (0, 0);

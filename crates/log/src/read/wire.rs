@@ -1,4 +1,5 @@
-//! The objects of a log as JSON holds them, flat, with every key in one place. Doc comments here are published in the schema.
+//! The objects of a log in their JSON form, flat, with every key in one place. The schema publishes the doc comments
+//! here.
 
 use super::super::want::Want;
 use super::super::word::EventKind;
@@ -15,7 +16,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Reads a struct from an object only; serde's own way would take a list of its fields too.
+/// Reads a struct from an object only; serde's default would also accept a list of its fields.
 pub(super) struct ObjectVisitor<T>(pub(super) PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
@@ -29,7 +30,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
     }
 }
 
-/// Declares which structs are objects of a log.
+/// Declares the structs that are objects of a log.
 macro_rules! objects {
     ($($type:ident $(<$of:ident>)?),+ $(,)?) => {
         $(impl $(<$of: WireEvents>)? Wire for $type $(<$of>)? {
@@ -58,7 +59,7 @@ objects!(
     WirePayment,
 );
 
-/// One match: who played under which rules, its hands, and what the client claims came of each.
+/// One match: its players, rules and hands, and the results that the client claims.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = "L: WireEvents"))]
 #[schemars(rename = "Game", bound = "L: WireEvents")]
@@ -71,18 +72,18 @@ pub(crate) struct WireGame<L> {
     /// The id of a stored log that this one replaces.
     #[serde(default)]
     pub(super) corrects: Field<Id>,
-    /// The rules it says it was played under.
+    /// The declared rules.
     pub(super) rules: Must<WireRules>,
-    /// Which client wrote it.
+    /// The client that wrote the log.
     #[serde(default)]
     pub(super) source: Field<WireSource>,
-    /// The players by seat, as many as play; absent or empty when unknown.
+    /// The players by seat, one per seat at the table; absent or empty if unknown.
     #[serde(default)]
     pub(super) players: Field<Players>,
-    /// What stood when the first hand began.
+    /// The state before the first hand.
     #[serde(default)]
     pub(super) start: Field<WireStart>,
-    /// The hands (局) in order, one at least.
+    /// The hands (局) in order, at least one.
     #[schemars(length(min = 1))]
     pub(super) hands: Must<Vec<WireHand<L>>>,
     #[serde(default, rename = "x")]
@@ -96,14 +97,14 @@ pub(crate) struct WireGame<L> {
 pub(crate) struct WireRules {
     /// The preset's id, for example changsha-a.
     pub(super) system: Must<Id>,
-    /// House rules (房规): option id to value.
+    /// House rules (房规): the value of each option by its id.
     #[serde(default)]
     pub(super) options: Field<Options>,
     #[serde(default, rename = "x")]
     _x: Anything,
 }
 
-/// Options in the order written; twice the same is found later.
+/// Options in the order written; duplicates are detected later.
 pub(crate) struct Options(pub(super) Vec<(String, OptionValue)>);
 
 impl Wire for Options {
@@ -141,7 +142,7 @@ impl Wire for Options {
     }
 }
 
-/// Where the log comes from; free text of the platform.
+/// The origin of the log, in free text of the platform.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Source")]
@@ -159,14 +160,14 @@ pub(crate) struct WireSource {
     _x: Anything,
 }
 
-/// A player; the place in the list is the seat.
+/// A player; the index in the list is the seat.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Player")]
 pub(crate) struct WirePlayer {
     /// The platform's id of the player.
     pub(super) id: Must<Id>,
-    /// A name to show.
+    /// The display name.
     #[serde(default)]
     pub(super) name: Field<String>,
     #[serde(default, rename = "x")]
@@ -192,13 +193,13 @@ impl Wire for Players {
     }
 }
 
-/// What stood before the first hand.
+/// The state before the first hand.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Start")]
 pub(crate) struct WireStart {
-    /// How many play (人数), where they are not four: they sit at the first seats. Lists by seat keep their four entries, those of
-    /// nobody 0 or empty.
+    /// The number of players (人数) if fewer than four: they have the first seats. Lists by seat keep four entries; those
+    /// of unused seats are 0 or empty.
     #[serde(default)]
     pub(super) seats: Field<HowMany>,
     /// Scores before the first hand, in points, by seat.
@@ -207,10 +208,10 @@ pub(crate) struct WireStart {
     /// The first dealer (庄).
     #[serde(default)]
     pub(super) dealer: Field<Seat>,
-    /// For how many hands in a row the dealer deals (连庄), the coming one included, from 1.
+    /// The number of consecutive hands of the dealer (连庄), including the coming one, from 1.
     #[serde(default)]
     pub(super) dealer_streak: Field<Streak>,
-    /// Whether the dealer is upstairs (上楼, Beijing).
+    /// True if the dealer is upstairs (上楼, Beijing).
     #[serde(default)]
     pub(super) upstairs: Field<bool>,
     #[serde(default, rename = "x")]
@@ -222,30 +223,30 @@ pub(crate) struct WireStart {
 #[serde(deny_unknown_fields, bound(deserialize = "L: WireEvents"))]
 #[schemars(rename = "Hand", bound = "L: WireEvents")]
 pub(crate) struct WireHand<L> {
-    /// Who dealt (庄); where absent, the seat that was dealt 14.
+    /// The dealer (庄); if absent, the seat that was dealt 14 tiles.
     #[serde(default)]
     pub(super) dealer: Field<Seat>,
-    /// When it began, RFC 3339.
+    /// The start time, RFC 3339.
     #[serde(default)]
     pub(super) started_at: Field<DateTime<FixedOffset>>,
     /// The throw that cuts the wall.
     #[serde(default)]
     pub(super) dice: Field<Dice>,
-    /// The whole wall (牌墙) in drawing order, before the deal.
+    /// All tiles of the wall (牌墙) in drawing order, before the deal.
     #[serde(default)]
     pub(super) wall: Field<Tiles>,
     /// The dealt tiles by seat: 14 for the dealer, 13 for the others.
     #[serde(default)]
     pub(super) deal: Field<SeatMap<Tiles>>,
-    /// The turned-up tile that names the wild (混, Beijing).
+    /// The turned-up tile that determines the wild (混, Beijing).
     #[serde(default)]
     pub(super) indicator: Field<Tile>,
-    /// What was published about the wall before the hand.
+    /// The commitment to the wall, published before the hand.
     #[serde(default)]
     pub(super) fairness: Field<WireFairness>,
-    /// What happened, in order of happening.
+    /// The events in order.
     pub(super) events: Must<L>,
-    /// What the client says came of it. Nothing of it feeds the replay.
+    /// The result that the client claims. The replay never reads it.
     #[serde(default)]
     pub(super) result: Field<WireResult>,
     #[serde(default, rename = "x")]
@@ -306,31 +307,31 @@ pub(crate) struct WireEvent {
     pub(super) _x: Anything,
 }
 
-/// A claim that lost to the event it stands beside.
+/// A claim that lost to the event it is recorded with.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Claim")]
 pub(crate) struct WireClaim {
-    /// Who claimed.
+    /// The claiming seat.
     pub(super) seat: Must<Seat>,
-    /// What was claimed.
+    /// The claim.
     pub(super) what: Must<OneOf<PassOf>>,
     #[serde(default, rename = "x")]
     pub(super) _x: Anything,
 }
 
-/// What the client claims.
+/// The result of a hand as the client claims it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Result")]
 pub(crate) struct WireResult {
-    /// How the hand ended: win (胡), draw (流局) or aborted (left or dissolved).
+    /// The outcome of the hand: win (胡), draw (流局) or aborted (left or dissolved).
     #[serde(default)]
     pub(super) outcome: Field<OneOf<Outcome>>,
-    /// The winners that ended the hand.
+    /// The wins that ended the hand.
     #[serde(default)]
     pub(super) wins: Field<InlineVec<WireWin, WINS>>,
-    /// Who paid whom: a line a cause, a line a pair, or netted.
+    /// The payments: one line per cause, one line per pair of seats, or netted.
     #[serde(default)]
     pub(super) payments: Field<InlineVec<WirePayment, PAYMENTS>>,
     /// Points won or lost in this hand, by seat.
@@ -339,7 +340,7 @@ pub(crate) struct WireResult {
     /// Scores after this hand, by seat.
     #[serde(default)]
     pub(super) scores: Field<SeatMap<i64>>,
-    /// Who deals next.
+    /// The dealer of the next hand.
     #[serde(default)]
     pub(super) next_dealer: Field<Seat>,
     #[serde(default, rename = "x")]
@@ -351,12 +352,12 @@ pub(crate) struct WireResult {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Win")]
 pub(crate) struct WireWin {
-    /// Who won.
+    /// The winner.
     pub(super) seat: Must<Seat>,
     /// Chinese names or ids of patterns (番种).
     #[serde(default)]
     pub(super) patterns: Field<InlineVec<String, PATTERNS>>,
-    /// The rule system's own measure of the win.
+    /// The value of the win in the unit of the rule system.
     #[serde(default)]
     pub(super) value: Field<i64>,
     #[serde(default, rename = "x")]
@@ -368,16 +369,16 @@ pub(crate) struct WireWin {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Payment")]
 pub(crate) struct WirePayment {
-    /// Who paid.
+    /// The payer.
     pub(super) from: Must<Seat>,
-    /// Who received.
+    /// The receiver.
     pub(super) to: Must<Seat>,
     /// Points, not negative.
     pub(super) points: Must<Points>,
-    /// The cause, where the client keeps a line a cause.
+    /// The cause, if the client records one line per cause.
     #[serde(default, rename = "for")]
     pub(super) cause: Field<String>,
-    /// Index of the event that it is for: the kong, the win, the initial win.
+    /// The index of the event that the payment is for: the kong, the win, the initial win.
     #[serde(default)]
     pub(super) at: Field<EventAt>,
     #[serde(default, rename = "x")]

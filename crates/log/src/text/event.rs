@@ -1,4 +1,4 @@
-//! One event as a line, read and written.
+//! Event lines, read and written.
 
 use super::super::problem::Problem;
 use super::super::read::list::{CLAIMS, KINDS};
@@ -78,7 +78,7 @@ pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
     beside(action, words)
 }
 
-/// Reads the rest of a line that begins with the name of an event of nobody; none if it is no such name.
+/// Reads the rest of a line for an event without a seat; `None` if `name` is not such an event.
 pub(super) fn unseated(name: &str, words: &mut Words<'_>) -> Option<Result<Event, Slip>> {
     let action = match name {
         "birds" => words.tiles().map(|Tiles(tiles)| Action::Birds { tiles }),
@@ -89,17 +89,17 @@ pub(super) fn unseated(name: &str, words: &mut Words<'_>) -> Option<Result<Event
     Some(action.and_then(|action| beside(action, words)))
 }
 
-/// Whether a line beginning with this word only lacks its seat.
+/// True if a line that begins with this word only lacks its seat.
 pub(super) fn lacks_seat(name: &str) -> bool {
     SEATED.contains(&name)
 }
 
-/// `dice 3 4`, if it is there.
+/// Reads `dice 3 4`, if present.
 fn dice(words: &mut Words<'_>) -> Result<Option<Dice>, Slip> {
     if words.take("dice")? { words.dice().map(Some) } else { Ok(None) }
 }
 
-/// What may stand beside any event: `@ms`, `over seat claim`, `digest`; then the line must end.
+/// Reads the fields that any event may have: `@ms`, `over seat claim`, `digest`. After them the line must end.
 fn beside(action: Action, words: &mut Words<'_>) -> Result<Event, Slip> {
     let mut event = Event::from(action);
     loop {
@@ -125,7 +125,7 @@ fn beside(action: Action, words: &mut Words<'_>) -> Result<Event, Slip> {
     }
 }
 
-/// Whether the last tile is taken, in words.
+/// The words for taking or declining the last tile.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Taken {
     Take,
@@ -199,12 +199,12 @@ pub(super) fn write(event: &Event, out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// Tiles as one word; `-` for none.
+/// Writes tiles as one word; `-` for none.
 pub(super) fn group(tiles: &[Tile]) -> String {
     if tiles.is_empty() { "-".to_owned() } else { tiles.iter().copied().collect::<Tiles>().to_string() }
 }
 
-/// ` dice 3 4`, if thrown.
+/// Writes ` dice 3 4`, if dice were thrown.
 pub(super) fn throw(dice: Option<Dice>, out: &mut String) -> fmt::Result {
     let Some(dice) = dice else { return Ok(()) };
     out.push_str(" dice");

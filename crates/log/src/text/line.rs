@@ -1,4 +1,4 @@
-//! What one line holds, apart from where it may stand: the header, the source, the start, wins and payments.
+//! The content of header, source, start, win and payment lines. [`super::read`] checks their order.
 
 use super::super::problem::Problem;
 use super::super::read::list::{OPTIONS, PATTERNS};
@@ -10,7 +10,7 @@ use super::token::{Slip, Token, Words};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::SeatMap;
 
-/// The first line: format, id, rule system and its options.
+/// Reads the first line: format, id, rule system and its options.
 pub(super) fn header(name: &str, words: &mut Words<'_>) -> Result<GameLog, Slip> {
     if name != FORMAT {
         let problem = if name.starts_with('{') || name.starts_with('[') {
@@ -57,7 +57,7 @@ pub(super) fn header(name: &str, words: &mut Words<'_>) -> Result<GameLog, Slip>
     Ok(log)
 }
 
-/// The rest of a `source` line.
+/// Reads the rest of a `source` line.
 pub(super) fn source(words: &mut Words<'_>) -> Result<Source, Slip> {
     let mut source = Source::default();
     while let Some(key) = words.next()? {
@@ -74,7 +74,7 @@ pub(super) fn source(words: &mut Words<'_>) -> Result<Source, Slip> {
     Ok(source)
 }
 
-/// The rest of a `start` line.
+/// Reads the rest of a `start` line.
 pub(super) fn start(words: &mut Words<'_>) -> Result<Start, Slip> {
     let mut start = Start::default();
     while let Some(key) = words.next()? {
@@ -101,7 +101,7 @@ pub(super) fn start(words: &mut Words<'_>) -> Result<Start, Slip> {
     Ok(start)
 }
 
-/// `won 1 清一色 value 1`, or `won -` for nobody.
+/// Reads the rest of a `won` line: `won 1 清一色 value 1`, or `won -` for nobody.
 pub(super) fn win(words: &mut Words<'_>) -> Result<Option<WinClaimed>, Slip> {
     if words.take("-")? {
         return Ok(None);
@@ -115,7 +115,7 @@ pub(super) fn win(words: &mut Words<'_>) -> Result<Option<WinClaimed>, Slip> {
     Ok(Some(WinClaimed { seat, patterns, value }))
 }
 
-/// `pay 3 1 6 for 点炮 at 40`, or `pay -` for no payment at all.
+/// Reads the rest of a `pay` line: `pay 3 1 6 for 点炮 at 40`, or `pay -` for no payment.
 pub(super) fn payment(words: &mut Words<'_>) -> Result<Option<Payment>, Slip> {
     if words.take("-")? {
         return Ok(None);
@@ -131,12 +131,12 @@ pub(super) fn payment(words: &mut Words<'_>) -> Result<Option<Payment>, Slip> {
     Ok(Some(Payment { from, to, points, cause, at }))
 }
 
-/// Four whole numbers by seat.
+/// Reads four integers by seat.
 pub(super) fn four(words: &mut Words<'_>) -> Result<SeatMap<i64>, Slip> {
     Ok(SeatMap([words.whole()?, words.whole()?, words.whole()?, words.whole()?]))
 }
 
-/// A word that this line does not know.
+/// The error for a word that the line does not allow.
 pub(super) fn unknown(key: Token<'_>, words: &Words<'_>, known: &'static [&'static str]) -> Slip {
     let found = match key {
         Token::Bare(word) => short(word),
@@ -146,7 +146,7 @@ pub(super) fn unknown(key: Token<'_>, words: &Words<'_>, known: &'static [&'stat
     words.slip(Problem::UnknownWord { found, known })
 }
 
-/// The value of an option as a bare word means it.
+/// Returns the option value of a bare word.
 pub(super) fn option(word: &str) -> OptionValue {
     match (word, word.parse()) {
         ("true", _) => OptionValue::Flag(true),

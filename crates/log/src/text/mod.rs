@@ -1,4 +1,5 @@
-//! The text notation (谱) for people: one event a line, like a chess score sheet. It holds all that JSON holds but `x`.
+//! The text notation (谱) for people: one event per line, like a chess score sheet. It can express everything in the
+//! JSON form except `x`.
 //!
 //! ```text
 //! paipu/1 room-1 changsha-a dealer_bonus_big=per_unit
@@ -16,7 +17,7 @@ mod write;
 pub use read::from_text;
 pub use write::to_text;
 
-/// What a line may begin with besides a seat, in the order in which they stand.
+/// The words that can begin a line beside a seat, in their order in a text.
 pub(crate) const LINES: &[&str] = &[
     "paipu/1",
     "corrects",
@@ -38,5 +39,5 @@ pub(crate) const LINES: &[&str] = &[
     "next",
 ];
 
-/// Words with a meaning after a list of names; as a name each must stand in quotes.
+/// Words with a meaning after a list of names; as a name each must be quoted.
 const RESERVED: &[&str] = &["-", "value", "for", "dice", "over", "digest"];

@@ -1,4 +1,4 @@
-//! Lines back to a log. The order of the lines is fixed; what belongs to a hand stands between two `hand` lines.
+//! Reader of the text notation. The order of the lines is fixed: a `hand` line begins each hand, and its lines follow.
 
 use super::super::problem::Problem;
 use super::super::read::list::{PAYMENTS, WINS};
@@ -16,8 +16,8 @@ use caipan_tiles::tile::{Seat, SeatMap, Tiles};
 /// Reads a log in the text notation.
 ///
 /// # Errors
-/// The first line that cannot be read, with the place in it and what to write instead. The pointer is that of the hand
-/// or event as it would stand in JSON.
+/// The first line that cannot be read, with the place in it and the fix. The pointer is that of the hand or event in
+/// the JSON form.
 pub fn from_text(text: &str, limits: &Limits) -> Result<GameLog, ReadError> {
     let refuse = |slip: &Slip, pointer| ReadError::at(&slip.problem, pointer, text.as_bytes(), slip.at);
     if text.len() > limits.bytes {
@@ -37,7 +37,7 @@ pub fn from_text(text: &str, limits: &Limits) -> Result<GameLog, ReadError> {
     }
 }
 
-/// How far a hand has come.
+/// The stage that the lines of a hand have reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
     Setup,
@@ -45,7 +45,7 @@ enum Stage {
     Result,
 }
 
-/// A hand while its lines are read.
+/// The hand being read.
 struct Hand {
     at: usize,
     stage: Stage,
@@ -53,7 +53,7 @@ struct Hand {
     log: HandLog,
 }
 
-/// What the lines so far have said.
+/// The state after the lines read so far.
 struct Reader<'a> {
     limits: &'a Limits,
     log: Option<GameLog>,
@@ -62,7 +62,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Where the current line would stand in JSON.
+    /// Returns the pointer of the current line in the JSON form.
     fn pointer(&self) -> String {
         let hands = self.log.as_ref().map_or(0, |log| log.hands.len());
         match &self.hand {
@@ -115,7 +115,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A line before the first hand.
+    /// Reads a line before the first hand.
     fn opening(&mut self, name: &str, words: &mut Words<'_>) -> Result<(), Slip> {
         let line = words.slip(Problem::DuplicateKey { key: name.to_owned() });
         let Some(log) = self.log.as_mut().filter(|log| self.hand.is_none() && log.hands.is_empty()) else {
@@ -140,7 +140,7 @@ impl Reader<'_> {
         if again { Err(line) } else { words.end() }
     }
 
-    /// A `hand` line: ends the hand before it and begins the next.
+    /// Reads a `hand` line: ends the previous hand and begins the next.
     fn begin(&mut self, words: &mut Words<'_>) -> Result<(), Slip> {
         let at = words.slip(Problem::Empty).at;
         self.close()?;
@@ -166,7 +166,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The hand that is being read, if it has not gone beyond this stage.
+    /// Returns the current hand, if it has not passed this stage.
     fn at_stage(&mut self, name: &str, words: &Words<'_>, stage: Stage) -> Result<&mut Hand, Slip> {
         let Some(hand) = &mut self.hand else {
             return Err(misplaced(name, words, "请先写 hand 行。", "write a line `hand` first."));
@@ -189,7 +189,7 @@ impl Reader<'_> {
         Ok(hand)
     }
 
-    /// A line between `hand` and the first event.
+    /// Reads a line between `hand` and the first event.
     fn setup(&mut self, name: &str, words: &mut Words<'_>) -> Result<(), Slip> {
         let line = words.slip(Problem::DuplicateKey { key: name.to_owned() });
         let hand = self.at_stage(name, words, Stage::Setup)?;
@@ -212,7 +212,7 @@ impl Reader<'_> {
         if again { Err(line) } else { words.end() }
     }
 
-    /// An event line, read by the function.
+    /// Reads an event line with the given function.
     fn event(
         &mut self,
         name: &str,
@@ -228,7 +228,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A line of the claimed result.
+    /// Reads a line of the claimed result.
     fn result(&mut self, name: &str, words: &mut Words<'_>) -> Result<(), Slip> {
         let line = words.slip(Problem::DuplicateKey { key: name.to_owned() });
         let first = self.hand.as_ref().is_some_and(|hand| hand.stage < Stage::Result);
@@ -255,7 +255,7 @@ impl Reader<'_> {
         if again { Err(line) } else { words.end() }
     }
 
-    /// Puts the hand that is being read into the log.
+    /// Adds the current hand to the log.
     fn close(&mut self) -> Result<(), Slip> {
         let Some(mut hand) = self.hand.take() else { return Ok(()) };
         hand.log.deal = match all(hand.deal) {
@@ -268,7 +268,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The players are known once the first hand begins or the text ends.
+    /// Adds the players, once the first hand begins or the text ends.
     fn seat_players(&mut self, at: usize) -> Result<(), Slip> {
         let Some(log) = &mut self.log else { return Ok(()) };
         let seats = log.seats();
@@ -288,7 +288,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The whole log, at the end of the text.
+    /// Returns the log at the end of the text.
     fn finish(mut self, end: usize) -> Result<GameLog, Slip> {
         self.close()?;
         self.seat_players(end)?;
@@ -301,7 +301,7 @@ impl Reader<'_> {
     }
 }
 
-/// All four, or none where none is there; otherwise the first seat that is missing.
+/// Returns all four, or none if all are missing; the error is the first missing seat.
 fn all<T>(four: [Option<T>; 4]) -> Result<Option<SeatMap<T>>, usize> {
     match four {
         [None, None, None, None] => Ok(None),
@@ -310,7 +310,7 @@ fn all<T>(four: [Option<T>; 4]) -> Result<Option<SeatMap<T>>, usize> {
     }
 }
 
-/// Adds to a claimed list, or makes it the empty one; `true` where the two contradict each other.
+/// Adds to a claimed list, or declares it empty; returns `true` if both occur.
 fn add<T>(list: &mut Option<Vec<T>>, entry: Option<T>, words: &Words<'_>, limit: usize) -> Result<bool, Slip> {
     match (list.as_mut(), entry) {
         (Some(list), Some(_)) if list.is_empty() => return Ok(true),

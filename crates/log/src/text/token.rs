@@ -1,4 +1,4 @@
-//! The words of one line: bare, quoted, or one of the marks `@` and `=`; and how a name is quoted.
+//! The words of one line: bare, quoted, or one of the marks `@` and `=`; and the quoting of names.
 
 use super::super::problem::Problem;
 use super::super::read::scalar::tiles;
@@ -11,7 +11,7 @@ use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, Tile, Tiles, parse_tile};
 use std::borrow::Cow;
 
-/// A problem and the byte offset where it is.
+/// A problem and its byte offset.
 #[derive(Debug)]
 pub(super) struct Slip {
     pub(super) problem: Problem,
@@ -26,7 +26,7 @@ pub(super) enum Token<'a> {
     Mark(char),
 }
 
-/// What is left of a line.
+/// The rest of a line.
 #[derive(Clone)]
 pub(super) struct Words<'a> {
     rest: &'a str,
@@ -37,7 +37,7 @@ pub(super) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words of a line that begins at this offset.
+    /// Creates the words of a line that begins at this offset.
     pub(super) fn new(line: &'a str, at: usize) -> Words<'a> {
         Words { rest: line, at, last: at }
     }
@@ -49,7 +49,7 @@ impl<'a> Words<'a> {
         word
     }
 
-    /// The next word; none at the end of the line or at a comment.
+    /// Returns the next word; none at the end of the line or at a comment.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Slip> {
         let blank = self.rest.len() - self.rest.trim_start().len();
         let comment = self.rest.trim_start().starts_with(['#']) || self.rest.trim_start().starts_with("//");
@@ -84,12 +84,12 @@ impl<'a> Words<'a> {
         serde_json::from_str(self.skip(end + 1)).map_err(|_| wrong)
     }
 
-    /// The next word without taking it.
+    /// Returns the next word without consuming it.
     pub(super) fn peek(&self) -> Result<Option<Token<'a>>, Slip> {
         self.clone().next()
     }
 
-    /// Takes the next word if it is this bare one.
+    /// Consumes the next word if it is this bare word.
     pub(super) fn take(&mut self, word: &str) -> Result<bool, Slip> {
         let there = self.peek()? == Some(Token::Bare(word));
         if there {
@@ -98,7 +98,7 @@ impl<'a> Words<'a> {
         Ok(there)
     }
 
-    /// Takes the next word if it is a name: quoted, or bare and without a meaning of its own.
+    /// Consumes the next word if it is a name: quoted, or bare and not reserved.
     pub(super) fn name(&mut self) -> Result<Option<Cow<'a, str>>, Slip> {
         match self.peek()? {
             Some(Token::Bare(word)) if !RESERVED.contains(&word) => {
@@ -113,12 +113,12 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The problem at the word read last.
+    /// Creates the error at the word read last.
     pub(super) fn slip(&self, problem: Problem) -> Slip {
         Slip { problem, at: self.last }
     }
 
-    /// The next word must be a text, quoted or bare.
+    /// Reads a text, quoted or bare.
     pub(super) fn text(&mut self, want: Want) -> Result<Cow<'a, str>, Slip> {
         match self.next()? {
             Some(Token::Bare(word)) => Ok(word.into()),
@@ -128,44 +128,44 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The line ends where something was wanted.
+    /// Creates the error for a line that ends too soon.
     pub(super) fn ends(&self, want: Label) -> Slip {
         Slip { problem: Problem::LineEnds { want }, at: self.at }
     }
 
-    /// The next word must be what the function reads.
+    /// Reads a text and parses it with the function.
     pub(super) fn value<T>(&mut self, want: Want, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, Slip> {
         let text = self.text(want)?;
         parse(&text).ok_or_else(|| self.slip(Problem::WrongValue { found: short(&text), want }))
     }
 
-    /// The next word must be one of a few.
+    /// Reads one of a few words.
     pub(super) fn one_of<T: Word>(&mut self) -> Result<T, Slip> {
         let text = self.text(Want::Word)?;
         T::from_word(&text).ok_or_else(|| self.slip(Problem::UnknownWord { found: short(&text), known: T::WORDS }))
     }
 
-    /// A whole number.
+    /// Reads an integer.
     pub(super) fn whole(&mut self) -> Result<i64, Slip> {
         self.value(Want::Whole, |text| text.parse().ok())
     }
 
-    /// A seat.
+    /// Reads a seat.
     pub(super) fn seat(&mut self) -> Result<Seat, Slip> {
         self.value(Want::Seat, |text| text.parse().ok().and_then(Seat::new))
     }
 
-    /// One tile.
+    /// Reads one tile.
     pub(super) fn tile(&mut self) -> Result<Tile, Slip> {
         self.value(Want::Tile, |text| parse_tile(text).ok())
     }
 
-    /// A group of tiles; `-` for none.
+    /// Reads a group of tiles; `-` for none.
     pub(super) fn tiles(&mut self) -> Result<Tiles, Slip> {
         self.value(Want::Tiles, |text| if text == "-" { Some(Tiles::default()) } else { tiles(text) })
     }
 
-    /// Up to four dice: as many numbers as follow.
+    /// Reads up to four dice: all the numbers that follow.
     pub(super) fn dice(&mut self) -> Result<Dice, Slip> {
         let mut faces = Vec::with_capacity(4);
         while let Some(Token::Bare(word)) = self.peek()? {
@@ -180,7 +180,7 @@ impl<'a> Words<'a> {
         Dice::new(&faces).ok_or_else(|| self.slip(Problem::WrongLength { found: faces.len(), want: Want::Dice }))
     }
 
-    /// Adds the word read last to a list that may be so long.
+    /// Adds an entry for the word read last to a list of at most `limit` entries.
     pub(super) fn add<T>(&self, list: &mut Vec<T>, entry: T, limit: usize) -> Result<(), Slip> {
         if list.len() >= limit {
             return Err(self.slip(Problem::ListTooLong { limit }));
@@ -189,7 +189,7 @@ impl<'a> Words<'a> {
         Ok(())
     }
 
-    /// Nothing more may stand in the line.
+    /// Checks that the line ends here.
     pub(super) fn end(&mut self) -> Result<(), Slip> {
         let found = match self.next()? {
             None => return Ok(()),
@@ -205,7 +205,7 @@ fn face(text: &str) -> Option<u8> {
     text.parse().ok().filter(|face| (1..=6).contains(face))
 }
 
-/// A name as it stands in a line: bare where that is clear, otherwise in quotes with the escapes of JSON.
+/// Quotes a name for a line: bare if that is unambiguous, else in quotes with JSON escapes.
 pub(super) fn quote(name: &str) -> Cow<'_, str> {
     let odd = |c: char| c.is_whitespace() || c.is_control() || c == '"' || c == '=' || c == '\u{FEFF}';
     let bare = !name.is_empty()
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_quoted_comes_back() {
+    fn quoted_names_round_trip() {
         for name in [
             "四喜",
             "a b",
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_must_end() {
+    fn rejects_unclosed_quotes() {
         for line in ["\"abc", "\"a\\\"", "\"\\q\""] {
             assert_eq!(Words::new(line, 7).next().unwrap_err().at, 7, "{line}");
         }

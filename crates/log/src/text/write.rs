@@ -1,4 +1,4 @@
-//! A log as lines for people.
+//! Writer of the text notation.
 
 use super::super::word::Word;
 use super::super::{GameLog, HandLog, HandResult, OptionValue};
@@ -8,10 +8,10 @@ use caipan_tiles::tile::SeatMap;
 use chrono::SecondsFormat;
 use std::fmt::{self, Write};
 
-/// The log in the text notation; [`super::from_text`] gives the same log back.
+/// Writes a log in the text notation; [`super::from_text`] reads the same log back.
 pub fn to_text(log: &GameLog) -> String {
     let mut out = String::new();
-    // A string takes whatever is written to it.
+    // Writing to a String cannot fail.
     let _ = game(log, &mut out);
     out
 }

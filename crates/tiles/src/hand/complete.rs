@@ -1,16 +1,17 @@
-//! Whether a hand is complete: four sets and a pair, with a pair of a given kind, all triplets, seven pairs.
+//! Tests for complete hands: four sets and a pair, a pair of given kinds, all triplets, seven pairs.
 //!
-//! Every question is about shape alone and takes `melds`, how many sets lie on the table, and `wilds`, how many wild
-//! tiles the seat holds beside the natural ones. A wrong number of tiles is a plain no.
+//! The tests look at shape alone. `melds` is the number of sets on the table, `wilds` the number of wild tiles beside
+//! the natural ones. A wrong number of tiles is never complete.
 
 use super::{Hand, PLACES};
 use crate::hand::table::Need;
 use crate::tile::{Tile, TileSet};
 
-/// How many sets a standard hand has beside its pair.
+/// The number of sets in a standard hand, beside its pair.
 pub(super) const SETS: usize = 4;
 
-/// The sets still to be made with `melds` on the table, when `tiles` are just enough for them and a pair.
+/// Returns the number of sets still to be made with `melds` on the table, if `tiles` is exactly enough for them and a
+/// pair.
 pub(super) const fn open_sets(melds: usize, tiles: usize) -> Option<usize> {
     match SETS.checked_sub(melds) {
         Some(open) if tiles == 3 * open + 2 => Some(open),
@@ -19,28 +20,29 @@ pub(super) const fn open_sets(melds: usize, tiles: usize) -> Option<usize> {
 }
 
 impl Hand {
-    /// Whether the hand is four sets and a pair. The hand and the wilds must be `3 * (4 - melds) + 2` tiles.
+    /// True if the hand is four sets and a pair. The hand and the wilds must be `3 * (4 - melds) + 2` tiles.
     pub fn is_standard(&self, melds: usize, wilds: usize) -> bool {
         open_sets(melds, self.len().saturating_add(wilds)).is_some_and(|open| self.need().melds_beside_pair() <= open)
     }
 
-    /// Whether the hand is four sets and a pair of this kind; wilds may stand for one or both tiles of the pair.
+    /// True if the hand is four sets and a pair of this kind; wilds may replace one or both tiles of the pair.
     pub fn is_standard_with_pair(&self, pair: Tile, melds: usize, wilds: usize) -> bool {
         open_sets(melds, self.len().saturating_add(wilds)).is_some_and(|open| self.covered_beside(pair, open))
     }
 
-    /// Whether the hand is four sets and a pair of one of these kinds.
+    /// True if the hand is four sets and a pair of one of these kinds.
     pub fn is_standard_with_pair_in(&self, pairs: TileSet, melds: usize, wilds: usize) -> bool {
         let Some(open) = open_sets(melds, self.len().saturating_add(wilds)) else { return false };
         let need = self.need();
         if need.melds_beside_pair() > open || pairs.is_empty() {
             return false;
         }
-        // Where melds alone cover every tile, the pair is two wilds. Otherwise it has a tile of the hand.
+        // If melds alone cover every tile, the pair is two wilds; if not, the pair contains a tile of the hand.
         need.melds() <= open || pairs.and(self.kinds).iter().any(|pair| self.covered_beside(pair, open))
     }
 
-    /// The kinds the pair can be of, in all readings as four sets and a pair; empty where the hand is not complete.
+    /// Returns every kind that the pair can have when the hand is read as four sets and a pair; empty if the hand is
+    /// not complete.
     pub fn standard_pairs(&self, melds: usize, wilds: usize) -> TileSet {
         let Some(open) = open_sets(melds, self.len().saturating_add(wilds)) else { return TileSet::EMPTY };
         let need = self.need();
@@ -53,7 +55,7 @@ impl Hand {
         }
     }
 
-    /// Whether the hand is triplets only and any pair (碰碰胡). The sets on the table are not looked at.
+    /// True if the hand is triplets and any pair (碰碰胡). Ignores the sets on the table.
     pub fn is_all_triplets(&self, melds: usize, wilds: usize) -> bool {
         let Some(open) = open_sets(melds, self.len().saturating_add(wilds)) else { return false };
         let (mut triplets, mut loose) = (0, false);
@@ -65,18 +67,18 @@ impl Hand {
         triplets - usize::from(loose) <= open
     }
 
-    /// Whether the hand is seven pairs (七对): 14 tiles with the wilds, which stand for the missing halves.
+    /// True if the hand is seven pairs (七对): 14 tiles including the wilds, which fill in missing halves.
     pub fn is_seven_pairs(&self, wilds: usize) -> bool {
         self.len().saturating_add(wilds) == 14 && self.odd.len() as usize <= wilds
     }
 
-    /// How many kinds are there four times (or more) without wilds: the quads (豪华) of a hand of seven pairs.
+    /// The number of kinds held four times or more without wilds: the quads (豪华) of a seven-pairs hand.
     pub fn quads_as_pairs(&self) -> usize {
         self.kinds.iter().filter(|&tile| self.count(tile) >= 4).count()
     }
 
-    /// The most quads (豪华) that seven pairs can hold when wilds may complete them; 0 where the hand is not seven
-    /// pairs. A wild that makes a third tile a second pair makes a quad; a pair of wilds makes one with any pair.
+    /// The most quads (豪华) that seven pairs can hold when wilds complete them; 0 if the hand is not seven pairs. A wild
+    /// that turns a third tile into a second pair makes a quad; a pair of wilds makes one with any pair.
     pub fn seven_pairs_quads(&self, wilds: usize) -> usize {
         if !self.is_seven_pairs(wilds) {
             return 0;
@@ -88,11 +90,11 @@ impl Hand {
         quads + joined + (free - joined) / 2
     }
 
-    /// The hand without these tiles, and the wilds that are left: a wild stands for each tile that is not there.
-    /// `None` when there are too few wilds.
+    /// Returns the hand without these tiles and the wilds that remain; a wild replaces each missing tile. `None` if
+    /// there are too few wilds.
     ///
-    /// To ask for a reading with certain sets in it (a dragon, a triplet of a kind), fix their tiles, then ask whether
-    /// the rest is complete with as many more melds. Natural tiles go first: it never helps to keep one for later.
+    /// To require certain sets in a reading (a dragon, a triplet of a kind), fix their tiles, then test whether the
+    /// rest is complete with that many more melds. Natural tiles are used first: keeping one for later never helps.
     pub fn fix(&self, tiles: impl IntoIterator<Item = Tile>, wilds: usize) -> Option<(Hand, usize)> {
         let (mut hand, mut wilds) = (*self, wilds);
         for tile in tiles {
@@ -103,19 +105,19 @@ impl Hand {
         Some((hand, wilds))
     }
 
-    /// What all suits together need.
+    /// Returns the need of all suits together.
     pub(super) fn need(&self) -> Need {
         let [characters, dots, bamboo, honours] = self.needs;
         characters.and(dots).and(bamboo).and(honours)
     }
 
-    /// What all suits together would need with `n` tiles of this kind.
+    /// Returns the need of all suits together if the hand held `n` tiles of this kind.
     pub(super) fn whole_need_with(&self, tile: Tile, n: u8) -> Need {
         self.need().without(self.needs[PLACES[tile.index()].suit]).and(self.need_with(tile, n))
     }
 
-    /// Whether `open` melds cover all tiles beside a pair of this kind. The pair takes two tiles of the kind where they
-    /// are there, as a tile less to cover never needs more melds.
+    /// True if `open` melds cover all tiles beside a pair of this kind. The pair uses up to two natural tiles of the
+    /// kind, because one tile fewer to cover never needs more melds.
     fn covered_beside(&self, pair: Tile, open: usize) -> bool {
         self.whole_need_with(pair, self.count(pair).saturating_sub(2)).melds() <= open
     }
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_answers_as_the_readings_do() {
+    fn table_agrees_with_readings() {
         for (text, melds, wilds, complete) in [
             ("123m456m789m123p55z", 0, 0, true),
             ("123m456m789m123p5z6z", 0, 0, false),
@@ -160,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs() {
+    fn finds_every_kind_of_the_pair() {
         for (text, melds, wilds, pairs) in [
             ("11122233344455m", 0, 0, "25m"),
             ("111234m55p", 2, 0, "5p"),
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn triplets_and_seven_pairs() {
+    fn recognizes_triplets_and_seven_pairs() {
         assert!(hand("111m222p55z").is_all_triplets(2, 0) && !hand("123m222p55z").is_all_triplets(2, 0));
         assert!(hand("1m22p5z").is_all_triplets(2, 4) && !hand("1m2p3s5z").is_all_triplets(2, 4));
         let (plain, quad) = (hand("1133m5577p2255s77z"), hand("1111m5577p2255s77z"));
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn fixed_tiles_leave_the_rest() {
+    fn fix_removes_tiles_and_spends_wilds() {
         let dragon = || parse_tiles("123456789p").unwrap();
         let (rest, wilds) = hand("12345689p22s345s").fix(dragon(), 1).unwrap();
         assert_eq!((rest, wilds, rest.is_standard(3, wilds)), (hand("22s345s"), 0, true));

@@ -1,32 +1,34 @@
-//! What one half of a suit needs, rank by rank: the walk that fills the table of [`super::table`] and, over all nine
-//! ranks, answers for suits that the table does not know. No tile is tried twice, so that it takes any number of
-//! copies.
+//! The need of half a suit, computed rank by rank. It fills the table of [`super::table`]; run over all nine ranks, it
+//! answers for suits outside the table.
+//!
+//! It handles all tiles of a rank in one step, so it accepts any number of copies.
 
-/// From here on needs are not told apart, but for the melds that a pair saves: no hand has more than four melds.
+/// The number of melds at which needs saturate, because no hand has more than four. Such a need still records whether a
+/// pair saves a meld.
 pub(super) const TOO_MANY: u8 = 5;
 
-/// How many runs of one kind may be open at once, and one: three equal runs are three triplets.
+/// The maximum number of open runs of one kind, plus one: three equal runs are three triplets.
 const RUNS: usize = 3;
 
-/// How many numbers of open runs there are at a cut between two ranks.
+/// The number of combinations of open runs at a cut between two ranks.
 pub(super) const CUTS: usize = RUNS * RUNS;
 
-/// The fewest melds that cover the tiles on one side of a cut between two ranks, by the runs that cross it.
+/// The fewest melds that cover the tiles on one side of a cut between two ranks, indexed by the runs that cross it.
 ///
-/// Entry `3 * a + b` is for `a` runs begun two ranks below the cut and `b` runs begun one rank below it. Runs count
-/// where they begin, and wilds fill whatever a meld lacks.
+/// Entry `3 * a + b` is for `a` runs begun two ranks below the cut and `b` runs begun one rank below it. A run counts
+/// on the side where it begins, and wilds fill whatever a meld lacks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Half {
-    /// All tiles are in melds.
+    /// With all tiles in melds.
     pub(super) plain: [u8; CUTS],
-    /// One or two tiles alike may be in the pair.
+    /// With one or two equal tiles in the pair if that helps.
     pub(super) paired: [u8; CUTS],
 }
 
 impl Half {
     const UNKNOWN: Half = Half { plain: [TOO_MANY; CUTS], paired: [TOO_MANY; CUTS] };
 
-    /// Below rank 1: no run comes from there.
+    /// Below rank 1: no run begins there.
     pub(super) const BELOW: Half = {
         let mut below = Half::UNKNOWN;
         below.plain[0] = 0;
@@ -34,10 +36,10 @@ impl Half {
         below
     };
 
-    /// Above rank 9: nothing is left to cover. That no run reaches there is seen to where runs begin.
+    /// Above rank 9: no tile is left to cover. [`steps`] ensures that no run reaches this far.
     pub(super) const ABOVE: Half = Half { plain: [0; CUTS], paired: [0; CUTS] };
 
-    /// This lower half with `n` tiles of the next rank (0..9) on top.
+    /// Extends this lower half by `n` tiles of the next rank (0..9).
     pub(super) fn then(&self, rank: usize, n: u8) -> Half {
         let mut next = Half::UNKNOWN;
         for step in steps(rank, n) {
@@ -46,7 +48,7 @@ impl Half {
         next.settled()
     }
 
-    /// This upper half with `n` tiles of the rank (0..9) below it.
+    /// Extends this upper half by `n` tiles of the rank (0..9) below it.
     pub(super) fn led_by(&self, rank: usize, n: u8) -> Half {
         let mut next = Half::UNKNOWN;
         for step in steps(rank, n) {
@@ -55,13 +57,13 @@ impl Half {
         next
     }
 
-    /// Keeps the smaller numbers of melds, without and with the pair.
+    /// Keeps the smaller number of melds, without and with the pair.
     fn lower(&mut self, at: usize, [plain, paired]: [u8; 2]) {
         self.plain[at] = self.plain[at].min(plain);
         self.paired[at] = self.paired[at].min(paired);
     }
 
-    /// A run across the cut may also go to waste: then the half serves where fewer runs are asked for. This makes more
+    /// Lets runs across the cut go unused, so that a half also counts where fewer runs are required. This makes more
     /// halves equal.
     fn settled(mut self) -> Half {
         for at in (0..CUTS).rev() {
@@ -76,18 +78,19 @@ impl Half {
     }
 }
 
-/// One choice at a rank: which runs come in and begin there.
+/// One choice at a rank: the runs that come in and the runs that begin.
 struct Step {
     before: usize,
     after: usize,
-    /// The runs that begin here.
+    /// The number of runs that begin at this rank.
     begun: u8,
     /// The triplets that cover what the runs leave: with all tiles in melds, and with up to two in the pair.
     triplets: [u8; 2],
 }
 
 impl Step {
-    /// The melds on both sides of this step, without and with the pair, when the other side is a half cut at `at`.
+    /// Returns the melds on both sides of this step, without and with the pair, if the other side is the entry `at` of
+    /// `half`.
     fn from(&self, half: &Half, at: usize) -> [u8; 2] {
         let [all, beside_pair] = self.triplets;
         let plain = half.plain[at] + all;
@@ -96,7 +99,7 @@ impl Step {
     }
 }
 
-/// Every choice of runs at a rank (0..9) with `n` tiles. No run begins at the last two ranks.
+/// Returns every choice of runs at a rank (0..9) with `n` tiles. No run begins at the last two ranks.
 fn steps(rank: usize, n: u8) -> impl Iterator<Item = Step> {
     let most = if rank < 7 { RUNS } else { 1 };
     (0..CUTS).flat_map(move |before| {

@@ -1,9 +1,8 @@
-//! The hand (手牌): the concealed natural tiles of a seat, and what they can be.
+//! The hand (手牌): the concealed natural tiles of a seat, with tests for completeness, waits and readings.
 //!
-//! Wild tiles (混儿) are never in a [`Hand`]: a caller keeps them apart and says how many there are, and every question
-//! takes that number. Melds on the table are a number too. Whether a win is allowed, and what it is worth, is for
-//! `rules`; how many copies of a kind exist is for `table`: a hand may hold five of a kind here and is judged as it
-//! stands.
+//! Wild tiles (混儿) are never in a [`Hand`]: the caller keeps them apart and passes their number, as it does for melds
+//! on the table. `rules` decides whether a win is allowed and what it pays; `table` checks how many copies of a kind
+//! exist. A hand may hold five of a kind here.
 
 mod complete;
 mod half;
@@ -21,10 +20,10 @@ use crate::tile::{Counts, KINDS, Tile, TileSet, Tiles};
 use std::fmt;
 use table::{COPIES, Halves, Need};
 
-/// Which of the four suits holds the honours; the numbered ones are 0, 1, 2.
+/// The index of the honours among the four suits; the numbered suits are 0, 1, 2.
 const HONOURS: usize = 3;
 
-/// Where a kind stands in the table: its suit (0..4), and what one tile of it adds to the suit's halves.
+/// The table position of a kind: its suit (0..4), and what one tile of it adds to the suit's halves.
 #[derive(Clone, Copy)]
 struct Place {
     suit: usize,
@@ -41,35 +40,35 @@ const PLACES: [Place; KINDS] = {
     places
 };
 
-/// The concealed natural tiles of a seat. What the questions need is kept as tiles come and go, so that a question
-/// about a win is a sum of four numbers.
+/// The concealed natural tiles of a seat. `add` and `take` update the needs, so that a completeness test is a sum of
+/// four numbers.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Hand {
     counts: Counts,
     kinds: TileSet,
-    /// The kinds of which there is an odd number.
+    /// The kinds held an odd number of times.
     odd: TileSet,
     total: u16,
-    /// Of each numbered suit, every count held to [`COPIES`].
+    /// For each numbered suit, the counts capped at [`COPIES`].
     halves: [Halves; 3],
-    /// Of each numbered suit: how many kinds are above [`COPIES`], where the table does not reach.
+    /// For each numbered suit, the number of kinds above [`COPIES`], which the table does not cover.
     crowded: [u8; 3],
     honours: Honours,
-    /// What each suit needs, the honours last.
+    /// The need of each suit, the honours last.
     needs: [Need; 4],
 }
 
-/// Honours make triplets only, so that their need is a sum over the kinds.
+/// The honours of a hand. They make triplets only, so their need is a sum over the kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Honours {
-    /// The triplets that cover all kinds.
+    /// The number of triplets that cover all kinds.
     triplets: u16,
-    /// The kinds whose last triplet has one or two tiles: a pair saves it.
+    /// The number of kinds whose last triplet has one or two tiles; a pair saves it.
     loose: u8,
 }
 
 impl Honours {
-    /// The number of one kind changes.
+    /// Returns the honours after the count of one kind changes.
     fn change(self, from: u8, to: u8) -> Honours {
         Honours {
             triplets: self.triplets + u16::from(to.div_ceil(3)) - u16::from(from.div_ceil(3)),
@@ -83,37 +82,37 @@ impl Honours {
 }
 
 impl Hand {
-    /// How many of this kind.
+    /// The number of tiles of this kind.
     pub const fn count(&self, tile: Tile) -> u8 {
         self.counts.of(tile)
     }
 
-    /// How many of each kind.
+    /// The number of tiles of each kind.
     pub const fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// The kinds that are there.
+    /// The kinds that the hand holds.
     pub const fn kinds(&self) -> TileSet {
         self.kinds
     }
 
-    /// Every tile in order, a kind as often as it is there.
+    /// Every tile in order, repeated per copy.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         self.counts.tiles()
     }
 
-    /// How many tiles.
+    /// The number of tiles.
     pub const fn len(&self) -> usize {
         self.total as usize
     }
 
-    /// Whether there is no tile.
+    /// True if the hand holds no tile.
     pub const fn is_empty(&self) -> bool {
         self.total == 0
     }
 
-    /// One more tile of this kind. At 255 of one kind, further ones are not counted.
+    /// Adds one tile of this kind. Does nothing if the hand holds 255 of the kind.
     pub fn add(&mut self, tile: Tile) {
         let n = self.count(tile);
         if let Some(more) = n.checked_add(1) {
@@ -123,7 +122,7 @@ impl Hand {
         }
     }
 
-    /// One tile of this kind less; `false` and no change where there is none.
+    /// Removes one tile of this kind; returns `false` and changes nothing if there is none.
     pub fn take(&mut self, tile: Tile) -> bool {
         let n = self.count(tile);
         if !self.counts.take(tile) {
@@ -134,7 +133,7 @@ impl Hand {
         true
     }
 
-    /// Brings everything that is kept up to date, once the count of a kind has gone up or down by one.
+    /// Updates the derived fields after the count of a kind has gone up or down by one.
     fn changed(&mut self, tile: Tile, from: u8, to: u8) {
         self.odd = TileSet::from_bits(self.odd.bits() ^ 1 << tile.index());
         if to == 0 {
@@ -156,7 +155,7 @@ impl Hand {
         self.needs[suit] = self.need_of_suit(suit);
     }
 
-    /// What a numbered suit needs.
+    /// Returns the need of a numbered suit.
     fn need_of_suit(&self, suit: usize) -> Need {
         if self.crowded[suit] == 0 {
             table::need(self.halves[suit])
@@ -165,7 +164,7 @@ impl Hand {
         }
     }
 
-    /// What the suit of the kind would need with `n` tiles of it.
+    /// Returns the need of the kind's suit if the hand held `n` tiles of that kind.
     fn need_with(&self, tile: Tile, n: u8) -> Need {
         let Place { suit, step } = PLACES[tile.index()];
         let now = self.count(tile);

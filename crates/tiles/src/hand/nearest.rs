@@ -1,4 +1,4 @@
-//! How far a hand is from complete (差几张): the fewest tiles that would have to be others, and how it would then be read.
+//! The distance of a hand from complete (差几张): the fewest tiles to replace, and the reading after that.
 
 use super::Hand;
 use super::reading::{Reading, SetKind, SevenPairs};
@@ -6,34 +6,34 @@ use super::search::MOST_WILDS;
 use crate::tile::{Counts, Tile, TileSet};
 use std::ops::ControlFlow;
 
-/// The most tiles that are tried as others: further off nobody would say that a hand is near.
+/// Maximum number of tiles to replace; a hand further away does not count as near.
 pub const MOST_OTHERS: usize = 3;
 
-/// The most readings that are looked at for one that asks for no fifth copy: nearly always it is the first.
+/// Maximum number of readings examined for one that needs no fifth copy; nearly always the first one fits.
 const LOOKED: usize = 256;
 
-/// What sets and pair must be like.
+/// Conditions on the sets and the pair.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// The kinds that the pair may be of.
+    /// The kinds allowed for the pair.
     pub pairs: TileSet,
-    /// Whether triplets only will do.
+    /// True if every set must be a triplet.
     pub triplets: bool,
 }
 
-/// A hand made complete by as few other tiles as possible.
+/// A hand completed by replacing as few tiles as possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearest<R> {
-    /// The hand as it would be read: wilds, and other tiles in the place of those that do not fit, are its wilds.
+    /// The completed reading. Its wilds are the wilds of the hand and the replacements of tiles that do not fit.
     pub reading: R,
     /// The tiles that do not fit, in order.
     pub spare: Vec<Tile>,
 }
 
 impl Hand {
-    /// The nearest reading of this hand of 3n + 2 with its wilds as sets and a pair; `None` where more than [`MOST_OTHERS`]
-    /// tiles would have to be others. `last`: the tile won on, which is the first to be another; `laid`: the tiles of the
-    /// melds, because no kind has more than four copies.
+    /// Returns the nearest reading of this hand and its wilds (3n + 2 tiles) as sets and a pair; `None` if more than
+    /// [`MOST_OTHERS`] tiles must be replaced. `last` is the tile won on, which is replaced first. `laid` counts the
+    /// tiles of the melds, because no kind has more than four copies.
     pub fn nearest_sets(
         &self,
         last: Tile,
@@ -53,7 +53,8 @@ impl Hand {
         })
     }
 
-    /// The same as seven pairs: the singles that find no partner, the higher ones being those that would have to be others.
+    /// Returns the nearest reading as seven pairs. Singles without a partner are the tiles that do not fit; the higher
+    /// ones are replaced.
     pub fn nearest_pairs(&self, wilds: usize) -> Option<Nearest<SevenPairs>> {
         let single = (self.odd.len() as usize).saturating_sub(wilds);
         let others = single / 2;
@@ -69,7 +70,8 @@ impl Hand {
         Some(Nearest { reading: rest.seven_pairs_reading(wilds + others)?, spare })
     }
 
-    /// Shows the hand without so many tiles, in every way, until one is what was looked for. `spare`: those taken already.
+    /// Calls `look` on the hand with `others` tiles removed, for every choice of tiles, until it returns a result.
+    /// `spare` holds the tiles removed so far.
     fn without<T>(
         &self,
         last: Tile,
@@ -81,7 +83,7 @@ impl Hand {
             return look(self, spare);
         }
         let kinds = self.kinds().iter().filter(|tile| *tile != last);
-        // The tile won on comes first, the others in their order, so that no choice is met twice.
+        // The tile won on comes first, then the others in order, so that no choice comes up twice.
         let place = |tile: &Tile| (*tile != last, *tile);
         for tile in self.kinds().iter().filter(|tile| *tile == last).chain(kinds) {
             if spare.last().is_some_and(|before| place(&tile) < place(before)) {
@@ -99,7 +101,7 @@ impl Hand {
         None
     }
 
-    /// The first reading that is as wanted and asks for no fifth copy.
+    /// Returns the first reading that meets the conditions and needs no fifth copy.
     fn read_as(&self, melds: usize, laid: &Counts, wilds: usize, wanted: Wanted) -> Option<Reading> {
         let Wanted { pairs, triplets } = wanted;
         if !self.is_standard_with_pair_in(pairs, melds, wilds) || triplets && !self.is_all_triplets(melds, wilds) {

@@ -1,6 +1,6 @@
-//! A complete hand as it is read (牌型拆解): its sets and its pair, or its seven pairs, for explaining a win.
+//! Readings of a complete hand (牌型拆解): its sets and its pair, or its seven pairs. They explain a win.
 //!
-//! Finding the readings is for [`super::search`]; which of them scores most is for `rules`.
+//! [`super::search`] finds the readings; `rules` decides which of them scores most.
 
 use super::complete::SETS;
 use crate::tile::Tile;
@@ -11,32 +11,32 @@ use std::fmt::{self, Write};
 pub enum SetKind {
     /// 顺子: three ranks in a row.
     Run,
-    /// 刻子: three alike.
+    /// 刻子: three equal tiles.
     Triplet,
 }
 
-/// Three tiles of a hand that belong together.
+/// Three tiles that form a run or a triplet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Set {
-    /// The lowest tile of a run, the tile of a triplet.
+    /// The lowest tile of a run, or the tile of a triplet.
     pub tile: Tile,
-    /// What it is.
+    /// Run or triplet.
     pub kind: SetKind,
-    /// Bit `k` is set where a wild stands for the tile at position `k`, 0..3; the wilds of a triplet come last.
+    /// Bit `k` is set if a wild replaces the tile at position `k`, 0..3; the wilds of a triplet come last.
     pub wilds: u8,
 }
 
-/// Two tiles alike.
+/// Two equal tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pair {
     /// The kind.
     pub tile: Tile,
-    /// How many of the two are wilds.
+    /// The number of wilds among the two.
     pub wilds: u8,
 }
 
-/// One way to read the concealed tiles of a hand as sets and a pair. Prints as `123m 4(5)6m 789p 234s 5(5)s`, a wild as
-/// the tile it stands for in brackets.
+/// One way to read the concealed tiles of a hand as sets and a pair. Prints as `123m 4(5)6m 789p 234s 5(5)s`, with a
+/// wild in brackets as the tile that it replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reading {
     pub(super) sets: [Option<Set>; SETS],
@@ -47,9 +47,9 @@ pub struct Reading {
 /// All readings of a hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Readings {
-    /// In an order that depends on the tiles alone.
+    /// The readings, in an order that depends on the tiles alone.
     pub all: Vec<Reading>,
-    /// Whether there are more than [`super::MOST_READINGS`], and the rest is left out.
+    /// True if there are more than [`super::MOST_READINGS`]; the rest is left out.
     pub cut: bool,
 }
 
@@ -61,7 +61,7 @@ pub struct SevenPairs {
 }
 
 impl Set {
-    /// The three tiles, and whether a wild stands for each.
+    /// The three tiles, each with `true` if a wild replaces it.
     pub fn tiles(&self) -> impl Iterator<Item = (Tile, bool)> {
         let Set { tile, kind, wilds } = *self;
         (0..3).filter_map(move |at| {
@@ -72,7 +72,7 @@ impl Set {
 }
 
 impl Pair {
-    /// The two tiles, and whether a wild stands for each.
+    /// The two tiles, each with `true` if a wild replaces it.
     pub fn tiles(&self) -> impl Iterator<Item = (Tile, bool)> {
         let Pair { tile, wilds } = *self;
         (0..2_u8).map(move |at| (tile, wilds.saturating_add(at) >= 2))
@@ -85,7 +85,7 @@ impl Reading {
         self.sets.iter().flatten()
     }
 
-    /// The tiles as read, wilds as what they stand for; each with whether it is a wild.
+    /// The tiles as read, each with `true` if a wild replaces it.
     pub fn tiles(&self) -> impl Iterator<Item = (Tile, bool)> {
         self.sets().flat_map(Set::tiles).chain(self.pair.tiles())
     }

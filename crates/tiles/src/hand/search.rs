@@ -1,22 +1,22 @@
-//! Every way to read a complete hand.
+//! Exhaustive search for the readings of a complete hand.
 //!
-//! The readings are found by trying, tile by tile, and share nothing with the table that answers yes or no: each is a
-//! check on the other.
+//! The search tries groups tile by tile and shares nothing with the table that tests completeness, so each checks the
+//! other.
 
 use super::complete::{SETS, open_sets};
 use super::{Hand, Pair, Reading, Readings, Set, SetKind, SevenPairs};
 use crate::tile::{Counts, Tile, TileSet};
 use std::ops::ControlFlow;
 
-/// The most readings that are looked at. Four wilds and ten tiles of one suit stay below it.
+/// Maximum number of readings collected. Four wilds and ten tiles of one suit stay below it.
 pub const MOST_READINGS: usize = 10_000;
 
-/// The most wild tiles a hand can be read with: a wild kind has four copies.
+/// Maximum number of wild tiles in a hand: a wild kind has four copies.
 pub const MOST_WILDS: usize = 4;
 
 impl Hand {
-    /// Every way to read the hand and the wilds as `4 - melds` sets and a pair. None where the number of tiles is not
-    /// `3 * (4 - melds) + 2`, or with more than [`MOST_WILDS`] wilds.
+    /// Returns every way to read the hand and the wilds as `4 - melds` sets and a pair. Empty if the number of tiles is
+    /// not `3 * (4 - melds) + 2`, or with more than [`MOST_WILDS`] wilds.
     pub fn readings(&self, melds: usize, wilds: usize) -> Readings {
         let mut found = Readings::default();
         let _ = self.each_reading(melds, wilds, |reading| {
@@ -30,8 +30,8 @@ impl Hand {
         found
     }
 
-    /// Shows every reading, each once, in the order of [`Readings::all`], until the visitor breaks off. Work is bounded:
-    /// at most five choices in a row, each among a dozen or, for wilds alone, among all sets.
+    /// Visits every reading once, in the order of [`Readings::all`], until the visitor breaks. The work is bounded: at
+    /// most five nested choices, each among a dozen groups or, for wilds alone, among all sets.
     pub fn each_reading(
         &self,
         melds: usize,
@@ -46,8 +46,8 @@ impl Hand {
         start.go_on(None, &mut visit)
     }
 
-    /// The hand as seven pairs, if it is: singles are paired with wilds first; wilds left over pair with each other and
-    /// join the lowest pairs, which makes quads of them.
+    /// Reads the hand as seven pairs, if possible. Wilds pair with singles first; the wilds left over pair with each
+    /// other and join the lowest pairs, which makes quads.
     pub fn seven_pairs_reading(&self, wilds: usize) -> Option<SevenPairs> {
         if self.len().checked_add(wilds)? != 2 * 7 {
             return None;
@@ -68,18 +68,18 @@ impl Hand {
     }
 }
 
-/// A group that a reading is made of.
+/// A set or a pair within a reading.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Group {
     Pair(Pair),
     Set(Set),
 }
 
-/// What is still to be read, and what is read so far.
+/// The tiles still to be read and the groups found so far.
 #[derive(Clone, Copy)]
 struct Search {
     left: Counts,
-    /// The kinds that are left.
+    /// The kinds among the tiles left.
     kinds: TileSet,
     wilds: usize,
     open: usize,
@@ -88,8 +88,8 @@ struct Search {
 }
 
 impl Search {
-    /// Reads the lowest tile left in every way. Groups with the same lowest natural tile (none, for groups of wilds) are
-    /// taken in rising order, from `last` on, so that no reading comes up twice.
+    /// Reads the lowest tile left in every way. Groups with the same lowest natural tile (none, for groups of wilds)
+    /// are taken in rising order, starting at `last`, so that no reading comes up twice.
     fn go_on(
         self,
         last: Option<(Option<Tile>, Group)>,
@@ -113,7 +113,7 @@ impl Search {
         }
     }
 
-    /// What is left once this group is read, if the tiles and wilds for it are there.
+    /// Returns the state after this group, if its tiles and wilds are available.
     fn with(mut self, group: Group) -> Option<Search> {
         match group {
             Group::Pair(pair) => {
@@ -148,9 +148,9 @@ impl Search {
     }
 }
 
-/// Every group in which this is the lowest natural tile.
+/// Returns every group in which this is the lowest natural tile.
 fn groups_with(tile: Tile) -> impl Iterator<Item = Group> {
-    /// How many ranks below the tile a run begins, and which of its tiles are wilds.
+    /// The number of ranks below the tile at which a run begins, and the bit set of its wilds.
     const RUNS: [(u8, u8); 7] = [(0, 0b000), (0, 0b010), (0, 0b100), (0, 0b110), (1, 0b001), (1, 0b101), (2, 0b011)];
     let pairs = (0..2).map(move |wilds| Group::Pair(Pair { tile, wilds }));
     let triplets = [0b000, 0b100, 0b110].map(|wilds| Group::Set(Set { tile, kind: SetKind::Triplet, wilds }));
@@ -161,14 +161,14 @@ fn groups_with(tile: Tile) -> impl Iterator<Item = Group> {
     pairs.chain(triplets).chain(runs)
 }
 
-/// Every group that wilds alone can be.
+/// Returns every group that consists of wilds alone.
 fn groups_of_wilds() -> impl Iterator<Item = Group> {
     let pairs = Tile::played().map(|tile| Group::Pair(Pair { tile, wilds: 2 }));
     let triplets = Tile::played().map(|tile| Group::Set(Set { tile, kind: SetKind::Triplet, wilds: 0b111 }));
     pairs.chain(triplets).chain(Tile::played().filter_map(|tile| run_from(tile, 0b111)))
 }
 
-/// The run with this lowest tile, if the suit and rank allow one.
+/// Returns the run with this lowest tile, if the suit and rank allow one.
 fn run_from(tile: Tile, wilds: u8) -> Option<Group> {
     tile.up(2).map(|_| Group::Set(Set { tile, kind: SetKind::Run, wilds }))
 }
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn readings_print() {
+    fn prints_readings() {
         for (text, melds, wilds, readings) in [
             ("123456m789p23455s", 0, 0, &["123m 456m 789p 234s 55s"][..]),
             ("111222333m55z", 1, 0, &["111m 222m 333m 55z", "123m 123m 123m 55z"]),
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn seven_pairs_print() {
+    fn prints_seven_pairs() {
         for (text, wilds, reading) in [
             ("1133m5577p2255s77z", 0, Some("11m 33m 55p 77p 22s 55s 77z")),
             ("1111m5577p2255s7z", 1, Some("11m 11m 55p 77p 22s 55s 7(7)z")),

@@ -1,30 +1,30 @@
-//! What one numbered suit needs, by table.
+//! A lookup table for the need of one numbered suit.
 //!
-//! Two facts about a suit decide every standard win, however many wild tiles (混儿) fill the holes: the fewest melds
-//! that cover its natural tiles, and whether a pair taken out of it saves one. `3m + 2` tiles, wilds included, are `m`
-//! melds and a pair exactly when all suits together need at most `m` melds, less one if some suit saves one: wilds fill
-//! whatever a meld or the pair still lacks, and the tile count makes them come out even. The number of wilds is in no
-//! formula.
+//! Two facts about a suit decide every standard win, whatever the number of wild tiles (混儿): the fewest melds that
+//! cover its natural tiles, and whether taking a pair out of it saves one. `3m + 2` tiles, wilds included, are `m`
+//! melds and a pair exactly when all suits together need at most `m` melds, less one if some suit saves one. Wilds fill
+//! whatever a meld or the pair lacks, and the tile count makes the numbers match, so no formula contains the number of
+//! wilds.
 //!
-//! A suit is cut after its fifth rank; what a half needs depends on the other only through the runs across the cut, so
-//! equal halves are merged and the table is small. Which tiles a player holds is a question for [`super::Hand`].
+//! A suit is cut after its fifth rank. The need of one half depends on the other only through the runs across the cut,
+//! so equal halves are merged and the table is small. [`super::Hand`] keeps track of the tiles of a player.
 
 use super::half::{CUTS, Half, TOO_MANY};
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::LazyLock;
 
-/// The most copies of a kind that the table knows; [`need_of`] knows any number.
+/// Maximum number of copies of a kind in the table; [`need_of`] accepts any number.
 pub(super) const COPIES: u8 = 4;
 
-/// What the tiles of one suit, or of several suits together, need: melds in the low five bits, above them how many of
-/// the suits save a meld with a pair. Four suits of at most [`TOO_MANY`] melds stay below 32, so needs add as numbers.
+/// The need of one or several suits: the number of melds in the low five bits, and above them the number of suits that
+/// save a meld with a pair. Four suits of at most [`TOO_MANY`] melds stay below 32, so needs add as numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Need(u8);
 
 impl Need {
     const SAVES: u8 = 32;
 
-    /// The need of one suit: this many melds, and whether making a pair in it saves one.
+    /// The need of one suit: the number of melds, and whether making a pair in it saves one.
     pub(super) const fn new(melds: usize, saves: bool) -> Need {
         if melds > TOO_MANY as usize {
             return Need(TOO_MANY);
@@ -32,17 +32,17 @@ impl Need {
         Need(melds as u8 + if saves { Self::SAVES } else { 0 })
     }
 
-    /// The need of these tiles and those of other suits.
+    /// Adds the need of other suits.
     pub(super) const fn and(self, other: Need) -> Need {
         Need(self.0.wrapping_add(other.0))
     }
 
-    /// The need that is left without a part that was added before.
+    /// Subtracts a need that was added before.
     pub(super) const fn without(self, part: Need) -> Need {
         Need(self.0.wrapping_sub(part.0))
     }
 
-    /// The fewest melds that cover the tiles when no pair is made of them.
+    /// The fewest melds that cover the tiles if none of them is in the pair.
     pub(super) const fn melds(self) -> usize {
         (self.0 % Self::SAVES) as usize
     }
@@ -53,7 +53,7 @@ impl Need {
     }
 }
 
-/// The numbers of a suit's nine kinds as two numbers in base five, each count held to [`COPIES`].
+/// The counts of a suit's nine kinds as two numbers in base five, each count capped at [`COPIES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Halves {
     /// Ranks 1 to 5, rank 1 the last digit: below 3125.
@@ -63,14 +63,14 @@ pub(super) struct Halves {
 }
 
 impl Halves {
-    /// What one tile of the rank (0..9 here) adds.
+    /// The value of one tile of the rank (0..9).
     pub(super) const fn one(rank: usize) -> Halves {
         const LOW: [u16; 9] = [1, 5, 25, 125, 625, 0, 0, 0, 0];
         const HIGH: [u16; 9] = [0, 0, 0, 0, 0, 125, 25, 5, 1];
         Halves { low: LOW[rank], high: HIGH[rank] }
     }
 
-    /// These halves with a kind's held count changed from one number to another, `step` being one tile of it.
+    /// Changes the capped count of a kind from one number to another; `step` is the value of one tile.
     pub(super) const fn changed(self, step: Halves, from: u8, to: u8) -> Halves {
         let by = (to as u16).wrapping_sub(from as u16);
         Halves {
@@ -80,24 +80,25 @@ impl Halves {
     }
 }
 
-/// What a suit with no kind above [`COPIES`] needs.
+/// Returns the need of a suit with no kind above [`COPIES`].
 pub(super) fn need(halves: Halves) -> Need {
     TABLE.need(halves)
 }
 
-/// What a suit with these numbers of its nine kinds needs, worked out without the table: for any number of copies.
+/// Returns the need of a suit with these counts of its nine kinds, computed without the table, for any number of
+/// copies.
 pub(super) fn need_of(counts: &[u8]) -> Need {
     let whole = counts.iter().enumerate().fold(Half::BELOW, |half, (rank, &n)| half.then(rank, n));
     Need::new(whole.plain[0].into(), whole.paired[0] < whole.plain[0])
 }
 
-/// How many numbers of tiles a half of five ranks has, and one of four.
+/// The number of distinct halves of five ranks and of four ranks.
 const LOWS: usize = 3125;
 const HIGHS: usize = 625;
 
 /// The table: a row for each class of low halves, a column for each class of high halves.
 struct Table {
-    /// Where the row of a low half begins in `cells`.
+    /// The index in `cells` at which the row of a low half begins.
     rows: [u16; LOWS],
     /// The column of a high half.
     columns: [u8; HIGHS],
@@ -107,15 +108,15 @@ struct Table {
 static TABLE: LazyLock<Table> = LazyLock::new(Table::build);
 
 impl Table {
-    /// Looks up. Halves are sums of at most [`COPIES`] tiles of each rank, so every index is in range; one that were not
-    /// would read as a suit that no hand covers.
+    /// Looks up a need. Halves are sums of at most [`COPIES`] tiles of each rank, so every index is in range; an index
+    /// out of range would return a suit that no hand covers.
     fn need(&self, halves: Halves) -> Need {
         let row = self.rows.get(usize::from(halves.low)).copied().unwrap_or(u16::MAX);
         let column = self.columns.get(usize::from(halves.high)).copied().unwrap_or(u8::MAX);
         self.cells.get(usize::from(row) + usize::from(column)).copied().unwrap_or(Need(TOO_MANY))
     }
 
-    /// Works out every half, rank by rank, and every meeting of two unlike halves.
+    /// Computes every half rank by rank, then every combination of two distinct halves.
     fn build() -> Table {
         let lows = (0..5).fold(Classes::of([Half::BELOW]), |lows, rank| lows.longer(|half, n| half.then(rank, n)));
         let highs =
@@ -132,8 +133,8 @@ impl Table {
     }
 }
 
-/// A row for each low half: what it needs together with each high half. This is the bulk of the building, and goes along
-/// whole rows at a time.
+/// Computes a row for each low half: its need together with each high half. Most of the build time goes here, so it
+/// processes a row at a time.
 fn meetings(lows: &[Half], highs: &[Half]) -> impl Iterator<Item = Vec<Need>> {
     let plain: [Vec<u8>; CUTS] = std::array::from_fn(|cut| highs.iter().map(|high| high.plain[cut]).collect());
     let paired: [Vec<u8>; CUTS] = std::array::from_fn(|cut| highs.iter().map(|high| high.paired[cut]).collect());
@@ -151,11 +152,11 @@ fn meetings(lows: &[Half], highs: &[Half]) -> impl Iterator<Item = Vec<Need>> {
     })
 }
 
-/// Items sorted into classes of equal ones.
+/// Items grouped into classes of equal ones.
 struct Classes<T> {
-    /// The class of each item; classes are numbered as they come.
+    /// The class of each item, numbered in order of first appearance.
     class_of: Vec<usize>,
-    /// What the items of each class are.
+    /// One item of each class.
     distinct: Vec<T>,
 }
 
@@ -172,7 +173,7 @@ impl<T: Ord + Clone> Classes<T> {
         Classes { class_of: items.into_iter().map(class).collect(), distinct }
     }
 
-    /// Every item in turn with 0 to [`COPIES`] tiles of one more rank, which becomes the first digit of its number.
+    /// Extends every item by 0 to [`COPIES`] tiles of one more rank, which becomes the leading digit of its number.
     fn longer(&self, with: impl Fn(&T, u8) -> T) -> Classes<T> {
         let with = &with;
         let unlike = Classes::of((0..=COPIES).flat_map(|n| self.distinct.iter().map(move |item| with(item, n))));
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_small() {
+    fn table_fits_in_24_kib() {
         let bytes = TABLE.rows.len() * 2 + TABLE.columns.len() + TABLE.cells.len();
         assert!(bytes <= 24 * 1024, "{bytes} bytes");
         let width = TABLE.columns.iter().max().map_or(0, |&last| usize::from(last) + 1);
@@ -201,8 +202,8 @@ mod tests {
     }
 
     #[test]
-    fn the_table_says_what_the_plain_walk_says() {
-        // A stride that shares no factor with five meets every digit in every place.
+    fn table_agrees_with_rank_by_rank_walk() {
+        // The stride is coprime to five, so every digit occurs in every place.
         for code in (0..1_953_125_u32).step_by(37) {
             let counts: [u8; 9] = std::array::from_fn(|rank| (code / 5_u32.pow(rank as u32) % 5) as u8);
             assert_eq!(need(halves_of(counts)), need_of(&counts), "{counts:?}");
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn small_suits() {
+    fn needs_of_small_suits() {
         for (counts, melds, saves) in [
             ([0; 9], 0, false),
             ([1, 1, 1, 0, 0, 0, 0, 0, 0], 1, false),

@@ -1,22 +1,22 @@
-//! Which tiles complete a hand (听牌).
+//! Waits (听牌): the tiles that complete a hand.
 //!
-//! Waits are about shape: a kind of which all four copies are already in sight counts like any other, and so does the
-//! wild kind, as its printed face. Which of them can still come, or may be won on, is for `rules`.
+//! Waits look at shape alone: a kind with all four copies visible counts like any other, and so does the wild kind, as
+//! its printed face. `rules` decides which of them can still be drawn or won on.
 
 use super::Hand;
 use super::complete::open_sets;
 use crate::tile::{Suit, TileSet};
 
 impl Hand {
-    /// The kinds that make the hand four sets and a pair. The hand and the wilds must be `3 * (4 - melds) + 1` tiles,
-    /// else there are none. All kinds that hands are made of come back where any tile wins.
+    /// Returns the kinds that make the hand four sets and a pair; [`TileSet::PLAYED`] if any tile wins. Empty unless
+    /// the hand and the wilds are `3 * (4 - melds) + 1` tiles.
     pub fn standard_waits(&self, melds: usize, wilds: usize) -> TileSet {
         let Some(open) = open_sets(melds, self.len().saturating_add(wilds).saturating_add(1)) else {
             return TileSet::EMPTY;
         };
         let need = self.need();
         if need.melds() <= open {
-            // Everything is covered without a pair: the tile drawn and a wild are the pair.
+            // The melds cover everything without a pair, so the tile drawn and a wild are the pair.
             return TileSet::PLAYED;
         }
         if need.melds_beside_pair() > open {
@@ -25,8 +25,8 @@ impl Hand {
         self.fitting(open)
     }
 
-    /// The waits where every meld and the pair is taken up: a tile must fit beside one that is there, in a suit whose
-    /// melds have room, and must not make the suit need more.
+    /// Returns the waits if every meld and the pair is in use. Such a tile fits beside a tile of the hand, in a suit
+    /// whose melds have room, and does not increase the need of the suit.
     #[inline(never)]
     fn fitting(&self, open: usize) -> TileSet {
         let (need, near) = (self.need(), near(self.kinds));
@@ -46,14 +46,14 @@ impl Hand {
         waits
     }
 
-    /// How many tiles of a suit.
+    /// The number of tiles of a suit.
     fn held(&self, suit: Suit) -> usize {
         let (first, kinds) = suit.span();
         let counts = self.counts.as_array();
         (first..first + kinds).map(|kind| usize::from(counts[usize::from(kind)])).sum()
     }
 
-    /// The kinds that make the hand seven pairs: 13 tiles with the wilds, else there are none.
+    /// Returns the kinds that make the hand seven pairs. Empty unless the hand and the wilds are 13 tiles.
     pub fn seven_pairs_waits(&self, wilds: usize) -> TileSet {
         let single = self.odd.len() as usize;
         if self.len().saturating_add(wilds) != 13 || single > wilds.saturating_add(1) {
@@ -66,7 +66,8 @@ impl Hand {
     }
 }
 
-/// The kinds of the set and those at most two ranks away in the same suit: what can share a set with one of them.
+/// Returns the kinds of the set and those at most two ranks away in the same suit: the kinds that can share a set with
+/// one of them.
 fn near(kinds: TileSet) -> TileSet {
     const NUMBERED: u64 = TileSet::PLAYED.minus(Suit::Honours.mask()).bits();
     /// The first rank of each numbered suit.
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_is_near_in_its_own_suit_only() {
+    fn near_stays_within_the_suit() {
         for (of, near_it) in [("1m", "123m"), ("9m", "789m"), ("1p", "123p"), ("5s", "34567s"), ("1z", "1z"), ("", "")]
         {
             assert_eq!(near(kinds(of)), kinds(near_it), "{of}");
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn standard() {
+    fn finds_standard_waits() {
         for (text, melds, wilds, waits) in [
             ("1112345678999m", 0, 0, "123456789m"),
             ("23m", 3, 0, ""),
@@ -119,14 +120,14 @@ mod tests {
     }
 
     #[test]
-    fn any_tile_wins() {
+    fn any_tile_completes_a_hand_with_a_free_wild() {
         for (text, melds, wilds) in [("", 4, 1), ("23m", 3, 2), ("123m", 3, 1), ("5z", 3, 3), ("123m", 2, 4)] {
             assert_eq!(hand(text).standard_waits(melds, wilds), TileSet::PLAYED, "{text} {melds} {wilds}");
         }
     }
 
     #[test]
-    fn seven_pairs() {
+    fn finds_seven_pairs_waits() {
         for (text, wilds, waits) in [
             ("1133m5577p2255s7z", 0, kinds("7z")),
             ("1111m5577p2255s7z", 0, kinds("7z")),

@@ -1,6 +1,7 @@
 //! The ledger (账): every payment with its sum, its cause and its clause.
 //!
-//! `pay` is the only way in and takes from one party what it gives to another, so a ledger balances by construction.
+//! [`Ledger::pay`] is the only way to record a payment. It takes from one party what it gives to another, so a ledger
+//! balances by construction.
 
 mod parts;
 mod sum;
@@ -12,16 +13,16 @@ use crate::text::Label;
 use crate::tile::{Seat, Tile};
 use smallvec::SmallVec;
 
-/// Who pays or receives.
+/// The payer or receiver of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Party {
     /// A player.
     Seat(Seat),
-    /// The house: takes what no player gets, such as an escape penalty that is not redistributed.
+    /// The house: receives what no player gets, such as an escape penalty that is not redistributed.
     House,
 }
 
-/// Why money moves: one cause a kind of payment, named as clients may name it in a payment's `for`.
+/// The reason for a payment. Each kind of payment has one, with the name that clients may write in a payment's `for`.
 #[derive(Debug)]
 pub struct Cause {
     /// A stable id, for example `win`.
@@ -33,30 +34,30 @@ pub struct Cause {
 /// One payment.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Who pays.
+    /// The payer.
     pub from: Party,
-    /// Who receives.
+    /// The receiver.
     pub to: Party,
-    /// Why.
+    /// The reason.
     pub cause: &'static Cause,
-    /// How much, as a sum of named steps; never below zero.
+    /// The amount, as a sum of named steps; always above zero.
     pub sum: Sum,
-    /// The clause that asks for it.
+    /// The clause that requires it.
     pub clause: &'static Clause,
-    /// The house-rule options that decided the amount where they differ from the source's reading.
+    /// The house-rule options that decided the amount, where they differ from the source's reading.
     pub options: SmallVec<[&'static str; 1]>,
-    /// The tiles that it is for, where it is for tiles.
+    /// The tiles that the payment is for, if any.
     pub tiles: SmallVec<[Tile; 8]>,
-    /// Index of the event that it is for, where it is for one: a kong, a win, an initial win.
+    /// The index of the event that the payment is for, if any: a kong, a win, an initial win.
     pub at: Option<usize>,
 }
 
-/// The payment just recorded, if it left a line: what else there is to say of it.
+/// The payment just recorded, if it left a line, to add details.
 #[derive(Debug)]
 pub struct Recorded<'a>(Option<&'a mut Line>);
 
 impl Recorded<'_> {
-    /// Says which options decided the amount.
+    /// Adds the options that decided the amount.
     pub fn decided_by(mut self, options: impl IntoIterator<Item = &'static str>) -> Self {
         if let Some(line) = &mut self.0 {
             line.options.extend(options);
@@ -64,7 +65,7 @@ impl Recorded<'_> {
         self
     }
 
-    /// Says which tiles it is for.
+    /// Adds the tiles that the payment is for.
     pub fn for_tiles(mut self, tiles: &[Tile]) -> Self {
         if let Some(line) = &mut self.0 {
             line.tiles.extend_from_slice(tiles);
@@ -72,7 +73,7 @@ impl Recorded<'_> {
         self
     }
 
-    /// Says which event it is for.
+    /// Sets the event that the payment is for.
     pub fn for_event(mut self, at: Option<usize>) -> Self {
         if let Some(line) = &mut self.0 {
             line.at = at;
@@ -84,7 +85,7 @@ impl Recorded<'_> {
 /// Net points from the row's seat to the column's seat; `net[a][b] == -net[b][a]`.
 pub type Net = [[i64; 4]; 4];
 
-/// As many payments as most hands have.
+/// The capacity reserved with the first payment; most hands need no more.
 const USUAL_LINES: usize = 12;
 
 /// All payments of a hand.
@@ -94,8 +95,8 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Records a payment. A payment to oneself, of nothing, or of less than nothing is no payment and leaves no line; what
-    /// is said of it then goes nowhere.
+    /// Records a payment. A payment to oneself, or of zero or fewer points, leaves no line, and details added to it are
+    /// dropped.
     pub fn pay(
         &mut self,
         from: Party,
@@ -128,7 +129,7 @@ impl Ledger {
         &self.lines
     }
 
-    /// What each seat gains or loses. With what the house takes it sums to zero.
+    /// Returns the gain or loss of each seat. Together with [`Ledger::house`] it sums to zero.
     pub fn balance(&self) -> [i64; 4] {
         let mut balance = [0i64; 4];
         for line in &self.lines {
@@ -143,7 +144,7 @@ impl Ledger {
         balance
     }
 
-    /// What the house takes.
+    /// Returns the points that the house receives.
     pub fn house(&self) -> i64 {
         self.lines.iter().fold(0i64, |house, line| {
             let points = line.sum.value();
@@ -153,7 +154,7 @@ impl Ledger {
         })
     }
 
-    /// Net payments between each pair of seats.
+    /// Returns the net payments between each pair of seats.
     pub fn net(&self) -> Net {
         let mut net = Net::default();
         for line in &self.lines {
@@ -168,7 +169,7 @@ impl Ledger {
         net
     }
 
-    /// The lines between two seats, either way.
+    /// Returns the lines between two seats, in both directions.
     pub fn between(&self, one: Seat, other: Seat) -> impl Iterator<Item = &Line> {
         let pair = [(Party::Seat(one), Party::Seat(other)), (Party::Seat(other), Party::Seat(one))];
         self.lines.iter().filter(move |line| pair.contains(&(line.from, line.to)))
@@ -185,7 +186,7 @@ mod tests {
     static CLAUSE: Clause = Clause { id: "X", section: "", zh: "", en: "", reading: Reading::AsWritten };
 
     #[test]
-    fn what_is_said_of_no_payment_goes_to_no_other() {
+    fn drops_details_of_empty_payments() {
         let (one, other) = (Party::Seat(Seat::ALL[0]), Party::Seat(Seat::ALL[1]));
         let points = |points| Sum::of(points, &FAN);
         let mut ledger = Ledger::default();

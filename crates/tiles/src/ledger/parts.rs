@@ -1,4 +1,4 @@
-//! What one seat owes another, part by part and in words: the sum that a referee points at.
+//! The parts of what one seat owes another, in words: the calculation that a referee points at.
 
 use super::{Ledger, Line, Party};
 use crate::text::Text;
@@ -6,8 +6,8 @@ use crate::tile::Seat;
 use std::fmt::Write;
 
 impl Ledger {
-    /// The parts of what `from` owes `to`: `seven pairs 8 + concealed kong 2 − 1 of bamboo 1`. Empty where nothing passes
-    /// between the two.
+    /// Returns the parts of what `from` owes `to`: `seven pairs 8 + concealed kong 2 − 1 of bamboo 1`. Empty if nothing
+    /// passes between the two.
     pub fn parts(&self, from: Seat, to: Seat) -> Text {
         let mut parts = Text::default();
         for line in self.between(from, to) {
@@ -26,7 +26,7 @@ impl Ledger {
     }
 }
 
-/// One part: a single number by its own name, a sum by its cause.
+/// Appends one part: a single number under its own name, a sum under its cause.
 fn push(Text { zh, en }: &mut Text, line: &Line) {
     let (zh, en) = (zh.to_mut(), en.to_mut());
     let (points, cause, sum) = (line.sum.value(), line.cause.name, &line.sum);
@@ -48,7 +48,7 @@ mod tests {
     static CLAUSE: Clause = Clause { id: "X", section: "", zh: "", en: "", reading: Reading::AsWritten };
 
     #[test]
-    fn eight_is_five_for_the_pattern_and_three_for_the_kong() {
+    fn lists_parts_with_signs_and_names() {
         let (one, other) = (Party::Seat(Seat::ALL[0]), Party::Seat(Seat::ALL[1]));
         let mut ledger = Ledger::default();
         ledger.pay(one, other, Sum::of(5, &const { Label::new("大对子", "all triplets") }), &HAND, &CLAUSE);

@@ -1,36 +1,36 @@
-//! A sum kept as the referee would write it: `(6 × 2 + 1) × 2 = 26`, each step with its name.
+//! Sums with named steps, printed as a referee writes them: `(6 × 2 + 1) × 2 = 26`.
 
 use crate::text::Label;
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 use std::fmt;
 
-/// What a step does with what stands so far.
+/// The operation of a step on the value so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Op {
     /// Adds points.
     Plus,
-    /// Multiplies.
+    /// Multiplies by a factor.
     Times,
-    /// Keeps at most so many points.
+    /// Caps the value at this many points.
     AtMost,
-    /// Divides into equal whole shares, the remainder is dropped.
+    /// Divides into equal integer shares; the remainder is dropped.
     Share,
 }
 
-/// One step and why it is there.
+/// One step of a sum and its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// What is done; the first step's is always [`Op::Plus`] to nothing.
+    /// The operation; the first step is always [`Op::Plus`] to zero.
     pub op: Op,
-    /// With which number.
+    /// The operand.
     pub by: i64,
-    /// Why, in both languages.
+    /// The reason, in both languages.
     pub why: &'static Label,
 }
 
-/// An unevaluated sum, read from left to right. Points are whole numbers; arithmetic saturates, it never wraps.
+/// A sum of steps, read from left to right. Points are integers; arithmetic saturates and never wraps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sum {
     steps: SmallVec<[Step; 4]>,
@@ -43,25 +43,25 @@ impl Sum {
         Sum { steps: smallvec![Step { op: Op::Plus, by: points, why }], value: points }
     }
 
-    /// Adds points; adding nothing leaves no step.
+    /// Adds points; adding zero leaves no step.
     #[must_use]
     pub fn plus(self, points: i64, why: &'static Label) -> Sum {
         if points == 0 { self } else { self.step(Op::Plus, points, why) }
     }
 
-    /// Multiplies; once leaves no step.
+    /// Multiplies; a factor of one leaves no step.
     #[must_use]
     pub fn times(self, factor: i64, why: &'static Label) -> Sum {
         if factor == 1 { self } else { self.step(Op::Times, factor, why) }
     }
 
-    /// Keeps at most so many points, said only where it makes a difference.
+    /// Caps the value at `points`; leaves no step if the value does not change.
     #[must_use]
     pub fn at_most(self, points: i64, why: &'static Label) -> Sum {
         if self.value() <= points { self } else { self.step(Op::AtMost, points, why) }
     }
 
-    /// Splits into equal whole shares.
+    /// Divides into equal integer shares.
     #[must_use]
     pub fn share(self, among: i64, why: &'static Label) -> Sum {
         self.step(Op::Share, among, why)
@@ -78,7 +78,7 @@ impl Sum {
         self
     }
 
-    /// Whether the step before this one added to what stood there.
+    /// True if the step before this one added to an earlier value.
     fn added(&self, at: usize) -> bool {
         at > 1 && self.steps.get(at - 1).is_some_and(|before| before.op == Op::Plus)
     }
@@ -88,11 +88,11 @@ impl Sum {
         &self.steps
     }
 
-    /// As a referee writes it: `2 × 2 × 2 + 1 = 9`.
+    /// Writes the sum as a referee does: `2 × 2 × 2 + 1 = 9`.
     pub fn written(&self) -> String {
         let mut text = String::with_capacity(8 * (self.steps.len() + 1));
         let mut digits = itoa::Buffer::new();
-        // Brackets are opened before everything that stands inside, so those of the last steps come first.
+        // The brackets of the last steps are outermost, so they are opened first.
         for (at, step) in self.steps.iter().enumerate().rev() {
             match step.op {
                 Op::AtMost => text.push_str("min("),
@@ -119,7 +119,7 @@ impl Sum {
         text
     }
 
-    /// What it comes to, in points.
+    /// The result in points.
     pub const fn value(&self) -> i64 {
         self.value
     }
@@ -138,7 +138,7 @@ mod tests {
     const WHY: Label = Label::new("数", "number");
 
     #[test]
-    fn reads_as_a_referee_writes() {
+    fn prints_as_a_referee_writes() {
         assert_eq!(Sum::of(7, &WHY).to_string(), "7");
         assert_eq!(Sum::of(2, &WHY).times(2, &WHY).times(2, &WHY).plus(1, &WHY).to_string(), "2 × 2 × 2 + 1 = 9");
         assert_eq!(Sum::of(6, &WHY).times(2, &WHY).plus(1, &WHY).times(2, &WHY).to_string(), "(6 × 2 + 1) × 2 = 26");

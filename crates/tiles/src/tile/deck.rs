@@ -1,8 +1,8 @@
-//! How many of each kind: a deck (一副牌) and any other multiset of tiles.
+//! Decks (一副牌) and other multisets of tiles.
 
 use super::{KINDS, PLAYED, Suit, Tile, TileSet};
 
-/// How many tiles of each kind, by index.
+/// The number of tiles of each kind, by index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counts([u8; KINDS]);
 
@@ -13,17 +13,17 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// How many of this kind.
+    /// The number of tiles of this kind.
     pub const fn of(&self, tile: Tile) -> u8 {
         self.0[tile.index()]
     }
 
-    /// One more of this kind.
+    /// Adds one tile of this kind.
     pub const fn add(&mut self, tile: Tile) {
         self.0[tile.index()] = self.0[tile.index()].saturating_add(1);
     }
 
-    /// One less of this kind; `false` and no change where there is none.
+    /// Removes one tile of this kind; returns `false` and changes nothing if there is none.
     pub const fn take(&mut self, tile: Tile) -> bool {
         let left = &mut self.0[tile.index()];
         if *left == 0 {
@@ -33,36 +33,36 @@ impl Counts {
         true
     }
 
-    /// These and those.
+    /// Adds the counts of another multiset.
     #[must_use]
     pub fn and(mut self, others: &Counts) -> Counts {
         self.0.iter_mut().zip(&others.0).for_each(|(n, more)| *n = n.saturating_add(*more));
         self
     }
 
-    /// Without any of this kind.
+    /// Removes every tile of this kind.
     #[must_use]
     pub const fn without(mut self, tile: Tile) -> Counts {
         self.0[tile.index()] = 0;
         self
     }
 
-    /// All tiles together.
+    /// The number of tiles of all kinds.
     pub fn total(&self) -> usize {
         self.0.iter().map(|&n| usize::from(n)).sum()
     }
 
-    /// The kinds that are there, each with its number (at least 1).
+    /// The kinds with at least one tile, each with its count.
     pub fn iter(&self) -> impl Iterator<Item = (Tile, u8)> + '_ {
         Tile::all().map(|tile| (tile, self.of(tile))).filter(|&(_, n)| n > 0)
     }
 
-    /// Every tile in order, a kind as often as it is there.
+    /// Every tile in order, repeated per copy.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         self.iter().flat_map(|(tile, n)| std::iter::repeat_n(tile, usize::from(n)))
     }
 
-    /// Whether there is any flower.
+    /// True if there is at least one flower.
     pub fn has_flowers(&self) -> bool {
         self.0.iter().skip(PLAYED).any(|&n| n > 0)
     }
@@ -72,12 +72,12 @@ impl Counts {
         Tile::flowers().flat_map(|tile| std::iter::repeat_n(tile, usize::from(self.of(tile))))
     }
 
-    /// The kinds that are there.
+    /// The kinds with at least one tile.
     pub fn kinds(&self) -> TileSet {
         self.iter().map(|(tile, _)| tile).collect()
     }
 
-    /// The raw numbers by kind index.
+    /// The counts by kind index.
     pub const fn as_array(&self) -> &[u8; KINDS] {
         &self.0
     }
@@ -91,7 +91,7 @@ impl FromIterator<Tile> for Counts {
     }
 }
 
-/// The tiles a game is played with: four of each kind, but of each flower one.
+/// The tiles of a game: four of each kind, but one of each flower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deck {
     kinds: TileSet,
@@ -103,12 +103,12 @@ impl Deck {
     /// 136 tiles: the suits and the seven honours.
     pub const SUITS_AND_HONOURS: Deck = Deck { kinds: TileSet::PLAYED };
 
-    /// The same with the eight flowers (花牌).
+    /// Adds the eight flowers (花牌).
     pub const fn with_flowers(self) -> Deck {
         Deck { kinds: self.kinds.or(Suit::Flowers.mask()) }
     }
 
-    /// How many tiles the deck has.
+    /// The number of tiles in the deck.
     pub const fn size(self) -> usize {
         let flowers = self.kinds.and(Suit::Flowers.mask()).len();
         (4 * (self.kinds.len() - flowers) + flowers) as usize
@@ -119,17 +119,17 @@ impl Deck {
         self.kinds
     }
 
-    /// How many copies of a kind it has.
+    /// The number of copies of a kind in the deck.
     pub const fn copies(self, tile: Tile) -> u8 {
         if self.kinds.contains(tile) { tile.copies() } else { 0 }
     }
 
-    /// Whether it has all these tiles.
+    /// True if the deck contains all these tiles.
     pub fn has(self, counts: &Counts) -> bool {
         Tile::all().all(|tile| counts.of(tile) <= self.copies(tile))
     }
 
-    /// All its tiles, by kind.
+    /// All tiles of the deck, by kind.
     pub fn tiles(self) -> impl Iterator<Item = Tile> {
         self.kinds.iter().flat_map(move |tile| std::iter::repeat_n(tile, usize::from(self.copies(tile))))
     }
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_deck_has_as_many_tiles_as_it_counts() {
+    fn deck_size_matches_its_tiles() {
         for (deck, size) in [
             (Deck::SUITS, 108),
             (Deck::SUITS_AND_HONOURS, 136),

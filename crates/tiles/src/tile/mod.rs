@@ -1,7 +1,7 @@
-//! Tiles (牌), suits, decks, seats and melds: the words everything else is said in.
+//! Tiles (牌), suits, decks, seats and melds.
 //!
-//! A tile is one byte, its kind: the four copies of a kind are never told apart. What a tile is worth or may do is a
-//! question for `rules`; this module knows none.
+//! A tile is one byte, its kind: the four copies of a kind are not distinguished. `rules` decides what a tile is worth
+//! and what it may do.
 
 mod deck;
 mod meld;
@@ -18,17 +18,17 @@ pub use seats::Seats;
 
 use std::fmt::{self, Write};
 
-/// How many kinds of tile hands are made of: nine of each suit and seven honours.
+/// The number of kinds that a hand can hold: nine of each suit and seven honours.
 pub const PLAYED: usize = 34;
 
-/// How many kinds of tile there are: those, and eight flowers.
+/// The number of all kinds: the kinds that a hand can hold, and eight flowers.
 pub const KINDS: usize = PLAYED + 8;
 
 /// One kind of tile (一种牌), 0..42: `0..9` 万, `9..18` 筒, `18..27` 条, `27..31` 东南西北, then 白 发 中; `34..42` 花牌 春夏秋冬梅兰竹菊.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(u8);
 
-/// The colour of a tile (花色).
+/// The suit of a tile (花色).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Suit {
     /// 万, written `m`.
@@ -39,7 +39,7 @@ pub enum Suit {
     Bamboo,
     /// 字牌: winds and dragons, written `z`.
     Honours,
-    /// 花牌: seasons and plants, written `f`. They are laid beside the hand and never a part of it.
+    /// 花牌: seasons and plants, written `f`. They are set beside the hand and never part of it.
     Flowers,
 }
 
@@ -47,7 +47,7 @@ impl Suit {
     /// The three numbered suits, in the order of their letters in a hand.
     pub const NUMBERED: [Suit; 3] = [Suit::Characters, Suit::Dots, Suit::Bamboo];
 
-    /// All of them, in the order of their kinds.
+    /// All suits, in the order of their kinds.
     pub const ALL: [Suit; 5] = [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours, Suit::Flowers];
 
     /// The letter in the notation: `m p s z f`.
@@ -61,7 +61,7 @@ impl Suit {
         }
     }
 
-    /// The first kind of this suit, and how many kinds it has.
+    /// The first kind of this suit and the number of its kinds.
     pub const fn span(self) -> (u8, u8) {
         match self {
             Suit::Characters => (0, 9),
@@ -80,12 +80,12 @@ impl Suit {
 }
 
 impl Tile {
-    /// The kind with this index, if there is one (`0..42`).
+    /// Returns the kind with this index (`0..42`), if there is one.
     pub const fn new(index: u8) -> Option<Tile> {
         if (index as usize) < KINDS { Some(Tile(index)) } else { None }
     }
 
-    /// The tile of a suit and a rank from 1 (honours: 1-4 winds, 5 白, 6 发, 7 中; flowers: 1-4 春夏秋冬, 5-8 梅兰竹菊).
+    /// Returns the tile of a suit and a rank from 1 (honours: 1-4 winds, 5 白, 6 发, 7 中; flowers: 1-4 春夏秋冬, 5-8 梅兰竹菊).
     pub const fn of(suit: Suit, rank: u8) -> Option<Tile> {
         let (first, len) = suit.span();
         if rank >= 1 && rank <= len { Some(Tile(first + rank - 1)) } else { None }
@@ -117,22 +117,22 @@ impl Tile {
         (b'0' + self.rank()) as char
     }
 
-    /// The tile `by` ranks above in the same numbered suit.
+    /// Returns the tile `by` ranks above in the same numbered suit.
     pub const fn up(self, by: u8) -> Option<Tile> {
         if self.is_numbered() { Tile::of(self.suit(), self.rank() + by) } else { None }
     }
 
-    /// Whether it is of a numbered suit: runs are made of such tiles only.
+    /// True if it belongs to a numbered suit; only such tiles make runs.
     pub const fn is_numbered(self) -> bool {
         self.0 < 27
     }
 
-    /// Whether it is a flower (花牌).
+    /// True if it is a flower (花牌).
     pub const fn is_flower(self) -> bool {
         self.index() >= PLAYED
     }
 
-    /// How many copies of it any deck has that has it.
+    /// The number of copies in any deck that contains the kind.
     pub const fn copies(self) -> u8 {
         if self.is_flower() { 1 } else { 4 }
     }
@@ -142,7 +142,7 @@ impl Tile {
         (0..KINDS as u8).map(Tile)
     }
 
-    /// Every kind that hands are made of, in order.
+    /// Every kind that a hand can hold, in order.
     pub fn played() -> impl DoubleEndedIterator<Item = Tile> + Clone {
         (0..PLAYED as u8).map(Tile)
     }
@@ -162,7 +162,7 @@ impl Tile {
         NAMES[self.index()]
     }
 
-    /// What a player says in English: `5 characters`, `east`.
+    /// The English name as players say it: `5 characters`, `east`.
     pub fn english(self) -> String {
         const HONOURS: [&str; 7] = ["east", "south", "west", "north", "white", "green", "red"];
         const FLOWERS: [&str; 8] =
@@ -192,16 +192,16 @@ impl fmt::Debug for Tile {
     }
 }
 
-/// A set of kinds: one bit a kind.
+/// A set of kinds, one bit per kind.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct TileSet(u64);
 
 impl TileSet {
-    /// No tile at all.
+    /// The empty set.
     pub const EMPTY: TileSet = TileSet(0);
     /// All 42 kinds.
     pub const ALL: TileSet = TileSet((1 << KINDS) - 1);
-    /// The 34 kinds that hands are made of.
+    /// The 34 kinds that a hand can hold.
     pub const PLAYED: TileSet = TileSet((1 << PLAYED) - 1);
 
     /// The set with this bit pattern; bits beyond the 42 kinds are dropped.
@@ -214,7 +214,7 @@ impl TileSet {
         self.0
     }
 
-    /// Whether the kind is in the set.
+    /// True if the set contains the kind.
     pub const fn contains(self, tile: Tile) -> bool {
         self.0 >> tile.0 & 1 == 1
     }
@@ -224,7 +224,7 @@ impl TileSet {
         self.0 |= 1 << tile.0;
     }
 
-    /// Takes a kind out.
+    /// Removes a kind.
     pub const fn remove(&mut self, tile: Tile) {
         self.0 &= !(1 << tile.0);
     }
@@ -244,17 +244,17 @@ impl TileSet {
         TileSet(self.0 & !other.0)
     }
 
-    /// Whether every kind of this set is in the other.
+    /// True if the other set contains every kind of this set.
     pub const fn within(self, other: TileSet) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether the set is empty.
+    /// True if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many kinds.
+    /// The number of kinds.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }

@@ -1,16 +1,17 @@
-//! The digit-suit notation for tiles: `"123m55p7z"`; a group is one string, a single tile the same with one digit.
+//! The digit-suit notation for tiles: `"123m55p7z"`. A group of tiles is one string; a single tile is a string with one
+//! digit.
 
 use super::{KINDS, Suit, Tile};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why a text is not in tile notation. `at` is the byte offset of the first character that does not fit.
+/// A text that is not tile notation. `at` is the byte offset of the first character that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
     /// Byte offset into the text.
     pub at: usize,
-    /// What was found there.
+    /// The text found there.
     pub found: String,
 }
 
@@ -32,7 +33,7 @@ impl std::error::Error for NotationError {}
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tiles(pub Vec<Tile>);
 
-/// The first kind of the suit that a byte names, and how many ranks it has: none where the byte names no suit.
+/// The first kind and the number of ranks of the suit that a byte names; zero ranks if it names no suit.
 const SUITS: [(u8, u8); 256] = {
     let mut suits = [(0, 0); 256];
     let mut at = 0;
@@ -51,9 +52,9 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Tile>, NotationError> {
     from_the_end(text.as_bytes()).map_or_else(|| in_order(text), Ok)
 }
 
-/// Reads a group of tiles from its end, where each rank follows its suit; `None` where anything does not fit. In a wall nobody can
-/// foresee whether a rank or a suit comes next, so nothing is decided by a jump: every byte is written down as if it were a rank, and
-/// the next one takes its place if it was none.
+/// Reads a group of tiles from its end, where each rank follows its suit; `None` if anything does not fit. The order of
+/// ranks and suits in a wall is unpredictable, so the loop avoids branches: it stores every byte as if it were a rank
+/// and overwrites it if it was not.
 fn from_the_end(text: &[u8]) -> Option<Vec<Tile>> {
     let mut tiles = vec![Tile(0); text.len()];
     let (mut at, mut first, mut ranks) = (text.len(), 0_u8, 0_u8);
@@ -71,7 +72,7 @@ fn from_the_end(text: &[u8]) -> Option<Vec<Tile>> {
     (fits && !after_letter).then_some(tiles)
 }
 
-/// Reads a group of tiles from its beginning, to say where it does not fit.
+/// Reads a group of tiles from its beginning, to locate an error.
 fn in_order(text: &str) -> Result<Vec<Tile>, NotationError> {
     let bytes = text.as_bytes();
     let wrong = |at: usize| NotationError { at, found: text.get(at..).unwrap_or(text).chars().take(1).collect() };
@@ -101,7 +102,7 @@ fn in_order(text: &str) -> Result<Vec<Tile>, NotationError> {
 /// Reads exactly one tile.
 ///
 /// # Errors
-/// What stands there instead.
+/// The text found instead of a tile.
 pub fn parse_tile(text: &str) -> Result<Tile, NotationError> {
     let tile = match *text.as_bytes() {
         [rank, suit] => tile_of(rank, suit),
@@ -110,14 +111,14 @@ pub fn parse_tile(text: &str) -> Result<Tile, NotationError> {
     tile.ok_or_else(|| NotationError { at: 0, found: text.chars().take(12).collect() })
 }
 
-/// The tile of a rank and a suit as they are written.
+/// Returns the tile of a rank digit and a suit letter.
 #[inline]
 pub fn tile_of(rank: u8, suit: u8) -> Option<Tile> {
     let ((first, ranks), rank) = (SUITS[usize::from(suit)], rank.wrapping_sub(b'1'));
     (rank < ranks).then(|| Tile(first + rank))
 }
 
-/// Digit and letter of each kind.
+/// The digit and letter of each kind.
 pub const WRITTEN: [[u8; 2]; KINDS] = {
     let mut all = [[0; 2]; KINDS];
     let mut kind = 0;
@@ -130,23 +131,23 @@ pub const WRITTEN: [[u8; 2]; KINDS] = {
     all
 };
 
-/// A group of tiles as it is written.
+/// Writes a group of tiles in notation.
 pub fn notation(tiles: &[Tile]) -> String {
     written(tiles.iter().copied())
 }
 
-/// The same of tiles one after the other.
+/// Writes the tiles of an iterator in notation.
 pub fn written(tiles: impl IntoIterator<Item = Tile>) -> String {
     let mut text: Vec<u8> = Vec::with_capacity(32);
     for tile in tiles {
         let [digit, letter] = WRITTEN[tile.index()];
-        // The letter stands once, after the last tile of its suit.
+        // The letter occurs once, after the last tile of its suit.
         if text.last() == Some(&letter) {
             text.pop();
         }
         text.extend_from_slice(&[digit, letter]);
     }
-    // Digits and letters are always text.
+    // Digits and letters are valid UTF-8.
     String::from_utf8(text).unwrap_or_default()
 }
 
@@ -199,7 +200,7 @@ impl<'de> Deserialize<'de> for Tile {
     }
 }
 
-/// Both are strings of a fixed pattern in the JSON Schema.
+/// Implements the JSON Schema of a tile type: a string with a fixed pattern.
 macro_rules! schema {
     ($type:ty, $name:literal, $pattern:literal, $about:literal) => {
         impl schemars::JsonSchema for $type {
@@ -235,15 +236,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_read_and_print_alike() {
+    fn groups_round_trip() {
         for text in ["", "5m", "123m55p", "1m9p1m", "77z", "111222333444m55p", "2z18f"] {
             assert_eq!(Tiles(parse_tiles(text).unwrap()).to_string(), text);
         }
     }
 
-    /// Every text of up to five of these letters.
+    /// Compares both readers on every text of up to five of these letters.
     #[test]
-    fn from_the_end_it_reads_as_in_order() {
+    fn reading_from_the_end_agrees_with_reading_in_order() {
         const LETTERS: [char; 10] = ['1', '7', '8', '9', '0', 'm', 'z', 'f', 'x', '万'];
         let mut texts = vec![String::new()];
         for _ in 0..5 {
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_names_the_place() {
+    fn errors_name_the_offset() {
         for (text, at) in [("12", 2), ("m", 0), ("0m", 0), ("8z", 0), ("9f", 0), ("12m3x", 4), ("1m万", 2)] {
             assert_eq!(parse_tiles(text).unwrap_err().at, at, "{text}");
         }

@@ -1,4 +1,4 @@
-//! Seats (座位) and what is kept once per seat.
+//! Seats (座位) and maps with one value per seat.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt::{self, Write};
@@ -9,10 +9,10 @@ use std::ops::{Index, IndexMut};
 pub struct Seat(u8);
 
 impl Seat {
-    /// All four in turn order from seat 0.
+    /// All four seats in turn order from seat 0.
     pub const ALL: [Seat; 4] = [Seat(0), Seat(1), Seat(2), Seat(3)];
 
-    /// The seat with this number, if it is one of the four.
+    /// Returns the seat with this number, if it is 0 to 3.
     pub const fn new(number: u8) -> Option<Seat> {
         if number < 4 { Some(Seat(number)) } else { None }
     }
@@ -27,27 +27,27 @@ impl Seat {
         (b'0' + self.0) as char
     }
 
-    /// The seat `steps` further in turn order.
+    /// Returns the seat `steps` further in turn order.
     pub const fn after(self, steps: usize) -> Seat {
         Seat(((self.0 as usize + steps % 4) % 4) as u8)
     }
 
-    /// 下家: who plays next.
+    /// 下家: the next seat in turn order.
     pub const fn next(self) -> Seat {
         self.after(1)
     }
 
-    /// How many steps in turn order lead from `self` to `to`, 0..4.
+    /// The number of steps in turn order from `self` to `to`, 0..4.
     pub const fn distance(self, to: Seat) -> usize {
         ((to.0 + 4 - self.0) % 4) as usize
     }
 
-    /// The other three in turn order, from 下家 on.
+    /// The other three seats in turn order, from 下家 on.
     pub const fn others(self) -> [Seat; 3] {
         [self.after(1), self.after(2), self.after(3)]
     }
 
-    /// All four in turn order from this one on.
+    /// All four seats in turn order, from this one on.
     pub const fn from_here(self) -> [Seat; 4] {
         [self, self.after(1), self.after(2), self.after(3)]
     }

@@ -1,63 +1,63 @@
-//! Some of the seats (一组座位): who sits at a table of two to four, and who still plays.
+//! Sets of seats (一组座位): the players at a table of two to four, or those still in play.
 
 use super::Seat;
 
-/// A set of seats; what goes round goes round among them, in turn order.
+/// A set of seats. Turn order within it skips the seats outside it.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Seats(u8);
 
 impl Seats {
-    /// Nobody.
+    /// The empty set.
     pub const NONE: Seats = Seats(0);
-    /// All four.
+    /// All four seats.
     pub const FOUR: Seats = Seats(0b1111);
 
-    /// A table of so many players (人数), who sit at the first seats; more than four are four.
+    /// The seats of a table with this number of players (人数), from seat 0 on; more than four count as four.
     pub const fn first(players: usize) -> Seats {
         if players >= 4 { Seats::FOUR } else { Seats((1 << players) - 1) }
     }
 
-    /// Whether the seat is one of them.
+    /// True if the set contains the seat.
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 >> seat.index() & 1 == 1
     }
 
-    /// With this seat too.
+    /// Adds a seat.
     pub const fn with(self, seat: Seat) -> Seats {
         Seats(self.0 | 1 << seat.index())
     }
 
-    /// Those that are not among the others.
+    /// Removes the seats of the other set.
     pub const fn minus(self, others: Seats) -> Seats {
         Seats(self.0 & !others.0)
     }
 
-    /// How many.
+    /// The number of seats.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// True if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// They, by number.
+    /// The seats by number.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         Seat::ALL.into_iter().filter(move |&seat| self.contains(seat))
     }
 
-    /// They in turn order, from this seat on if it is one of them, else from the next.
+    /// The seats in turn order, from this seat on if the set contains it, else from the next.
     pub fn from(self, seat: Seat) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         seat.from_here().into_iter().filter(move |&seat| self.contains(seat))
     }
 
-    /// The others of them in turn order, from 下家 on.
+    /// The other seats of the set in turn order, from 下家 on.
     pub fn others(self, seat: Seat) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         seat.others().into_iter().filter(move |&seat| self.contains(seat))
     }
 
-    /// 下家: the next of them after this seat; the seat itself where there is no other.
+    /// 下家: the next seat of the set after this seat; the seat itself if there is no other.
     pub const fn next(self, seat: Seat) -> Seat {
         let mut steps = 1;
         while steps < 4 {
@@ -69,7 +69,7 @@ impl Seats {
         seat
     }
 
-    /// 上家: the one of them before this seat; the seat itself where there is no other.
+    /// 上家: the last seat of the set before this seat; the seat itself if there is no other.
     pub const fn before(self, seat: Seat) -> Seat {
         let mut steps = 3;
         while steps > 0 {
@@ -81,12 +81,12 @@ impl Seats {
         seat
     }
 
-    /// How many steps in turn order from one of them to another; 0 where they are the same or either is none of them.
+    /// The number of steps within the set from one seat to another; 0 if they are equal or the set lacks either.
     pub fn distance(self, from: Seat, to: Seat) -> usize {
         self.from(from).position(|seat| seat == to).filter(|_| self.contains(from)).unwrap_or(0)
     }
 
-    /// The one of them that is so many steps further than this seat.
+    /// Returns the seat of the set that is `steps` further than this seat.
     pub const fn after(self, seat: Seat, steps: usize) -> Seat {
         let mut at = seat;
         let mut left = if self.0 == 0 { 0 } else { steps % self.len() };
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_goes_round_goes_round_among_those_who_play() {
+    fn turn_order_skips_seats_outside_the_set() {
         let [a, b, c, d] = Seat::ALL;
         let three = Seats::first(3);
         assert_eq!((three.len(), three.contains(d)), (3, false));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn at_a_table_of_four_nothing_is_otherwise() {
+    fn four_seats_match_plain_turn_order() {
         for seat in Seat::ALL {
             assert_eq!(Seats::FOUR.next(seat), seat.next());
             assert_eq!(Seats::FOUR.before(seat), seat.after(3));

@@ -1,4 +1,4 @@
-//! A4: kongs and what they turn up.
+//! A4: kongs and the tiles they reveal.
 
 crate::audit::checks! {
     NOT_HELD = "A401" "kong-tiles-not-held", Fault Error, since "0.1.0",

@@ -1,4 +1,4 @@
-//! Every check, in blocks by what it looks at. A code is never reused.
+//! The registry of checks, in blocks by subject. A code is never reused.
 
 pub mod claims;
 pub mod conduct;
@@ -13,7 +13,7 @@ pub mod wins;
 
 use super::Check;
 
-/// Every check by code.
+/// Returns every check, by code.
 pub fn all() -> impl Iterator<Item = &'static Check> {
     [
         log::BLOCK,
@@ -32,7 +32,7 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
     .copied()
 }
 
-/// The check with this code or name.
+/// Returns the check with this code or name.
 pub fn find(code: &str) -> Option<&'static Check> {
     all().find(|check| check.code.eq_ignore_ascii_case(code) || check.name == code)
 }

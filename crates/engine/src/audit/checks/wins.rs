@@ -1,4 +1,4 @@
-//! A5: wins, false, forbidden and missed ones.
+//! A5: wins: false, forbidden and missed ones.
 
 crate::audit::checks! {
     FALSE_WIN = "A501" "false-win", Fault Error house, since "0.1.0",

@@ -1,4 +1,4 @@
-//! Phrases that several sentences share.
+//! Phrases shared by several sentences.
 
 use super::super::check::Check;
 use super::super::checks::{claims, conduct, course, deal, discards, kongs, log, wins};
@@ -8,7 +8,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Tile, Tiles};
 
-/// The sentence, and where the wall goes on after it.
+/// Appends to the sentence by how many tiles the wall is shifted after it.
 pub(super) fn moved(text: Text, by: isize) -> Text {
     let places = by.unsigned_abs();
     let rest = if by > 0 {
@@ -25,7 +25,7 @@ pub(super) fn moved(text: Text, by: isize) -> Text {
     Text { zh: text.zh + rest.zh, en: text.en + rest.en }
 }
 
-/// Which check a refusal of the rules belongs to.
+/// Returns the check for a refusal of the rules.
 pub(super) fn refused(action: EventKind, refusal: &Refusal) -> &'static Check {
     match (action, refusal.ground) {
         (_, Ground::NoSuchAction) => &log::NO_SUCH_ACTION,
@@ -43,12 +43,12 @@ pub(super) fn refused(action: EventKind, refusal: &Refusal) -> &'static Check {
         (EventKind::Seabed, _) => &deal::LAST_REFUSED,
         (EventKind::DrawGame, _) => &course::DRAWN_EARLY,
         (EventKind::Declare, _) => &discards::DECLARE,
-        // Nothing else is asked for leave.
+        // The rules refuse no other actions.
         _ => &log::NO_SUCH_ACTION,
     }
 }
 
-/// What a seat did, as a sentence that goes on with why it may not.
+/// Returns what a seat did, as the start of a sentence that goes on with the refusal.
 pub(super) const fn did(action: EventKind) -> Option<(&'static str, &'static str)> {
     Some(match action {
         EventKind::Exchange => ("换张", "exchanged tiles"),
@@ -106,7 +106,7 @@ pub(super) fn group(tiles: &[Tile]) -> String {
     Tiles(tiles.to_vec()).to_string()
 }
 
-/// Several that it may be: `3m / 9m`.
+/// Joins alternatives: `3m / 9m`.
 pub(super) fn choices(all: &[impl ToString]) -> String {
     all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / ")
 }

@@ -1,4 +1,4 @@
-//! The check that a breach falls under, and what it is in words.
+//! The check and the sentence for each breach.
 
 use super::super::check::Check;
 use super::super::checks::{claims, conduct, deal, discards, kongs, log, patterns, wins};
@@ -10,7 +10,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, Tiles};
 
-/// The check and the sentence.
+/// Returns the check and the sentence.
 pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'static Check, Text) {
     let s = people.anyone(seat);
     match what {

@@ -1,4 +1,4 @@
-//! One change of a hand's log, and the hand as it would be had the log said that.
+//! One change of a hand's log, and the hand with that change.
 
 use crate::replay::{Before, Edit, ForcedEvent};
 use caipan_log::{Action, Event, HandLog, Outcome, People, shown};
@@ -6,22 +6,22 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap, Tile, Tiles};
 
-/// What of a hand is otherwise than recorded.
+/// A change of a recorded hand.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
-    /// This event is carried out though the rules refuse it.
+    /// This event is carried out although the rules refuse it.
     ForcedEvent(ForcedEvent),
-    /// Another event in the place of this one.
+    /// Another event replaces this one.
     Instead(usize, Action),
     /// This event did not happen.
     Without(usize),
-    /// One more event before this one.
+    /// One more event comes before this one.
     Before(usize, Action),
-    /// This event and the one before it the other way round.
+    /// This event and the one before it change places.
     Swapped(usize),
-    /// From this event on nothing but this one.
+    /// Only this event follows from here on.
     Ends(usize, Action),
-    /// From this event on nothing: the hand was broken off there.
+    /// No event follows from here on: the hand was aborted.
     BrokenOff(usize),
     /// A seat was dealt these tiles.
     Dealt(Seat, Tiles),
@@ -29,14 +29,14 @@ pub(super) enum Change {
     Deal(SeatMap<Tiles>),
     /// Another seat deals.
     Dealer(Seat),
-    /// Another indicator, and not the wall's.
+    /// The indicator is another tile, and the wall is not the recorded one.
     Indicator(Tile),
-    /// The wall was another one.
+    /// The wall is not the recorded one.
     NoWall,
 }
 
 impl Change {
-    /// The events that are otherwise; `None` where it is the deal, or what stands before it.
+    /// Returns the edit of the events; `None` if the change concerns the deal or the state before it.
     pub(super) fn edit(&self, events: &[Event]) -> Option<Edit> {
         let len = events.len();
         let place = |at: usize, new: Vec<Event>, rest: usize| Edit { at: at.min(len), new, rest };
@@ -64,7 +64,7 @@ impl Change {
         })
     }
 
-    /// The outcome that is claimed of the hand, with the change made.
+    /// Returns the outcome that the log claims with the change.
     pub(super) fn outcome(&self, hand: &HandLog) -> Option<Outcome> {
         match self {
             Change::BrokenOff(_) => Some(Outcome::Aborted),
@@ -72,7 +72,7 @@ impl Change {
         }
     }
 
-    /// The hand dealt otherwise.
+    /// Returns the hand with the change of its deal, and the state before it.
     pub(super) fn dealt(&self, hand: &HandLog, before: Before) -> (HandLog, Before) {
         let (mut hand, mut before) = (hand.clone(), before);
         match self {
@@ -102,7 +102,7 @@ impl Change {
         (hand, before)
     }
 
-    /// What is otherwise, for people, to stand after "if". Steps count from 1: event 0 is step 1.
+    /// Returns the change as a condition for people, to follow "if". Steps count from 1: event 0 is step 1.
     pub(super) fn words(&self, people: &People) -> Text {
         match self {
             Change::ForcedEvent(stands) => {
@@ -148,7 +148,7 @@ impl Change {
     }
 }
 
-/// An action as people say it.
+/// Returns an action in words.
 fn act(action: &Action, people: &People) -> Text {
     let name = action.name();
     let Some(who) = action.seat().map(|seat| people.who(seat)) else {

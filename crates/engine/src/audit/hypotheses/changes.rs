@@ -1,4 +1,4 @@
-//! What may have been otherwise, breach by breach.
+//! The possible changes of a hand, breach by breach.
 
 use super::change::Change;
 use crate::replay::{Before, Breach, ForcedEvent, Replayed, What};
@@ -6,17 +6,17 @@ use crate::rules::{Hit, Hits, PatternKind, Rules};
 use caipan_log::{Action, Event, EventKind, HandLog, WinClaimed};
 use caipan_tiles::tile::{Seat, Tile};
 
-/// A change, and where it comes from.
+/// A possible change and its origin.
 pub(super) struct Possible {
-    /// The breach of its own that it goes back to.
+    /// The primary breach that suggests it.
     pub(super) root: usize,
     pub(super) change: Change,
-    /// Whether the hand was recorded wrongly where it is so; else the client saw the rules otherwise.
+    /// True if the change corrects a wrong record; false if it assumes that the client applied the rules differently.
     pub(super) of_record: bool,
 }
 
-/// What may have been otherwise for each breach of a hand: first what the breach itself names, then an event recorded
-/// wrongly.
+/// Returns the possible changes for each breach of a hand: first those that the breaches themselves name, then events
+/// recorded wrongly.
 pub(super) fn of(
     rules: &dyn Rules,
     hand: &HandLog,
@@ -41,7 +41,7 @@ pub(super) fn of(
     named
 }
 
-/// One breach, and what is known beside it.
+/// One breach and its context.
 pub(super) struct Of<'a> {
     pub(super) rules: &'a dyn Rules,
     pub(super) hand: &'a HandLog,
@@ -52,7 +52,7 @@ pub(super) struct Of<'a> {
 }
 
 impl Of<'_> {
-    /// What the breach itself says was otherwise.
+    /// Returns the changes that the breach itself names.
     fn named(&self) -> Vec<Change> {
         let (at, seat) = (self.breach.event, self.breach.seat);
         match (&self.breach.what, at, seat) {
@@ -64,7 +64,8 @@ impl Of<'_> {
                 vec![self.stands(at, None), Change::Without(at)]
             }
             (What::FalseWin { .. } | What::ForbiddenWin { .. } | What::Preempted { .. }, Some(at), _) => {
-                // Of two that agree with as many claims the first is taken: what was paid says more than a value that was named.
+                // Of two hypotheses that agree with equally many claims the first is accepted: payments are better
+                // evidence than a named value.
                 let worth = self.stands_for_patterns(at).into_iter();
                 worth.chain([self.stands(at, None), Change::Without(at)]).collect()
             }
@@ -122,13 +123,13 @@ impl Of<'_> {
         }
     }
 
-    /// The event, or one that made it wrong, recorded wrongly: another seat, another tile, out of order, one too many or one
-    /// too few.
+    /// Returns the changes that correct a wrong record of the event or of one that led to it: another seat or tile, a
+    /// wrong order, an event too many or missing.
     fn recorded(&self) -> Vec<Change> {
         let what = &self.breach.what;
         let mut all = Vec::new();
         match (what, self.breach.event, self.breach.seat) {
-            // Nothing that anybody holds or did is in question.
+            // These breaches leave no doubt about what a seat holds or did.
             (
                 What::AfterEnd
                 | What::IdlePass { .. }
@@ -193,7 +194,7 @@ impl Of<'_> {
         self.hand.events.get(at).map(|event| &event.action)
     }
 
-    /// The event stands. A win that the rules do not see counts for what is claimed of it.
+    /// Returns the change that accepts the event. A win that the rules do not accept counts as claimed.
     fn stands(&self, at: usize, from: Option<Seat>) -> Change {
         let seat = self.action(at).and_then(Action::seat);
         let claim = self.claimed.iter().find(|claim| Some(claim.seat) == seat);
@@ -201,7 +202,7 @@ impl Of<'_> {
         Change::ForcedEvent(ForcedEvent { event: at, hits, value, from })
     }
 
-    /// The win stands and counts what its claimed patterns come to, where another value is claimed.
+    /// Returns the change that accepts the win with the value of its claimed patterns, if another value is claimed.
     fn stands_for_patterns(&self, at: usize) -> Option<Change> {
         let seat = self.action(at).and_then(Action::seat);
         let claim = self.claimed.iter().find(|claim| Some(claim.seat) == seat)?;
@@ -214,7 +215,7 @@ impl Of<'_> {
         }))
     }
 
-    /// Of the four who have left, after which there is play, one did not leave.
+    /// Returns the changes in which one of the four leaves did not happen, if play goes on after all four seats left.
     fn not_dissolved(&self, at: usize) -> Vec<Change> {
         let left = |(at, event): (usize, &Event)| matches!(event.action, Action::Leave { .. }).then_some(at);
         let leaves: Vec<usize> = self.hand.events.iter().enumerate().take(at).filter_map(left).collect();
@@ -225,7 +226,7 @@ impl Of<'_> {
         }
     }
 
-    /// Who acted before this event, as far as the log tells: who may owe a discard.
+    /// Returns the seat that acted before this event, if the log shows it: it may owe a discard.
     fn in_turn_before(&self, at: usize) -> Option<Seat> {
         let before = at.checked_sub(1)?;
         match self.action(before)? {
@@ -236,7 +237,7 @@ impl Of<'_> {
         .filter(|&seat| Some(seat) != self.breach.seat)
     }
 
-    /// The unknown initial win by each name that there is.
+    /// Returns the changes that replace the unknown initial win with each known one.
     fn openings(&self, at: usize, unknown: &str) -> Vec<Change> {
         let Some(Action::Opening { seat, kinds, dice }) = self.action(at) else { return Vec::new() };
         let patterns = self.rules.system().patterns.iter().filter(|pattern| pattern.kind == PatternKind::Opening);
@@ -248,7 +249,7 @@ impl Of<'_> {
     }
 }
 
-/// The tile that a seat acts on without holding it.
+/// Returns the tile that a seat uses without holding it.
 fn wanted(what: &What) -> Option<Tile> {
     match *what {
         What::DiscardNotHeld { tile } | What::MeldNotHeld { tile, .. } | What::NoPung { tile } => Some(tile),
@@ -256,7 +257,8 @@ fn wanted(what: &What) -> Option<Tile> {
     }
 }
 
-/// What a claimed win is worth by the claim: its patterns, and its value or what they come to.
+/// Returns the patterns and the value of a claimed win. Without a claimed value, its patterns are added up or
+/// multiplied.
 pub(super) fn price(rules: &dyn Rules, claim: &WinClaimed) -> (Hits, i64) {
     let patterns = rules.system().patterns;
     let names = claim.patterns.iter().flatten();

@@ -1,4 +1,4 @@
-//! A deal recorded wrongly: another tile, one too many or too few, another dealer.
+//! Changes for a deal recorded wrongly: another tile, a tile too many or missing, another dealer.
 
 use super::change::Change;
 use super::changes::Of;
@@ -7,7 +7,8 @@ use caipan_log::Action;
 use caipan_tiles::tile::{Counts, Seat, Tile, Tiles};
 
 impl Of<'_> {
-    /// The seat held this tile after all: one that it was dealt or drew before is recorded wrongly.
+    /// Returns the changes in which the seat holds this tile because one that it was dealt or drew before is recorded
+    /// wrongly.
     pub(super) fn held_after_all(&self, at: usize, seat: Seat, tile: Tile) -> Vec<Change> {
         let dealt: Counts = self.hand.deal.iter().flat_map(|deal| deal[seat].0.iter().copied()).collect();
         let mut all: Vec<Change> = dealt.iter().filter_map(|(kind, _)| self.dealt(seat, kind, tile)).collect();
@@ -20,7 +21,7 @@ impl Of<'_> {
         all
     }
 
-    /// Of the tiles dealt to this seat and to one that was dealt this tile, two changed places.
+    /// Returns the changes that swap this tile, dealt to another seat, with one dealt to this seat.
     fn dealt_to_another(&self, seat: Seat, tile: Tile) -> Vec<Change> {
         let Some(deal) = &self.hand.deal else { return Vec::new() };
         let own: Counts = deal[seat].0.iter().copied().collect();
@@ -39,7 +40,7 @@ impl Of<'_> {
         self.before.seats.others(seat).flat_map(with).filter_map(exchanged).collect()
     }
 
-    /// One dealt tile of a seat replaced by another.
+    /// Returns the change that replaces one dealt tile of a seat.
     pub(super) fn dealt(&self, seat: Seat, out: Tile, by: Tile) -> Option<Change> {
         let mut tiles = self.hand.deal.as_ref()?[seat].clone();
         let at = tiles.0.iter().rposition(|&tile| tile == out)?;
@@ -47,7 +48,7 @@ impl Of<'_> {
         Some(Change::Dealt(seat, tiles))
     }
 
-    /// A tile more or less in a deal of a wrong size.
+    /// Returns the changes that add or remove one tile of a deal with a wrong size.
     pub(super) fn sized(&self, seat: Seat, count: usize, due: usize) -> Vec<Change> {
         let Some(deal) = &self.hand.deal else { return Vec::new() };
         let tiles = &deal[seat];
@@ -66,7 +67,8 @@ impl Of<'_> {
         Vec::new()
     }
 
-    /// The seat that was dealt fourteen deals, or one tile of it was the dealer's.
+    /// Returns the changes in which the seat dealt fourteen tiles is the dealer, or one of its tiles belongs to the
+    /// dealer.
     pub(super) fn extra_tile_moved(&self, dealer: Seat, dealt: Seat) -> Vec<Change> {
         let mut all = vec![Change::Dealer(dealt)];
         let Some(deal) = &self.hand.deal else { return all };

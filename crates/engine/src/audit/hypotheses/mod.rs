@@ -1,15 +1,16 @@
-//! Other worlds: the hand as it would be had one thing been otherwise (若当时另是一样).
+//! Hypotheses: the hand as it would be with one change of its log (若当时另是一样).
 //!
-//! A fault of a log makes facts uncertain, and what a client then claims may rest on facts that the log does not show. So
-//! each breach names what may have been counterfactual: the refused act stood, the tile was another, the event was missing
-//! ([`changes`]). Each such change is made in a copy of the log, and the copy is replayed by the same referee. That is a
-//! *world*, with a ledger and a next dealer of its own. Three rules keep worlds from excusing what they should not:
+//! A fault makes facts uncertain, and a claim may rest on facts that the log does not show. So each breach names
+//! possible changes: the refused act counts, the tile was another, an event was missing ([`changes`]). Each change is
+//! made in a copy of the log, and the referee replays the copy. The result has its own ledger and next dealer. Three
+//! rules keep hypotheses from excusing too much:
 //!
-//! * **No change, no excuse.** A breach that touches no fact (an event after the end, a digest, the clock) names none.
-//! * **One change, and it must mend.** A world in which as much is wrong as before is none.
-//! * **One world.** What a world does not give is a fault of its own, whatever else it explains.
+//! * **No change, no excuse.** A breach that touches no fact (an event after the end, a digest, the clock) has no
+//!   hypothesis.
+//! * **One change, and it must fix something.** A hypothesis with as many breaches as the recorded hand is discarded.
+//! * **One hypothesis.** A claim that the accepted hypothesis does not explain is a primary fault.
 //!
-//! Nothing here feeds what is computed: the ledger of a report is always that of the log as recorded.
+//! Nothing here affects computed values: the ledger of a report is always that of the log as recorded.
 
 mod change;
 mod changes;
@@ -24,77 +25,77 @@ use caipan_tiles::text::Text;
 use change::Change;
 use changes::Possible;
 
-/// Replays that one hand may cost. Where it ends, what is left is *cannot be verified*.
+/// Maximum replays for one hand. Claims that remain unexplained at the limit are *cannot be verified*.
 pub(super) const MOST: usize = 1024;
-/// Where more than this is wrong by itself, no one change can be what was counterfactual: nothing is tried.
+/// Maximum primary breaches of a hand for which hypotheses are tried: one change cannot explain more.
 const MANY: usize = 8;
-/// The same as [`MOST`] for a hand of which other house rules are being tried.
+/// A lower limit than [`MOST`], for hands that are audited under other house rules or only for the course of the match.
 pub(super) const FEW: usize = 8;
 
-/// The hand as it would be.
-pub(super) struct World {
-    /// Index of the breach from which this world comes.
+/// A hypothesis of a hand.
+pub(super) struct Hypothesis {
+    /// Index of the primary breach that it comes from.
     pub root: usize,
-    /// What is otherwise.
+    /// The change.
     change: Change,
-    /// Whether the hand was recorded wrongly where it is so; else the client saw the rules otherwise.
+    /// True if the change corrects a wrong record; false if it assumes that the client applied the rules differently.
     pub of_record: bool,
     /// The replay.
     pub replayed: Replayed,
-    /// Its payments.
+    /// The payments.
     pub ledger: Ledger,
-    /// Who deals after it.
+    /// The next dealer.
     pub next: Option<NextDealer>,
-    /// The floor of the hand after it.
+    /// The floor of the next hand.
     pub floor: Option<u32>,
 }
 
-impl World {
-    /// What is otherwise, for people, to stand after "if".
+impl Hypothesis {
+    /// Returns the change as a condition for people, to follow "if".
     pub fn words(&self, people: &People) -> Text {
         self.change.words(people)
     }
 }
 
-/// The worlds of a hand, one after the other.
-pub(super) struct Worlds<'a> {
+/// The hypotheses of a hand, one after the other.
+pub(super) struct Hypotheses<'a> {
     rules: &'a dyn Rules,
     hand: &'a HandLog,
     before: Before,
-    /// How much is wrong with the hand as recorded.
+    /// The breaches of the hand as recorded.
     wrong: BreachCount,
-    /// The hand, once one is asked for with other events.
+    /// The hand prepared for replays with other events, once one is needed.
     counterfactual: Option<Counterfactual<'a>>,
     changes: std::vec::IntoIter<Possible>,
-    /// Replays left.
+    /// The number of replays left.
     left: usize,
-    /// Whether some were not tried.
+    /// True if some hypotheses were not tried.
     cut: bool,
-    /// Whether as many may be tried as ever: what is left is too much, not merely not looked at.
+    /// True if the limit is [`MOST`]: hypotheses that were not tried are then too many, not merely out of scope.
     whole: bool,
 }
 
-impl<'a> Worlds<'a> {
-    /// Those of this hand, `replayed` being the replay of it. At most so many are tried.
+impl<'a> Hypotheses<'a> {
+    /// Returns the hypotheses of this hand; `replayed` is its replay as recorded. Tries at most `most`.
     pub(super) fn of(
         rules: &'a dyn Rules,
         hand: &'a HandLog,
         before: Before,
         replayed: &Replayed,
         most: usize,
-    ) -> Worlds<'a> {
+    ) -> Hypotheses<'a> {
         let claimed = hand.result.as_ref().map_or(&[][..], |result: &HandResult| result.wins.as_deref().unwrap_or(&[]));
         let changes = changes::of(rules, hand, before, replayed, claimed).into_iter();
         let wrong = BreachCount::of(&replayed.breaches);
         let left = if wrong.own > MANY { 0 } else { most };
-        Worlds { rules, hand, before, wrong, counterfactual: None, changes, left, cut: false, whole: most == MOST }
+        Hypotheses { rules, hand, before, wrong, counterfactual: None, changes, left, cut: false, whole: most == MOST }
     }
 }
 
-impl Worlds<'_> {
-    /// The replay with this change, if it mends anything.
+impl Hypotheses<'_> {
+    /// Replays the hand with this change. `None` if it has no fewer breaches.
     fn replayed(&mut self, change: &Change) -> Option<Replayed> {
-        let Worlds { rules, hand, before, wrong, .. } = *self;
+        let Hypotheses { rules, hand, before, wrong, .. } = *self;
         let Some(edit) = change.edit(&hand.events) else {
             let (hand, before) = change.dealt(hand, before);
             return replay_below(rules, hand, before, wrong);
@@ -107,13 +108,13 @@ impl Worlds<'_> {
         counterfactual.replay(&edit, forced, change.outcome(hand), wrong)
     }
 
-    /// Whether there are more worlds than may ever be tried.
+    /// True if the hand has more hypotheses than [`MOST`].
     pub(super) fn is_cut(&self) -> bool {
         self.cut && self.whole
     }
 }
 
-/// An event of a hand that is let stand; a win that the rules do not see counts for what is claimed of it.
+/// Returns the forced event for an event of a hand. A win that the rules do not accept counts as claimed.
 pub(super) fn let_stand(rules: &dyn Rules, hand: &HandLog, event: usize) -> ForcedEvent {
     let seat = hand.events.get(event).and_then(|event| event.action.seat());
     let claimed = hand.result.iter().flat_map(|result| result.wins.iter().flatten());
@@ -122,10 +123,10 @@ pub(super) fn let_stand(rules: &dyn Rules, hand: &HandLog, event: usize) -> Forc
     ForcedEvent { event, hits, value, from: None }
 }
 
-impl Iterator for Worlds<'_> {
-    type Item = World;
+impl Iterator for Hypotheses<'_> {
+    type Item = Hypothesis;
 
-    fn next(&mut self) -> Option<World> {
+    fn next(&mut self) -> Option<Hypothesis> {
         loop {
             let Possible { root, change, of_record } = self.changes.next()?;
             if self.left == 0 {
@@ -137,7 +138,7 @@ impl Iterator for Worlds<'_> {
             let ledger = replayed.ledger(self.rules);
             let next = replayed.next_dealer(self.rules);
             let floor = self.rules.next_floor(&replayed.table, &replayed.standing, next);
-            return Some(World { root, change, of_record, replayed, ledger, next, floor });
+            return Some(Hypothesis { root, change, of_record, replayed, ledger, next, floor });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! An event recorded wrongly: another seat, another tile, another kind, one too few.
+//! Changes for an event recorded wrongly: another seat, another tile, another kind, a missing event.
 
 use super::change::Change;
 use super::changes::Of;
@@ -14,7 +14,8 @@ impl Of<'_> {
         self.kinds().map(|tile| Change::Before(at, Action::Discard { seat, tile })).collect()
     }
 
-    /// A kong of the seat is missing: of the tile that lies there, of four that it held, or of a fourth beside its pung.
+    /// Returns the changes that add a kong of the seat: of the tile just discarded, of four that it held, or of a
+    /// fourth tile to its pung.
     pub(super) fn kongs_before(&self, at: usize, seat: Seat) -> Vec<Change> {
         let kong = |tile, kind| Change::Before(at, Action::Kong { seat, tile, kind, dice: None });
         let lying = at.checked_sub(1).and_then(|before| match self.action(before)? {
@@ -25,7 +26,8 @@ impl Of<'_> {
         lying.into_iter().chain(own).collect()
     }
 
-    /// A win is missing, of whom the last tile could have made win: at the end, or before what is turned up after a win.
+    /// Returns the changes that add a win on the last tile for each seat that could have won: at the end, or before the
+    /// birds and flips after a win.
     pub(super) fn wins_left_out(&self) -> Vec<Change> {
         let turned = |event: &&Event| matches!(event.action, Action::Birds { .. } | Action::Flip { .. });
         let events = &self.hand.events;
@@ -52,7 +54,7 @@ impl Of<'_> {
         }
     }
 
-    /// The event by another seat.
+    /// Returns the changes that give the event to another seat.
     pub(super) fn other_seats(&self, at: usize) -> Vec<Change> {
         let Some((action, seat)) = self.action(at).and_then(|action| Some((action, action.seat()?))) else {
             return Vec::new();
@@ -67,7 +69,7 @@ impl Of<'_> {
         self.before.seats.others(seat).map(by).collect()
     }
 
-    /// The event with other tiles, or of the other end.
+    /// Returns the changes of the event's tiles, of the kind of a kong, or of the end of the wall drawn from.
     pub(super) fn other_tiles(&self, at: usize) -> Vec<Change> {
         let Some(action) = self.action(at) else { return Vec::new() };
         let with = |tile: Tile| -> Option<Action> {
@@ -95,7 +97,7 @@ impl Of<'_> {
                     all.extend(runs(tile).map(|with| Change::Instead(at, Action::Chow { seat, tile, with })));
                 }
             }
-            // Where several of the tiles turned up cannot be what they are, all of them are put otherwise at once.
+            // If several revealed tiles are impossible, all of them are replaced at once.
             Action::Birds { ref tiles } => {
                 all.extend(self.turned(tiles).map(|tiles| Change::Instead(at, Action::Birds { tiles })));
             }
@@ -116,7 +118,8 @@ impl Of<'_> {
         all
     }
 
-    /// Tiles turned up, with others in the place of those that cannot be what is recorded; of one or two.
+    /// Returns the revealed tiles with other tiles in the impossible places, or in any one place if none is known to be
+    /// impossible. Empty for more than two places.
     pub(super) fn turned(&self, tiles: &[Tile]) -> impl Iterator<Item = Vec<Tile>> {
         let open = &self.replayed.birds_open;
         let places = if open.is_empty() { (0..tiles.len()).collect() } else { open.clone() };
@@ -142,7 +145,7 @@ impl Of<'_> {
     }
 }
 
-/// The pairs of tiles that make a run with this one.
+/// Returns the pairs of tiles that form a run with this tile.
 fn runs(tile: Tile) -> impl Iterator<Item = [Tile; 2]> {
     let up = move |n| tile.up(n);
     let down = move |n| Tile::played().find(|below| below.up(n) == Some(tile));

@@ -1,7 +1,9 @@
-//! What speaks for an explanation: in how many hands it moves something, and how many claimed numbers it makes right.
+//! The evidence for an explanation: the number of hands with a fault that it explains, and of claimed numbers that it
+//! makes right.
 //!
-//! One amount in one hand cannot be told from a wrong payment: there is always an option that doubles, and a client that
-//! pays twice looks like it. So it takes two hands, or in one hand amounts that no single mistake would hit together.
+//! One amount in one hand cannot be distinguished from a wrong payment: some option always doubles, and a client that
+//! pays twice looks the same. So an explanation needs two hands, or one hand with amounts that no single mistake would
+//! produce together.
 
 use super::slip::is_one_slip;
 use crate::audit::finding::Finding;
@@ -10,18 +12,20 @@ use crate::audit::{Audit, Audited};
 use caipan_log::{GameLog, HandResult};
 use caipan_tiles::tile::Seat;
 
-/// What speaks for an explanation.
+/// The evidence for an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    /// In how many hands something is wrong by itself that it makes right.
+    /// The number of hands with a primary fault that it makes right.
     pub hands: usize,
-    /// How many claimed numbers of these hands it makes right: payments by pair or points by seat, values, dealers, counts.
+    /// The number of claimed numbers in these hands that it makes right: payments by pair or points by seat, values,
+    /// dealers, counts.
     pub numbers: usize,
-    /// Whether that tells it from a mistake. Without it the explanation is possible, and what it explains stays a fault.
+    /// True if the evidence rules out a plain mistake. If false, the explanation is only possible, and what it explains
+    /// remains a fault.
     pub shown: bool,
 }
 
-/// What is wrong by itself and could be right, hand by hand.
+/// The primary faults that could be explained, by hand.
 pub(super) struct Wrong {
     hands: Vec<WrongHand>,
 }
@@ -29,12 +33,12 @@ pub(super) struct Wrong {
 struct WrongHand {
     hand: Option<usize>,
     numbers: usize,
-    /// Whether two amounts differ that one mistake would not hit together.
+    /// True if two amounts are wrong that no single mistake would produce together.
     two_amounts: bool,
 }
 
 impl Wrong {
-    /// Of the findings of an audit those that count here.
+    /// Collects the findings of an audit for which `counts` is true.
     pub(super) fn of(log: &GameLog, audit: &Audit, counts: impl Fn(&Finding) -> bool) -> Wrong {
         let found: Vec<&Finding> = audit.findings.iter().filter(|finding| counts(finding)).collect();
         let mut hands: Vec<Option<usize>> = found.iter().map(|finding| finding.hand).collect();
@@ -53,30 +57,31 @@ impl Wrong {
         Wrong { hands: hands.collect() }
     }
 
-    /// In how many hands.
+    /// Returns the number of hands.
     pub(super) fn hands(&self) -> usize {
         self.hands.iter().filter(|wrong| wrong.hand.is_some()).count()
     }
 
-    /// Whether it is more than a mistake would explain. What permits or forbids must be a habit.
+    /// True if the faults are more than one mistake would explain. An option that permits or forbids play needs two
+    /// hands.
     pub(super) fn is_shown(&self, permits: bool) -> bool {
         self.hands() >= 2 || !permits && self.hands.iter().any(|wrong| wrong.two_amounts)
     }
 
-    /// As evidence for what makes it right.
+    /// Returns the evidence for an explanation of these faults.
     pub(super) fn evidence(&self, permits: bool) -> Evidence {
         let numbers = self.hands.iter().map(|wrong| wrong.numbers).sum();
         Evidence { hands: self.hands(), numbers, shown: self.is_shown(permits) }
     }
 }
 
-/// How many claimed numbers of a hand are not those of the rules.
+/// Returns the number of claimed numbers of a hand that differ from the rules.
 fn numbers(claimed: &HandResult, audited: &Audited) -> usize {
     let differ = |(one, other): &(&i64, &i64)| one != other;
     let money = match (&claimed.payments, claimed.deltas) {
         (Some(payments), _) => {
             let (claimed, due) = (net(payments), audited.ledger.net());
-            // Each pair stands twice in a table of pairs.
+            // A table of pairs contains each pair twice.
             claimed.iter().flatten().zip(due.iter().flatten()).filter(differ).count() / 2
         }
         (None, Some(deltas)) => deltas.0.iter().zip(&audited.ledger.balance()).filter(differ).count(),
@@ -86,16 +91,16 @@ fn numbers(claimed: &HandResult, audited: &Audited) -> usize {
     money + values(claimed, audited).len() + usize::from(dealer)
 }
 
-/// Counts that are recorded otherwise: birds, tiles turned up, dice.
+/// Returns the number of wrong counts: birds, tiles turned up, dice.
 fn counted(found: &[&Finding]) -> usize {
     let is_number =
         |finding: &&&Finding| finding.claimed.as_ref().is_some_and(|claimed| claimed.parse::<i64>().is_ok());
-    // Money, values and the next dealer are counted number by number.
+    // Money, values and the next dealer are counted separately.
     let is_apart = |finding: &&&Finding| !finding.pointer.contains("/result");
     found.iter().filter(is_number).filter(is_apart).count()
 }
 
-/// The values of wins that are claimed otherwise, each with the one that is right.
+/// Returns the wrong claimed values of wins, each with the right value.
 fn values(claimed: &HandResult, audited: &Audited) -> Vec<(i64, i64)> {
     let due = |seat: Seat| audited.replayed.standing.iter().find(|won| won.seat == seat).map(|won| won.value);
     let wins = claimed.wins.iter().flatten().filter_map(|win| Some((win.value?, due(win.seat)?)));
@@ -107,7 +112,8 @@ fn two_amounts(found: &[&Finding], claimed: &HandResult, audited: &Audited) -> b
     if money {
         return !is_one_slip(claimed, &audited.ledger);
     }
-    // Payments by wrong values follow from these: what counts is whether the values differ in their own ways.
+    // Payments by wrong values follow from the values, so the values decide: two mistakes differ neither by one amount
+    // nor by one factor.
     let values = values(claimed, audited);
     let same = |(one, due): (i64, i64), (other, its): (i64, i64)| {
         let times = |a: i64, b: i64| i128::from(a).saturating_mul(i128::from(b));

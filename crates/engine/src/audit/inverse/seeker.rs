@@ -1,4 +1,4 @@
-//! Rule sets tried on a match, within a budget that is counted in replays: so many on every machine.
+//! Tries rule sets on a match within a budget counted in replays, so that the result is the same on every machine.
 
 use super::evidence::Wrong;
 use super::{Change, Explanation, MOST, Searched, counts, may_go, must_go};
@@ -13,51 +13,52 @@ use crate::rules::{Decl, OptionSet, Ruleset, Search, Start};
 use caipan_log::{GameLog, People};
 use std::cell::RefCell;
 
-/// Hands that a search may replay: so many, and so many more for each hand of the match.
+/// Maximum replays of a search: a base, and an amount for each hand of the match.
 const BUDGET: (usize, usize) = (1000, 10);
 
-/// A preset to start from, where it is another one, and options to change.
+/// Another preset to start from, if any, and the options to change.
 pub(super) type Try = (Option<Start>, Vec<Change>);
 
-/// What some rules say of the hand that is tried first: most changes fail there already.
+/// The result of a rule set in the first hand, where most changes already fail.
 #[derive(Clone)]
 pub(super) struct Look {
-    /// Everything found, with what would be right.
+    /// Every finding with its computed value.
     pub found: Vec<(Key, Option<String>)>,
-    /// Whether nothing is wrong but what was wrong before for other reasons.
+    /// True if nothing is wrong except findings that may remain.
     pub clean: bool,
-    /// The options that it rests on.
+    /// The options that the result depends on.
     pub asked: OptionSet,
 }
 
 impl Look {
-    /// Whether it rests on this option.
+    /// True if the result depends on this option.
     pub(super) fn asks(&self, option: OptionSet) -> bool {
         !self.asked.and(option).is_empty()
     }
 }
 
-/// A fault as it is recognised under other rules.
+/// The identity of a finding across rule sets.
 type Key = (&'static str, Option<usize>, Option<usize>, Option<caipan_tiles::tile::Seat>);
 
 pub(super) struct Seeker<'a> {
     log: &'a GameLog,
     pub ruleset: &'a Ruleset,
     audit: &'a Audit,
-    /// What may be wrong under other rules too: other faults, and what could not be verified in the first place.
+    /// Findings that may remain under other rules: other faults, and what could not be checked under the declared
+    /// rules.
     fixed: Vec<Key>,
     /// The fault to begin with: its hand is tried first.
     first: &'a Finding,
-    /// What is wrong as declared.
+    /// The faults under the declared rules.
     pub base: Wrong,
     people: People,
-    /// Replays that serve more than one of the rule sets tried.
+    /// Replays shared by the rule sets tried.
     replays: Replays<'a>,
     searched: RefCell<Searched>,
 }
 
 impl<'a> Seeker<'a> {
-    /// `None` where there is nothing that other rules could make right.
+    /// Prepares a search. `None` if there is nothing that other rules could make right.
     pub(super) fn new(log: &'a GameLog, ruleset: &'a Ruleset, audit: &'a Audit) -> Option<Seeker<'a>> {
         let findings = || audit.findings.iter();
         let first = findings().find(|finding| must_go(finding)).or(findings().find(|finding| may_go(finding)))?;
@@ -69,18 +70,18 @@ impl<'a> Seeker<'a> {
         Some(Seeker { log, ruleset, audit, fixed, first, base, people: People::of(log), replays, searched })
     }
 
-    /// How many findings could be explained.
+    /// Returns the number of findings that could be explained.
     pub(super) fn open(&self) -> usize {
         self.audit.findings.iter().filter(|finding| may_go(finding)).count()
     }
 
-    /// What it came to.
+    /// Returns the statistics of the search so far.
     pub(super) fn searched(&self) -> Searched {
         self.searched.borrow().clone()
     }
 
-    /// Every other value of every option. Of what an option forbids in one hand alone no other option can be told: then
-    /// only those of that option.
+    /// Returns every other value of every option. A breach in a single hand says nothing about other options, so only
+    /// the options that a finding names are tried then.
     pub(super) fn singles(&self) -> Vec<Change> {
         let options: &'static [Decl] = (self.ruleset.system.options)();
         let open = || self.audit.findings.iter().filter(|finding| may_go(finding));
@@ -94,20 +95,20 @@ impl<'a> Seeker<'a> {
         changes.collect()
     }
 
-    /// Every other preset that the log could have named.
+    /// Returns every other preset that the log could have named.
     pub(super) fn presets(&self) -> Vec<Start> {
         let mut all = starts(self.ruleset.system, &self.log.rules);
         all.retain(|start| start.id() != self.ruleset.id());
         all
     }
 
-    /// The option that a change decides.
+    /// Returns the option that a change sets.
     pub(super) fn place(&self, change: &Change) -> OptionSet {
         let place = (self.ruleset.system.options)().iter().position(|decl| decl.id == change.decl.id);
         place.map_or(OptionSet::default(), OptionSet::of)
     }
 
-    /// What is found under some rules in the hand that is tried first. `None` where the budget is spent.
+    /// Audits the first hand under some rules. `None` if the budget is spent.
     pub(super) fn first_look(&self, (preset, changes): &Try) -> Option<Look> {
         let rules = self.rules(preset.as_ref(), changes);
         let audit = self.tried(&rules, tried_first(self.first).map_or(Scope::All, Scope::Hand))?;
@@ -126,19 +127,20 @@ impl<'a> Seeker<'a> {
         Some(Look { clean: right && self.is_clean(&audit.findings), found, asked })
     }
 
-    /// The options asked from hand to hand, as long as the match is right under this. `None` where the budget is spent.
+    /// Returns the options read over the match, hand by hand as long as the hands are clean. `None` if the budget is
+    /// spent.
     pub(super) fn asked_in_match(&self, (preset, changes): &Try) -> Option<OptionSet> {
         let rules = self.rules(preset.as_ref(), changes);
         self.tried(&rules, Scope::While(&|findings| self.is_clean(findings)))?;
         Some(rules.rules.asked().take())
     }
 
-    /// Whether the hand tried first is right under this.
+    /// True if the first hand is clean under this change.
     pub(super) fn is_hopeful(&self, one: &Try) -> bool {
         self.first_look(one).is_some_and(|look| look.clean)
     }
 
-    /// Those of some tries that explain the match; in the hand tried first each is right.
+    /// Returns the explanations among some changes, each of which must leave the first hand clean.
     pub(super) fn explaining(&self, tries: impl Iterator<Item = Try>) -> Vec<Explanation> {
         let tries = tries.take_while(|_| !self.searched.borrow().cut_off);
         tries.filter_map(|(preset, changes)| self.explanation(preset, changes)).take(MOST).collect()
@@ -160,7 +162,7 @@ impl<'a> Seeker<'a> {
         let wrong = Wrong::of(self.log, self.audit, gone);
         let mut evidence = wrong.evidence(changes.iter().any(Change::permits));
         if changes.len() > 1 {
-            // Each of a pair is asked for its own share: what is wrong without it.
+            // Each option of a pair needs evidence of its own: the faults that remain without it.
             for change in &changes {
                 let rest: Vec<Change> =
                     changes.iter().filter(|other| other.decl.id != change.decl.id).copied().collect();
@@ -175,12 +177,12 @@ impl<'a> Seeker<'a> {
         Some(Explanation { preset, changes, explains, evidence })
     }
 
-    /// These rules.
+    /// Returns the changed rules.
     fn rules(&self, preset: Option<&Start>, changes: &[Change]) -> Ruleset {
         self.ruleset.changed(preset, changes.iter().map(|change| (change.decl.id, change.to)))
     }
 
-    /// The audit under some rules. `None` where the budget is spent: then it is noted that the search was cut off.
+    /// Audits under some rules. `None` if the budget is spent; the search is then marked as cut off.
     fn tried(&self, rules: &Ruleset, scope: Scope<'_>) -> Option<Audit> {
         let hands = self.log.hands.len();
         let mut searched = self.searched.borrow_mut();
@@ -189,14 +191,14 @@ impl<'a> Seeker<'a> {
             return None;
         }
         let under = Differing::of(rules, self.ruleset);
-        // Where the whole match is asked for, it is for what is wrong in it.
+        // An audit of all hands lists every fault, so it never stops early.
         let whole = matches!(scope, Scope::All);
         let hopeful = |findings: &[Finding]| whole || self.is_clean(findings);
         let tried = Tried { replays: &self.replays, under: &under, hopeful: &hopeful };
         let audit = audit_with(self.log, &self.people, rules, scope, FEW, Some(tried));
         searched.tried += 1;
         searched.replays += match scope {
-            // On which floor a hand is played is told by those before it.
+            // The floor of this hand follows from the hands before it, which are replayed too.
             Scope::Hand(only) if rules.rules.floors().is_some() => only + 1,
             Scope::Hand(_) => 1,
             Scope::All | Scope::Letting(_) | Scope::While(_) => audit.hands.len(),
@@ -204,14 +206,15 @@ impl<'a> Seeker<'a> {
         Some(audit)
     }
 
-    /// Whether nothing is wrong but what was wrong before for other reasons. Rules under which something can no longer be
-    /// verified explain nothing.
+    /// True if all findings that speak against these rules may remain. This includes claims that can no longer be
+    /// checked, so rules that make a claim uncheckable explain nothing.
     fn is_clean(&self, findings: &[Finding]) -> bool {
         findings.iter().filter(|finding| counts(finding)).all(|finding| self.fixed.contains(&key(finding)))
     }
 }
 
-/// The hand that is tried first: that of the finding, and of who deals a hand the one before it.
+/// Returns the hand to try first: that of the finding, or the one before it if the finding is about the dealer of a
+/// hand.
 fn tried_first(first: &Finding) -> Option<usize> {
     let before = first.check.code == course::DEALER.code;
     first.hand.map(|hand| hand.saturating_sub(usize::from(before)))

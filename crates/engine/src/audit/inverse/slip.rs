@@ -1,16 +1,20 @@
-//! What one wrong payment could be: whether everything that is wrong with the money of a hand is one mistake.
+//! Decides whether all wrong money of a hand is the result of one mistake.
 
 use crate::audit::result::net;
 use caipan_log::HandResult;
 use caipan_tiles::ledger::{Ledger, Line, Op, Party, Step};
 use caipan_tiles::tile::Seat;
 
-/// Six pairs of seats or four seats; what is not used is nothing.
+/// The amounts of six pairs of seats, or of four seats; unused places are zero.
 type Amounts = [i64; 6];
 
-/// Whether a single mistake gives the claimed money: one amount wrong for all whom it concerns; everything, one cause, or
-/// all that one seat pays or gets times the same factor (doubled, left out, turned round); two seats taken for each other; or
-/// one step of the sums left out or done twice.
+/// True if a single mistake gives the claimed money:
+///
+/// * one amount is wrong by the same points for every seat it concerns;
+/// * everything, one cause, or all that one seat pays or receives is multiplied by one factor (doubled, left out,
+///   reversed);
+/// * two seats are confused;
+/// * one step of the sums is left out or applied twice.
 pub(super) fn is_one_slip(claimed: &HandResult, ledger: &Ledger) -> bool {
     let by_pair = claimed.payments.is_some();
     let view = |moves: &[Move]| if by_pair { pairs(moves) } else { seats(moves) };
@@ -36,7 +40,7 @@ fn moves<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<Move> {
     lines.map(|line| (line.from, line.to, line.sum.value())).collect()
 }
 
-/// What each pair's first seat pays its second.
+/// Returns the net amount that the first seat of each pair pays the second.
 fn pairs(moves: &[Move]) -> Amounts {
     let mut net = caipan_tiles::ledger::Net::default();
     for &(from, to, points) in moves {
@@ -49,7 +53,7 @@ fn pairs(moves: &[Move]) -> Amounts {
     upper(&net)
 }
 
-/// What each seat gains.
+/// Returns the gain of each seat.
 fn seats(moves: &[Move]) -> Amounts {
     let mut gains = Amounts::default();
     for &(from, to, points) in moves {
@@ -78,7 +82,8 @@ fn minus(one: Amounts, other: Amounts) -> Amounts {
     off
 }
 
-/// The same amount too much or too little everywhere. Of seats the many count: three pay 2 more, one gets 6 more.
+/// True if every amount is off by the same points. With amounts by seat, the side with more seats decides: three pay 2
+/// more, one gets 6 more.
 fn is_one_amount(off: Amounts, by_pair: bool) -> bool {
     let same = |amounts: &[u64]| amounts.windows(2).all(|two| two.first() == two.last());
     let of = |is: fn(&i64) -> bool| off.iter().copied().filter(is).map(i64::unsigned_abs).collect::<Vec<u64>>();
@@ -93,14 +98,14 @@ fn is_one_amount(off: Amounts, by_pair: bool) -> bool {
     }
 }
 
-/// Whether two rows of amounts are in one ratio.
+/// True if two rows of amounts are proportional.
 fn in_ratio(one: &[i64], other: &[i64]) -> bool {
     let times = |a: i64, b: i64| i128::from(a).saturating_mul(i128::from(b));
     let mut all = one.iter().zip(other);
     all.all(|(&a, &b)| one.iter().zip(other).all(|(&c, &d)| times(a, d) == times(c, b)))
 }
 
-/// What differs is what is due times one factor.
+/// True if the wrong amounts are the due ones times one factor.
 fn is_one_factor(said: Amounts, due: Amounts, off: Amounts) -> bool {
     let differing = |amounts: Amounts| -> Vec<i64> {
         amounts.into_iter().zip(off).filter(|(_, off)| *off != 0).map(|(amount, _)| amount).collect()
@@ -108,12 +113,12 @@ fn is_one_factor(said: Amounts, due: Amounts, off: Amounts) -> bool {
     in_ratio(&differing(said), &differing(due))
 }
 
-/// What is off is a multiple of these payments.
+/// True if the differences are a multiple of these payments.
 fn is_share(off: Amounts, group: Amounts) -> bool {
     group.iter().any(|&amount| amount != 0) && in_ratio(&off, &group)
 }
 
-/// These payments went to or from one seat instead of another.
+/// True if these payments went to or from the wrong seat.
 fn is_exchange(off: Amounts, group: &[Move], view: impl Fn(&[Move]) -> Amounts) -> bool {
     let exchanged = |one: Seat, other: Seat| -> Vec<Move> {
         let turned = |party| match party {
@@ -127,7 +132,7 @@ fn is_exchange(off: Amounts, group: &[Move], view: impl Fn(&[Move]) -> Amounts) 
     all.filter(|(one, other)| one < other).any(|(one, other)| off == minus(view(&exchanged(one, other)), view(group)))
 }
 
-/// Payments that belong together: all; those of a cause, of a seat, of both.
+/// Groups payments that belong together: all, by cause, by seat, by cause and seat.
 fn groups(lines: &[Line]) -> Vec<Vec<Move>> {
     let mut groups = vec![moves(lines.iter())];
     for line in lines {
@@ -146,7 +151,7 @@ fn groups(lines: &[Line]) -> Vec<Vec<Move>> {
     groups
 }
 
-/// The payments with one step of the sums left out wherever it stands, and with it done twice.
+/// Returns the payments with one step of the sums left out everywhere, and with it applied twice, for every step.
 fn steps(lines: &[Line]) -> Vec<Vec<Move>> {
     let mut names: Vec<&'static str> = lines.iter().flat_map(|line| line.sum.steps()).map(|step| step.why.en).collect();
     names.sort_unstable();

@@ -1,4 +1,4 @@
-//! Payments that name their causes: the right total for the wrong cause.
+//! Payments that name their causes: the total is right, but the cause is wrong.
 
 use super::Against;
 use super::net::{at, net, pairs};
@@ -12,7 +12,7 @@ use caipan_tiles::text::{Label, Text};
 use caipan_tiles::tile::Seat;
 use smallvec::SmallVec;
 
-/// What is claimed and due for one cause between two seats; positive: the first owes the second.
+/// The claimed and the due points for one cause between two seats; positive if the first owes the second.
 pub(super) struct Differs {
     cause: &'static Cause,
     between: (Seat, Seat),
@@ -20,8 +20,8 @@ pub(super) struct Differs {
     computed: i64,
 }
 
-/// Of each pair of seats the first cause that differs, the causes in the order of the settlement; pairs that are excepted are not
-/// looked at, nor those of which a payment names no cause of this system.
+/// Returns for each pair of seats the first cause whose points differ, in the order of the settlement. Skips pairs in
+/// `except` and pairs with a payment that names no cause of this system.
 pub(super) fn differences(
     system: &System,
     payments: &[Payment],
@@ -40,8 +40,8 @@ pub(super) fn differences(
         return all;
     }
     let whole = named.len() == payments.len();
-    // Between two of whom a payment does not say what it is for, nothing can be told of any cause; where not all say it, nor between
-    // two who paid nothing.
+    // A pair is compared only if all its payments name a cause. If some payments of the hand name none, a pair without
+    // payments is not compared either.
     let says = |(a, b): (Seat, Seat)| {
         let mut of_pair =
             payments.iter().filter(|payment| [(a, b), (b, a)].contains(&(payment.from, payment.to))).peekable();
@@ -68,7 +68,7 @@ pub(super) fn differences(
     all
 }
 
-/// What is due for one cause, net between each pair of seats.
+/// Returns the points due for one cause, net between each pair of seats.
 fn due(ledger: &Ledger, cause: &Cause) -> Net {
     let mut net = Net::default();
     for line in ledger.lines().iter().filter(|line| std::ptr::eq(line.cause, cause)) {
@@ -82,7 +82,7 @@ fn due(ledger: &Ledger, cause: &Cause) -> Net {
 }
 
 impl Against<'_> {
-    /// Where payments name causes of this system, each cause between each pair that is not excepted.
+    /// Checks each cause of this system that payments name, between each pair not in `except`.
     pub(super) fn causes(
         &mut self,
         payments: &[Payment],
@@ -106,7 +106,7 @@ impl Against<'_> {
             .of(Some(a))
             .values(claimed, computed)
             .because(because);
-        // Where nothing is owed for it between the two, what is owed for it at all.
+        // If nothing is due for the cause between the two, cites what is due for it at all.
         let pair = [Party::Seat(a), Party::Seat(b)];
         let between = |line: &&Line| pair.contains(&line.from) && pair.contains(&line.to);
         let lines: Vec<&Line> = self.ledger.lines().iter().filter(|line| line.cause.id == cause.id).collect();
@@ -117,7 +117,7 @@ impl Against<'_> {
         Some(self.find(finding))
     }
 
-    /// What is put down to one cause between two seats, and what is due for it.
+    /// Returns the words for the claimed and the due points of one cause between two seats.
     fn put_down_in_words(&self, &Differs { cause, between: (a, b), claimed, computed }: &Differs) -> Text {
         let direction = if computed == 0 { claimed } else { computed };
         let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };

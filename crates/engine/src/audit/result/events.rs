@@ -1,4 +1,4 @@
-//! Payments that name the events they are for: the right total put down to the wrong kong or win.
+//! Payments that name their events: the total is right, but the kong or win is the wrong one.
 
 use super::Against;
 use super::net::{at, net, pairs};
@@ -10,7 +10,7 @@ use caipan_tiles::ledger::{Ledger, Line, Net, Party};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 
-/// What is claimed and due for one event between two seats; positive: the first owes the second.
+/// The claimed and the due points for one event between two seats; positive if the first owes the second.
 struct Differs {
     event: usize,
     between: (Seat, Seat),
@@ -18,8 +18,8 @@ struct Differs {
     computed: i64,
 }
 
-/// The first event that a payment names and of which what is claimed is not what is due, between seats that are not excepted.
-/// Payments that name none say nothing of any.
+/// Returns the first event named by a payment whose claimed points differ from what is due, between pairs not in
+/// `except`. Payments that name no event are not compared.
 fn first_difference(payments: &[Payment], ledger: &Ledger, except: &[(Seat, Seat)]) -> Option<Differs> {
     let mut events: Vec<usize> = payments.iter().filter_map(|payment| payment.at).collect();
     events.sort_unstable();
@@ -33,7 +33,7 @@ fn first_difference(payments: &[Payment], ledger: &Ledger, except: &[(Seat, Seat
     })
 }
 
-/// What is due for one event, net between each pair of seats.
+/// Returns the points due for one event, net between each pair of seats.
 fn due(ledger: &Ledger, event: usize) -> Net {
     let mut net = Net::default();
     for line in ledger.lines().iter().filter(|line| line.at == Some(event)) {
@@ -47,7 +47,7 @@ fn due(ledger: &Ledger, event: usize) -> Net {
 }
 
 impl Against<'_> {
-    /// Where payments name events of the hand, each event between each pair that is not excepted.
+    /// Checks each event that payments name, between each pair not in `except`.
     pub(super) fn events(
         &mut self,
         payments: &[Payment],
@@ -75,7 +75,7 @@ impl Against<'_> {
             .of(Some(from))
             .values(claimed, computed)
             .because(because);
-        // Where nothing is owed for it between the two, what else is owed between them.
+        // If nothing is due for the event between the two, cites what else is due between them.
         let lines: Vec<&Line> = self.ledger.lines().iter().filter(between).collect();
         let due = lines.iter().filter(|line| of_event(line)).count();
         for line in lines.into_iter().filter(|line| due == 0 || of_event(line)) {

@@ -1,4 +1,5 @@
-//! What explains payments that differ: another floor, birds or a flip in doubt, a claimed value, a hand in doubt.
+//! Explanations of wrong payments: another floor, a hypothesis, a claimed value, or events that leave the amounts
+//! unknown.
 
 use super::Against;
 use super::net::net;
@@ -10,19 +11,19 @@ use caipan_log::HandResult;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Ledger;
 
-/// Floors that payments are tried on.
+/// The floors that payments are tried on.
 const FLOORS: [u32; 4] = [0, 1, 2, 3];
 
 impl Against<'_> {
-    /// The payments if the match were on this floor.
+    /// Returns the payments due if the match were on this floor.
     fn ledger_on(&self, floor: u32) -> Ledger {
         let mut table = self.replayed.table.clone();
         table.floor = Some(floor);
         self.rules.settle(&table, &self.replayed.standing)
     }
 
-    /// Where it is not known whether the match is upstairs, payments that are right on one of the floors cannot be told
-    /// from wrong ones. Returns whether that settles it.
+    /// Reports an unknown floor if the payments are right on some floor: they may then be right or wrong. Returns true
+    /// if it reported that.
     pub(super) fn floor_unknown(&mut self, claimed: &HandResult) -> bool {
         if self.ledger.lines().is_empty() || !self.is_right_on_some_floor(claimed) {
             return false;
@@ -40,7 +41,7 @@ impl Against<'_> {
         true
     }
 
-    /// Payments that would be right on another floor.
+    /// Reports payments that would be right on another floor.
     pub(super) fn floor(&mut self, claimed: &HandResult) -> Option<usize> {
         let clause = self.rules.floors()?;
         let now = self.replayed.table.floor?;
@@ -58,15 +59,15 @@ impl Against<'_> {
         Some(self.find(finding))
     }
 
-    /// Whether the money is right on some floor, where it is not known on which the match is.
+    /// True if the floor is unknown and the money is right on some floor.
     pub(super) fn is_right_on_some_floor(&self, claimed: &HandResult) -> bool {
         self.rules.floors().is_some()
             && self.replayed.table.floor.is_none()
             && FLOORS.into_iter().any(|floor| agrees(claimed, &self.ledger_on(floor)))
     }
 
-    /// The earlier finding that explains the money, if one does: another world in which it is right, or a wrong value by
-    /// which it was paid.
+    /// Returns the earlier finding that explains the money, if any: the root of a hypothesis in which it is right, or a
+    /// wrong value by which it was paid.
     pub(super) fn explanation(&self, claimed: &HandResult, values: Option<usize>) -> Option<usize> {
         if self.pays {
             return None;
@@ -84,8 +85,8 @@ impl Against<'_> {
         })
     }
 
-    /// The breach that took away what the payments rest on, so that no world can tell them: the end of the hand, the name of
-    /// an initial win, or more than was tried.
+    /// Returns the breach that leaves the amounts due unknown, so that no hypothesis can determine them: a missing end
+    /// of the hand, an unknown initial win, or more hypotheses than the limit.
     pub(super) fn unknowable(&self) -> Option<usize> {
         let takes = |what: &What| matches!(what, What::Unfinished { .. } | What::UnknownOpening { .. });
         let breaches = &self.replayed.breaches;
@@ -95,7 +96,7 @@ impl Against<'_> {
     }
 }
 
-/// A floor as part of a sentence.
+/// Returns a floor as part of a sentence.
 fn floor_name(floor: u32) -> (String, String) {
     match floor {
         0 => ("没有上楼".to_owned(), "downstairs".to_owned()),
@@ -104,7 +105,7 @@ fn floor_name(floor: u32) -> (String, String) {
     }
 }
 
-/// Whether the claim is what this ledger says.
+/// True if the claimed money is that of this ledger.
 fn agrees(claimed: &HandResult, ledger: &Ledger) -> bool {
     claimed.payments.as_ref().is_none_or(|payments| net(payments) == ledger.net())
         && claimed.deltas.is_none_or(|deltas| deltas.0 == ledger.balance())

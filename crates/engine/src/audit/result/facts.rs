@@ -1,5 +1,5 @@
-//! What the claims of a hand are compared with: how it ended, who won what, who owes whom, who deals next. The hand as
-//! recorded has such facts, and so has every other world.
+//! The facts that the claims of a hand are compared with: outcome, wins, payments, next dealer. The hand as recorded
+//! has such facts, and so has each hypothesis.
 
 use super::causes::differences;
 use super::net::{net, wrong_pairs};
@@ -19,7 +19,7 @@ pub(in crate::audit) struct Facts<'a> {
     pub next: Option<NextDealer>,
 }
 
-/// What of a result agrees with some facts; what is not claimed agrees.
+/// The kinds of claims of a result that agree with some facts; a missing claim agrees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "claims that are independent of each other")]
 pub(in crate::audit) struct Agreement {
@@ -31,19 +31,19 @@ pub(in crate::audit) struct Agreement {
 }
 
 impl Agreement {
-    /// How many kinds of claims agree.
+    /// Returns the number of kinds of claims that agree.
     pub fn count(self) -> usize {
         [self.outcome, self.winners, self.worth, self.money, self.dealer].into_iter().filter(|&agrees| agrees).count()
     }
 
-    /// Whether everything agrees.
+    /// True if all claims agree.
     pub fn is_whole(self) -> bool {
         self.count() == 5
     }
 }
 
 impl<'a> Facts<'a> {
-    /// How the hand ended.
+    /// Returns the outcome of the hand.
     pub fn ended(&self) -> Outcome {
         let opened = !self.replayed.table.openings.is_empty() && self.rules.due(&self.replayed.table) == Due::Finish;
         if !self.replayed.wins.is_empty() && !self.ends_on_false_win() || opened {
@@ -55,12 +55,12 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Whether a false win ended the hand, as the rules say, and nobody won.
+    /// True if a false win ended the hand, as the rules require, and nobody won.
     pub fn ends_on_false_win(&self) -> bool {
         self.replayed.standing.is_empty() && self.is_penalised()
     }
 
-    /// Whether the rules make a false win of this hand pay.
+    /// True if the rules make a seat pay for a false win in this hand.
     pub fn is_penalised(&self) -> bool {
         let pays = |seat: &Seat| {
             let offender = Party::Seat(*seat);
@@ -69,39 +69,40 @@ impl<'a> Facts<'a> {
         self.replayed.table.false_wins.iter().any(pays)
     }
 
-    /// Who won, by the events.
+    /// Returns the winners that the events show.
     pub fn winners(&self) -> Seats {
         let nobody = self.ends_on_false_win();
-        // Beside a win a false one is none; alone, it is what the log shows.
+        // A false win does not count beside a true one; alone, it is the win that the log shows.
         let any = self.replayed.wins.iter().any(|seen| seen.won.is_some());
         let shown = self.replayed.wins.iter().filter(|seen| !nobody && (seen.won.is_some() || !any));
         let won = shown.map(|seen| seen.seat);
         won.chain(self.openers().map(|opened| opened.seat)).collect()
     }
 
-    /// Who counts as a winner by its initial wins: only where they ended the hand.
+    /// Returns the seats that are winners by their initial wins: only if these ended the hand.
     fn openers(&self) -> impl Iterator<Item = &'a Opened> {
         let table = &self.replayed.table;
         let ended = self.rules.due(table) == Due::Finish && table.is_untouched();
         table.openings.iter().filter(move |_| ended)
     }
 
-    /// The initial wins that made this seat a winner.
+    /// Returns the initial wins that made this seat a winner.
     pub fn opened(&self, seat: Seat) -> Option<&'a Opened> {
         self.openers().find(|opened| opened.seat == seat)
     }
 
-    /// Whether this seat called a win in play, true or false.
+    /// True if this seat called a win in play, true or false.
     pub fn called(&self, seat: Seat) -> bool {
         self.replayed.wins.iter().any(|seen| seen.seat == seat)
     }
 
-    /// The win of this seat.
+    /// Returns the win of this seat.
     pub fn won(&self, seat: Seat) -> Option<&'a Won> {
         self.replayed.wins.iter().filter_map(|seen| seen.won.as_ref()).find(|won| won.seat == seat)
     }
 
-    /// Which claims agree. `booked`: the point changes that follow from claimed scores, where these are all that is claimed.
+    /// Returns the claims that agree. `booked`: the point changes that the claimed scores imply, if the scores are the
+    /// only claim about money.
     pub fn agreement(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> Agreement {
         let ended = self.ended();
         Agreement {
@@ -118,7 +119,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Whether the claimed patterns and value are those of the win.
+    /// True if the claimed patterns and value are those of the win.
     fn is_worth(&self, claim: &WinClaimed) -> bool {
         if claim.patterns.is_none() && claim.value.is_none() {
             return true;
@@ -132,8 +133,8 @@ impl<'a> Facts<'a> {
         self.opened(claim.seat).is_some()
     }
 
-    /// Between how many pairs of seats another sum is claimed than is due; where no payments are claimed, of how many seats another point
-    /// change is.
+    /// Returns the number of seat pairs whose claimed payments differ from what is due. Without claimed payments,
+    /// returns the number of seats whose point changes differ.
     pub fn off(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> usize {
         if let Some(payments) = &claimed.payments {
             return wrong_pairs(&net(payments), &self.ledger.net()).len();
@@ -143,7 +144,7 @@ impl<'a> Facts<'a> {
         changes.iter().zip(&balance).filter(|(claimed, due)| claimed != due).count()
     }
 
-    /// Whether the claimed money is this ledger's.
+    /// True if the claimed money is that of this ledger.
     pub fn pays(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> bool {
         let system = self.rules.system();
         let paid = |payments: &Vec<Payment>| {
@@ -154,7 +155,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// The seats that a result names as winners.
+/// Returns the seats that a result names as winners.
 pub(super) fn of_claim(wins: &[WinClaimed]) -> Seats {
     wins.iter().map(|win| win.seat).collect()
 }

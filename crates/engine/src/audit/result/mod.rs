@@ -1,9 +1,9 @@
-//! What a client claims of a hand, against what the rules say: outcome, winners, patterns, values, money.
+//! Compares the client's claims about a hand with the rules: outcome, winners, patterns, values, money.
 //!
-//! Nothing claimed ever feeds what is computed. Each claim is compared with the facts of the hand as recorded. Where one
-//! differs and something was wrong before, it is compared with the facts of other worlds too (`audit::worlds`): the one world
-//! that agrees with most claims is taken, and what it gives follows from the finding it comes from. What neither gives is
-//! a fault of its own.
+//! No claim affects a computed value. Each claim is compared with the facts of the hand as recorded. If one differs and
+//! an earlier breach left facts uncertain, the claims are also compared with the hypotheses of the hand
+//! (`audit::hypotheses`). The hypothesis that agrees with most claims is accepted; the differences that it explains are
+//! consequences of the finding at its root. Differences that it does not explain are primary faults.
 
 mod causes;
 mod events;
@@ -23,7 +23,7 @@ use super::Finding;
 use super::check::Kind;
 use super::checks::course;
 use super::coverage::{Coverage, Question};
-use super::hypotheses::{World, Worlds};
+use super::hypotheses::{Hypothesis, Hypotheses};
 use crate::replay::{Replayed, What};
 use crate::rules::{NextDealer, Rules};
 use caipan_log::{HandResult, Outcome, People};
@@ -33,76 +33,76 @@ use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
 use std::cmp::Reverse;
 
-/// A world that agrees with more of the claims than the hand as recorded.
+/// A hypothesis that agrees with more claims than the hand as recorded.
 #[derive(Clone, Debug)]
 pub(super) struct Accepted {
     /// Index of the finding that it comes from.
     pub root: usize,
-    /// What is otherwise in it, to stand after "if".
+    /// Its change as a condition, to follow "if".
     pub words: Text,
     /// The claims that it agrees with.
     pub agreement: Agreement,
-    /// Of how many payments or point changes what is claimed is not what is due in it.
+    /// The number of claimed payments or point changes that differ from what is due in it.
     pub off: usize,
-    /// What is due in it; apart, since most hands have no such world.
+    /// The payments due in it; boxed, since most hands have no accepted hypothesis.
     pub ledger: Box<Ledger>,
-    /// Whether the hand was recorded wrongly where it is so; else the client saw the rules otherwise.
+    /// True if its change corrects a wrong record; false if it assumes that the client applied the rules differently.
     pub of_record: bool,
-    /// Who deals after it, and on which floor.
+    /// The next dealer and floor in it.
     pub next: Option<NextDealer>,
     pub floor: Option<u32>,
 }
 
 impl Accepted {
-    fn of(world: World, (agreement, off): (Agreement, usize), people: &People) -> Accepted {
+    fn of(world: Hypothesis, (agreement, off): (Agreement, usize), people: &People) -> Accepted {
         let words = world.words(people);
-        let World { root, next, floor, ledger, of_record, .. } = world;
+        let Hypothesis { root, next, floor, ledger, of_record, .. } = world;
         Accepted { root, words, agreement, off, ledger: Box::new(ledger), of_record, next, floor }
     }
 }
 
-/// A hand's claims are checked against this.
+/// The facts of a hand that its claims are checked against, and the findings so far.
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 pub(super) struct Against<'a> {
     pub rules: &'a dyn Rules,
     /// Index of the hand.
     pub hand: usize,
     pub replayed: &'a Replayed,
-    /// What the rules say was to be paid.
+    /// The payments due under the rules.
     pub ledger: &'a Ledger,
-    /// How its sentences call the players.
+    /// The names of the players in sentences.
     pub people: &'a People,
-    /// Who deals next under the rules.
+    /// The next dealer under the rules.
     pub next: Option<NextDealer>,
-    /// The finding that leaves it uncertain how the hand ended.
+    /// The finding that leaves the end of the hand uncertain.
     pub doubted: Option<usize>,
-    /// The point changes that claimed scores come to, where they are all that is claimed of the money.
+    /// The point changes that the claimed scores imply, if the scores are the only claim about money.
     pub booked: Option<SeatMap<i64>>,
     pub findings: &'a mut Vec<Finding>,
     pub coverage: &'a mut Coverage,
-    /// The world that explains what the hand as recorded does not.
+    /// The hypothesis that explains what the hand as recorded does not.
     pub accepted: Option<Accepted>,
-    /// Whether more worlds were there than were tried.
+    /// True if the hand has more hypotheses than the limit.
     pub cut: bool,
-    /// Whether the money claimed is that of the hand as recorded.
+    /// True if the claimed money is that of the hand as recorded.
     pub pays: bool,
-    /// Of how many payments or point changes what is claimed is not what is due by the hand as recorded.
+    /// The number of claimed payments or point changes that differ from what is due by the hand as recorded.
     pub off: usize,
-    /// Whether what is due hangs on events that are in doubt.
+    /// True if the amounts due depend on events in doubt.
     pub in_doubt: bool,
-    /// Whether a player leaves by the events, replayed or not.
+    /// True if the events contain a leave, replayed or not.
     pub somebody_leaves: bool,
-    /// Whether nobody will read what is found: other rules are tried.
+    /// True if nobody reads the findings because other rules are tried.
     pub quiet: bool,
 }
 
 impl<'a> Against<'a> {
-    /// Checks all claims; `worlds` are the hand's.
-    pub(super) fn check(&mut self, claimed: &HandResult, worlds: Worlds<'_>) {
+    /// Checks all claims; `worlds` are the hypotheses of the hand.
+    pub(super) fn check(&mut self, claimed: &HandResult, worlds: Hypotheses<'_>) {
         self.paid_oneself(claimed);
         if !self.replayed.followed {
             self.coverage.missing(Question::Payments, "deal");
-            // Where somebody may have left, what the house takes is not known.
+            // If a player may have left, the house's share is unknown.
             if claimed.outcome != Some(Outcome::Aborted) && !self.somebody_leaves {
                 self.zero_sum(claimed, 0, None);
             }
@@ -118,14 +118,14 @@ impl<'a> Against<'a> {
         self.money(claimed, values);
     }
 
-    /// The hand as recorded.
+    /// Returns the facts of the hand as recorded.
     pub(super) fn facts(&self) -> Facts<'a> {
         Facts { rules: self.rules, replayed: self.replayed, ledger: self.ledger, next: self.next }
     }
 
-    /// Takes the world that agrees with most claims, and of those the one of which the fewest payments differ, if it agrees with more
-    /// than the hand as recorded; of several the first.
-    fn look(&mut self, claimed: &HandResult, mut worlds: Worlds<'_>) {
+    /// Accepts the hypothesis that agrees with most claims, then has the fewest wrong payments, then comes first. It
+    /// must do better than the hand as recorded.
+    fn look(&mut self, claimed: &HandResult, mut worlds: Hypotheses<'_>) {
         let recorded = self.agreement(claimed);
         if recorded.is_whole() {
             return;
@@ -148,7 +148,7 @@ impl<'a> Against<'a> {
         self.cut = worlds.is_cut();
     }
 
-    /// How far the hand as recorded agrees. Money that cannot be worked out disagrees with nothing.
+    /// Returns the claims that agree with the hand as recorded. Money that cannot be computed counts as agreeing.
     fn agreement(&mut self, claimed: &HandResult) -> Agreement {
         let mut agreement = self.facts().agreement(claimed, self.booked);
         self.pays = agreement.money;
@@ -160,8 +160,8 @@ impl<'a> Against<'a> {
         agreement
     }
 
-    /// Whether a winner is named whose win is false only by what was in doubt before: what agrees with it is no better than a world in which
-    /// it stands.
+    /// True if a claimed winner's win is false only because of an earlier doubt. The recorded hand is then no better
+    /// than a hypothesis in which the win counts.
     fn names_doubted(&self, claimed: &HandResult) -> bool {
         let follows = |at: usize| self.replayed.breaches.get(at).is_some_and(|breach| breach.because.is_some());
         let doubted =
@@ -169,17 +169,18 @@ impl<'a> Against<'a> {
         claimed.wins.iter().flatten().any(|win| doubted(win.seat))
     }
 
-    /// The finding that explains a claim of this kind, if the world taken agrees with it.
+    /// Returns the finding that explains a claim of this kind, if the accepted hypothesis agrees with it.
     fn explains(&self, of: impl Fn(&Agreement) -> bool) -> Option<usize> {
         self.accepted.as_ref().filter(|accepted| of(&accepted.agreement)).map(|accepted| accepted.root)
     }
 
-    /// A sentence, where somebody will read it.
+    /// Returns the sentence if somebody reads it, else an empty one.
     fn told(&self, words: impl FnOnce() -> Text) -> Text {
         if self.quiet { Text::default() } else { words() }
     }
 
-    /// Adds a finding; one that the world taken explains says so. Returns the index of the one it goes back to.
+    /// Adds a finding and appends the accepted hypothesis if that explains it. Returns the index of its primary
+    /// finding.
     fn find(&mut self, mut finding: Finding) -> usize {
         if let (Some(root), Some(accepted)) = (finding.because, &self.accepted)
             && accepted.root == root
@@ -217,7 +218,7 @@ impl<'a> Against<'a> {
         Some(self.find(finding))
     }
 
-    /// The breach by which events are missing at the end: how the hand ended is not known.
+    /// Returns the breach for events missing at the end, if the log stops before the hand ends.
     fn cut_off(&self) -> Option<usize> {
         let breaches = &self.replayed.breaches;
         let at = breaches.iter().position(|breach| matches!(breach.what, What::Unfinished { .. }))?;
@@ -226,8 +227,8 @@ impl<'a> Against<'a> {
 }
 
 impl Against<'_> {
-    /// A hand that could have gone on, broken off though nobody left: what is claimed of its points cannot be verified. Where
-    /// play stopped at a fault, or at what one put in doubt, that may be the cause.
+    /// Reports an aborted hand that could have gone on although nobody left: its claimed points cannot be checked. If
+    /// play stopped at a fault or at a doubt, the finding is its consequence.
     fn abort(&mut self, claimed: &HandResult) {
         let priced = claimed.payments.is_some() || claimed.deltas.is_some() || claimed.scores.is_some();
         if !priced || !self.replayed.table.cut_short || self.replayed.left() {
@@ -254,7 +255,8 @@ impl Against<'_> {
     }
 }
 
-/// Whether a false win was called and paid for just as the rules say, and nobody is named as a winner who is none.
+/// True if a false win was called and paid for as the rules require, and no seat is named as a winner without a valid
+/// win.
 pub(super) fn is_penalised(claimed: &HandResult, facts: Facts<'_>) -> bool {
     let standing = &facts.replayed.standing;
     let winners = claimed.wins.as_deref().unwrap_or_default();
@@ -265,7 +267,7 @@ pub(super) fn is_penalised(claimed: &HandResult, facts: Facts<'_>) -> bool {
         && winners.iter().all(|win| standing.iter().any(|won| won.seat == win.seat))
 }
 
-/// The outcome as a log writes it.
+/// Returns the outcome as a log writes it.
 pub(super) const fn word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win => "win",
@@ -274,7 +276,7 @@ pub(super) const fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The outcome as part of a sentence.
+/// Returns the outcome as part of a sentence.
 const fn told(outcome: Outcome) -> (&'static str, &'static str) {
     match outcome {
         Outcome::Win => ("有人胡牌", "somebody won"),
@@ -283,7 +285,7 @@ const fn told(outcome: Outcome) -> (&'static str, &'static str) {
     }
 }
 
-/// Seats as a list for people: `0, 2`.
+/// Returns seats as a list for people: `0, 2`.
 fn seats(seats: &[Seat]) -> String {
     seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Payments between pairs of seats, point changes, and whether they add up.
+//! Checks the payments between pairs of seats, the point changes, and their sum.
 
 use super::Against;
 use super::net::{at, first_wrong, net, only, totals, with_house, wrong_pairs};
@@ -14,8 +14,8 @@ use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
 
 impl Against<'_> {
-    /// All that the client claims of the money. `values`: a wrong pattern or value was claimed, which explains what was paid
-    /// by it.
+    /// Checks all claims about money. `values`: the finding about a wrong pattern or value, which may explain the
+    /// payments.
     pub(super) fn money(&mut self, claimed: &HandResult, values: Option<usize>) {
         if let Some(root) = self.replayed.wild_unknown() {
             if claimed.payments.is_some() || claimed.deltas.is_some() {
@@ -67,8 +67,8 @@ impl Against<'_> {
             self.unchecked(claimed, "events", Some(root));
             return;
         }
-        // Nobody owes anything for what was written down wrongly: where the record shows what cannot have happened so, only right payments
-        // are known to be right.
+        // A recording error creates no debt: if the record contains something impossible, what is due is certain only
+        // where the payments are right.
         let otherwise = self.accepted.as_ref().filter(|world| world.of_record);
         self.in_doubt = if self.pays {
             otherwise.is_some_and(|world| !world.agreement.money && self.is_nearer(world))
@@ -79,7 +79,7 @@ impl Against<'_> {
         self.deltas(claimed, zero, paid, explained);
     }
 
-    /// The payments cannot be worked out for want of a field.
+    /// Reports that a missing field prevents the check of the payments.
     fn unchecked(&mut self, claimed: &HandResult, field: &str, because: Option<usize>) {
         let text = if field == "events" {
             bilingual!(
@@ -95,14 +95,14 @@ impl Against<'_> {
         let at = if claimed.deltas.is_some() { "result/deltas" } else { "result/payments" };
         let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field(at).because(because);
         if field == "events" {
-            // No world makes it right.
+            // Bypasses `find`: no hypothesis makes it right.
             self.findings.push(finding);
         } else {
             self.find(finding);
         }
     }
 
-    /// What is claimed must add up to what the house takes. Returns the finding.
+    /// Checks that the claimed point changes sum to minus the house's share. Returns the finding if they do not.
     pub(super) fn zero_sum(&mut self, claimed: &HandResult, house: i64, because: Option<usize>) -> Option<usize> {
         let deltas = claimed.deltas?;
         let total: i128 = deltas.0.iter().map(|&delta| i128::from(delta)).sum();
@@ -124,7 +124,7 @@ impl Against<'_> {
         Some(self.find(finding))
     }
 
-    /// The claimed payments, pair by pair; then cause by cause where causes are named.
+    /// Checks the claimed payments pair by pair, then by the causes or events that they name.
     fn payments(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
         if self.pays && !self.in_doubt {
             return self.events(payments, because, &[]);
@@ -141,17 +141,17 @@ impl Against<'_> {
             excepted.extend(own.pairs.iter().copied());
             self.wrong_payments(&claimed, &own)
         });
-        // Between others the sums are right, and may be put down to the wrong cause all the same.
+        // The other pairs have the right sums, but may name the wrong cause.
         self.put_down(payments, because, &excepted);
         own.or(explained)
     }
 
-    /// Payments between these pairs are not what is due.
+    /// Reports the wrong payments between these pairs.
     fn wrong_payments(&mut self, claimed: &Net, part: &Part) -> Option<usize> {
         let differing = &part.pairs;
         let ledger = part.ledger.as_deref().unwrap_or(self.ledger);
         let computed = ledger.net();
-        // But for these all is as it is due.
+        // Outside these pairs, take the claim as right.
         let claimed = &only(claimed, &computed, differing);
         let (claimed_totals, totals) = (totals(claimed), totals(&computed));
         let too_much = |seat: &Seat| claimed_totals[*seat].saturating_sub(totals[*seat]);
@@ -165,7 +165,7 @@ impl Against<'_> {
         };
         let touches = |(a, b): &&(Seat, Seat)| mistaken.is_none_or(|seat| [*a, *b].contains(&seat));
         let &(first, second) = differing.iter().find(touches).or(differing.first())?;
-        // The seat that pays, by the rules where they ask for a payment, else by the claim.
+        // The payer, by the rules if a payment is due, else by the claim.
         let due = at(&computed, first, second);
         let direction = if due == 0 { at(claimed, first, second) } else { due };
         let (from, to) = if direction > 0 { (first, second) } else { (second, first) };
@@ -196,12 +196,12 @@ impl Against<'_> {
         Some(self.find(finding))
     }
 
-    /// What payments say that they are for, between pairs that are not excepted: their causes, else their events.
+    /// Checks the causes that payments name, else their events, between pairs not in `except`.
     fn put_down(&mut self, payments: &[Payment], because: Option<usize>, except: &[(Seat, Seat)]) -> Option<usize> {
         self.causes(payments, because, except).or_else(|| self.events(payments, because, except))
     }
 
-    /// Says before the amounts of a hand on an unknown floor that they are those of a hand downstairs.
+    /// Returns the words before the amounts of a hand on an unknown floor: they are those of a hand downstairs.
     pub(super) fn on_no_floor(&self) -> Text {
         if self.rules.floors().is_none() || self.replayed.table.floor.is_some() {
             return Text::default();
@@ -212,13 +212,13 @@ impl Against<'_> {
         )
     }
 
-    /// What one of two owes the other, and what is recorded instead.
+    /// Returns the words for the due and the recorded payment between two seats.
     fn pair_in_words(&self, ledger: &Ledger, a: Seat, b: Seat, claimed: i64) -> Text {
         let computed = at(&ledger.net(), a, b);
         let direction = if computed == 0 { claimed } else { computed };
         let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
         let mut lines = ledger.between(a, b);
-        // One payment is its sum, and a single number says itself; of several each is named.
+        // One payment shows its sum, unless that is a single number; of several payments each is named.
         let sum = match (lines.next(), lines.next()) {
             (None, _) => Text::default(),
             (Some(Line { sum, .. }), None) if sum.steps().len() == 1 => Text::default(),
@@ -231,7 +231,8 @@ impl Against<'_> {
         self.owed(from, to, claimed.saturating_mul(sign), computed.saturating_mul(sign), &sum)
     }
 
-    /// What `from` owes `to`, and what is recorded of it: less than nothing where `to` is recorded to have paid.
+    /// Returns the words for the due and the recorded payment from `from` to `to`. `claimed` is negative if `to` is
+    /// recorded as the payer.
     pub(super) fn owed(&self, from: Seat, to: Seat, claimed: i64, computed: i64, sum: &Text) -> Text {
         let (from, to) = (self.people.who(from), self.people.who(to));
         let Text { zh, en } = sum;
@@ -260,8 +261,8 @@ impl Against<'_> {
         }
     }
 
-    /// Point changes against the claimed payments, or where there are none against the ledger. `zero`, `paid`: the findings that
-    /// they do not add up, and that the payments are wrong.
+    /// Checks the point changes against the claimed payments, or without payments against the ledger. `zero`, `paid`:
+    /// the findings that they have a wrong sum, and that the payments are wrong.
     fn deltas(&mut self, claimed: &HandResult, zero: Option<usize>, paid: Option<usize>, explained: Option<usize>) {
         let Some(deltas) = claimed.deltas else {
             self.coverage.missing(Question::Deltas, "result.deltas");
@@ -274,7 +275,8 @@ impl Against<'_> {
             None => (SeatMap(balance), &money::DELTA),
         };
         let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| deltas[seat] != due[seat]).collect();
-        // Right changes beside wrong payments follow from these; others are wrong by themselves.
+        // Point changes that are right by the ledger differ only because the payments are wrong; others are primary
+        // faults.
         let by_itself = |seat: &&Seat| deltas[**seat] != balance[seat.index()];
         let own = wrong.iter().find(by_itself).copied();
         let Some(seat) = own.or(wrong.first().copied()) else { return };
@@ -308,7 +310,7 @@ impl Against<'_> {
         self.find(finding);
     }
 
-    /// What a seat wins or loses, and what is recorded of it: by the recorded payments, or by the rules.
+    /// Returns the words for the due and the recorded points of a seat, due by the recorded payments or by the rules.
     fn delta_in_words(&self, seat: Seat, right: i64, written: i64, of_payments: bool) -> Text {
         let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
         if of_payments {
@@ -326,13 +328,13 @@ impl Against<'_> {
         }
     }
 
-    /// The same of one more seat, behind the sentence about the first.
+    /// Returns the words for one more seat, to follow the sentence about the first.
     fn other_delta_in_words(&self, seat: Seat, right: i64, written: i64) -> Text {
         let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
         bilingual!("{who}应{due_zh}，却记为{zh}。", "; {who:#} {due_en}, but it is recorded that {who:#} {en}")
     }
 
-    /// The sums behind a seat's points, one for each other seat: `（u2 付 9：2 × 2 × 2 + 1 = 9）`.
+    /// Returns the sums behind a seat's points, one for each other seat: `（u2 付 9：2 × 2 × 2 + 1 = 9）`.
     fn sums_of(&self, seat: Seat) -> Text {
         let (net, mut sums) = (self.ledger.net(), Text::default());
         for other in Seat::ALL.into_iter().filter(|&other| other != seat) {
@@ -373,7 +375,7 @@ impl Against<'_> {
     }
 }
 
-/// What a seat wins or loses, as part of a sentence.
+/// Returns a win or loss of points as part of a sentence.
 fn points(points: i64) -> (String, String) {
     let amount = points.unsigned_abs();
     match points {
@@ -383,7 +385,7 @@ fn points(points: i64) -> (String, String) {
     }
 }
 
-/// What kind of wrong payment it is: whose total is right tells who was confused with whom.
+/// Returns the check for wrong payments: the seats with a wrong total show if payer or receiver was confused.
 fn classify(claimed: &Net, computed: &Net, wrong: &[Seat]) -> &'static Check {
     let paid = |net: &Net| -> i64 {
         net.iter().flatten().filter(|&&points| points > 0).fold(0, |sum: i64, &points| sum.saturating_add(points))

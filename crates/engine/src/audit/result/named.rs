@@ -1,16 +1,16 @@
-//! The winners that a result names but the events do not show: what the hand would be with them.
+//! The hand with the winners that the result names, if the events do not show them.
 
 use super::{Accepted, Against, Facts};
 use crate::replay::{Replayed, Seen};
-use crate::rules::{Case, Won};
+use crate::rules::{WinCandidate, Won};
 use caipan_log::{HandResult, Outcome};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::Seat;
 
 impl Against<'_> {
-    /// Where outcome or winners differ and nothing before explains that, the hand is looked at as named: those win who are
-    /// named, by the win that the events show of them or by one on what lies there at the end. `root` is the finding about
-    /// the names.
+    /// Accepts the hand with the claimed outcome and winners as a hypothesis, if these differ and no other hypothesis
+    /// is accepted. Each named seat gets the win that the events show, or one on the last open tile. `root` is the
+    /// finding about outcome or winners.
     pub(super) fn look_as_named(&mut self, claimed: &HandResult, root: usize) {
         if self.accepted.is_some() {
             return;
@@ -56,9 +56,9 @@ impl Against<'_> {
         Some(replayed)
     }
 
-    /// The win that the seat could have had on what lies there at the end.
+    /// Returns the win that the seat could have on the last open tile.
     fn at_the_end(&self, seat: Seat) -> Option<Won> {
-        let case = Case::at(&self.replayed.table, seat)?;
+        let case = WinCandidate::at(&self.replayed.table, seat)?;
         self.rules.judge(&case).ok()
     }
 }

@@ -1,4 +1,4 @@
-//! A payment of which payer and receiver are one seat.
+//! Payments whose payer and receiver are the same seat.
 
 use super::Against;
 use crate::audit::Finding;
@@ -7,7 +7,7 @@ use caipan_log::HandResult;
 use caipan_tiles::bilingual;
 
 impl Against<'_> {
-    /// It moves nothing, so that no sum would show it.
+    /// Reports a payment to oneself: it moves no points, so no sum reveals it.
     pub(super) fn paid_oneself(&mut self, claimed: &HandResult) {
         let of_one =
             claimed.payments.iter().flatten().find(|payment| payment.from == payment.to && payment.points != 0);

@@ -1,4 +1,4 @@
-//! Of wrong payments, those that follow from an earlier fault and those that are wrong whatever that was.
+//! Splits wrong payments into consequences of an earlier fault and payments that are wrong regardless of it.
 
 use super::net::{at, wrong_pairs};
 use super::{Accepted, Against, Agreement};
@@ -13,21 +13,21 @@ use smallvec::SmallVec;
 /// Pairs of seats.
 type Pairs = SmallVec<[(Seat, Seat); 6]>;
 
-/// Wrong payments that are told together.
+/// Wrong payments that one finding reports.
 pub(super) struct Part {
     pub(super) pairs: Pairs,
-    /// What is due instead, where it is not what the hand as recorded comes to, and what would have to be otherwise for it.
+    /// The payments due under a hypothesis, if they apply instead of the recorded hand's, and its condition.
     pub(super) ledger: Option<Box<Ledger>>,
     even_if: Option<Text>,
-    /// The finding that they follow from.
+    /// The finding of which they are a consequence.
     pub(super) because: Option<usize>,
 }
 
 /// The wrong payments of a hand.
 pub(super) struct Parted {
-    /// Those that the hand as recorded makes wrong.
+    /// The payments that differ from the hand as recorded.
     pub(super) recorded: Part,
-    /// Beside some that follow from an earlier finding, those that are wrong whatever that was.
+    /// The payments that are wrong regardless of the earlier finding, if others are its consequences.
     pub(super) own: Option<Part>,
 }
 
@@ -36,7 +36,7 @@ impl Part {
         Part { pairs, ledger: None, even_if: None, because }
     }
 
-    /// What is said before the amounts: on what they rest.
+    /// Returns the words before the amounts: the assumption they rest on.
     pub(super) fn before(&self, against: &Against<'_>) -> Text {
         match &self.even_if {
             Some(Text { zh, en }) => bilingual!("即使{zh}，也不对：", "even if {en}, this is wrong: "),
@@ -48,19 +48,20 @@ impl Part {
     }
 }
 
-/// Whether the hand was recorded otherwise in a world that agrees with all that is claimed but money.
+/// True if a hypothesis corrects the record and agrees with every claim except money.
 fn agrees_in_all_else(world: &Accepted) -> bool {
     world.of_record && Agreement { money: true, ..world.agreement }.is_whole()
 }
 
 impl Against<'_> {
-    /// Whether a world may tell of payments what the hand as recorded does not. One in which the hand was recorded otherwise, and which
-    /// agrees with all else that is claimed, tells what was to be paid, even where what was paid is right by the record.
+    /// True if the amounts due under a hypothesis take precedence over those of the hand as recorded. Either it
+    /// corrects the record and agrees with every claim except money, even if the payments are right as recorded, or the
+    /// payments are wrong as recorded and it leaves no more of them wrong.
     pub(super) fn is_nearer(&self, world: &Accepted) -> bool {
         agrees_in_all_else(world) || !self.pays && world.off <= self.off
     }
 
-    /// Whether a world tells what each owes the other in a hand of which the last events are missing.
+    /// True if a hypothesis determines the payments of a hand whose last events are missing.
     pub(super) fn is_told_otherwise(&self, claimed: &HandResult) -> bool {
         let unnamed = |breach: &Breach| matches!(breach.what, What::UnknownOpening { .. });
         claimed.payments.is_some()
@@ -69,7 +70,7 @@ impl Against<'_> {
             && self.accepted.as_ref().is_some_and(agrees_in_all_else)
     }
 
-    /// Whether the record shows what cannot have happened so, and what is due may rest on it.
+    /// True if the record contains something impossible on which the amounts due may depend.
     pub(super) fn is_misrecorded(&self, claimed: &HandResult) -> bool {
         if self.is_won_by_another(claimed) {
             return true;
@@ -80,8 +81,8 @@ impl Against<'_> {
         own.into_iter().any(|breach| !breach.what.is_decided() && !breach.what.is_aside() && !is_settled(&breach.what))
     }
 
-    /// Whether only a false win is recorded, and the result names another winner, whose win no event shows: one of the two was written down
-    /// wrongly.
+    /// True if only a false win is recorded and the result names another winner whose win no event shows: one of the
+    /// two is recorded wrongly.
     fn is_won_by_another(&self, claimed: &HandResult) -> bool {
         let wins = &self.replayed.wins;
         let named = claimed.wins.as_deref().unwrap_or_default();
@@ -91,14 +92,15 @@ impl Against<'_> {
             && named.iter().any(|win| !is_shown(win.seat))
     }
 
-    /// Parts wrong payments by the world that was taken: what it makes right follows from where it comes from. `because`: the
-    /// finding that explains all of them.
+    /// Splits wrong payments by the accepted hypothesis: those that it makes right are consequences of its root.
+    /// `because`: the finding that already explains all of them.
     pub(super) fn parted(&self, claimed: &Net, wrong: Pairs, because: Option<usize>) -> Parted {
         let alone = |wrong, because| Parted { recorded: Part::as_recorded(wrong, because), own: None };
         let nearer = self.accepted.as_ref().filter(|world| because.is_none() && self.is_nearer(world));
         let Some(Accepted { root, words, ledger, of_record, .. }) = nearer else { return alone(wrong, because) };
         let due = ledger.net();
-        // What was recorded wrongly has no payments of its own; what the rules decide has.
+        // If the record is wrong, only the hypothesis determines payments; if the rules decide, the hand as recorded
+        // does too.
         let still = wrong_pairs(claimed, &due);
         let own: Pairs = still.into_iter().filter(|pair| *of_record || wrong.contains(pair)).collect();
         let follows: Pairs = wrong.iter().copied().filter(|&(a, b)| at(claimed, a, b) == at(&due, a, b)).collect();

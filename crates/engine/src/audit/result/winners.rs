@@ -1,4 +1,4 @@
-//! Who won, with which patterns, for which value.
+//! Checks the claimed winners, their patterns and their values.
 
 use super::facts::of_claim;
 use super::{Against, seats};
@@ -13,7 +13,7 @@ use caipan_tiles::text::{Label, Lang};
 use caipan_tiles::tile::Seat;
 
 impl Against<'_> {
-    /// Whether the claimed winners are those of the events. `outcome`: the finding about the outcome, if there is one.
+    /// Checks the claimed winners against the events. `outcome`: the finding about the outcome, if any.
     pub(super) fn winners(&mut self, claimed: &HandResult, outcome: Option<usize>) -> Option<usize> {
         let Some(wins) = &claimed.wins else { return None };
         let twice = wins.iter().enumerate().find(|(at, win)| wins.iter().take(*at).any(|other| other.seat == win.seat));
@@ -48,7 +48,7 @@ impl Against<'_> {
         Some(self.find(finding))
     }
 
-    /// Patterns and values of every claimed win. Returns the finding that says a price must differ.
+    /// Checks patterns and values of every claimed win. Returns the finding by which payments must differ.
     pub(super) fn values(&mut self, claimed: &HandResult) -> Option<usize> {
         let mut wrong = None;
         let facts = self.facts();
@@ -105,7 +105,8 @@ impl Against<'_> {
         Some(self.find(finding))
     }
 
-    /// Whether every pattern named is one of these rules, and named no more often than it may count.
+    /// Returns true if every claimed pattern is one of this system and none is named more often than it may count; else
+    /// reports it.
     fn known(&mut self, at: usize, claim: &WinClaimed) -> bool {
         let names = claim.patterns.as_deref().unwrap_or_default();
         let system = self.rules.system();
@@ -121,7 +122,7 @@ impl Against<'_> {
             self.find(finding);
             return false;
         }
-        // Of two tiles won at once each has its patterns.
+        // If two tiles are won at once, each has its own patterns.
         let won = self.facts().won(claim.seat);
         let most = |name: &String| {
             let hits = won.iter().flat_map(|won| &won.hits);
@@ -148,7 +149,8 @@ impl Against<'_> {
         true
     }
 
-    /// What is claimed of a seat that its initial wins made a winner: those, and the value of a small win (CS-B.8.5).
+    /// Checks the claims about a seat that won by its initial wins: these patterns, and the value of a small win
+    /// (CS-B.8.5).
     fn opener(&mut self, at: usize, claim: &WinClaimed, opened: &Opened) {
         let system = self.rules.system();
         let pattern = |name: &String| system.patterns.iter().find(|pattern| pattern.is_called(name));
@@ -229,12 +231,12 @@ impl Against<'_> {
     }
 }
 
-/// The Chinese names of the patterns of a win.
+/// Returns the Chinese names of the patterns of a win.
 fn list(hits: &[Hit]) -> String {
     hits.iter().map(|hit| hit.pattern.name.zh).collect::<Vec<_>>().join("、")
 }
 
-/// What a value is made of: `（清一色 1 + 碰碰胡 1）`; nothing where it is one number alone.
+/// Returns the terms of a value: `（清一色 1 + 碰碰胡 1）`; empty without patterns other than initial wins.
 fn value_sum(hits: &[Hit], join: &str, lang: Lang) -> String {
     let part = |hit: &Hit| format!("{} {}", hit.pattern.name.get(lang), hit.value);
     let parts: Vec<String> = hits.iter().filter(|hit| hit.pattern.kind != PatternKind::Opening).map(part).collect();

@@ -1,4 +1,4 @@
-//! What a document says of a finding, and of other house rules that would explain it.
+//! Findings in the document, and the other house rules that explain them.
 
 use super::super::word::{self, Word};
 use super::hand::LineView;
@@ -20,134 +20,134 @@ pub struct FindingView {
     /// The check's name.
     #[serde(deserialize_with = "word::one")]
     pub name: Word,
-    /// What it is.
+    /// The kind of finding.
     pub kind: Kind,
-    /// How grave.
+    /// The severity.
     pub severity: Severity,
-    /// Index of the hand.
+    /// The index of the hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<usize>,
-    /// Index of the event in the hand.
+    /// The index of the event in the hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<usize>,
-    /// JSON pointer into the log.
+    /// The JSON pointer into the log.
     pub pointer: String,
-    /// JSON pointer into the platform's own log, where an adapter keeps positions.
+    /// The JSON pointer into the platform's own log, if an adapter keeps positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original: Option<String>,
-    /// The line of the platform's own log, from 1, where that is rows.
+    /// The line of the platform's own log, from 1, if that log consists of rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original_line: Option<u64>,
-    /// The seat it concerns.
+    /// The seat concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// What is wrong.
+    /// The sentence that describes it.
     pub message: Text,
-    /// What to do about it.
+    /// The advice on what to do about it.
     pub advice: Text,
-    /// What the log says.
+    /// The recorded value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<String>,
-    /// What it should say.
+    /// The correct value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computed: Option<String>,
-    /// The clauses it rests on.
+    /// The clauses that it rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<ClauseView>,
-    /// The ruling it rests on.
+    /// The ruling that it rests on.
     #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
     pub ruling: Option<Word>,
     /// The option that decided it.
     #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
     pub option: Option<Word>,
-    /// What that option decides.
+    /// The subject of that option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub option_name: Option<Text>,
-    /// The payments it is about.
+    /// The payments concerned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LineView>,
-    /// Of a false win: what the hand comes near to, the nearest first; absent in reports of earlier versions.
+    /// For a false win: the closest winning hands, nearest first; absent in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near: Vec<NearView>,
-    /// The finding that it follows from. Against a baseline that one may be known and left out: then this one is new and
-    /// counts by itself.
+    /// The finding that caused this one. Against a baseline, the cause may be known and left out. Then this finding is
+    /// new and counts as primary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<usize>,
 }
 
-/// What a false win comes near to.
+/// A winning hand that a false win comes close to.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct NearView {
-    /// What it would be.
+    /// Its name.
     pub name: Text,
-    /// How many tiles would have to be others; absent where it is more than are tried.
+    /// The number of tiles that would have to differ; absent if more than the search tries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<usize>,
-    /// The concealed tiles as read: `(5)` a wild as what it stands for, `[5]` a tile that is missing.
+    /// The reading of the concealed tiles: `(5)` is a wild and the tile that it replaces, `[5]` a missing tile.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reading: String,
     /// The tiles that do not fit: `6s`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub spare: String,
-    /// What it lacks.
+    /// The missing part.
     pub lacks: Text,
-    /// The clause that asks for it.
+    /// The clause that requires it.
     #[serde(deserialize_with = "word::one")]
     pub clause: Word,
 }
 
-/// A clause cited.
+/// A cited clause.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ClauseView {
     /// Its id in the rule book.
     #[serde(deserialize_with = "word::one")]
     pub id: Word,
-    /// Where it stands in the source.
+    /// Its place in the source.
     #[serde(deserialize_with = "word::one")]
     pub section: Word,
-    /// What it means.
+    /// Its meaning.
     pub gloss: Text,
 }
 
 /// Other house rules that would explain the log.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Variant {
-    /// Another preset, where that is the change.
+    /// Another preset, if the change is one of preset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
-    /// Options to change.
+    /// The options to change.
     pub changes: Vec<VariantChange>,
-    /// What it says, to be told to the platform.
+    /// The message for the platform.
     pub message: Text,
-    /// Numbers of the findings it explains.
+    /// The numbers of the findings explained.
     pub explains: Vec<usize>,
-    /// What speaks for it.
+    /// The evidence for these rules.
     #[serde(default)]
     pub evidence: EvidenceView,
 }
 
-/// What speaks for other house rules.
+/// The evidence for other house rules.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct EvidenceView {
-    /// In how many hands they make something right that is wrong by itself.
+    /// The number of hands in which these rules correct a primary finding.
     pub hands: usize,
-    /// How many claimed numbers of those hands they make right.
+    /// The number of claimed numbers in those hands that become right.
     pub numbers: usize,
 }
 
-/// One option under another value.
+/// One option with another value.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct VariantChange {
     /// The option.
     #[serde(deserialize_with = "word::one")]
     pub option: Word,
-    /// What it decides.
+    /// The subject of the option.
     pub label: Text,
-    /// As declared.
+    /// The declared value.
     pub from: OptionValue,
-    /// As it would have to be.
+    /// The value that explains the findings.
     pub to: OptionValue,
-    /// The clause it varies.
+    /// The clause that the option varies.
     #[serde(deserialize_with = "word::one")]
     pub clause: Word,
 }

@@ -1,4 +1,4 @@
-//! What a document says of a hand: its wins, and its payments with their sums.
+//! Hands in the document: wins, and payments with their sums.
 
 use super::super::transfers::TransferView;
 use super::super::word::{self, Word};
@@ -14,27 +14,27 @@ use serde::{Deserialize, Serialize};
 pub struct HandView {
     /// Its index.
     pub hand: usize,
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Seat,
-    /// How it ended by the events: `win`, `draw`, `aborted`, or `unknown` where nothing could be replayed.
+    /// The outcome according to the events: `win`, `draw`, `aborted`, or `unknown` if nothing could be replayed.
     #[serde(deserialize_with = "word::one")]
     pub outcome: Word,
     /// The wins, as judged.
     pub wins: Vec<WinView>,
-    /// The field without which what is due is not known: then `ledger` is empty and `balance` says nothing.
+    /// The missing field that leaves the due amounts unknown. Then `ledger` is empty and `balance` has no meaning.
     #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
     pub due_unknown: Option<Word>,
-    /// Every payment under the rules.
+    /// All payments under the rules.
     pub ledger: Vec<LineView>,
-    /// What each seat gains or loses under the rules.
+    /// The points that each seat gains or loses under the rules.
     pub balance: [i64; 4],
-    /// What each seat gained or lost by the record; absent where it does not say.
+    /// The points that each seat gained or lost in the record; absent if not recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<[i64; 4]>,
-    /// What puts the record right; empty where it is right or where that is not known.
+    /// The transfers that correct the record; empty if it is right or the due amounts are unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transfers: Vec<TransferView>,
-    /// Who should deal next, where the rules tell.
+    /// The next dealer under the rules, if they determine it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_dealer: Option<Seat>,
     /// The digest of the table at the end of the hand.
@@ -42,7 +42,7 @@ pub struct HandView {
 }
 
 impl HandView {
-    /// Why it is not known what is due, where it is not.
+    /// Returns the reason why the due amounts are unknown, if they are.
     pub fn why_unknown(&self) -> Option<Text> {
         Some(match self.due_unknown? {
             "events" => bilingual!(
@@ -59,20 +59,20 @@ impl HandView {
 /// A win as judged.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct WinView {
-    /// Who won.
+    /// The winner.
     pub seat: Seat,
-    /// Whether it stands under the rules.
+    /// True if the win is valid under the rules.
     pub stands: bool,
-    /// Who pays alone; absent when all pay.
+    /// The seat that pays alone; absent if all pay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Seat>,
-    /// The tile or tiles won on.
+    /// The winning tile or tiles.
     pub tiles: String,
-    /// The concealed tiles as read.
+    /// The reading of the concealed tiles.
     pub reading: String,
     /// The patterns.
     pub patterns: Vec<PatternView>,
-    /// Their value, in the system's own measure.
+    /// Their total value, in the unit of the system.
     pub value: i64,
 }
 
@@ -84,7 +84,7 @@ pub struct PatternView {
     pub id: Word,
     /// Its name.
     pub name: Text,
-    /// What it counts for.
+    /// Its value.
     pub value: i64,
     /// The clause.
     #[serde(deserialize_with = "word::one")]
@@ -94,15 +94,15 @@ pub struct PatternView {
 /// One payment.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LineView {
-    /// Who pays; absent for the house.
+    /// The seat that pays; absent for the house.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Seat>,
-    /// Who receives; absent for the house.
+    /// The seat that receives; absent for the house.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Seat>,
-    /// Points.
+    /// The points.
     pub points: i64,
-    /// The sum as written on paper: `2 × 2 × 2 + 1 = 9`.
+    /// The written sum: `2 × 2 × 2 + 1 = 9`.
     pub sum: String,
     /// The sum step by step.
     pub steps: Vec<StepOfSum>,
@@ -114,13 +114,13 @@ pub struct LineView {
     /// The clause.
     #[serde(deserialize_with = "word::one")]
     pub clause: Word,
-    /// The ruling, where the clause is one.
+    /// The ruling, if the clause is one.
     #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
     pub ruling: Option<Word>,
-    /// Options that decided the amount.
+    /// The options that decided the amount.
     #[serde(default, deserialize_with = "word::many", skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Word>,
-    /// The tiles it is for, where it is for tiles: `1s1s5p`.
+    /// The tiles paid for, if any: `1s1s5p`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tiles: String,
 }
@@ -128,11 +128,11 @@ pub struct LineView {
 /// One step of a sum.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StepOfSum {
-    /// What is done.
+    /// The operation.
     #[schemars(with = "String")]
     pub op: Op,
-    /// With which number.
+    /// The operand.
     pub by: i64,
-    /// Why.
+    /// The reason.
     pub why: Text,
 }

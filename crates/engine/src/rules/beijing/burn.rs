@@ -1,10 +1,10 @@
-//! 烧庄: the dealer's first discard is followed by the same from all three others. Pending until the hand ends. BJ-5.
+//! 烧庄 (burning the dealer): the other three seats repeat the dealer's first discard. Pending until the hand ends. BJ-5.
 
 use super::options::Options;
 use crate::table::{Lying, Table};
 
-/// How often the dealer was burnt in a row: the first discards of all four, and where the house doubles repeats the second
-/// ones and so on, each round of one kind, nothing claimed from the dealer's first discard on.
+/// The number of rounds in a row in which the dealer was burnt. In each round all four discards are of one kind, and
+/// nothing is claimed from the dealer's first discard on. At most one round, unless the house rules double repeats.
 pub fn rounds(options: &Options, table: &Table) -> u32 {
     let most = if options.burn_repeat() { u32::MAX } else { 1 };
     let claims = nth(table, 0).map(|[first, ..]| first.claims);
@@ -17,7 +17,7 @@ pub fn rounds(options: &Options, table: &Table) -> u32 {
     (0..).take_while(burnt).take(most as usize).count() as u32
 }
 
-/// The discards of all four seats in this round, from the dealer on.
+/// The discards of all four seats in this round, starting with the dealer.
 fn nth(table: &Table, round: usize) -> Option<[&Lying; 4]> {
     let [a, b, c, d] = table.dealer.from_here().map(|seat| table.place(seat).river.get(round));
     Some([a?, b?, c?, d?])

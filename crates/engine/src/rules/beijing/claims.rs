@@ -1,4 +1,4 @@
-//! What a seat may do with its turn and with another's tile. BJ-4e, BJ-4f, BJ-7, BJ-11c.
+//! The discards and claims that a seat may make. BJ-4e, BJ-4f, BJ-7, BJ-11c.
 
 use super::clauses as c;
 use super::hunyou;
@@ -9,7 +9,8 @@ use caipan_log::KongKind;
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{MeldKind, Seat, Tile};
 
-/// A wild may be discarded unless the house says no; a declared 混儿悠 must be kept (BJ-4f, BJ-13b).
+/// Checks a discard: a wild may be discarded unless the house rules forbid it, and a declared 混儿悠 must be kept (BJ-4f,
+/// BJ-13b).
 pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     if table.wild == Some(tile) && !options.wild_may_discard() {
         return Err(Refusal::by_option(Ground::Tile, &c::WILD_DISCARD, "wild.may_discard", move || {
@@ -22,7 +23,7 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
     hunyou::may_discard(options, table, seat, tile)
 }
 
-/// Only the next seat may chow, once a hand (BJ-7a, BJ-7e).
+/// Checks a chow: by the next seat only, once a hand (BJ-7a, BJ-7e).
 pub fn chow(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     if let Phase::Open { from, .. } = table.phase
         && from.next() != seat
@@ -38,15 +39,15 @@ pub fn chow(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict
     may_lay(options, table, &[tile])
 }
 
-/// Any seat may pung, once a hand (BJ-7a).
+/// Checks a pung: by any seat, once a hand (BJ-7a).
 pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     limit(options, table, seat, MeldKind::Pung)?;
     may_lay(options, table, &[tile])?;
     keeps_discard(options, table, seat, &[tile, tile])
 }
 
-/// Kongs are free (BJ-7b), but not of wilds, not with too many tiles, not between 混儿悠 and its discard (BJ-13b), and only
-/// while they can be replaced.
+/// Checks a kong. Kongs do not count as claims (BJ-7b), but a kong of wilds, with too many tiles, or between 混儿悠 and
+/// its discard (BJ-13b) is refused, and a replacement must be left.
 pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> Verdict {
     may_lay(options, table, &[tile])?;
     let place = table.place(seat);
@@ -83,7 +84,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     Ok(())
 }
 
-/// A claim comes with a discard: where wilds must be kept, these tiles of the hand may not be laid down if only wilds are left
+/// Checks that a discard remains after a claim: if wilds must be kept, laying down these tiles may not leave only wilds
 /// (BJ-4f, R-117).
 pub fn keeps_discard(options: &Options, table: &Table, seat: Seat, laid: &[Tile]) -> Verdict {
     let place = table.place(seat);
@@ -99,7 +100,8 @@ pub fn keeps_discard(options: &Options, table: &Table, seat: Seat, laid: &[Tile]
     }))
 }
 
-/// Wild tiles stay out of open melds (BJ-4e); where they may lie there as their own face, they are tiles like others.
+/// Checks that no wild goes into an open meld (BJ-4e). If the house rules allow wilds there as their own face, they
+/// count as ordinary tiles.
 pub fn may_lay(options: &Options, table: &Table, tiles: &[Tile]) -> Verdict {
     let Some(wild) = table.wild.filter(|wild| tiles.contains(wild)) else { return Ok(()) };
     if options.wild_in_open_meld() == InMeld::NaturalOnly {
@@ -110,7 +112,7 @@ pub fn may_lay(options: &Options, table: &Table, tiles: &[Tile]) -> Verdict {
     }))
 }
 
-/// Whether the seat has claimed as often as it may (BJ-7a). A kong added to a pung keeps that pung counted.
+/// Checks the limit of claims (BJ-7a). A kong added to a pung still counts as that pung.
 fn limit(options: &Options, table: &Table, seat: Seat, kind: MeldKind) -> Verdict {
     let limit = options.claims_limit().count();
     let same = |laid: MeldKind| match options.claims_counts() {

@@ -1,8 +1,8 @@
 //! The Beijing rule book (北京麻将), source document 001, its thirteen sections in order.
 //!
-//! What the document leaves open is an option with a default, or a ruling under `docs/rulings/` where a verdict rests on it.
+//! A gap in the document is an option with a default, or a ruling under `docs/rulings/` if a verdict rests on it.
 
-use crate::rules::Matter;
+use crate::rules::Topic;
 use caipan_tiles::clause::Clause;
 
 caipan_tiles::clauses! { ALL;
@@ -207,19 +207,19 @@ caipan_tiles::clauses! { ALL;
         en "During the go-around the declarer wins on no discard; claims of others do not cancel it; if the wall ends first the hand is drawn.";
 }
 
-/// The clause on a matter of play.
-pub(super) fn on(matter: Matter) -> Option<&'static Clause> {
+/// The clause on a topic of play.
+pub(super) fn on(matter: Topic) -> Option<&'static Clause> {
     Some(match matter {
-        Matter::Deck => &TILES,
-        Matter::DealSize | Matter::DealOrder => &DEAL,
-        Matter::Indicator => &INDICATOR,
+        Topic::Deck => &TILES,
+        Topic::DealSize | Topic::DealOrder => &DEAL,
+        Topic::Indicator => &INDICATOR,
         // No dice are thrown for a kong: its replacement is the last tile.
-        Matter::Replacement | Matter::DiceKong | Matter::DicePlace => &REPLACEMENT,
-        Matter::LastTile => &DRAWN,
-        Matter::Reserve | Matter::UsedUp => &DRAWN_WHEN,
-        Matter::ClaimOrder | Matter::WinFirst => &CLAIM_ORDER,
-        Matter::Winners => &HEAD_BUMP,
-        // The source knows none of these.
-        Matter::KongerFirst | Matter::Birds | Matter::Flip | Matter::Leaving => return None,
+        Topic::Replacement | Topic::DiceKong | Topic::DicePlace => &REPLACEMENT,
+        Topic::LastTile => &DRAWN,
+        Topic::Reserve | Topic::UsedUp => &DRAWN_WHEN,
+        Topic::ClaimOrder | Topic::WinFirst => &CLAIM_ORDER,
+        Topic::Winners => &HEAD_BUMP,
+        // The source does not mention these.
+        Topic::KongerFirst | Topic::Birds | Topic::Flip | Topic::Leaving => return None,
     })
 }

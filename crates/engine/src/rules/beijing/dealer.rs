@@ -1,4 +1,4 @@
-//! Who deals next. BJ-2.
+//! The next dealer. BJ-2.
 
 use super::clauses as c;
 use super::options::{FalseDealer, Options};

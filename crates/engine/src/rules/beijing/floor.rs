@@ -4,7 +4,7 @@ use super::options::{FloorUntil, Options};
 use crate::rules::NextDealer;
 use caipan_tiles::tile::Seat;
 
-/// The most floors that are counted up: a match has no more hands.
+/// Maximum floor; a match does not have more hands.
 const HIGHEST: u32 = 62;
 
 /// The floor of the next hand. `drawn`: this hand was a 荒牌.
@@ -20,14 +20,14 @@ pub fn next(options: &Options, now: Option<u32>, dealer: Seat, next: Option<Next
     }
 }
 
-/// The floor of a dealer's first hand in a row, where that tells: East begins a round of dealers downstairs, and no hand
-/// follows a 荒牌 under a new dealer.
+/// The floor of a dealer's first hand in a row, if it follows: 0 for East, who begins a round of dealers downstairs,
+/// and 0 if floors last for one hand, because a new dealer never follows a 荒牌.
 pub fn of_first(options: &Options, dealer: Seat, streak: Option<u32>) -> Option<u32> {
     let tells = dealer == Seat::ALL[0] || options.floor_until() == FloorUntil::NextHand;
     (streak == Some(1) && tells).then_some(0)
 }
 
-/// What a floor multiplies by.
+/// The factor of a floor.
 pub fn factor(floor: Option<u32>) -> i64 {
     1i64.checked_shl(floor.unwrap_or(0).min(HIGHEST)).unwrap_or(i64::MAX)
 }

@@ -1,14 +1,14 @@
-//! What makes a complete hand no win, or a dead one: 顺胡, 混儿悠 in suspense, 相公. BJ-10, BJ-11, BJ-13f.
+//! The reasons that bar a complete hand from winning: 顺胡, 混儿悠 in suspense, 相公. BJ-10, BJ-11, BJ-13f.
 
 use super::clauses as c;
 use super::hunyou;
 use super::options::Options;
-use crate::rules::{Case, Ground, Refusal, Verdict, Won};
+use crate::rules::{WinCandidate, Ground, Refusal, Verdict, Won};
 use crate::table::{Passed, Source, Table};
 use caipan_tiles::bilingual;
 
-/// May this win be taken in spite of what the seat did before? A self-draw may, and what counts as one (BJ-10b), unless the
-/// seat has just given it up by declaring 混儿悠 (BJ-13a).
+/// Checks whether the seat's earlier actions bar this win. A self-draw, or what counts as one, is allowed (BJ-10b),
+/// unless the seat has just given it up by declaring 混儿悠 (BJ-13a).
 pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     let place = table.place(won.seat);
     let pending = hunyou::is_pending(options, table, won.seat);
@@ -41,10 +41,10 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     }))
 }
 
-/// The hand must have the right number of tiles (BJ-11).
-pub fn right_count(case: &Case<'_>) -> Verdict {
+/// Checks that the hand has the right number of tiles (BJ-11).
+pub fn right_count(case: &WinCandidate<'_>) -> Verdict {
     let size = case.hand.len() + usize::from(case.wilds) + 3 * case.melds.len();
-    // Four wilds dealt to a seat that is not in turn: thirteen tiles, one of them the one won on.
+    // Four wilds dealt to a seat out of turn: thirteen tiles, one of which is the winning tile.
     let due = if case.chance.source == Source::Dealt && case.seat != case.dealer { 12 } else { 13 };
     if size == due {
         return Ok(());

@@ -1,16 +1,17 @@
-//! 混儿悠: giving up a self-draw so that any tile wins. Declared with a discard, it lasts until the seat's next turn. BJ-13.
+//! 混儿悠: giving up a self-draw so that any tile wins. Declared with a discard, it lasts until the seat's next turn.
+//! BJ-13.
 
 use super::clauses as c;
 use super::judge;
 use super::options::Options;
-use crate::rules::{Case, Ground, Refusal, Verdict};
+use crate::rules::{WinCandidate, Ground, Refusal, Verdict};
 use crate::table::{Phase, Place, Table};
 use caipan_log::Declaration;
 use caipan_tiles::bilingual;
 use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Seat, Tile, TileSet};
 
-/// Whether the seat waits for its next draw under a declared 混儿悠.
+/// True if the seat waits for its next draw under a declared 混儿悠.
 pub fn is_pending(options: &Options, table: &Table, seat: Seat) -> bool {
     let place = table.place(seat);
     place.declared == Some(Declaration::Hunyou)
@@ -18,12 +19,13 @@ pub fn is_pending(options: &Options, table: &Table, seat: Seat) -> bool {
         && !is_cancelled(options, table, seat)
 }
 
-/// Whether somebody chowed, punged or konged since the seat declared, where the house lets that cancel it.
+/// True if somebody chowed, punged or konged since the seat declared, and the house rules let that cancel it.
 fn is_cancelled(options: &Options, table: &Table, seat: Seat) -> bool {
     options.hunyou_cancelled() && table.claims != table.place(seat).declared_claims
 }
 
-/// The fourteen tiles must win by self-draw, and some discard must leave a hand that any tile completes (BJ-13b).
+/// Checks the declaration: the fourteen tiles must win by self-draw, and some discard must leave a hand that any tile
+/// completes (BJ-13b).
 pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
     let place = table.place(seat);
     let own = matches!(table.phase, Phase::Turn { seat: turn, drawn } if turn == seat && drawn.tile().is_some());
@@ -38,7 +40,7 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if !place.is_known() {
         return Ok(());
     }
-    let wins = Case::at(table, seat).is_some_and(|case| judge::judge(options, &case).is_ok());
+    let wins = WinCandidate::at(table, seat).is_some_and(|case| judge::judge(options, &case).is_ok());
     if !wins {
         return Err(Refusal::new(Ground::Shape, &c::HUNYOU_VALID, || {
             bilingual!("此时不能自摸胡，不能宣布混儿悠。", "the draw does not win, so 混儿悠 may not be declared")
@@ -57,7 +59,7 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
     Ok(())
 }
 
-/// The discard that goes with the declaration must keep its promise (BJ-13b).
+/// Checks the discard of the declaration: any tile must complete the hand afterwards (BJ-13b).
 pub fn may_discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     let place = table.place(seat);
     let promised = table.in_turn() == Some(seat) && is_pending(options, table, seat) && place.is_known();
@@ -82,7 +84,7 @@ fn any_wins_after(table: &Table, place: &Place, tile: Tile) -> bool {
     any_wins(&hand, wilds, place.melds.len(), table.wild)
 }
 
-/// Whether every kind completes the hand. A drawn wild always does where every other kind does.
+/// True if every kind completes the hand. A drawn wild always does if every other kind does.
 pub fn any_wins(hand: &Hand, wilds: usize, melds: usize, wild: Option<Tile>) -> bool {
     let mut waits = judge::shape_waits(hand, wilds, melds);
     wild.into_iter().for_each(|wild| waits.insert(wild));

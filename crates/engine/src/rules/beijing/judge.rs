@@ -1,9 +1,9 @@
-//! Is it a win, on which terms, and for how much? BJ-8, BJ-9, BJ-4g, BJ-4h, BJ-7c.
+//! The judgement of a win: validity, terms of payment, and value. BJ-8, BJ-9, BJ-4g, BJ-4h, BJ-7c.
 
 use super::options::{Bloom, FanMode, LimitMode, Options};
 use super::reading::{self, Tiles, best, worth};
 use super::{clauses as c, foul, patterns as p, wall, wild};
-use crate::rules::{Case, Ground, Hit, Hits, Pattern, Refusal, Won};
+use crate::rules::{WinCandidate, Ground, Hit, Hits, Pattern, Refusal, Won};
 use crate::table::Source;
 use caipan_log::{Declaration, KongKind};
 use caipan_tiles::bilingual;
@@ -12,8 +12,8 @@ use caipan_tiles::hand::Hand;
 use caipan_tiles::inline_vec::InlineVec;
 use caipan_tiles::tile::{MeldKind, Seat, Tile, TileSet};
 
-/// Judges a win by its tiles and the way it came. What the seat passed before is not asked here.
-pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+/// Judges a win by its tiles and its origin. Wins that the seat passed before are not considered.
+pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
     foul::right_count(case)?;
     let Some(tile) = case.chance.tiles.iter().next() else { return Err(not_complete(case, case.hand)) };
     let terms = Terms::of(case);
@@ -60,8 +60,8 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     })
 }
 
-/// The concealed tiles with the tile won on in the best reading; as they lie where four wilds win without being read.
-pub fn reading(options: &Options, case: &Case<'_>, tile: Tile) -> String {
+/// The concealed tiles with the winning tile in the best reading; in plain order if four wilds win without a reading.
+pub fn reading(options: &Options, case: &WinCandidate<'_>, tile: Tile) -> String {
     let waits = || shape_waits(&case.hand, case.wilds.into(), case.melds.len());
     let tiles = Terms::of(case).tiles(options, case, tile, &waits);
     reading::in_words(options, &tiles).unwrap_or_else(|| all_tiles(&tiles))
@@ -73,7 +73,7 @@ pub fn shape_waits(hand: &Hand, wilds: usize, melds: usize) -> TileSet {
     if melds == 0 { waits.or(hand.seven_pairs_waits(wilds)) } else { waits }
 }
 
-/// Whether the win is one of 40.
+/// True if the win has a pattern of 40.
 pub fn is_limit(won: &Won) -> bool {
     let limits = [p::FOUR_WILDS.id, p::HEAVENLY.id, p::EARTHLY.id];
     won.hits.iter().any(|hit| limits.contains(&hit.pattern.id))
@@ -83,7 +83,7 @@ fn hit(pattern: &'static Pattern) -> Hit {
     Hit { pattern, value: pattern.value }
 }
 
-/// On which terms a win would be paid.
+/// The terms on which a win is paid.
 struct Terms {
     self_draw: bool,
     robbed: bool,
@@ -91,9 +91,9 @@ struct Terms {
 }
 
 impl Terms {
-    /// An added kong of the tile just drawn and a concealed kong are robbed as if self-drawn; any other kong as if its tile
-    /// had been discarded by the konger (BJ-9, R-114).
-    fn of(case: &Case<'_>) -> Terms {
+    /// An added kong of the tile just drawn and a concealed kong are robbed as if self-drawn; any other kong as if its
+    /// tile had been discarded by the konger (BJ-9, R-114).
+    fn of(case: &WinCandidate<'_>) -> Terms {
         match case.chance.source {
             Source::Rob { kind: KongKind::Concealed, .. } => Terms { self_draw: true, robbed: true, in_dragon: true },
             Source::Rob { kind: KongKind::Added, .. } if case.past.fresh_kong => {
@@ -103,8 +103,8 @@ impl Terms {
         }
     }
 
-    /// What is read when the hand is to win on this tile.
-    fn tiles<'a>(&self, options: &Options, case: &Case<'a>, tile: Tile, waits: &'a dyn Fn() -> TileSet) -> Tiles<'a> {
+    /// The tiles to read for a win on this tile.
+    fn tiles<'a>(&self, options: &Options, case: &WinCandidate<'a>, tile: Tile, waits: &'a dyn Fn() -> TileSet) -> Tiles<'a> {
         let own = case.chance.source.is_own();
         let tile_is_wild = case.wild == Some(tile) && (own || !options.wild_discarded_is_face());
         let (mut full, mut wilds) = (case.hand, usize::from(case.wilds));
@@ -129,8 +129,9 @@ impl Terms {
         }
     }
 
-    /// On the terms of a discard an opened hand does not win, nor where the house says so a hand of three wilds.
-    fn allow(&self, options: &Options, case: &Case<'_>, tiles: &Tiles<'_>) -> Result<(), Box<Refusal>> {
+    /// Checks a win on the terms of a discard: an opened hand does not win, nor does a hand of three wilds if the house
+    /// rules say so.
+    fn allow(&self, options: &Options, case: &WinCandidate<'_>, tiles: &Tiles<'_>) -> Result<(), Box<Refusal>> {
         if self.self_draw {
             return Ok(());
         }
@@ -155,7 +156,7 @@ impl Terms {
 }
 
 /// 混杠, 天和 or 地和 (BJ-8q–s).
-fn limit(options: &Options, case: &Case<'_>, four_wilds: bool) -> Option<Hit> {
+fn limit(options: &Options, case: &WinCandidate<'_>, four_wilds: bool) -> Option<Hit> {
     let kong = case.melds.iter().any(|meld| meld.kind.is_kong());
     let first = case.past.own_discards == 0 && !(options.limit_no_kong() && kong);
     let pattern = match (four_wilds, case.seat == case.dealer) {
@@ -167,8 +168,8 @@ fn limit(options: &Options, case: &Case<'_>, four_wilds: bool) -> Option<Hit> {
     Some(Hit { pattern, value: options.limit_value().0 })
 }
 
-/// The fans of the way it came.
-fn situation(options: &Options, case: &Case<'_>, terms: &Terms, no_dealer: bool, hits: &mut Hits) {
+/// Adds the fans of the way of winning.
+fn situation(options: &Options, case: &WinCandidate<'_>, terms: &Terms, no_dealer: bool, hits: &mut Hits) {
     let dealer: Seat = case.dealer;
     if case.seat == dealer && !no_dealer {
         hits.push(hit(&p::DEALER));
@@ -197,13 +198,13 @@ fn situation(options: &Options, case: &Case<'_>, terms: &Terms, no_dealer: bool,
     }
 }
 
-/// The tiles as they lie, where four wilds win without being read.
+/// The tiles in plain order, for four wilds that win without a reading.
 fn all_tiles(tiles: &Tiles<'_>) -> String {
     let wilds = tiles.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, tiles.wilds));
     tiles.full.tiles().chain(wilds).collect::<caipan_tiles::tile::Tiles>().to_string()
 }
 
-fn not_complete(case: &Case<'_>, hand: Hand) -> Box<Refusal> {
+fn not_complete(case: &WinCandidate<'_>, hand: Hand) -> Box<Refusal> {
     let (wild, wilds, tiles) = (case.wild, case.wilds, case.chance.tiles);
     Refusal::new(Ground::Shape, &c::FALSE_WIN, move || {
         let wilds = wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, wilds.into()));
@@ -213,8 +214,8 @@ fn not_complete(case: &Case<'_>, hand: Hand) -> Box<Refusal> {
     })
 }
 
-/// Why a hand that has no reading is no win.
-fn refuse(case: &Case<'_>, tiles: &Tiles<'_>, terms: &Terms) -> Box<Refusal> {
+/// The refusal of a hand that has no reading.
+fn refuse(case: &WinCandidate<'_>, tiles: &Tiles<'_>, terms: &Terms) -> Box<Refusal> {
     let complete = |full: &Hand, wilds: usize| {
         full.is_standard(case.melds.len(), wilds) || case.melds.is_empty() && full.is_seven_pairs(wilds)
     };

@@ -1,8 +1,8 @@
-//! Beijing mahjong (北京麻将): 136 tiles with wild ones. The rule book is `clauses`.
+//! Beijing mahjong (北京麻将): 136 tiles, some of them wild. The rule book is `clauses`.
 //!
-//! One room a question: `wild` which kind is wild, `wall` the cut and the reserve, `claims` what may be done, `judge` what
-//! is a win and `reading` its best reading, `foul` what forbids one, `hunyou`, `burn`, `floor`, `scoring` who pays,
-//! `dealer` who deals next.
+//! `wild` names the wild kind, `wall` has the cut and the reserve, `claims` the allowed actions, `judge` the wins and
+//! `reading` their best reading, `foul` what bars a win, `scoring` the payments, `dealer` the next dealer. `hunyou`,
+//! `burn` and `floor` cover 混儿悠, 烧庄 and 上楼.
 
 mod burn;
 mod claims;
@@ -22,7 +22,7 @@ pub mod wall;
 mod wild;
 
 use crate::rules::{
-    Asked, Case, Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Matter, Near, NextDealer, Pattern, Refusal, Rules,
+    OptionReads, WinCandidate, Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Topic, NearMiss, NextDealer, Pattern, Refusal, Rules,
     System, Verdict, Won,
 };
 use crate::table::{Phase, Table, TailOrder};
@@ -36,7 +36,7 @@ use clauses as c;
 use options::{DealPattern, KongDraw, LastDiscard, MultiWin, Options, Position, SecondThrow};
 use scoring::Ending;
 
-/// What there is to know about Beijing before any choice.
+/// The description of Beijing before any option is decided.
 pub static SYSTEM: System = System {
     id: "beijing",
     name: Label::new("北京麻将", "Beijing mahjong"),
@@ -75,12 +75,12 @@ struct Beijing {
 }
 
 impl Beijing {
-    /// Whether no ordinary draw is left (BJ-6d).
+    /// True if no ordinary draw is left (BJ-6d).
     fn is_drawn_out(&self, table: &Table) -> bool {
         table.wall.left() <= self.reserve(table)
     }
 
-    /// Whether a discard may still be chowed, punged or konged: not the one after the last live tile (BJ-6d).
+    /// Checks whether a discard may still be chowed, punged or konged: not the one after the last live tile (BJ-6d).
     fn may_claim_last(&self, table: &Table) -> Verdict {
         let open = matches!(table.phase, Phase::Open { .. });
         if self.options.last_discard() == LastDiscard::All || !open || !self.is_drawn_out(table) {
@@ -100,7 +100,7 @@ impl Rules for Beijing {
         &SYSTEM
     }
 
-    fn asked(&self) -> &Asked {
+    fn asked(&self) -> &OptionReads {
         self.options.asked()
     }
 
@@ -230,15 +230,15 @@ impl Rules for Beijing {
         waits
     }
 
-    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+    fn judge(&self, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
         judge::judge(&self.options, case)
     }
 
-    fn reading(&self, case: &Case<'_>, won: &Won) -> String {
+    fn reading(&self, case: &WinCandidate<'_>, won: &Won) -> String {
         won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
     }
 
-    fn near(&self, case: &Case<'_>) -> Vec<Near> {
+    fn near(&self, case: &WinCandidate<'_>) -> Vec<NearMiss> {
         near_miss::near(&self.options, case)
     }
 
@@ -270,7 +270,7 @@ impl Rules for Beijing {
         Some(!self.options.false_win_ends())
     }
 
-    fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
+    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
         clauses::on(matter)
     }
 
@@ -308,7 +308,7 @@ impl Rules for Beijing {
     }
 }
 
-/// There is no such thing in Beijing.
+/// The refusal of an action that Beijing does not have.
 fn none(clause: &'static Clause, zh: &'static str, en: &'static str) -> Box<Refusal> {
     Refusal::new(Ground::NoSuchAction, clause, move || {
         bilingual!("北京麻将{zh}；请删去此事件。", "in Beijing {en}; leave the event out")

@@ -1,14 +1,14 @@
-//! What a false win of Beijing comes near to: sets and a pair, or seven pairs, with its wilds (BJ-8a, BJ-8k).
+//! NearMiss misses of a false win in Beijing: sets and a pair, or seven pairs, with its wilds (BJ-8a, BJ-8k).
 
 use super::options::Options;
 use super::{clauses as c, patterns as p};
-use crate::rules::Case;
-use crate::rules::near_miss::{Near, Whole, nearest};
+use crate::rules::WinCandidate;
+use crate::rules::near_miss::{NearMiss, Whole, nearest};
 use caipan_tiles::hand::Wanted;
 use caipan_tiles::tile::TileSet;
 
-/// The nearest readings of a hand that is no win.
-pub fn near(options: &Options, case: &Case<'_>) -> Vec<Near> {
+/// The nearest readings of a hand that is not a win.
+pub fn near(options: &Options, case: &WinCandidate<'_>) -> Vec<NearMiss> {
     let wanted = Wanted { pairs: TileSet::PLAYED, triplets: false };
     let of = |whole: &Whole<'_>| {
         let plain = whole.sets(p::PLAIN.name, &c::PLAIN, wanted);

@@ -1,18 +1,18 @@
-//! The Beijing house rules: what the document leaves open, and what houses do otherwise, by name.
+//! The Beijing house rules as named options: gaps of the document, and common deviations from it.
 
 use super::clauses as c;
 use crate::rules::{Choices, Number, Preset, Value};
 use caipan_tiles::text::Label;
 
 crate::words! {
-    /// How fans come together (BJ-8t).
+    /// The way in which fans combine (BJ-8t).
     pub enum FanMode {
         Multiply = "multiply" zh "相乘" en "they multiply",
         Add = "add" zh "相加" en "they add",
     }
 }
 crate::words! {
-    /// Who pays for a discard that is won on (BJ-8e).
+    /// The seats that pay for a win on a discard (BJ-8e).
     pub enum RonPayment {
         AllPay = "all_pay_discarder_double" zh "三家都付，放炮者加倍" en "all pay, the discarder twice",
         CoversAll = "discarder_covers_all" zh "放炮者包付三家的数" en "the discarder pays what all three would",
@@ -20,7 +20,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Where the indicator is turned up, and whether it leaves play (BJ-4c).
+    /// The place of the indicator, and its leaving play (BJ-4c).
     pub enum Position {
         FirstLive = "first_live" zh "待补牌的第一张，不再使用" en "the first live tile, out of play",
         Last = "last_of_wall" zh "牌墙最后一张，不再使用" en "the last tile of the wall, out of play",
@@ -28,14 +28,14 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Whether wild tiles may lie in open melds (BJ-4e).
+    /// Permission for wild tiles in open melds (BJ-4e).
     pub enum InMeld {
         Forbid = "forbid" zh "不可" en "never",
         NaturalOnly = "natural_only" zh "只可当本身的牌" en "as their own face only",
     }
 }
 crate::words! {
-    /// How many tiles stay undrawn (BJ-6c).
+    /// The number of tiles that stay undrawn (BJ-6c).
     pub enum Reserve {
         StackTable = "stack_table" zh "一杠七墩、两杠八墩、三杠九墩" en "seven stacks, eight with two kongs, nine with three",
         ShrinkOnly = "shrink_only" zh "补一张少一张" en "fourteen, one less for each replacement",
@@ -43,70 +43,70 @@ crate::words! {
     }
 }
 crate::words! {
-    /// What may be done with the last discard (BJ-6d, R-106).
+    /// The claims allowed on the last discard (BJ-6d, R-106).
     pub enum LastDiscard {
         WinOnly = "win_only" zh "只能胡" en "it may be won on, no more",
         All = "all" zh "仍可吃、碰、杠、胡" en "it may be claimed like any other",
     }
 }
 crate::words! {
-    /// Which dragon is one of the wild suit (BJ-8j, R-110).
+    /// The condition for a dragon of the wild suit (BJ-8j, R-110).
     pub enum WildDragon {
         OneWild = "one_wild" zh "全手只有一个混儿" en "one with a single wild in the whole hand",
         NaturalPlace = "natural_place" zh "混儿在龙的本位即可，不论另有几个" en "one with a wild in its own place, however many wilds there are",
     }
 }
 crate::words! {
-    /// In which order replacements leave the tail (BJ-6b).
+    /// The order in which replacements leave the tail (BJ-6b).
     pub enum KongDraw {
         LinearLast = "linear_last" zh "最后一张先补" en "the very last tile first",
         StackTopFirst = "stack_top_first" zh "末墩的上张先补" en "the upper tile of the last stack first",
     }
 }
 crate::words! {
-    /// Whether there is a second throw for the cut (BJ-3e).
+    /// A second throw for the cut (BJ-3e).
     pub enum SecondThrow {
         None = "none" zh "没有" en "no",
         AddToFirst = "add_to_first" zh "再打一次，点数相加" en "yes, added to the first",
     }
 }
 crate::words! {
-    /// How tiles are dealt (BJ-3f).
+    /// The order of dealing (BJ-3f).
     pub enum DealPattern {
         Blocks = "blocks_of_4_with_jump" zh "每次四张，庄家跳牌" en "four at a time, the dealer jumps",
         Ones = "round_robin_1" zh "每次一张" en "one at a time",
     }
 }
 crate::words! {
-    /// What is doubled upstairs (BJ-6g).
+    /// The payments that are doubled upstairs (BJ-6g).
     pub enum FloorScope {
         All = "all" zh "胡牌、烧庄、诈胡" en "wins, burning and false wins",
         WinOnly = "win_only" zh "只有胡牌" en "wins only",
     }
 }
 crate::words! {
-    /// When a match comes down (BJ-6f).
+    /// The end of a floor (BJ-6f).
     pub enum FloorUntil {
         NorthDone = "north_done" zh "北家坐庄完毕" en "when North has dealt",
         NextHand = "next_hand_only" zh "只管下一局" en "after the next hand",
     }
 }
 crate::words! {
-    /// What the limit of chows and pungs counts (BJ-7a).
+    /// The counting of chows and pungs towards their limit (BJ-7a).
     pub enum ClaimCounts {
         Together = "chi+pong" zh "吃碰合计" en "chows and pungs together",
         Each = "each" zh "吃、碰分别计" en "chows and pungs each for themselves",
     }
 }
 crate::words! {
-    /// Which tiles of the dragon may be claimed (BJ-8i).
+    /// The tiles of the dragon that may be claimed (BJ-8i).
     pub enum DragonScope {
         WholeHand = "whole_hand" zh "吃来的顺子也算" en "a chow counts",
         Concealed = "concealed_only" zh "三副都须在手中" en "all three runs in the hand",
     }
 }
 crate::words! {
-    /// What a win on a replacement counts for (BJ-8l).
+    /// The value of a win on a replacement (BJ-8l).
     pub enum Bloom {
         Extra = "extra_x2" zh "自摸之外再 2 番" en "times 2 beside the self-draw",
         Total = "total_4_replaces_zimo" zh "共 4 番，代替自摸" en "times 4 instead of the self-draw",
@@ -114,21 +114,21 @@ crate::words! {
     }
 }
 crate::words! {
-    /// How hands of 40 count (BJ-8q–s).
+    /// The combination of hands of 40 with other fans (BJ-8q–s).
     pub enum LimitMode {
         Flat = "flat" zh "固定，不乘其他番" en "flat, no other factor",
         Factor = "factor" zh "作为一个番相乘" en "as one factor among the others",
     }
 }
 crate::words! {
-    /// Who deals after a false win (BJ-2e).
+    /// The dealer after a false win (BJ-2e).
     pub enum FalseDealer {
         Stay = "stay" zh "原庄家" en "the same dealer",
         Next = "next" zh "下一家" en "the next seat",
     }
 }
 crate::words! {
-    /// How many win on one tile (BJ-12a).
+    /// The winners on one tile (BJ-12a).
     pub enum MultiWin {
         HeadBump = "head_bump" zh "只有第一家" en "the first only",
         All = "all" zh "都有效" en "all of them",
@@ -227,13 +227,13 @@ crate::options! {
 }
 
 impl Options {
-    /// The options with these choices.
+    /// Creates the options with these choices.
     pub fn new(choices: &Choices) -> Options {
         Options::with(choices)
     }
 }
 
-/// The document's own reading, and what most public tables play.
+/// The document as written, and the rules of most public tables.
 pub static PRESETS: [Preset; 2] = [
     Preset::new("beijing", Label::new("北京麻将（原文）", "Beijing as written"), &[]),
     Preset::new(

@@ -26,7 +26,7 @@ crate::patterns! { ALL;
     ROB_KONG "rob-kong" "抢杠" "robbing a kong" ["抢杠胡", "抢杠和"] 2 Situation c::ROB_EXTRA;
 }
 
-/// What one fan has in it already.
+/// The fans that another fan includes.
 pub static INSTEAD: &[Instead] = &[
     Instead { counted: &WILD_DRAGON, of: &[&DRAGON, &NO_WILD], clause: &c::WILD_DRAGON },
     Instead { counted: &LUXURY, of: &[&SEVEN_PAIRS], clause: &c::LUXURY },

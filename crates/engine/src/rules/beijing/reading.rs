@@ -1,8 +1,8 @@
-//! The best reading (最佳读法): over all assignments of wilds and all ways to part the tiles, the one worth most. BJ-8u.
+//! The best reading (最佳读法): the one of highest value among all assignments of wilds and all divisions into sets. BJ-8u.
 //!
-//! Nothing is enumerated. A reading is asked for by what it must hold (a dragon, the caught five): the tiles that this
-//! forces are fixed, wilds stand for those that are not there, and the table says whether the rest is complete. Colour
-//! depends on the natural tiles and what is fixed: wilds beside natural tiles share their suit, other sets of wilds take any.
+//! It is found without enumeration. For each required part (a dragon, the caught five) its tiles are fixed, wilds fill
+//! its gaps, and a table lookup decides whether the rest is complete. The colour depends on the natural and the fixed
+//! tiles: wilds in a set with natural tiles share their suit, and sets of wilds alone take any suit.
 
 use super::options::{DragonScope, FanMode, Options, WildDragon};
 use super::patterns as p;
@@ -16,9 +16,9 @@ use std::ops::ControlFlow;
 /// 五万.
 pub const FIVE: TileSet = TileSet::from_bits(1 << 4);
 
-/// What is read.
+/// The tiles to read.
 pub struct Tiles<'a> {
-    /// The concealed natural tiles, the one won on included unless it counts as a wild.
+    /// The concealed natural tiles, including the winning tile unless it counts as a wild.
     pub full: Hand,
     /// Concealed wilds.
     pub wilds: usize,
@@ -30,13 +30,13 @@ pub struct Tiles<'a> {
     pub of_wild_kind: usize,
     /// The tile won on.
     pub tile: Tile,
-    /// Whether it counts as a wild.
+    /// True if it counts as a wild.
     pub tile_is_wild: bool,
     /// Kinds that would have won.
     pub waits: &'a dyn Fn() -> TileSet,
-    /// Only readings in which the tile won on lies in a dragon (BJ-9b).
+    /// If true, the winning tile must be in a dragon (BJ-9b).
     pub in_dragon: bool,
-    /// Scored as without wilds (BJ-13d).
+    /// If true, the hand is scored as without wilds (BJ-13d).
     pub as_without_wilds: bool,
 }
 
@@ -44,11 +44,11 @@ pub struct Tiles<'a> {
 pub struct Best {
     /// Its fans of the hand, in the order of the rule sheet.
     pub hits: Hits,
-    /// The fans of others that are worth as much.
+    /// The fans of other readings of equal value.
     pub also: Vec<Hits>,
 }
 
-/// One reading, by what it holds.
+/// One reading, described by its required parts.
 #[derive(Clone)]
 struct Candidate {
     shape: Shape,
@@ -56,7 +56,7 @@ struct Candidate {
     hits: Hits,
 }
 
-/// Sets that are set aside: a dragon's runs and that of the caught five.
+/// The fixed sets: the runs of a dragon and that of the caught five.
 type Fixed = InlineVec<Set, 4>;
 
 #[derive(Clone)]
@@ -65,7 +65,7 @@ enum Shape {
     Pairs { full: Hand, wilds: usize },
 }
 
-/// The best reading, if there is any.
+/// The best reading, if there is one.
 pub fn best(options: &Options, tiles: &Tiles<'_>) -> Option<Best> {
     let mut candidates = ranked(options, tiles).into_iter();
     let best = candidates.next()?;
@@ -74,7 +74,7 @@ pub fn best(options: &Options, tiles: &Tiles<'_>) -> Option<Best> {
     Some(Best { hits: best.hits, also })
 }
 
-/// The tiles as the best reading has them, if there is any.
+/// The tiles in the best reading, if there is one.
 pub fn in_words(options: &Options, tiles: &Tiles<'_>) -> Option<String> {
     ranked(options, tiles).first().map(|best| words(tiles, best))
 }
@@ -89,14 +89,14 @@ fn ranked(options: &Options, tiles: &Tiles<'_>) -> Vec<Candidate> {
     for candidate in &mut candidates {
         candidate.hits = hits(options, tiles, candidate);
     }
-    // Of equal ones the first by the order of the rule sheet.
+    // Equal values are ordered by the rule sheet.
     let rank = |hits: &[Hit]| -> InlineVec<usize, 6> { hits.iter().map(|hit| place(hit.pattern)).collect() };
     candidates.sort_by_key(|one| (Reverse(worth(options, &one.hits)), rank(&one.hits)));
     candidates.dedup_by_key(|one| rank(&one.hits));
     candidates
 }
 
-/// What fans come to together; nothing for none.
+/// The combined value of the fans: their product or their sum.
 pub fn worth(options: &Options, hits: &[Hit]) -> i64 {
     match options.fan_mode() {
         FanMode::Multiply => hits.iter().fold(1, |product: i64, hit| product.saturating_mul(hit.value)),
@@ -104,12 +104,13 @@ pub fn worth(options: &Options, hits: &[Hit]) -> i64 {
     }
 }
 
-/// Where a fan stands on the rule sheet.
+/// The position of a fan on the rule sheet.
 pub fn place(pattern: &Pattern) -> usize {
     p::ALL.iter().position(|known| known.id == pattern.id).unwrap_or(p::ALL.len())
 }
 
-/// The readings as sets and a pair: without a dragon and with one of each suit, with and without the caught five.
+/// Adds the readings as sets and a pair: without a dragon and with one of each suit, each with and without the caught
+/// five.
 fn sets(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
     let may_catch = is_five(options, tiles);
     for dragon in [None].into_iter().chain(Suit::NUMBERED.map(Some)) {
@@ -136,8 +137,8 @@ fn sets(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
     }
 }
 
-/// The readings as seven pairs: as they are, and with the tile won on as one of a pair of fives, which a drawn wild is
-/// beside a five or beside another wild.
+/// Adds the readings as seven pairs: unchanged, and with the winning tile in a pair of fives. A drawn wild can be that
+/// five beside a five or beside another wild.
 fn pairs(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
     let (mut full, mut wilds) = (tiles.full, tiles.wilds);
     if !full.is_seven_pairs(wilds) {
@@ -156,8 +157,8 @@ fn pairs(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) 
     }
 }
 
-/// The runs of a dragon that the concealed tiles must hold: those that were chowed are there already, but where the tile won
-/// on must lie in the dragon its run is a concealed one.
+/// The runs of a dragon that the concealed tiles must hold. Chowed runs are already there, but if the winning tile must
+/// be in the dragon, its run is a concealed one.
 fn dragon_runs(options: &Options, tiles: &Tiles<'_>, suit: Suit) -> [Option<Tile>; 3] {
     [1, 4, 7].map(|rank| {
         let lowest = Tile::of(suit, rank)?;
@@ -167,7 +168,7 @@ fn dragon_runs(options: &Options, tiles: &Tiles<'_>, suit: Suit) -> [Option<Tile
     })
 }
 
-/// Sets these runs aside, wilds standing for what is missing, and where asked for the five of characters.
+/// Fixes these runs, with wilds for missing tiles and, if `five_is_wild`, for the five of characters.
 fn fix(tiles: &Tiles<'_>, lowest: impl Iterator<Item = Tile>, five_is_wild: bool) -> Option<(Fixed, Hand, usize)> {
     let (mut rest, mut wilds, mut fixed) = (tiles.full, tiles.wilds, Fixed::new());
     for lowest in lowest {
@@ -184,7 +185,7 @@ fn fix(tiles: &Tiles<'_>, lowest: impl Iterator<Item = Tile>, five_is_wild: bool
     Some((fixed, rest, wilds))
 }
 
-/// The same with the run 456 of characters in the concealed tiles, which holds the tile won on. `None`: it cannot.
+/// Fixes the run 456 of characters as well, in the concealed tiles and with the winning tile. `None` if impossible.
 fn catch(tiles: &Tiles<'_>, fixed: &[Set]) -> Option<(Fixed, Hand, usize)> {
     let four = Tile::of(Suit::Characters, 4)?;
     let there = fixed.iter().any(|set| set.tile == four);
@@ -193,12 +194,12 @@ fn catch(tiles: &Tiles<'_>, fixed: &[Set]) -> Option<(Fixed, Hand, usize)> {
     rest.is_standard(tiles.melds.len() + fixed.len(), wilds).then_some((fixed, rest, wilds))
 }
 
-/// Whether the tile won on can be the caught five: a real one, or where the house allows it a drawn wild (BJ-8g).
+/// True if the winning tile can be the caught five: a real one, or a drawn wild if the house rules allow it (BJ-8g).
 fn is_five(options: &Options, tiles: &Tiles<'_>) -> bool {
     FIVE.contains(tiles.tile) || tiles.tile_is_wild && options.catch_five_wild()
 }
 
-/// Whether nothing else would have won. A wild would always have, and is not counted.
+/// True if no other kind would have won. A wild always would, so it is not counted.
 fn waits_only_five(options: &Options, tiles: &Tiles<'_>) -> bool {
     if !options.catch_five_only_wait() {
         return true;
@@ -216,7 +217,7 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Hits {
         hits.push(hit(&p::CONCEALED));
     }
     let dragon = if let Shape::Sets { dragon, .. } = candidate.shape { dragon } else { None };
-    // Its own place in the dragon is the wild's in any case: nothing else can stand there.
+    // In a dragon of the wild suit, only a wild can take the position of the wild kind.
     let alone = tiles.of_wild_kind == 1 || options.wild_dragon() == WildDragon::NaturalPlace;
     let wild_dragon = dragon.is_some() && alone && tiles.wild.map(Tile::suit) == dragon;
     if tiles.of_wild_kind == 0 {
@@ -244,8 +245,8 @@ fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Hits {
     hits
 }
 
-/// The colour fan, and the kinds that a reading with it may hold. A run that is set aside counts with its suit even where
-/// wilds alone stand for it.
+/// Returns the colour fan and the kinds that a reading with it may hold. A fixed run counts with its suit even if it
+/// consists of wilds only.
 fn colour(tiles: &Tiles<'_>, shape: &Shape) -> (Option<&'static Pattern>, TileSet) {
     let fixed = if let Shape::Sets { fixed, .. } = shape { fixed.as_slice() } else { &[] };
     let fixed: TileSet = fixed.iter().map(|set| set.tile).collect();

@@ -1,4 +1,4 @@
-//! Settlement: who pays whom how much, line by line. Rule book 2, BJ-5, BJ-6g, BJ-10c, BJ-13e.
+//! Settlement: the payments, line by line. Rule book 2, BJ-5, BJ-6g, BJ-10c, BJ-13e.
 
 use super::options::{FloorScope, LimitMode, Options, RonPayment};
 use super::{burn, clauses as c, floor, hunyou, judge};
@@ -23,7 +23,7 @@ const HUNYOU: Label = Label::new("混儿悠", "declared 混儿悠");
 const FLOOR: Label = Label::new("上楼", "upstairs");
 const REPEATED: Label = Label::new("又烧", "burnt again");
 
-/// How a hand ended.
+/// The ending of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Somebody won.
@@ -37,7 +37,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// How this hand ended, with these wins standing.
+    /// The ending of this hand, given its valid wins.
     pub fn of(options: &Options, table: &Table, wins: &[Won]) -> Ending {
         let left = Seat::ALL.iter().any(|&seat| table.place(seat).left);
         match () {
@@ -72,7 +72,7 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     ledger
 }
 
-/// What a win costs one loser, and who pays it.
+/// Adds the payment of one loser for a win, and chooses its payer.
 fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Ledger) {
     let flat = judge::is_limit(won) && options.limit_mode() == LimitMode::Flat;
     let discarder = won.from == Some(loser);
@@ -113,7 +113,7 @@ fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Le
         .for_event(table.won_at(won.seat));
 }
 
-/// The base and the win's own factors, one step a fan where they multiply to its value.
+/// The base and the factors of the win: one step per fan if the fans multiply to its value.
 fn factors(options: &Options, won: &Won) -> Sum {
     let base = Sum::of(options.base_points().0, &BASE);
     let product = won.hits.iter().fold(1i64, |product, hit| product.saturating_mul(hit.value));
@@ -124,12 +124,12 @@ fn factors(options: &Options, won: &Won) -> Sum {
     }
 }
 
-/// Doubled where the match is upstairs and the house counts this kind of payment.
+/// Doubles the sum if the match is upstairs and the house rules count this kind of payment.
 fn upstairs(table: &Table, sum: Sum, counts: bool) -> Sum {
     if counts { sum.times(floor::factor(table.floor), &FLOOR) } else { sum }
 }
 
-/// The burnt dealer pays everybody (BJ-5b).
+/// Adds the payments of the burnt dealer to everybody (BJ-5b).
 fn burning(options: &Options, table: &Table, ledger: &mut Ledger) {
     let rounds = burn::rounds(options, table);
     if rounds == 0 {

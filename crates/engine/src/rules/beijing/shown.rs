@@ -1,4 +1,4 @@
-//! Clauses that an ended hand shows at work though nothing in it cites them, and what no log can show.
+//! The clauses that an ended hand illustrates without citing them, and the clauses and checks that no log can show.
 
 use super::options::{FanMode, Options, Position};
 use super::scoring::Ending;
@@ -9,7 +9,7 @@ use caipan_log::Declaration;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::{MeldKind, Seat};
 
-/// The clauses that the hand shows.
+/// The clauses that the hand illustrates.
 pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
     let drawn = Ending::of(options, table, wins) == Ending::Drawn;
     let burnt = burn::rounds(options, table) > 0;
@@ -60,7 +60,7 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
     facts.iter().filter(|(holds, _)| *holds).map(|(_, clause)| *clause).collect()
 }
 
-/// Whether a seat nearer to the discard waited for it too and let this one win.
+/// True if a seat nearer to the discarder waited for the tile too and let this win happen.
 fn gave_up(table: &Table, won: &Won) -> bool {
     let Some(from) = won.from else { return false };
     let waits = |seat: &Seat| {

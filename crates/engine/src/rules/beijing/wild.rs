@@ -1,10 +1,10 @@
-//! 混儿: which kind an indicator makes wild, and how many tiles of that kind a win has. BJ-4.
+//! 混儿: the kind that an indicator makes wild, and the number of tiles of that kind in a win. BJ-4.
 
-use crate::rules::Case;
+use crate::rules::WinCandidate;
 use caipan_tiles::tile::{Meld, Suit, Tile};
 
-/// The kind after the indicator: 9 leads to 1 in a suit, the winds and the dragons go round among themselves (BJ-4b).
-/// The dragons' cycle is 中 发 白, the notation's order is 白 发 中.
+/// The kind after the indicator: 9 leads to 1 in a suit, and the winds and the dragons each form a cycle (BJ-4b). The
+/// dragons' cycle is 中 发 白; the notation's order is 白 发 中.
 pub fn after(indicator: Tile) -> Option<Tile> {
     let rank = match (indicator.suit(), indicator.rank()) {
         (Suit::Honours, 4) => 1,
@@ -17,8 +17,8 @@ pub fn after(indicator: Tile) -> Option<Tile> {
     Tile::of(indicator.suit(), rank)
 }
 
-/// How many of the winner's fourteen tiles are of the wild kind, whatever they stand for (BJ-8f, BJ-8j).
-pub fn among(case: &Case<'_>, tile: Tile) -> usize {
+/// The number of the winner's fourteen tiles that are of the wild kind, in whatever role (BJ-8f, BJ-8j).
+pub fn among(case: &WinCandidate<'_>, tile: Tile) -> usize {
     let Some(wild) = case.wild else { return 0 };
     let laid = Meld::counts(case.melds).of(wild);
     usize::from(case.wilds) + usize::from(tile == wild) + usize::from(laid)
@@ -30,7 +30,7 @@ mod tests {
     use caipan_tiles::tile::parse_tiles;
 
     #[test]
-    fn bj_4b_the_next_in_the_cycle() {
+    fn bj_4b_wild_follows_indicator_in_cycle() {
         let after = |text: &str| -> Vec<Tile> { parse_tiles(text).unwrap().into_iter().filter_map(after).collect() };
         assert_eq!(after("1m8m9m9p9s"), parse_tiles("2m9m1m1p1s").unwrap());
         assert_eq!(after("1234z"), parse_tiles("2341z").unwrap());

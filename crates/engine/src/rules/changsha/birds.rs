@@ -1,9 +1,9 @@
-//! 扎鸟: which tiles are birds, whom they hit, and how hits count. CS-A.27, CS-A.28, CS-B.9.2.
+//! 扎鸟: the birds of a hand, the seats that they hit, and the effect of hits. CS-A.27, CS-A.28, CS-B.9.2.
 
 use super::clauses as c;
 use super::options::{BirdMath, BirdOrigin, BirdScope, BirdSource, LastBirds, Options, Scale, ShortWall};
 use crate::rules::{Birds, Won};
-use crate::table::{Laid, Source, Table};
+use crate::table::{WallHypothesis, Source, Table};
 use caipan_log::Dice;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Sum;
@@ -11,7 +11,7 @@ use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, Tile};
 use smallvec::SmallVec;
 
-/// The birds the hand asks for, once it is won. A drawn hand turns up none, whatever was declared at its start.
+/// The birds that a won hand turns up. A drawn hand turns up none, whatever was declared at its start.
 pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     let wanted = options.bird_count().count();
     let opened = options.initial_hu_ends_hand() && !table.openings.is_empty();
@@ -27,7 +27,7 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     }
     let repeat = |left: usize| options.bird_short_wall() == ShortWall::Repeat && left > 0;
     let count_of = |left: usize| if repeat(left) { wanted } else { wanted.min(left) };
-    let of = |laid: &Laid| {
+    let of = |laid: &WallHypothesis| {
         let count = count_of(laid.left());
         let mut tiles: Vec<Tile> = match options.bird_source() {
             BirdSource::Head => laid.from_head().take(count).collect(),
@@ -44,7 +44,7 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     Some(Birds { count, of_wall: count.min(left), may, clause: clause(options, &c::A_27), option: Some("bird_source") })
 }
 
-/// Profile B says all of it in one clause.
+/// Returns the given clause of profile A, or the single clause of profile B.
 fn clause(options: &Options, a: &'static Clause) -> &'static Clause {
     if options.scale() == Scale::B { &c::B_9_2 } else { a }
 }
@@ -55,11 +55,11 @@ pub fn of_last_tile(options: &Options, table: &Table) -> Option<Vec<Tile>> {
     table.last.tile.map(|tile| vec![tile; copies])
 }
 
-/// Hits on a pair of winner and payer, and the words for them.
+/// The number of hits on a pair of winner and payer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hits(pub u32);
 
-/// How many birds hit this winner and payer. `on_discard` where the winner won on the payer's tile.
+/// The number of birds that hit this winner and payer. `on_discard`: the winner won on the payer's tile.
 pub fn hits(options: &Options, birds: &[Tile], dealer: Seat, winner: Seat, payer: Seat, on_discard: bool) -> Hits {
     let origin = if options.bird_origin() == BirdOrigin::Winner { winner } else { dealer };
     let counts =
@@ -67,7 +67,7 @@ pub fn hits(options: &Options, birds: &[Tile], dealer: Seat, winner: Seat, payer
     Hits(birds.iter().filter(|bird| counts(seat_of(**bird, origin))).count() as u32)
 }
 
-/// The seat a bird falls on: rank 1 is the origin, 2 the next seat, and so on round.
+/// The seat that a bird hits: rank 1 is the origin, 2 the next seat, and so on round the table.
 pub fn seat_of(bird: Tile, origin: Seat) -> Seat {
     origin.after(usize::from(bird.rank()) - 1)
 }
@@ -79,7 +79,7 @@ pub fn dice_hits(options: &Options, dice: &Dice, dealer: Seat, winner: Seat, pay
     Hits(dice.faces().iter().filter(falls).count() as u32)
 }
 
-/// Applies the hits to what stands so far.
+/// Applies the hits to the sum so far.
 pub fn apply(options: &Options, sum: Sum, hits: Hits) -> Sum {
     const HIT: Label = Label::new("中鸟", "bird");
     let n = i64::from(hits.0);

@@ -1,4 +1,4 @@
-//! What a seat may do with its turn and with another's tile: rule book 2.2 and 2.4.
+//! The discards and claims that a seat may make: rule book 2.2 and 2.4.
 
 use super::clauses as c;
 use super::judge;
@@ -9,7 +9,7 @@ use caipan_log::KongKind;
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Seat, Tile};
 
-/// A locked hand gives up what it drew (CS-A.12, CS-B.9.6).
+/// Checks a discard: a locked hand must discard the drawn tile (CS-A.12, CS-B.9.6).
 pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
     let drawn = match table.phase {
         Phase::Turn { seat: turn, drawn } if turn == seat => drawn.tile(),
@@ -28,7 +28,7 @@ pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
     }
 }
 
-/// Only the next seat may chow (CS-B.3).
+/// Checks a chow: by the next seat only (CS-B.3).
 pub fn chow(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if let Phase::Open { from, .. } = table.phase
         && from.next() != seat
@@ -43,12 +43,12 @@ pub fn chow(options: &Options, table: &Table, seat: Seat) -> Verdict {
     open_claim(options, table, seat)
 }
 
-/// Any seat may pung (CS-B.3).
+/// Checks a pung: by any seat (CS-B.3).
 pub fn pung(options: &Options, table: &Table, seat: Seat) -> Verdict {
     open_claim(options, table, seat)
 }
 
-/// Plain kongs are free while the wall can replace; a dice kong wants a ready hand (rule book 2.4).
+/// Checks a kong: the wall must have enough tiles, and a dice kong needs a ready hand (rule book 2.4).
 pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
     if kind == KongKind::Exposed {
         open_claim(options, table, seat)?;
@@ -86,12 +86,12 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     Ok(())
 }
 
-/// Whether the seat declared a dice kong and may not change its hand.
+/// True if the seat declared a dice kong and may not change its hand.
 pub fn is_locked(table: &Table, seat: Seat) -> bool {
     table.place(seat).dice_kongs > 0
 }
 
-/// What holds for every claim of another's tile.
+/// Checks the rules that apply to every claim of another seat's tile.
 fn open_claim(options: &Options, table: &Table, seat: Seat) -> Verdict {
     let Phase::Open { why, .. } = table.phase else { return Ok(()) };
     if why == Offer::Seabed {
@@ -112,7 +112,8 @@ fn open_claim(options: &Options, table: &Table, seat: Seat) -> Verdict {
     Ok(())
 }
 
-/// After a dice kong another kong may only be of what was drawn and must keep the wait (CS-A.19d), or is not allowed.
+/// Checks a kong after a dice kong: it must be of the drawn tile and keep the wait (CS-A.19d), or the house rules
+/// forbid it.
 fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> Verdict {
     if options.kong_after_dice() == KongAfterDice::Never {
         return Err(Refusal::by_option(Ground::Locked, &c::B_9_6, "kong_after_dice", || {
@@ -128,7 +129,7 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
         before.take(drawn);
     }
     let (after, melds) = table.place(seat).with_kong(tile, kind);
-    // Kept tiles konged with another draw in hand would be a change of the hand even where the waits agree.
+    // A kong of kept tiles, with another drawn tile in hand, changes the hand even if the waits agree.
     let drew_it = !matches!(table.phase, Phase::Turn { drawn, .. } if drawn.tile().is_some_and(|drawn| drawn != tile));
     if drew_it && judge::legal_waits(options, &before, &place.melds) == judge::legal_waits(options, &after, &melds) {
         return Ok(());

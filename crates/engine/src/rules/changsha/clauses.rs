@@ -1,8 +1,8 @@
 //! The Changsha rule book (长沙麻将), source document 000: profile A is its first part, profile B its second.
 //!
-//! Sections name the part and the heading. What a profile leaves open is a ruling under `docs/rulings/`.
+//! Sections name the part and the heading. A gap in a profile is a ruling under `docs/rulings/`.
 
-use crate::rules::Matter;
+use crate::rules::Topic;
 use caipan_tiles::clause::Clause;
 
 caipan_tiles::clauses! { ALL;
@@ -233,23 +233,23 @@ caipan_tiles::clauses! { ALL;
         en "More pips than stacks left: the last stack.";
 }
 
-/// The clause on a matter of play: what both parts say stands in the second where that is played (`b`).
-pub(super) fn on(matter: Matter, b: bool) -> Option<&'static Clause> {
+/// The clause on a topic of play. If both parts have one, `b` selects that of the second part.
+pub(super) fn on(matter: Topic, b: bool) -> Option<&'static Clause> {
     let (first, second): (&'static Clause, &'static Clause) = match matter {
-        Matter::Deck => (&B_1, &B_1),
-        Matter::DealSize => (&B_2, &B_2),
-        Matter::Replacement => (&A_31, &B_9_3),
-        Matter::LastTile => (&A_17, &B_9_4),
-        Matter::UsedUp => (&A_17, &A_17),
-        Matter::ClaimOrder => (&B_3, &B_3),
-        Matter::WinFirst | Matter::Winners => (&A_26, &B_9_1),
-        Matter::DiceKong => (&A_19A, &B_7_9),
-        Matter::DicePlace => (&A_19C, &B_7_9),
-        Matter::KongerFirst => (&A_20, &B_7_11),
-        Matter::Birds => (&A_27, &B_9_2),
-        Matter::Leaving => (&B_8_7, &B_8_7),
-        // The source says nothing of the order of dealing; there is neither a wild kind nor a reserve nor a flip.
-        Matter::DealOrder | Matter::Indicator | Matter::Reserve | Matter::Flip => return None,
+        Topic::Deck => (&B_1, &B_1),
+        Topic::DealSize => (&B_2, &B_2),
+        Topic::Replacement => (&A_31, &B_9_3),
+        Topic::LastTile => (&A_17, &B_9_4),
+        Topic::UsedUp => (&A_17, &A_17),
+        Topic::ClaimOrder => (&B_3, &B_3),
+        Topic::WinFirst | Topic::Winners => (&A_26, &B_9_1),
+        Topic::DiceKong => (&A_19A, &B_7_9),
+        Topic::DicePlace => (&A_19C, &B_7_9),
+        Topic::KongerFirst => (&A_20, &B_7_11),
+        Topic::Birds => (&A_27, &B_9_2),
+        Topic::Leaving => (&B_8_7, &B_8_7),
+        // The source does not mention the order of dealing, and it has no wild kind, no reserve and no flip.
+        Topic::DealOrder | Topic::Indicator | Topic::Reserve | Topic::Flip => return None,
     };
     Some(if b { second } else { first })
 }

@@ -1,4 +1,4 @@
-//! Who deals next: CS-B.4, used for both profiles. Rule book 2.10.
+//! The next dealer: CS-B.4, used for both profiles. Rule book 2.10.
 
 use super::options::{NextDealerTable, Options};
 use super::{birds, clauses as c};

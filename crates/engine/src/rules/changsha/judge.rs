@@ -1,8 +1,8 @@
-//! Is it a win, and how many big patterns (大胡)? Rule book 2.5.
+//! The judgement of a win: validity, and the number of big patterns (大胡). Rule book 2.5.
 
 use super::options::{ClaimedMelds, DoubleKong, Luxury, Options, RobPlain, RobScope};
 use super::{clauses as c, patterns as p};
-use crate::rules::{Case, Deciding, Ground, Hit, Hits, Pattern, Refusal, Won};
+use crate::rules::{WinCandidate, Deciding, Ground, Hit, Hits, Pattern, Refusal, Won};
 use crate::table::Source;
 use caipan_log::KongKind;
 use caipan_tiles::bilingual;
@@ -15,19 +15,19 @@ use smallvec::SmallVec;
 /// The tiles of rank 2, 5 and 8 (将).
 pub const PAIRS: TileSet = TileSet::from_bits(0b010_010_010 | 0b010_010_010 << 9 | 0b010_010_010 << 18);
 
-/// Judges a win by its tiles and the way it came. What happened earlier in the hand is not asked here.
-pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+/// Judges a win by its tiles and its origin. Earlier events of the hand are not considered.
+pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
     let situation = Situation::of(options, case)?;
     let mut wins: SmallVec<[(Tile, Worth); 2]> = SmallVec::new();
     let mut refusal: Option<Box<Refusal>> = None;
     for tile in case.chance.tiles.iter() {
         match worth(options, case, &situation, tile) {
             Ok(worth) => wins.push((tile, worth)),
-            // Of two tiles, the one that completes the hand and still may not win is the one to speak of.
+            // Of two tiles, report the one that completes the hand and still may not win.
             Err(no) => refusal = refusal.filter(|first| first.ground != Ground::Shape).or(Some(no)),
         }
     }
-    // The tile worth most comes first; of equal ones the one turned first.
+    // The tile of highest value comes first; among equals, the one turned first.
     wins.sort_by_key(|(_, worth)| std::cmp::Reverse(worth.units));
     let double = wins.len() > 1 && options.double_kong() != DoubleKong::Best;
     let mut wins = wins.into_iter();
@@ -52,7 +52,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     }
     let units: i64 = hits.iter().map(|hit| hit.value).sum();
     if units > 0 {
-        // Beside a big pattern a small win counts for nothing (CS-B.8.5).
+        // A small win beside a big pattern counts for nothing (CS-B.8.5).
         hits.retain(|hit| hit.value > 0);
     }
     let mut decided = situation.options;
@@ -71,12 +71,12 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     })
 }
 
-/// Whether this way of winning takes any pair.
-pub fn any_pair(options: &Options, case: &Case<'_>) -> bool {
+/// True if this way of winning takes any pair.
+pub fn any_pair(options: &Options, case: &WinCandidate<'_>) -> bool {
     Situation::of(options, case).is_ok_and(|situation| situation.any_pair)
 }
 
-/// Kinds on which a hand of 3n + 1 may win: any pair counts here, `judge` looks at it.
+/// Kinds on which a hand of 3n + 1 may win. Any pair counts here; `judge` checks it.
 pub fn waits(hand: &Hand, melds: &[Meld]) -> TileSet {
     let mut waits = hand.standard_waits(melds.len(), 0);
     if melds.is_empty() {
@@ -88,7 +88,7 @@ pub fn waits(hand: &Hand, melds: &[Meld]) -> TileSet {
     waits
 }
 
-/// Whether some tile would make a legal win of this hand of 3n + 1, on a draw or on a discard (听牌, rule book 2.4).
+/// True if some tile would make a legal win of this hand of 3n + 1, on a draw or on a discard (听牌, rule book 2.4).
 pub fn is_ready(options: &Options, hand: &Hand, melds: &[Meld]) -> bool {
     !legal_waits(options, hand, melds).is_empty()
 }
@@ -99,7 +99,7 @@ pub fn legal_waits(options: &Options, hand: &Hand, melds: &[Meld]) -> TileSet {
         let shape = Shape::of(options, hand, melds, tile);
         shape.is_legal(false) || shape.all_claimed(options, melds)
     };
-    // A tile of which the seat has all four itself is no wait: it cannot come.
+    // A kind of which the seat has all four tiles cannot come, so it is no wait.
     let laid = Meld::counts(melds);
     let can_come = |&tile: &Tile| hand.count(tile) + laid.of(tile) < 4;
     waits(hand, melds).iter().filter(can_come).filter(legal).collect()
@@ -115,7 +115,7 @@ fn hit(pattern: &'static Pattern) -> Hit {
     Hit { pattern, value: pattern.value }
 }
 
-/// What a hand of 3n + 2 looks like.
+/// The shape of a hand of 3n + 2.
 #[expect(clippy::struct_excessive_bools, reason = "each is a pattern that the hand has or has not")]
 struct Shape {
     full: Hand,
@@ -147,7 +147,8 @@ impl Shape {
         }
     }
 
-    /// Whether it may win by itself; `any_pair` where a house asks no 2-5-8 pair of this kind of win.
+    /// True if the shape may win by itself. `any_pair`: the house rules do not require a 2-5-8 pair for this kind of
+    /// win.
     fn is_legal(&self, any_pair: bool) -> bool {
         self.pair_258
             || self.seven_pairs
@@ -164,7 +165,7 @@ impl Shape {
     }
 }
 
-fn worth(options: &Options, case: &Case<'_>, situation: &Situation, tile: Tile) -> Result<Worth, Box<Refusal>> {
+fn worth(options: &Options, case: &WinCandidate<'_>, situation: &Situation, tile: Tile) -> Result<Worth, Box<Refusal>> {
     let melds = case.melds;
     let shape = Shape::of(options, &case.hand, melds, tile);
     let own = case.chance.source.is_own();
@@ -200,8 +201,9 @@ fn seven_pairs(options: &Options, full: &Hand) -> &'static Pattern {
     }
 }
 
-/// The concealed tiles with the tile won on as sets and pair, the reading that wins; where no shape is asked, as they are.
-pub fn reading(options: &Options, case: &Case<'_>, tile: Tile) -> String {
+/// The concealed tiles with the winning tile as sets and pair, in the reading that wins; in plain order if the win
+/// needs no shape.
+pub fn reading(options: &Options, case: &WinCandidate<'_>, tile: Tile) -> String {
     use std::ops::ControlFlow::{Break, Continue};
     let melds = case.melds;
     let shape = Shape::of(options, &case.hand, melds, tile);
@@ -229,20 +231,20 @@ pub fn reading(options: &Options, case: &Case<'_>, tile: Tile) -> String {
     }
 }
 
-/// How a win came about: which pattern that is, and whether any pair will do.
+/// The way in which a win came about: its pattern, and its requirement for the pair.
 struct Situation {
     pattern: Option<&'static Pattern>,
     /// The pattern when both of two turned tiles win.
     both: Option<&'static Pattern>,
     any_pair: bool,
-    /// The option that says whether any pair will do.
+    /// The option that decides whether any pair will do.
     pair_option: Option<&'static str>,
     clause: &'static Clause,
     options: Deciding,
 }
 
 impl Situation {
-    fn of(o: &Options, case: &Case<'_>) -> Result<Situation, Box<Refusal>> {
+    fn of(o: &Options, case: &WinCandidate<'_>) -> Result<Situation, Box<Refusal>> {
         let plain = |clause| Situation {
             pattern: None,
             both: None,
@@ -259,7 +261,7 @@ impl Situation {
             clause: pattern.clause,
             options: Deciding::new(),
         };
-        // A kong before the first discard spoils the heavenly and the earthly win unless the house says otherwise.
+        // A kong before the first discard rules out the heavenly and the earthly win, unless the house rules allow it.
         let first_turn = case.claims == 0 || (!o.first_turn_requires_no_kong() && case.claims == case.kongs);
         let is_dealer = case.seat == case.dealer;
         Ok(match case.chance.source {
@@ -293,7 +295,7 @@ enum Robbed {
     AsRob,
 }
 
-/// Whether this kong may be robbed, and as what (CS-A.21, CS-A.30, CS-B.7.10).
+/// Checks whether this kong may be robbed, and returns the kind of win (CS-A.21, CS-A.30, CS-B.7.10).
 fn robbed(options: &Options, kind: KongKind, dice: bool) -> Result<Robbed, Box<Refusal>> {
     match (kind, dice) {
         (KongKind::Concealed, _) => Err(Refusal::new(Ground::Unrobbable, &c::B_7_10, || {
@@ -323,7 +325,7 @@ fn robbed(options: &Options, kind: KongKind, dice: bool) -> Result<Robbed, Box<R
     }
 }
 
-fn not_complete(case: &Case<'_>) -> Box<Refusal> {
+fn not_complete(case: &WinCandidate<'_>) -> Box<Refusal> {
     let (hand, tiles) = (case.hand, case.chance.tiles);
     Refusal::new(Ground::Shape, &c::B_5, move || {
         let (hand, tiles) = (Tiles::from_iter(hand.tiles()), Tiles::from_iter(tiles.iter()));
@@ -331,8 +333,8 @@ fn not_complete(case: &Case<'_>) -> Box<Refusal> {
     })
 }
 
-/// Why a hand that is no legal win is none.
-fn refuse(options: &Options, case: &Case<'_>, shape: &Shape, situation: &Situation, tile: Tile) -> Box<Refusal> {
+/// The refusal of a hand that is not a legal win.
+fn refuse(options: &Options, case: &WinCandidate<'_>, shape: &Shape, situation: &Situation, tile: Tile) -> Box<Refusal> {
     let hand = case.hand;
     if !shape.standard {
         return not_complete(case);

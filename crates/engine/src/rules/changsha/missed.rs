@@ -1,4 +1,4 @@
-//! What a passed win forbids: 跟胡 (CS-A.33) and 漏胡 (CS-B.9.5). Rule book 2.7. A self-draw is never restricted.
+//! The wins that a passed win forbids: 跟胡 (CS-A.33) and 漏胡 (CS-B.9.5). Rule book 2.7. A self-draw is never restricted.
 
 use super::clauses as c;
 use super::options::{MissedWin, Options};
@@ -7,7 +7,7 @@ use crate::table::{Passed, Table};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Later;
 
-/// May this win be taken in spite of what the seat passed?
+/// Checks whether the wins that the seat passed bar this win.
 pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     if won.source.is_own() {
         return Ok(());

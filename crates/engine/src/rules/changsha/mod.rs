@@ -1,7 +1,7 @@
 //! Changsha mahjong (长沙麻将): two scoring profiles over one play. The rule book is `clauses`.
 //!
-//! One room a question: `claims` what may be done, `openings` the initial wins, `judge` what is a win, `missed` what a
-//! passed win forbids, `birds`, `scoring` who pays, `dealer` who deals next.
+//! `claims` has the allowed actions, `openings` the initial wins, `judge` the wins, `missed` the effect of a passed
+//! win, `birds` the birds, `scoring` the payments, `dealer` the next dealer.
 
 mod birds;
 mod claims;
@@ -17,7 +17,7 @@ mod scoring;
 mod shown;
 
 use crate::rules::{
-    Asked, Birds, Case, Choices, Due, Ground, Matter, Near, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+    OptionReads, Birds, WinCandidate, Choices, Due, Ground, Topic, NearMiss, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
 };
 use crate::table::{Offer, Opened, Phase, Table, TailOrder};
 use caipan_log::{Declaration, DrawFrom, KongKind};
@@ -29,7 +29,7 @@ use caipan_tiles::tile::{Deck, Seat, Tile, TileSet};
 use clauses as c;
 use options::{OpeningBirds, Options, Scale};
 
-/// What there is to know about Changsha before any choice.
+/// The description of Changsha before any option is decided.
 pub static SYSTEM: System = System {
     id: "changsha",
     name: Label::new("长沙麻将", "Changsha mahjong"),
@@ -71,7 +71,7 @@ struct Changsha {
 }
 
 impl Changsha {
-    /// In profile B initial wins end the hand.
+    /// True if an initial win has ended the hand, as in profile B.
     fn ended_by_opening(&self, table: &Table) -> bool {
         self.options.initial_hu_ends_hand() && !table.openings.is_empty() && table.is_untouched()
     }
@@ -82,7 +82,7 @@ impl Rules for Changsha {
         &SYSTEM
     }
 
-    fn asked(&self) -> &Asked {
+    fn asked(&self) -> &OptionReads {
         self.options.asked()
     }
 
@@ -184,15 +184,15 @@ impl Rules for Changsha {
         judge::waits(&place.hand, &place.melds)
     }
 
-    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+    fn judge(&self, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
         judge::judge(&self.options, case)
     }
 
-    fn reading(&self, case: &Case<'_>, won: &Won) -> String {
+    fn reading(&self, case: &WinCandidate<'_>, won: &Won) -> String {
         won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
     }
 
-    fn near(&self, case: &Case<'_>) -> Vec<Near> {
+    fn near(&self, case: &WinCandidate<'_>) -> Vec<NearMiss> {
         near_miss::near(&self.options, case)
     }
 
@@ -204,7 +204,7 @@ impl Rules for Changsha {
         birds::due(&self.options, table, wins)
     }
 
-    /// Where dice are thrown for the birds of an initial win, they must be there.
+    /// If the birds of an initial win are dice, the log must give them.
     fn missing(&self, table: &Table, _wins: &[Won]) -> Option<&'static str> {
         let thrown = self.options.initial_hu_birds() == OpeningBirds::Dice;
         let unknown = |opened: &Opened| opened.dice.is_none_or(|dice| dice.faces().is_empty());
@@ -219,7 +219,7 @@ impl Rules for Changsha {
         patterns::clause_of(self.options.scale(), pattern)
     }
 
-    fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
+    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
         clauses::on(matter, self.options.scale() == Scale::B)
     }
 

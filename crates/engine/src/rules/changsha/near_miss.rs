@@ -1,22 +1,22 @@
-//! What a false win of Changsha comes near to: the shapes of rule book 2.5, each with what it lacks.
+//! NearMiss misses of a false win in Changsha: the shapes of rule book 2.5, each with the missing tiles.
 
 use super::judge::{PAIRS, any_pair};
 use super::options::Options;
 use super::{clauses as c, patterns as p};
-use crate::rules::Case;
-use crate::rules::near_miss::{Near, Whole, nearest};
+use crate::rules::WinCandidate;
+use crate::rules::near_miss::{NearMiss, Whole, nearest};
 use caipan_tiles::bilingual;
 use caipan_tiles::hand::Wanted;
 use caipan_tiles::tile::{MeldKind, Suit, Tile, TileSet, Tiles};
 
-/// The nearest readings of a hand that is no win.
-pub fn near(options: &Options, case: &Case<'_>) -> Vec<Near> {
+/// The nearest readings of a hand that is not a win.
+pub fn near(options: &Options, case: &WinCandidate<'_>) -> Vec<NearMiss> {
     let any_pair = any_pair(options, case);
     let all = Whole::each(case, false).iter().flat_map(|whole| of(whole, any_pair)).collect();
     nearest(all, &c::B_5)
 }
 
-fn of(whole: &Whole<'_>, any_pair: bool) -> Vec<Near> {
+fn of(whole: &Whole<'_>, any_pair: bool) -> Vec<NearMiss> {
     let chow = whole.melds.iter().any(|meld| meld.kind == MeldKind::Chow);
     let mut all = vec![plain(whole, any_pair)];
     all.extend(whole.pairs(p::SEVEN_PAIRS.name, &c::A_11));
@@ -28,8 +28,8 @@ fn of(whole: &Whole<'_>, any_pair: bool) -> Vec<Near> {
     all
 }
 
-/// Four sets and a pair, which is of 2, 5 or 8 where nothing takes any.
-fn plain(whole: &Whole<'_>, any_pair: bool) -> Near {
+/// Four sets and a pair. The pair must be of 2, 5 or 8, unless any pair is allowed.
+fn plain(whole: &Whole<'_>, any_pair: bool) -> NearMiss {
     let pairs = if any_pair { TileSet::PLAYED } else { PAIRS };
     let mut near = whole.sets(p::SMALL.name, &c::B_5, Wanted { pairs, triplets: false });
     let standing = whole.full.standard_pairs(whole.melds.len(), 0);
@@ -45,14 +45,14 @@ fn plain(whole: &Whole<'_>, any_pair: bool) -> Near {
     near
 }
 
-/// Nothing but 2, 5 and 8, in any shape; three tiles that are none is as far as anybody would call near.
-fn all_258(whole: &Whole<'_>) -> Option<Near> {
+/// Only 2, 5 and 8, in any shape. Beyond three wrong tiles it is not near.
+fn all_258(whole: &Whole<'_>) -> Option<NearMiss> {
     let lacks = |odd: &Tiles| bilingual!("{odd} 不是 2、5、8。", "{odd} is not a 2, 5 or 8");
     Some(whole.only(p::ALL_258.name, &c::A_8, PAIRS, lacks)).filter(is_near)
 }
 
-/// A hand that is complete but for its pair, and almost of one suit.
-fn one_suit(whole: &Whole<'_>) -> Option<Near> {
+/// A hand that is complete with any pair, and almost in one suit.
+fn one_suit(whole: &Whole<'_>) -> Option<NearMiss> {
     if !whole.full.is_standard(whole.melds.len(), 0) {
         return None;
     }
@@ -61,6 +61,6 @@ fn one_suit(whole: &Whole<'_>) -> Option<Near> {
     Suit::NUMBERED.map(of).into_iter().min_by_key(|near| near.others).filter(is_near)
 }
 
-fn is_near(near: &Near) -> bool {
+fn is_near(near: &NearMiss) -> bool {
     near.others.is_some_and(|others| others <= caipan_tiles::hand::MOST_OTHERS)
 }

@@ -16,8 +16,8 @@ pub fn held(options: &Options, table: &Table, seat: Seat) -> Vec<&'static Patter
     in_tiles(options.liuliushun_quads(), &tiles).into_iter().map(|(pattern, _)| pattern).collect()
 }
 
-/// What a declaration is paid for: its kinds, each once, or by the instance where the house says so, or one alone
-/// (AMB-12). The hand is looked at as it was declared, not as it is now.
+/// The initial wins that a declaration is paid for: each kind once, each instance, or only one, by the house rules
+/// (AMB-12). They are judged on the hand as declared, not on the current one.
 pub fn paid(options: &Options, opened: &Opened) -> Vec<&'static Pattern> {
     let tiles = looked_at(options.dealer_initial_tiles(), opened.hand, opened.fourteenth);
     let quads = quads_for(options, opened.kinds.contains(&p::FOUR_JOYS.id));
@@ -34,7 +34,7 @@ pub fn paid(options: &Options, opened: &Opened) -> Vec<&'static Pattern> {
     paid
 }
 
-/// The initial wins in some dealt tiles, each with how often it is there.
+/// The initial wins in these dealt tiles, each with its number of instances.
 pub fn in_tiles(quad_rule: Quads, tiles: &Counts) -> Vec<(&'static Pattern, usize)> {
     let kinds = tiles.kinds();
     let quads = tiles.iter().filter(|&(_, n)| n >= 4).count();
@@ -56,7 +56,7 @@ pub fn in_tiles(quad_rule: Quads, tiles: &Counts) -> Vec<(&'static Pattern, usiz
     .collect()
 }
 
-/// May these be declared now? Once a seat, before the dealer's first discard.
+/// Checks a declaration: once per seat, before the dealer's first discard.
 pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
     if !table.is_untouched() {
         return Err(Refusal::new(Ground::Time, &c::B_6_1, || {
@@ -100,7 +100,7 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
     })
 }
 
-/// A kind is named once, or by the instance where the house pays by the instance.
+/// Checks that each kind is named once, or once per instance if the house rules pay per instance.
 fn named_too_often(options: &Options, kinds: &[&'static Pattern], held: &[(&'static Pattern, usize)]) -> Verdict {
     let per_instance = options.initial_hu_stacking() == Stacking::PerInstance;
     let named = |id: &str| kinds.iter().filter(|kind| kind.id == id).count();
@@ -115,7 +115,7 @@ fn named_too_often(options: &Options, kinds: &[&'static Pattern], held: &[(&'sta
     }))
 }
 
-/// The option another value of which would find the pattern in the dealt tiles.
+/// The option of which another value would find the pattern in the dealt tiles.
 fn deciding_option(options: &Options, table: &Table, seat: Seat, kind: &Pattern) -> Option<&'static str> {
     let found = |quads, tiles| in_tiles(quads, &dealt(tiles, table, seat)).iter().any(|(p, _)| p.id == kind.id);
     let (quads, tiles) = (options.liuliushun_quads(), options.dealer_initial_tiles());
@@ -129,7 +129,7 @@ fn deciding_option(options: &Options, table: &Table, seat: Seat, kind: &Pattern)
     found(Quads::Count, tiles).then_some("liuliushun_quads")
 }
 
-/// The dealt tiles as this house looks at them.
+/// The dealt tiles that count under these options.
 fn dealt(tile_rule: DealerTiles, table: &Table, seat: Seat) -> Counts {
     let fourteenth = match table.phase {
         Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => Some(tile),
@@ -138,7 +138,7 @@ fn dealt(tile_rule: DealerTiles, table: &Table, seat: Seat) -> Counts {
     looked_at(tile_rule, table.place(seat).hand.counts(), fourteenth)
 }
 
-/// The dealer's fourteenth tile may not count (AMB-14).
+/// Leaves out the dealer's fourteenth tile if it does not count (AMB-14).
 fn looked_at(tile_rule: DealerTiles, mut tiles: Counts, fourteenth: Option<Tile>) -> Counts {
     if let (DealerTiles::Thirteen, Some(tile)) = (tile_rule, fourteenth) {
         tiles.take(tile);
@@ -146,7 +146,7 @@ fn looked_at(tile_rule: DealerTiles, mut tiles: Counts, fourteenth: Option<Tile>
     tiles
 }
 
-/// Four alike that are not declared as four joys may still be a triplet of the two (AMB-12).
+/// The rule for four alike: if not declared as four joys, they may still count as a triplet (AMB-12).
 fn quads_for(options: &Options, joys: bool) -> Quads {
     match options.liuliushun_quads() {
         Quads::NotWithJoys if !joys => Quads::Count,

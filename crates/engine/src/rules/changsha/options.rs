@@ -1,4 +1,4 @@
-//! The Changsha house rules: every difference between the profiles, and every ambiguity of the source, by name.
+//! The Changsha house rules as named options: the differences between the profiles, and the ambiguities of the source.
 
 use super::clauses as c;
 use crate::rules::{Choices, Number, Preset, Value};
@@ -12,7 +12,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// How often the dealer's extra of a big win is counted (AMB-3).
+    /// The counting of the dealer's extra of a big win (AMB-3).
     pub enum DealerBonus {
         Once = "once" zh "每次胡牌加一次" en "once a win",
         PerUnit = "per_unit" zh "每个大胡加一次" en "once for each big pattern",
@@ -27,7 +27,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Which birds multiply initial wins (AMB-5, R-005).
+    /// The birds that multiply initial wins (AMB-5, R-005).
     pub enum OpeningBirds {
         HandEnd = "hand_end" zh "本局结束时的鸟" en "the birds of the end of the hand",
         Dice = "dice" zh "报起手胡时掷骰为鸟" en "dice thrown at the declaration",
@@ -35,21 +35,21 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Which birds multiply initial wins of a drawn hand (AMB-5, R-005).
+    /// The birds that multiply initial wins of a drawn hand (AMB-5, R-005).
     pub enum DrawBirds {
         None = "none" zh "不算鸟" en "none",
         LastTile = "haidi_tile" zh "海底牌" en "the last tile",
     }
 }
 crate::words! {
-    /// Which dice kongs may be robbed (AMB-6, R-006).
+    /// The dice kongs that may be robbed (AMB-6, R-006).
     pub enum RobScope {
         Exposed = "exposed" zh "补杠和明杠" en "added and exposed kongs",
         AddedOnly = "added_only" zh "只有补杠" en "added kongs only",
     }
 }
 crate::words! {
-    /// What winning on a plain added kong is (AMB-7, R-024 in profile B).
+    /// The kind of a win on a plain added kong (AMB-7, R-024 in profile B).
     pub enum RobPlain {
         Discard = "as_dianpao" zh "算普通点炮" en "an ordinary win on a discard",
         Rob = "as_qianggang" zh "算抢杠胡" en "a robbed kong",
@@ -57,7 +57,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// What both dice-kong tiles together count for (AMB-8, R-007).
+    /// The value of a win on both dice-kong tiles (AMB-8, R-007).
     pub enum DoubleKong {
         BonusTwice = "bonus_x2" zh "开花算两个大胡，牌型算一次" en "the bonus twice, the hand once",
         PerTile = "per_tile_sum" zh "两张各算一次胡，相加" en "both wins in full",
@@ -65,21 +65,21 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Which melds 全求人 may have (AMB-10, R-008).
+    /// The melds that 全求人 may have (AMB-10, R-008).
     pub enum ClaimedMelds {
         ClaimedOnly = "claimed_only" zh "暗杠不算" en "no concealed kong",
         Any = "any4" zh "任意四副" en "any four melds",
     }
 }
 crate::words! {
-    /// Whether four alike in seven pairs count more (AMB-11).
+    /// The extra for four alike in seven pairs (AMB-11).
     pub enum Luxury {
         None = "none" zh "不加" en "no",
         PerQuad = "per_quad" zh "每副四张加一个大胡" en "one big pattern more for each four alike",
     }
 }
 crate::words! {
-    /// How several initial wins of one hand add (AMB-12, R-009).
+    /// The combination of several initial wins of one hand (AMB-12, R-009).
     pub enum Stacking {
         PerType = "per_type_sum" zh "各种相加" en "each kind counts",
         Single = "single" zh "只算一个" en "only one counts",
@@ -87,7 +87,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// How four alike count for 六六顺 (AMB-12, R-009).
+    /// The counting of four alike for 六六顺 (AMB-12, R-009).
     pub enum Quads {
         Count = "count" zh "四张算一副刻子" en "four alike are a triplet",
         Exact = "exact3" zh "只认恰好三张" en "exactly three only",
@@ -95,42 +95,42 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Whether declarers pay each other (AMB-13, R-010).
+    /// Payments between declarers (AMB-13, R-010).
     pub enum Mutual {
         AllPay = "all_pay" zh "互相也付" en "they do",
         Exempt = "winners_exempt" zh "起手胡者互不付" en "declarers are exempt",
     }
 }
 crate::words! {
-    /// On how many tiles the dealer's initial wins are judged (AMB-14, R-011).
+    /// The number of tiles on which the dealer's initial wins are judged (AMB-14, R-011).
     pub enum DealerTiles {
         Fourteen = "14" zh "十四张" en "fourteen",
         Thirteen = "13" zh "前十三张" en "the first thirteen",
     }
 }
 crate::words! {
-    /// How many birds a won last tile is (AMB-15, R-012).
+    /// The number of birds of a won last tile (AMB-15, R-012).
     pub enum LastBirds {
         One = "one" zh "一只" en "one",
         Count = "bird_count" zh "按鸟数重复" en "as many as birds are drawn",
     }
 }
 crate::words! {
-    /// What happens when the wall has fewer tiles than birds (AMB-15, R-012).
+    /// The birds of a wall with too few tiles (AMB-15, R-012).
     pub enum ShortWall {
         Remaining = "remaining" zh "有几张算几张" en "only what is left",
         Repeat = "repeat_last" zh "末张重复补足" en "the last one again",
     }
 }
 crate::words! {
-    /// What may be claimed of tiles turned up by a dice kong (AMB-17, R-013).
+    /// The claims allowed on tiles turned up by a dice kong (AMB-17, R-013).
     pub enum FlipClaims {
         All = "all" zh "可吃碰杠胡" en "chow, pung, kong and win",
         WinOnly = "hu_only" zh "只可胡" en "win only",
     }
 }
 crate::words! {
-    /// What a passed win forbids (AMB-18).
+    /// The wins that a passed win forbids (AMB-18).
     pub enum MissedWin {
         Level = "level_gate" zh "过手前不能再胡，更大者除外（跟胡）" en "no win before the next turn but a bigger one",
         SameTile = "same_tile_until_draw" zh "摸牌前不能胡同一张（漏胡）" en "not that tile before the next draw",
@@ -139,14 +139,14 @@ crate::words! {
     }
 }
 crate::words! {
-    /// From whom birds are counted (AMB-20).
+    /// The seat from which birds are counted (AMB-20).
     pub enum BirdOrigin {
         Dealer = "dealer" zh "庄家" en "the dealer",
         Winner = "winner" zh "胡家" en "the winner",
     }
 }
 crate::words! {
-    /// How hits multiply (AMB-20, R-020).
+    /// The effect of hits (AMB-20, R-020).
     pub enum BirdMath {
         Doubling = "pow2" zh "每中一鸟翻一倍" en "each hit doubles",
         Linear = "linear" zh "乘以（中鸟数加一）" en "times hits and one",
@@ -154,42 +154,42 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Whom a bird must hit when the win is on another's tile (AMB-20).
+    /// The seats that a bird must hit when the win is on another's tile (AMB-20).
     pub enum BirdScope {
         Both = "winner_or_discarder" zh "胡家或炮家" en "winner or payer",
         Payer = "discarder_only" zh "只看炮家" en "the payer only",
     }
 }
 crate::words! {
-    /// Where birds come from (AMB-20).
+    /// The place from which birds are taken (AMB-20).
     pub enum BirdSource {
         Head = "wall_head" zh "牌墙接下来的牌" en "the next tiles of the wall",
         Last = "last_tile" zh "牌墙最后的牌" en "the last tiles of the wall",
     }
 }
 crate::words! {
-    /// Which dealer table (AMB-23, R-016).
+    /// The rule for the next dealer (AMB-23, R-016).
     pub enum NextDealerTable {
         B4 = "B.4" zh "按 CS-B.4" en "as CS-B.4",
         Winner = "winner" zh "胡家坐庄，流局连庄" en "the winner; the same dealer after a draw",
     }
 }
 crate::words! {
-    /// Who gets what a leaver pays (AMB-24, R-003).
+    /// The receivers of a leaver's payment (AMB-24, R-003).
     pub enum EscapeShare {
         None = "none" zh "无人（积分场）" en "nobody (points room)",
         Equal = "split_equal" zh "三家平分，余数归房间（游戏币场）" en "the other three alike, the rest to the house (coin room)",
     }
 }
 crate::words! {
-    /// How often the extra point of initial wins is added (AMB-27, R-017).
+    /// The counting of the extra point of initial wins (AMB-27, R-017).
     pub enum PlusOne {
         PerType = "per_type" zh "每种各加" en "for each kind",
         OncePerPayer = "once_per_payer" zh "每个付家只加一次" en "once for each payer",
     }
 }
 crate::words! {
-    /// In which wins the dealer's point counts (庄闲).
+    /// The wins in which the dealer's point counts (庄闲).
     pub enum DealerPoint {
         Involved = "dealer_involved" zh "庄家输赢才加" en "where the dealer wins or pays",
         EveryWin = "every_win" zh "每次输赢都加" en "in every win",
@@ -197,7 +197,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Where the extra point of a small self-draw stands (scale a).
+    /// The position of the extra point of a small self-draw (scale a).
     pub enum SmallExtra {
         AfterBirds = "after_birds" zh "翻鸟之后加" en "after the birds",
         UnderBirds = "under_birds" zh "一起翻鸟" en "multiplied by the birds",
@@ -205,28 +205,28 @@ crate::words! {
     }
 }
 crate::words! {
-    /// What an initial win costs.
+    /// The price of an initial win.
     pub enum OpeningPrice {
         SmallSelfDraw = "small_self_draw" zh "同小胡自摸" en "as a small self-draw",
         Flat = "flat" zh "同闲家之间的小胡自摸，不分庄闲" en "as a small self-draw without the dealer",
     }
 }
 crate::words! {
-    /// What becomes of initial wins when the hand is dissolved.
+    /// The payment of initial wins when the hand is dissolved.
     pub enum OnAbort {
         Void = "void" zh "作废" en "nothing is paid",
         Paid = "paid" zh "照付" en "they are paid",
     }
 }
 crate::words! {
-    /// What a locked hand may still kong.
+    /// The kongs that a locked hand may still make.
     pub enum KongAfterDice {
         KeepsWait = "keeps_wait" zh "不改变听牌即可" en "what keeps the wait",
         Never = "never" zh "不许再杠" en "nothing",
     }
 }
 
-/// Points a payment may be capped at or an escape may cost.
+/// Points: the cap of a payment, or the penalty for leaving.
 pub type Points = Number<0, 1_000_000_000>;
 
 crate::options! {
@@ -325,7 +325,7 @@ crate::options! {
 }
 
 impl Options {
-    /// The options with these choices.
+    /// Creates the options with these choices.
     pub fn new(choices: &Choices) -> Options {
         Options::with(choices)
     }
@@ -341,7 +341,7 @@ const B: [(&str, Value); 7] = [
     ("missed_win", Value::Word("same_tile_until_draw")),
 ];
 
-/// The published sets.
+/// The published presets.
 pub static PRESETS: [Preset; 4] = [
     Preset::new("changsha-a", Label::new("长沙麻将（甲）", "Changsha, profile A"), &[]),
     Preset::new("changsha-b", Label::new("长沙麻将（乙）", "Changsha, profile B"), &B),
@@ -350,7 +350,7 @@ pub static PRESETS: [Preset; 4] = [
         Label::new("长沙麻将（乙，补全）", "Changsha, profile B restored"),
         &[B[0], B[1], B[2], B[3], B[4], B[5], B[6], ("big_ron_dealer_extra", Value::Word("per_unit"))],
     ),
-    // The house rules that the settlements of that server's logs follow; the number of birds is a setting of each room.
+    // The house rules that the csmj server's settlements follow. Each room sets its own number of birds.
     Preset::new(
         "changsha-csmj",
         Label::new("长沙麻将（甲，csmj 房间规则）", "Changsha, profile A as the csmj server settles it"),

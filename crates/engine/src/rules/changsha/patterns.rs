@@ -1,4 +1,4 @@
-//! The rule sheet: every pattern of Changsha with what it is worth in big patterns (大胡), in the order of the document.
+//! The rule sheet: every pattern of Changsha with its value in big patterns (大胡), in the order of the document.
 
 use super::clauses as c;
 use super::options::Scale;
@@ -30,7 +30,7 @@ crate::patterns! { ALL;
     ROB_KONG "rob-kong" "抢杠胡" "robbing a kong" ["抢杠"] 1 Situation c::A_21;
 }
 
-/// Beside a big pattern a small win counts for nothing; seven pairs with four alike are not plain ones too.
+/// A small win beside a big pattern counts for nothing, and seven pairs with four alike replace plain seven pairs.
 pub static INSTEAD: &[Instead] = &[
     Instead { counted: &LUXURY_1, of: &[&SEVEN_PAIRS, &SMALL], clause: &c::A_11 },
     Instead { counted: &LUXURY_2, of: &[&LUXURY_1, &SEVEN_PAIRS, &SMALL], clause: &c::A_11 },
@@ -51,8 +51,8 @@ pub static INSTEAD: &[Instead] = &[
     Instead { counted: &ROB_KONG, of: &[&SMALL], clause: &c::B_8_5 },
 ];
 
-/// The clause on which a pattern rests: each part of the document says it in its own words. What only the first part has
-/// stays with it.
+/// The clause of a pattern. Each part of the document defines it in its own words. Patterns that only the first part
+/// has keep that clause.
 pub fn clause_of(scale: Scale, pattern: &'static Pattern) -> &'static Clause {
     if scale == Scale::A {
         return pattern.clause;

@@ -1,4 +1,4 @@
-//! Settlement: who pays whom how much, line by line. Rule book 2.9 and 2.11. Kongs cost nothing in Changsha.
+//! Settlement: the payments, line by line. Rule book 2.9 and 2.11. Kongs cost nothing in Changsha.
 
 use super::options::{
     DealerBonus, DealerExtra, DealerPoint, DrawBirds, EscapeShare, Mutual, OnAbort, OpeningBirds, OpeningPrice,
@@ -32,7 +32,7 @@ const SHARED: Label = Label::new("三家平分", "shared by three");
 pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     let mut ledger = Ledger::default();
     let drawn = wins.is_empty() && !options.initial_hu_ends_hand();
-    // Beside the big heavenly win of the same seat a small initial win counts for nothing (CS-B.8.5).
+    // A small initial win beside the same seat's big heavenly win counts for nothing (CS-B.8.5).
     let counts = |opened: &&Opened| {
         !options.initial_hu_ends_hand() || !wins.iter().any(|won| won.seat == opened.seat && won.value > 0)
     };
@@ -49,14 +49,14 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
         }
     }
     let left = || Seat::ALL.into_iter().filter(|&seat| table.place(seat).left);
-    // A room that all four leave is dissolved: nobody ran away.
+    // If all four leave, the room is dissolved and nobody ran away.
     if left().count() < Seat::ALL.len() {
         left().for_each(|seat| escape(options, seat, &mut ledger));
     }
     ledger
 }
 
-/// Whether the dealer's point counts between two seats.
+/// True if the dealer's point counts between two seats.
 fn dealer_counts(options: &Options, table: &Table, one: Seat, other: Seat) -> bool {
     match options.dealer_point() {
         DealerPoint::Involved => [one, other].contains(&table.dealer),
@@ -65,7 +65,7 @@ fn dealer_counts(options: &Options, table: &Table, one: Seat, other: Seat) -> bo
     }
 }
 
-/// What one payer owes for one win, and the clause.
+/// Adds the payment of one payer for one win, with its clause.
 fn pay(options: &Options, table: &Table, won: &Won, payer: Seat, birds: &[Tile], ledger: &mut Ledger) {
     let on_discard = won.from.is_some();
     let dealer = dealer_counts(options, table, won.seat, payer);
@@ -80,7 +80,7 @@ fn pay(options: &Options, table: &Table, won: &Won, payer: Seat, birds: &[Tile],
     record(options, ledger, payer, won.seat, sum, &WIN, clause, decided, at);
 }
 
-/// The payments of one seat's initial wins, each a small self-draw (CS-A.1–A.4, CS-B.6.1–4).
+/// Adds the payments of one seat's initial wins, each a small self-draw (CS-A.1–A.4, CS-B.6.1–4).
 fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], drawn: bool, ledger: &mut Ledger) {
     let last = birds::of_last_tile(options, table).unwrap_or_default();
     let birds = match (options.initial_hu_birds(), drawn, options.initial_hu_birds_on_draw()) {
@@ -140,7 +140,7 @@ fn record(
     ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause).decided_by(decided).for_event(at);
 }
 
-/// CS-B.8.7.
+/// Adds the payments of a seat that left (CS-B.8.7).
 fn escape(options: &Options, seat: Seat, ledger: &mut Ledger) {
     let penalty = || Sum::of(options.escape_penalty().0, &LEFT);
     let mut pay = |to, sum| {
@@ -161,13 +161,13 @@ struct Price<'a> {
     options: &'a Options,
     /// Big patterns; 0 is a small win.
     units: i64,
-    /// Whether the dealer wins or pays.
+    /// True if the dealer's point counts.
     dealer: bool,
     on_discard: bool,
 }
 
 impl Price<'_> {
-    /// The whole sum with its clause; `birds` says where the birds come in.
+    /// The complete sum with its clause. `birds` applies the birds.
     fn with(&self, birds: impl Fn(Sum) -> Sum) -> (Sum, &'static Clause) {
         let d = i64::from(self.dealer);
         let n = self.units;
@@ -188,7 +188,7 @@ impl Price<'_> {
         }
     }
 
-    /// The extra point stands after the birds, under them, or not at all.
+    /// The extra point comes after the birds, is multiplied by them, or does not count.
     fn small_self_draw(&self, birds: impl Fn(Sum) -> Sum) -> Sum {
         let base = Sum::of(1, &SMALL).plus(i64::from(self.dealer), &DEALER);
         match self.options.small_self_draw_plus_one() {
@@ -198,7 +198,7 @@ impl Price<'_> {
         }
     }
 
-    /// A small self-draw of which the extra point has been counted already (AMB-27).
+    /// A small self-draw whose extra point has been counted already (AMB-27).
     fn without_extra(&self, birds: impl Fn(Sum) -> Sum) -> (Sum, &'static Clause) {
         match self.options.scale() {
             Scale::A => (birds(Sum::of(1, &SMALL).plus(i64::from(self.dealer), &DEALER)), &c::A_23),
@@ -219,7 +219,7 @@ impl Price<'_> {
         }
     }
 
-    /// The dealer's extra of a discard on scale b, where the source has lost its sentence (AMB-2).
+    /// The dealer's extra of a discard on scale b, where a sentence of the source is missing (AMB-2).
     fn extra_b(&self) -> i64 {
         match (self.dealer, self.options.big_ron_dealer_extra()) {
             (false, _) | (true, DealerExtra::None) => 0,

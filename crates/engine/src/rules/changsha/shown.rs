@@ -1,4 +1,4 @@
-//! Clauses that an ended hand shows at work though nothing in it cites them, and what no log can show.
+//! The clauses that an ended hand illustrates without citing them, and the clauses and checks that no log can show.
 
 use super::clauses as c;
 use super::options::{Options, Scale};
@@ -6,7 +6,7 @@ use crate::rules::{Never, Won};
 use crate::table::{Source, Table};
 use caipan_tiles::clause::Clause;
 
-/// The clauses of this part of the document that the hand shows.
+/// The clauses of this part of the document that the hand illustrates.
 pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
     let won = |source: Source| wins.iter().any(|won| won.source == source);
     let opened = !table.openings.is_empty();

@@ -1,4 +1,4 @@
-//! 豆: what kongs cost (X-DOU). A bean pays only for a seat that is ready at the settlement or has won (GY-1.6a).
+//! 豆: the price of kongs (X-DOU). A bean pays only for a seat that is ready at the settlement or has won (GY-1.6a).
 
 use super::clauses as c;
 use super::options::{ExposedPayer, LateKong};
@@ -16,7 +16,7 @@ const ADDED: Label = Label::new("爬坡豆", "added kong");
 const LATE: Label = Label::new("憨包豆", "kong added late");
 const EXPOSED: Label = Label::new("点豆", "exposed kong");
 
-/// Every bean that counts, in the order of the seats.
+/// Adds every bean that counts, in the order of the seats.
 pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
     for owner in Seat::ALL {
         let counts = end.ready[owner] || !end.options.dou_requires_jiao();

@@ -1,4 +1,4 @@
-//! 鸡: which tiles are chickens, what they count kept or discarded, charge and duty (X-JI, GY-1.6c, GY-1.6d).
+//! 鸡: the tiles that are chickens, their value kept or discarded, charge and duty (X-JI, GY-1.6c, GY-1.6d).
 
 use super::clauses as c;
 use super::options::{BaoJi, Charge, FlipMode, JiPayers, JiScope, Options};
@@ -9,13 +9,13 @@ use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile};
 use smallvec::{SmallVec, smallvec};
 
-/// Chickens kept or lying in the river.
+/// Chickens kept or in the river.
 pub static JI: Cause = Cause { id: "ji", name: Label::new("鸡", "chickens") };
 /// The charging chicken.
 pub static CHARGE: Cause = Cause { id: "charge", name: Label::new("冲锋鸡", "charge") };
 /// The responsible discarder's extra.
 pub static DUTY: Cause = Cause { id: "duty", name: Label::new("责任鸡", "duty") };
-/// What a seat that is not ready pays for its discarded chickens.
+/// The payment of a seat that is not ready for its discarded chickens.
 pub static BAO: Cause =
     Cause { id: "bao-ji", name: Label::new("包鸡", "discarded chickens of a seat that is not ready") };
 
@@ -28,7 +28,7 @@ const WEEK: Label = Label::new("星期鸡", "chicken of the weekday");
 /// 1条 and 8筒, the fixed chickens.
 const FIXED: [(Suit, u8); 2] = [(Suit::Bamboo, 1), (Suit::Dots, 8)];
 
-/// A kind that is a chicken at this table, and what each of it counts.
+/// A kind that is a chicken at this table, with the value of each tile.
 #[derive(Clone, Copy)]
 struct Chicken {
     tile: Tile,
@@ -37,18 +37,18 @@ struct Chicken {
     why: &'static Label,
 }
 
-/// The chickens of a table; mostly two fixed, one flipped and those of a day.
+/// The chickens of a table: usually two fixed ones, one flipped and those of the weekday.
 type Chickens = SmallVec<[Chicken; 8]>;
 
-/// What became of the first tile of a fixed chicken.
+/// The fate of the first discarded tile of a fixed chicken.
 enum First {
-    /// It lies in the river of its seat, at this place of the order of discards.
+    /// It is in the river of this seat, at this position in the order of discards.
     Charges(Seat, u16),
     /// It was claimed from the first seat by the second.
     Claimed(Seat, Seat, MeldKind),
 }
 
-/// Every chicken that counts.
+/// Adds the payments of every chicken that counts.
 pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
     let firsts: SmallVec<[(Tile, i64, Option<First>); 2]> =
         fixed(end.options).map(|(tile, scale)| (tile, scale, first(end, tile))).collect();
@@ -79,12 +79,13 @@ pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
     }
 }
 
-/// Whether the seat collects chickens.
+/// True if the seat collects chickens.
 fn collects(end: &End<'_>, seat: Seat) -> bool {
     (end.ready[seat] || !end.options.ji_requires_jiao()) && end.burned.chickens != Some(seat)
 }
 
-/// What each other seat pays for a seat's chickens; the charging ones apart, they have a clause of their own.
+/// Adds the payments of the other seats for a seat's chickens. Charging ones are separate, because they have their own
+/// clause.
 fn owned(
     end: &End<'_>,
     owner: Seat,
@@ -121,7 +122,8 @@ fn owned(
     }
 }
 
-/// 包鸡: what a seat that is not ready pays to each that collects, for the fixed chickens it discarded (X-JI-JIAO).
+/// 包鸡: adds the payments of a seat that is not ready, to each seat that collects, for the fixed chickens it discarded
+/// (X-JI-JIAO).
 fn answered(
     end: &End<'_>,
     payer: Seat,
@@ -164,7 +166,7 @@ fn duty(end: &End<'_>, tile: Tile, scale: i64, (from, by): (Seat, Seat), kind: M
     }
 }
 
-/// The fixed chickens with the scale of their prices: the 8 of dots counts double throughout.
+/// The fixed chickens with the scale of their prices: the 8 of dots always counts double.
 fn fixed(options: &Options) -> impl Iterator<Item = (Tile, i64)> {
     let wu_gu = options.wu_gu_ji();
     FIXED
@@ -174,7 +176,7 @@ fn fixed(options: &Options) -> impl Iterator<Item = (Tile, i64)> {
         .filter_map(|((suit, rank), scale)| Some((Tile::of(suit, rank)?, scale)))
 }
 
-/// The kinds that the flip makes chickens: the next rank, 1 after 9, and what the house adds.
+/// The kinds that the flip makes chickens: the next rank, 1 after 9, and those that the house rules add.
 fn turned(end: &End<'_>) -> impl Iterator<Item = Tile> {
     let options = end.options;
     end.table.flip.into_iter().flat_map(move |flip| {
@@ -189,7 +191,7 @@ fn is_gold(end: &End<'_>, (suit, rank): (Suit, u8)) -> bool {
     Tile::of(suit, rank).is_some_and(|tile| turned(end).any(|turned| turned == tile))
 }
 
-/// The kinds that are chickens, in their own order. One identity a tile: fixed before flipped before the day's.
+/// The chicken kinds in tile order. A kind has one role: fixed before flipped before weekday.
 fn chickens(end: &End<'_>) -> Chickens {
     let options = end.options;
     let mut all = Chickens::new();
@@ -218,7 +220,7 @@ fn chickens(end: &End<'_>) -> Chickens {
     all
 }
 
-/// What the charging tile counts (X-JI-CHARGE); gold reaches the river with 满堂鸡 only.
+/// The value of the charging tile (X-JI-CHARGE). Gold applies in the river with 满堂鸡 only.
 fn charge(end: &End<'_>, tile: Tile, scale: i64) -> i64 {
     let (plain, gold) = match end.options.charge() {
         Charge::TwoFour => (2, 4),
@@ -232,7 +234,7 @@ fn charge(end: &End<'_>, tile: Tile, scale: i64) -> i64 {
         }
 }
 
-/// Hand and melds of a seat; a winner's tile is his.
+/// Hand and melds of a seat, with the tile that a winner took.
 fn kept(end: &End<'_>, seat: Seat) -> Counts {
     let place = end.table.place(seat);
     let mut kept = place.hand.counts();
@@ -242,14 +244,14 @@ fn kept(end: &End<'_>, seat: Seat) -> Counts {
     kept
 }
 
-/// What lies in a seat's river: neither claimed nor won on.
+/// The tiles in a seat's river that were neither claimed nor won on.
 fn river<'e>(end: &End<'e>, seat: Seat) -> impl Iterator<Item = &'e Lying> {
     let won_on = end.wins.iter().any(|won| won.source == Source::Discard && won.from == Some(seat));
     let river = &end.table.place(seat).river;
     river.iter().take(river.len().saturating_sub(usize::from(won_on))).filter(|lying| !lying.gone)
 }
 
-/// The first of a kind that anybody discarded. Won on it is neither charge nor duty.
+/// The first discard of a kind at the table. If somebody won on it, it is neither charge nor duty.
 fn first(end: &End<'_>, tile: Tile) -> Option<First> {
     let rivers =
         Seat::ALL.into_iter().flat_map(|seat| end.table.place(seat).river.iter().map(move |lying| (seat, lying)));

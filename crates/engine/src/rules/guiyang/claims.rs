@@ -1,4 +1,4 @@
-//! What a seat may do with its turn and with another's tile: GY-1.3, GY-2.11, X-BAO, X-MISC, X-GUO.
+//! The discards, claims and declarations that a seat may make: GY-1.3, GY-2.11, X-BAO, X-MISC, X-GUO.
 
 use super::options::{BaoKong, GuoShui, Options};
 use super::{clauses as c, ready};
@@ -8,12 +8,13 @@ use caipan_log::{Declaration, KongKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Seat, Tile};
 
-/// Whether the seat declared itself ready and may not change its hand.
+/// True if the seat declared itself ready and may not change its hand.
 pub fn is_locked(options: &Options, table: &Table, seat: Seat) -> bool {
     options.bao_ting() && table.place(seat).is_declared_ready()
 }
 
-/// The discard of a declaration leaves the hand ready; later ones give up what was drawn (GY-2.11, X-BAO).
+/// Checks a discard: that of a declaration must leave the hand ready, and later ones must be the drawn tile (GY-2.11,
+/// X-BAO).
 pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     let place = table.place(seat);
     if !is_locked(options, table, seat) || !place.is_known() {
@@ -42,20 +43,20 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
     }
 }
 
-/// There is no chow (GY-1.3).
+/// Refuses every chow (GY-1.3).
 pub fn chow() -> Verdict {
     Err(Refusal::new(Ground::NoSuchAction, &c::GY_1_3, || {
         bilingual!("贵阳捉鸡不可吃牌；请撤销。", "there is no chow in Guiyang; take it back")
     }))
 }
 
-/// Any seat may pung while a tile is left to draw, unless it declared itself ready.
+/// Checks a pung: by any seat that has not declared itself ready, while a tile is left to draw.
 pub fn pung(options: &Options, table: &Table, seat: Seat) -> Verdict {
     last_tile(table)?;
     unlocked(options, table, seat)
 }
 
-/// A kong needs a replacement; a declared hand may at most kong what keeps its wait (X-BAO).
+/// Checks a kong: it needs a replacement, and a declared hand may only kong what keeps its wait, if anything (X-BAO).
 pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
     if dice {
         return Err(Refusal::new(Ground::NoSuchAction, &c::X_DOU, || {
@@ -78,7 +79,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     }))
 }
 
-/// Declared on the first tiles: before the own first discard, meld and second draw (GY-2.11).
+/// Checks a declaration: it must come before the seat's own first discard, meld and second draw (GY-2.11).
 pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) -> Verdict {
     if what != Declaration::Ready {
         return Err(Refusal::new(Ground::NoSuchAction, &c::GY_2_11, || {
@@ -110,7 +111,7 @@ pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) 
     }))
 }
 
-/// 过水: what the seat passed since its last draw speaks against this win (X-GUO).
+/// 过水: checks whether a win passed since the seat's last draw bars this win (X-GUO).
 pub fn passed(options: &Options, table: &Table, won: &Won) -> Verdict {
     let place = table.place(won.seat);
     let bars = |passed: &&Passed| {
@@ -132,7 +133,8 @@ pub fn passed(options: &Options, table: &Table, won: &Won) -> Verdict {
     }))
 }
 
-/// On the last tile only a win may be called, and a kong could not be replaced (X-MISC).
+/// Checks that a tile is left: on the last tile only a win may be called, because a kong could not be replaced
+/// (X-MISC).
 fn last_tile(table: &Table) -> Verdict {
     if table.wall.left() > 0 {
         return Ok(());
@@ -158,7 +160,7 @@ fn drawn(table: &Table, seat: Seat) -> Option<Tile> {
     }
 }
 
-/// Whether the kong takes what was just drawn or discarded and leaves a ready hand waiting for the same tiles.
+/// True if the kong takes the tile just drawn or discarded, and the ready hand keeps the same waits.
 fn keeps_wait(table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
     let place = table.place(seat);
     let mut before = place.hand;

@@ -1,7 +1,8 @@
-//! The Guiyang rule book (贵阳捉鸡), source document 002. Its copy is torn in several places: what it leaves out stands here
-//! as an X-clause with a ruling under `docs/rulings/`.
+//! The Guiyang rule book (贵阳捉鸡), source document 002.
+//!
+//! The copy is torn in several places. An X-clause with a ruling under `docs/rulings/` fills each gap.
 
-use crate::rules::Matter;
+use crate::rules::Topic;
 use caipan_tiles::clause::Clause;
 
 caipan_tiles::clauses! { ALL;
@@ -134,27 +135,27 @@ caipan_tiles::clauses! { ALL;
         en "A win goes before kong and pung; a kong needs a replacement; the last tile is only won on; replacements and the flip come from the front.";
 }
 
-/// The clause on a matter of play.
-pub(super) fn on(matter: Matter) -> Option<&'static Clause> {
+/// The clause on a topic of play.
+pub(super) fn on(matter: Topic) -> Option<&'static Clause> {
     Some(match matter {
-        Matter::Deck => &GY_1_1,
-        Matter::DealSize => &GY_1_2,
-        Matter::UsedUp => &X_CHAJIAO,
-        Matter::Winners => &X_MULTI,
-        Matter::Flip => &X_JI_FLIP,
+        Topic::Deck => &GY_1_1,
+        Topic::DealSize => &GY_1_2,
+        Topic::UsedUp => &X_CHAJIAO,
+        Topic::Winners => &X_MULTI,
+        Topic::Flip => &X_JI_FLIP,
         // No dice are thrown for a kong, and nobody is asked about the last tile.
-        Matter::Replacement
-        | Matter::LastTile
-        | Matter::ClaimOrder
-        | Matter::WinFirst
-        | Matter::DiceKong
-        | Matter::DicePlace => &X_MISC,
-        // The source knows none of these, and does not say in which order tiles are dealt.
-        Matter::DealOrder
-        | Matter::Indicator
-        | Matter::Reserve
-        | Matter::KongerFirst
-        | Matter::Birds
-        | Matter::Leaving => return None,
+        Topic::Replacement
+        | Topic::LastTile
+        | Topic::ClaimOrder
+        | Topic::WinFirst
+        | Topic::DiceKong
+        | Topic::DicePlace => &X_MISC,
+        // The source does not mention these, nor the order of dealing.
+        Topic::DealOrder
+        | Topic::Indicator
+        | Topic::Reserve
+        | Topic::KongerFirst
+        | Topic::Birds
+        | Topic::Leaving => return None,
     })
 }

@@ -1,4 +1,4 @@
-//! Who deals: the throw of the first hand (GY-1.4), where its wall is opened (GY-1.5), and who follows (X-DEAL).
+//! The dealer: the throw of the first hand (GY-1.4), the opening of its wall (GY-1.5), and the next dealer (X-DEAL).
 
 use super::options::{DrawDealer, NextDealerRule, Options};
 use super::{clauses as c, ready};
@@ -7,27 +7,27 @@ use crate::table::{Source, Table};
 use caipan_log::Dice;
 use caipan_tiles::tile::Seat;
 
-/// The seat that a throw counts to, the thrower being one: the first dealer, or whose wall is opened.
+/// The seat that a throw counts to, the thrower being one: the first dealer, or the seat whose wall is opened.
 pub const fn counted(from: Seat, pips: usize) -> Seat {
-    // One less, but never below nothing: a throw has at least a pip.
+    // Saturates at zero, although a throw has at least one pip.
     from.after(pips.saturating_sub(1))
 }
 
-/// Where two dice open the dealer's wall: whose side, and how many stacks are skipped (GY-1.5).
+/// The place where two dice open the dealer's wall: the seat's side, and the number of stacks skipped (GY-1.5).
 pub fn cut(dealer: Seat, dice: &Dice) -> Option<Cut> {
     let [one, other] = dice.faces() else { return None };
     let stacks = usize::from(*one.min(other));
     Some(Cut { seat: counted(dealer, dice.total()), stacks, clause: &c::GY_1_5 })
 }
 
-/// The next dealer after these wins, or after a drawn hand; `None` where the hand does not tell.
+/// The next dealer after these wins, or after a drawn hand; `None` if the hand does not decide it.
 pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer> {
     let by = |seat, option| Some(NextDealer { seat, clause: &c::X_DEAL_NEXT, option: Some(option) });
     if table.cut_short || Seat::ALL.iter().any(|&seat| table.place(seat).left) {
         return None;
     }
     if wins.is_empty() {
-        // A hand that ended with a win which does not stand is no drawn hand, nor is one with tiles left.
+        // A hand that ended with an invalid win is not a drawn hand, nor is one with tiles left.
         return if table.winners.is_empty() && table.wall.left() == 0 {
             by(after_draw(options, table), "draw_dealer")
         } else {
@@ -57,7 +57,7 @@ fn after_draw(options: &Options, table: &Table) -> Seat {
     match waiting.as_slice() {
         [alone] => *alone,
         [_, _, _] => Seat::ALL.into_iter().find(|seat| !waiting.contains(seat)).unwrap_or(dealer),
-        // The dealer himself comes first where he waits, else the nearest who does.
+        // The dealer comes first if ready, else the nearest ready seat.
         _ => waiting.first().copied().unwrap_or(dealer),
     }
 }
@@ -66,9 +66,9 @@ fn after_draw(options: &Options, table: &Table) -> Seat {
 mod tests {
     use super::*;
 
-    /// The source's own examples; the turn goes South, East, North, West, so that South is seat 0 here.
+    /// The source's own examples. The turn goes South, East, North, West, so South is seat 0 here.
     #[test]
-    fn gy_1_4_the_dealer_is_counted_from_the_thrower() {
+    fn gy_1_4_counts_dealer_from_thrower() {
         assert_eq!(counted(Seat::ALL[0], 10), Seat::ALL[1], "South throws 10: East deals");
         let dice = Dice::new(&[3, 4]).unwrap();
         let opened = cut(Seat::ALL[0], &dice).unwrap();

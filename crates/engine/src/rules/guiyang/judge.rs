@@ -1,8 +1,8 @@
-//! Is it a win, and for how many fan? GY-2, with the passport (GY-2.1) and what waives it.
+//! The judgement of a win: validity and fan. GY-2, with the passport (GY-2.1) and its exceptions.
 
 use super::options::{BaoValue, DragonRule, MixedSuits, Options, RobPay, SelfDraw};
 use super::{clauses as c, patterns as p, ready};
-use crate::rules::{Case, Deciding, Ground, Hit, Hits, Pattern, Refusal, Verdict, Won};
+use crate::rules::{WinCandidate, Deciding, Ground, Hit, Hits, Pattern, Refusal, Verdict, Won};
 use crate::table::Source;
 use caipan_log::KongKind;
 use caipan_tiles::bilingual;
@@ -10,8 +10,8 @@ use caipan_tiles::hand::{Hand, Reading, SetKind};
 use caipan_tiles::inline_vec::InlineVec;
 use caipan_tiles::tile::{Meld, MeldKind, Suit, Tile, Tiles};
 
-/// Judges a win by its tiles and the way it came. What the seat passed earlier is not asked here.
-pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+/// Judges a win by its tiles and its origin. Wins that the seat passed earlier are not considered.
+pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
     let rob = robs(case.chance.source)?;
     let mut tiles = case.chance.tiles.iter();
     let judged = tiles.by_ref().filter_map(|tile| Some((tile, best(options, &case.hand, case.melds, tile)?)));
@@ -30,7 +30,7 @@ pub fn judge(options: &Options, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
     })
 }
 
-/// The highest pattern of a hand of 3n + 1 with this tile, and its fan; `None` where it is not complete.
+/// The highest pattern of a hand of 3n + 1 with this tile, and its fan; `None` if the hand is not complete.
 pub fn best(options: &Options, hand: &Hand, melds: &[Meld], tile: Tile) -> Option<(&'static Pattern, i64)> {
     let mut full = *hand;
     full.add(tile);
@@ -50,7 +50,7 @@ pub fn best(options: &Options, hand: &Hand, melds: &[Meld], tile: Tile) -> Optio
             DragonRule::WinningTile => full.count(tile) >= 4,
         };
     let two_suits = suits == 2 && options.hun_yi_se() == MixedSuits::TwoSuits;
-    // Of equal ones the first counts.
+    // Of equal patterns the first counts.
     let mut best: Option<(&'static Pattern, i64)> = None;
     for (holds, pattern) in [
         (clean && dragon, &p::CLEAN_DRAGON),
@@ -71,7 +71,7 @@ pub fn best(options: &Options, hand: &Hand, melds: &[Meld], tile: Tile) -> Optio
     best
 }
 
-/// Whether the win robs a kong; only an added one may be (X-QIANG).
+/// True if the win robs a kong. Only an added kong may be robbed (X-QIANG).
 fn robs(source: Source) -> Result<bool, Box<Refusal>> {
     match source {
         Source::Rob { kind: KongKind::Added, .. } => Ok(true),
@@ -85,8 +85,8 @@ fn robs(source: Source) -> Result<bool, Box<Refusal>> {
     }
 }
 
-/// A plain hand needs a kong of its own to win on a discard (GY-2.1).
-fn passport(options: &Options, case: &Case<'_>, pattern: &Pattern, rob: bool) -> Verdict {
+/// Checks the passport: a plain hand needs a kong of its own to win on a discard (GY-2.1).
+fn passport(options: &Options, case: &WinCandidate<'_>, pattern: &Pattern, rob: bool) -> Verdict {
     let known = &case.past;
     let own_kong = case.melds.iter().any(|meld| meld.kind.is_kong());
     let declared = options.bao_ting() && known.ready;
@@ -115,8 +115,8 @@ fn passport(options: &Options, case: &Case<'_>, pattern: &Pattern, rob: bool) ->
     Err(refusal)
 }
 
-/// The pattern and what the way of winning adds, in the order of the settlement (rule book 4).
-fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i64), rob: bool) -> Hits {
+/// The pattern and the extras for the way of winning, in the order of the settlement (rule book 4).
+fn hits(options: &Options, case: &WinCandidate<'_>, (pattern, fan): (&'static Pattern, i64), rob: bool) -> Hits {
     let known = &case.past;
     let source = case.chance.source;
     let mut hits = Hits::one(Hit { pattern, value: fan });
@@ -158,8 +158,8 @@ fn hits(options: &Options, case: &Case<'_>, (pattern, fan): (&'static Pattern, i
     hits
 }
 
-/// The options on which houses differ that this win met.
-fn decided(options: &Options, case: &Case<'_>, hits: &[Hit]) -> Deciding {
+/// The options with differing house rules that affected this win.
+fn decided(options: &Options, case: &WinCandidate<'_>, hits: &[Hit]) -> Deciding {
     let met = |pattern: &Pattern| hits.iter().any(|hit| hit.pattern.id == pattern.id);
     let torn = hits.first().is_some_and(|hit| [p::PAIRS.id, p::CLEAN_PAIRS.id].contains(&hit.pattern.id));
     [
@@ -177,8 +177,8 @@ fn decided(options: &Options, case: &Case<'_>, hits: &[Hit]) -> Deciding {
     .collect()
 }
 
-/// The concealed tiles with the tile won on as sets and pair, in the reading that wins.
-pub fn reading(options: &Options, case: &Case<'_>, tile: Tile) -> String {
+/// The concealed tiles with the winning tile as sets and pair, in the reading that wins.
+pub fn reading(options: &Options, case: &WinCandidate<'_>, tile: Tile) -> String {
     use std::ops::ControlFlow::{Break, Continue};
     let Some((pattern, _)) = best(options, &case.hand, case.melds, tile) else { return String::new() };
     let mut full = case.hand;
@@ -200,7 +200,7 @@ pub fn reading(options: &Options, case: &Case<'_>, tile: Tile) -> String {
     best.map_or_else(|| Tiles::from_iter(full.tiles()).to_string(), |reading| reading.to_string())
 }
 
-fn not_complete(case: &Case<'_>) -> Box<Refusal> {
+fn not_complete(case: &WinCandidate<'_>) -> Box<Refusal> {
     let (hand, melds, tiles) = (case.hand, case.melds.to_vec(), case.chance.tiles);
     Refusal::new(Ground::Shape, &c::GY_2_1, move || {
         let waits = ready::live_waits(&hand, &melds);

@@ -1,7 +1,8 @@
 //! Guiyang zhuoji mahjong (贵阳捉鸡): pattern fan, beans and chickens added up between each pair of seats.
 //!
-//! One room a question: `claims` what may be done, `judge` what is a win, `ready` who waits, `scoring` who pays, `beans`
-//! and `chickens` what kongs and chickens cost, `dealer` who deals next. The source is torn: see the rulings R-201 on.
+//! `claims` has the allowed actions, `judge` the wins, `ready` the waits, `scoring` the payments, `beans` and
+//! `chickens` the prices of kongs and chickens, `dealer` the next dealer. The source is torn: see the rulings from
+//! R-201 on.
 
 mod beans;
 mod chickens;
@@ -17,7 +18,7 @@ mod scoring;
 mod shown;
 
 use crate::rules::{
-    Asked, Case, Choices, Cut, Due, Flip, Ground, Matter, Near, NextDealer, Pattern, Refusal, Rules, System, Verdict,
+    OptionReads, WinCandidate, Choices, Cut, Due, Flip, Ground, Topic, NearMiss, NextDealer, Pattern, Refusal, Rules, System, Verdict,
     Won,
 };
 use crate::table::{Phase, Table, TailOrder};
@@ -30,7 +31,7 @@ use caipan_tiles::tile::{Deck, Seat, SeatMap, Tile, TileSet};
 use clauses as c;
 use options::{DealerBonus, Options, ReadyTime};
 
-/// What there is to know about Guiyang before any choice.
+/// The description of Guiyang before any option is decided.
 pub static SYSTEM: System = System {
     id: "guiyang",
     name: Label::new("贵阳捉鸡", "Guiyang zhuoji mahjong"),
@@ -64,7 +65,7 @@ impl Rules for Guiyang {
         &SYSTEM
     }
 
-    fn asked(&self) -> &Asked {
+    fn asked(&self) -> &OptionReads {
         self.options.asked()
     }
 
@@ -86,14 +87,14 @@ impl Rules for Guiyang {
             Phase::Turn { seat, .. } => Due::Act(seat),
             Phase::Open { from, .. } => draw(from.next()),
             Phase::Kong { seat, .. } | Phase::SeabedDraw { seat } => draw(seat),
-            // Nobody is asked about the last tile here: a log that does so goes on with the seat it asked first.
+            // Guiyang does not offer the last tile: a log that does so continues with the seat that it asked first.
             Phase::Seabed { first, .. } => draw(first),
             Phase::Won => Due::Finish,
             Phase::Flower { .. } | Phase::Over => Due::Nothing,
         }
     }
 
-    /// Replacements come from the front, but a log that takes them from the end is believed (X-MISC).
+    /// Replacements come from the front, but a log may take them from the end (X-MISC).
     fn accepts_end(&self, table: &Table, _from: DrawFrom) -> bool {
         matches!(table.phase, Phase::Kong { .. })
     }
@@ -151,15 +152,15 @@ impl Rules for Guiyang {
         ready::waits(&place.hand, &place.melds)
     }
 
-    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+    fn judge(&self, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
         judge::judge(&self.options, case)
     }
 
-    fn reading(&self, case: &Case<'_>, won: &Won) -> String {
+    fn reading(&self, case: &WinCandidate<'_>, won: &Won) -> String {
         won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
     }
 
-    fn near(&self, case: &Case<'_>) -> Vec<Near> {
+    fn near(&self, case: &WinCandidate<'_>) -> Vec<NearMiss> {
         near_miss::near(case)
     }
 
@@ -183,7 +184,7 @@ impl Rules for Guiyang {
         Some(scoring::ready(&self.options, table, wins))
     }
 
-    /// After a win, while a tile is left (X-JI-FLIP).
+    /// Due after a win, while a tile is left (X-JI-FLIP).
     fn flip(&self, table: &Table) -> Option<Flip> {
         let due = !table.winners.is_empty() && table.wall.left() > 0;
         due.then(|| Flip { tile: table.wall.at(DrawFrom::Wall), clause: &c::X_JI_FLIP })
@@ -193,7 +194,7 @@ impl Rules for Guiyang {
         self.options.week_ji()
     }
 
-    fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
+    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
         clauses::on(matter)
     }
 
@@ -206,7 +207,7 @@ impl Rules for Guiyang {
         let bonus = match self.options.dealer_bonus() {
             DealerBonus::Off => false,
             DealerBonus::WinOnly => dealer_wins,
-            // The dealer pays more too: only a discard of another seat leaves him out.
+            // The dealer pays more too, so only a win on another seat's discard leaves the dealer out.
             DealerBonus::WinAndLose => wins.iter().any(|won| {
                 let rob = matches!(won.source, crate::table::Source::Rob { .. });
                 dealer_wins || rob || won.from.is_none_or(|from| from == table.dealer)

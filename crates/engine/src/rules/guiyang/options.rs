@@ -1,4 +1,4 @@
-//! The Guiyang house rules: every difference between the price lists, and every ambiguity of the torn source, by name.
+//! The Guiyang house rules as named options: the differences between the price lists, and the gaps of the torn source.
 
 use super::clauses as c;
 use crate::rules::{Number, Preset, Value};
@@ -14,7 +14,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// What a self-draw adds (A3).
+    /// The extra for a self-draw (A3).
     pub enum SelfDraw {
         PlainTwo = "plain_2" zh "只有平胡自摸为 2" en "a plain hand counts 2, others nothing more",
         PlusOne = "plus1_all" zh "一律加 1" en "1 more for every hand",
@@ -22,28 +22,28 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Whether two suits are a pattern (A1).
+    /// Two suits as a pattern (A1).
     pub enum MixedSuits {
         Off = "off" zh "不算" en "no",
         TwoSuits = "two_suit_5" zh "两门成胡算混一色" en "a hand of exactly two suits counts 5",
     }
 }
 crate::words! {
-    /// Which four alike make seven pairs a dragon (A25).
+    /// The four alike that make seven pairs a dragon (A25).
     pub enum DragonRule {
         AnyQuad = "any_quad" zh "任意四张相同" en "any four alike",
         WinningTile = "quad_is_winning_tile" zh "须由胡的那张凑成" en "the winning tile is the fourth",
     }
 }
 crate::words! {
-    /// Who pays for an exposed kong (A12).
+    /// The payer for an exposed kong (A12).
     pub enum ExposedPayer {
         Discarder = "discarder" zh "打出者付杠者" en "the discarder pays the konger",
         Konger = "konger" zh "杠者付打出者" en "the konger pays the discarder",
     }
 }
 crate::words! {
-    /// When a seat must be ready (A13).
+    /// The time at which a seat must be ready (A13).
     pub enum ReadyTime {
         AtSettlement = "at_settlement" zh "结算时" en "at the settlement",
         Ever = "ever" zh "本局曾经叫牌即可" en "at any time of the hand",
@@ -58,7 +58,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Which discarded chickens count (A5, A6).
+    /// The discarded chickens that count (A5, A6).
     pub enum JiScope {
         ManTang = "man_tang" zh "满堂鸡" en "discarded ones too",
         ShouShang = "shou_shang" zh "手上鸡（打出的 1条 仍按 1 计）" en "kept ones; a discarded 1 of bamboo keeps its plain value",
@@ -66,28 +66,28 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Who pays for chickens (A14).
+    /// The payers for chickens (A14).
     pub enum JiPayers {
         AllThree = "all_three" zh "其余三家" en "all three others",
         NotReady = "not_jiao_only" zh "只有没叫牌的" en "those who are not ready",
     }
 }
 crate::words! {
-    /// What a charging chicken counts, plain and gold (A8).
+    /// The value of a charging chicken, plain and gold (A8).
     pub enum Charge {
         TwoFour = "2_4" zh "2，金鸡 4" en "2, gold 4",
         ThreeSix = "3_6" zh "3，金鸡 6" en "3, gold 6",
     }
 }
 crate::words! {
-    /// Which ranks the flip makes chickens.
+    /// The ranks that the flip makes chickens.
     pub enum FlipMode {
         Up = "up" zh "加一" en "the next rank",
         UpDown = "up_down" zh "上下各一（摇摆鸡）" en "the ranks on both sides",
     }
 }
 crate::words! {
-    /// Whether a seat that is not ready pays for chickens it discarded (包鸡).
+    /// The payment of a seat that is not ready for chickens it discarded (包鸡).
     pub enum BaoJi {
         Off = "off" zh "不包" en "no",
         YaoJi = "yaoji" zh "包打出的 1条（乌骨鸡）" en "for every one it discarded",
@@ -95,7 +95,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// What a hot discard burns (A16).
+    /// The beans and chickens that a hot discard burns (A16).
     pub enum Burn {
         All = "all" zh "豆和鸡全烧" en "all beans and chickens of its discarder",
         LastDou = "last_dou" zh "只烧最后一个豆，另按豆付 6/3/1" en "the last bean only, and 6, 3 or 1 more is paid by its kind",
@@ -103,14 +103,14 @@ crate::words! {
     }
 }
 crate::words! {
-    /// What a robbed kong costs.
+    /// The price of a robbed kong.
     pub enum RobPay {
         ThreeShares = "three_shares" zh "按自摸付三份" en "a self-draw, all three shares",
         DiscardPlusOne = "discard_plus1" zh "按点炮加 1" en "a discard with 1 more",
     }
 }
 crate::words! {
-    /// What a declared hand counts (A15).
+    /// The value of a declared hand (A15).
     pub enum BaoValue {
         Max10 = "max10" zh "不足清一色按清一色" en "at least as one suit",
         Flat10 = "flat10" zh "一律按清一色" en "exactly as one suit",
@@ -119,14 +119,14 @@ crate::words! {
     }
 }
 crate::words! {
-    /// What a declared hand may kong.
+    /// The kongs that a declared hand may make.
     pub enum BaoKong {
         Off = "off" zh "不许杠" en "nothing",
         KeepsWait = "wait_preserving" zh "不改变叫牌即可" en "a drawn tile that keeps the wait",
     }
 }
 crate::words! {
-    /// In which payments the dealer's bonus counts (A22).
+    /// The payments in which the dealer's bonus counts (A22).
     pub enum DealerBonus {
         WinOnly = "win_only" zh "只加庄家所赢" en "what the dealer wins",
         WinAndLose = "win_and_lose" zh "庄家输赢都加" en "what the dealer wins and pays",
@@ -134,28 +134,28 @@ crate::words! {
     }
 }
 crate::words! {
-    /// Who deals after several winners (A23).
+    /// The dealer after several winners (A23).
     pub enum NextDealerRule {
         SourceFamily = "source_family" zh "双响从庄家数起先到者，三响点炮者" en "of two the first from the dealer on; after three the discarder",
         MultiToDiscarder = "multi_to_discarder" zh "多响一律点炮者" en "the discarder after several winners",
     }
 }
 crate::words! {
-    /// Who deals after an exhausted wall.
+    /// The dealer after an exhausted wall.
     pub enum DrawDealer {
         Stays = "stays" zh "原庄不动" en "the same dealer",
         ByReadyCount = "by_ready_count" zh "按叫牌人数定" en "by who is ready",
     }
 }
 crate::words! {
-    /// What an exhausted wall costs.
+    /// The price of an exhausted wall.
     pub enum ChaJiao {
         BestPattern = "best_pattern" zh "按最大牌型" en "the highest pattern waited for",
         Off = "off" zh "不查" en "nothing",
     }
 }
 crate::words! {
-    /// What a passed win bars.
+    /// The wins that a passed win bars.
     pub enum GuoShui {
         SameTile = "same_tile_until_draw" zh "摸牌前不胡同一张" en "that tile until the next draw",
         AnyTile = "any_tile_until_draw" zh "摸牌前不捉炮" en "any discard until the next draw",
@@ -242,7 +242,7 @@ const APP: [(&str, Value); 15] = [
     ("dealer_bonus", Value::Word("win_and_lose")),
 ];
 
-/// The published sets.
+/// The published presets.
 pub static PRESETS: [Preset; 4] = [
     Preset::new("guiyang", Label::new("贵阳捉鸡", "Guiyang zhuoji"), &[]),
     Preset::new(

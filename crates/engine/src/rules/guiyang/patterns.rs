@@ -1,4 +1,4 @@
-//! The rule sheet: every pattern of Guiyang, and the four price lists that are in use. Only the highest pattern counts.
+//! The rule sheet: every pattern of Guiyang, and the four price lists in use. Only the highest pattern counts.
 
 use super::clauses as c;
 use super::options::FanTable;
@@ -21,7 +21,7 @@ crate::patterns! { ALL;
     ROB_KONG "rob-kong" "抢杠" "robbing a kong" ["抢杠胡"] 1 Situation c::X_QIANG;
 }
 
-/// Only the highest pattern counts: what it is made of does not count beside it.
+/// The patterns that a counted pattern includes: only the highest pattern counts.
 pub static INSTEAD: &[Instead] = &[
     Instead { counted: &DRAGON, of: &[&PAIRS], clause: &c::GY_2_6 },
     Instead { counted: &CLEAN_TRIPLETS, of: &[&ONE_SUIT, &TRIPLETS], clause: &c::GY_2_8 },
@@ -29,7 +29,7 @@ pub static INSTEAD: &[Instead] = &[
     Instead { counted: &CLEAN_DRAGON, of: &[&CLEAN_PAIRS, &DRAGON, &ONE_SUIT, &PAIRS], clause: &c::GY_2_10 },
 ];
 
-/// What a hand pattern is worth in the list that the house plays (GY-2, GY-4).
+/// The value of a hand pattern in the price list in use (GY-2, GY-4).
 pub fn price(table: FanTable, pattern: &'static Pattern) -> i64 {
     let column = match table {
         FanTable::Prose => 0,

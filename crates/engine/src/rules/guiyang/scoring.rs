@@ -1,4 +1,4 @@
-//! Settlement between each pair of seats (GY-3): the hand, then beans and chickens; 查叫 where the wall ran out.
+//! Settlement between each pair of seats (GY-3): the hand, then beans and chickens; 查叫 if the wall ran out.
 
 use super::options::{Burn, ChaJiao, DealerBonus, Options, RobPay};
 use super::{beans, chickens, clauses as c, patterns as p, ready};
@@ -15,9 +15,9 @@ use smallvec::SmallVec;
 pub static HAND: Cause = Cause { id: "hand", name: Label::new("胡牌", "hand") };
 /// The dealer's bonus.
 pub static DEALER: Cause = Cause { id: "dealer", name: Label::new("连庄", "dealer's bonus") };
-/// What a declared seat pays more.
+/// The extra payment of a declared seat.
 pub static SHA_BAO: Cause = Cause { id: "sha-bao", name: Label::new("杀报", "against a declared seat") };
-/// What a hot discard costs by the kind of its kong.
+/// The extra payment for a hot discard, by the kind of its kong.
 pub static BURN: Cause = Cause { id: "burn", name: Label::new("烧豆", "burnt bean") };
 /// An exhausted wall.
 pub static CHA_JIAO: Cause = Cause { id: "cha-jiao", name: Label::new("查叫", "not ready at the end") };
@@ -41,7 +41,7 @@ const BASE: Label = Label::new("底分", "base score");
 const STREAK: Label = Label::new("连庄数", "hands in a row as dealer");
 const BEST: Label = Label::new("最大牌型", "highest pattern waited for");
 
-/// What burns at this end.
+/// The beans and chickens that burn in this hand.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Burned {
     /// The seat whose beans are void.
@@ -52,29 +52,29 @@ pub struct Burned {
     pub chickens: Option<Seat>,
 }
 
-/// The end of a hand as beans and chickens see it.
+/// The end of a hand, with the facts that beans and chickens depend on.
 pub struct End<'a> {
     pub options: &'a Options,
     pub table: &'a Table,
     pub wins: &'a [Won],
-    /// Winners, and who counts as ready (X-JIAO).
+    /// Winners and seats that count as ready (X-JIAO).
     pub ready: SeatMap<bool>,
     pub burned: Burned,
 }
 
-/// What a payment is for.
+/// The reason of a payment.
 pub struct Payment {
     pub cause: &'static Cause,
     pub clause: &'static Clause,
     /// The option that sets its price.
     pub option: &'static str,
     pub tiles: SmallVec<[Tile; 8]>,
-    /// The event that it is for, where it is for one.
+    /// The event that it is for, if there is one.
     pub at: Option<usize>,
 }
 
 impl End<'_> {
-    /// One payment, times the base score.
+    /// Adds one payment, times the base score.
     pub fn pay(&self, ledger: &mut Ledger, from: Seat, to: Seat, sum: Sum, payment: &Payment) {
         if sum.value() > 0 && from != to {
             let sum = sum.times(self.options.base().0, &BASE);
@@ -91,8 +91,7 @@ impl End<'_> {
 pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     let mut ledger = Ledger::default();
     let drawn = wins.is_empty();
-    // A dissolved hand pays nothing, nor one that ended with a win which does not stand, called on a tile or on none, nor one blown
-    // away.
+    // A hand pays nothing if it was dissolved, ended with an invalid win (with or without a tile), or was blown away.
     let ended_falsely = !table.winners.is_empty() || !table.false_wins.is_empty();
     if drawn && (table.cut_short || ended_falsely) || is_blown(options, table) {
         return ledger;
@@ -111,7 +110,7 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     ledger
 }
 
-/// Winners, and who counts as ready besides.
+/// The winners and the other seats that count as ready.
 pub fn ready(options: &Options, table: &Table, wins: &[Won]) -> SeatMap<bool> {
     let mut ready = SeatMap::default();
     for seat in Seat::ALL {
@@ -125,12 +124,12 @@ fn is_blown(options: &Options, table: &Table) -> bool {
     options.chui_feng() && table.flip.is_some() && table.flip == Tile::of(Suit::Dots, 5)
 }
 
-/// Whether the win was on the discard after a kong.
+/// True if the win was on the discard after a kong.
 fn is_hot(won: &Won) -> bool {
     won.hits.iter().any(|hit| hit.pattern.id == p::HOT.id)
 }
 
-/// What a hot discard or a robbed kong voids, once for all winners (X-REPAO, X-QIANG).
+/// The beans and chickens that a hot discard or a robbed kong voids, once for all winners (X-REPAO, X-QIANG).
 fn burned(options: &Options, table: &Table, wins: &[Won]) -> Burned {
     let mut burned = Burned::default();
     if let Some(from) = wins.iter().find(|won| is_hot(won)).and_then(|won| won.from) {
@@ -151,12 +150,13 @@ fn last_bean(table: &Table, seat: Seat) -> Option<(KongKind, Tile)> {
     table.kongs.iter().rev().find(|kong| kong.seat == seat).map(|kong| (kong.kind, kong.tile))
 }
 
-/// Who pays for a winning hand: the discarder, each of three, or the robbed seat for all three (GY-2.0b, X-QIANG).
+/// Adds the payments for a winning hand: by the discarder, by each of three, or by the robbed seat for all three
+/// (GY-2.0b, X-QIANG).
 fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     let rob = matches!(won.source, Source::Rob { .. });
     let at = end.table.won_at(won.seat);
     let pay = |clause, option| Payment { cause: &HAND, clause, option, tiles: won.tiles.as_slice().into(), at };
-    // The clause of what counts most; a self-drawn plain hand has one of its own.
+    // The clause of the pattern of highest value; of equals the last, so a self-drawn plain hand cites the self-draw.
     let clause = won.hits.iter().max_by_key(|hit| hit.value).map_or(&c::GY_2_0B, |hit| hit.pattern.clause);
     let option = won.options.first().copied().unwrap_or("fan_table");
     match won.from {
@@ -188,7 +188,7 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     }
 }
 
-/// The pattern and what the way of winning adds, as a sum.
+/// The pattern and the extras for the way of winning, as a sum.
 fn fan(won: &Won) -> Sum {
     let total: i64 = won.hits.iter().map(|hit| hit.value).sum();
     match won.hits.split_first() {
@@ -199,7 +199,7 @@ fn fan(won: &Won) -> Sum {
     }
 }
 
-/// The dealer's bonus and the price of a declared seat, for these shares, all paid by one seat.
+/// Adds the dealer's bonus and the extra of a declared seat for these shares, all paid by one seat.
 fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut Ledger) {
     let (table, options) = (end.table, end.options);
     let streak = i64::from(table.streak.unwrap_or(1));

@@ -1,4 +1,4 @@
-//! Clauses that an ended hand shows at work though nothing in it cites them, and what no log can show.
+//! The clauses that an ended hand illustrates without citing them, and the clauses and checks that no log can show.
 
 use super::clauses as c;
 use super::options::{FanTable, FlipMode, JiScope, Options};
@@ -8,7 +8,7 @@ use crate::table::Table;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::Seat;
 
-/// The clauses that the hand shows.
+/// The clauses that the hand illustrates.
 pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
     let (won, flipped) = (!wins.is_empty(), table.flip.is_some());
     let ready = scoring::ready(options, table, wins);

@@ -3,8 +3,8 @@
 use crate::oracle::beijing::house::House;
 use crate::oracle::beijing::tiles::{self as plain, Meld as PlainMeld};
 use crate::oracle::beijing::win::{Facts, How};
-use caipan_engine::rules::{Case, Past, Ruleset, resolve};
-use caipan_engine::table::{Chance, Shown, Source, Table, TailOrder, Wall};
+use caipan_engine::rules::{WinCandidate, Past, Ruleset, resolve};
+use caipan_engine::table::{WinChance, Shown, Source, Table, TailOrder, Wall};
 use caipan_log::{Declaration, KongKind, OptionValue, RulesDeclared};
 use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Deck, Meld, MeldKind, Seat, Tile};
@@ -53,7 +53,7 @@ pub fn preset(id: &str) -> Ruleset {
 }
 
 /// The case as the engine is asked about it.
-pub fn case<'a>(facts: &Facts, melds: &'a [Meld]) -> Case<'a> {
+pub fn case<'a>(facts: &Facts, melds: &'a [Meld]) -> WinCandidate<'a> {
     let rob = |kind| Source::Rob { kind, dice: false };
     let source = match facts.how {
         How::Dealt => Source::Dealt,
@@ -68,14 +68,14 @@ pub fn case<'a>(facts: &Facts, melds: &'a [Meld]) -> Case<'a> {
     let kongs = melds.iter().filter(|meld| meld.kind.is_kong()).count();
     // Fourteen stay, or as many more as the kongs lock and fewer as they were replaced with (BJ-6c).
     let left = [14, 13, 14, 15, 16][kongs];
-    Case {
+    WinCandidate {
         seat: seat(facts.winner),
         dealer: seat(facts.dealer),
         hand: natural,
         wilds: (facts.hand.len() - natural.len()) as u8,
         wild: Some(tile(facts.wild)),
         melds,
-        chance: Chance { tiles: Shown::one(tile(facts.tile)), source, from: facts.from.map(seat) },
+        chance: WinChance { tiles: Shown::one(tile(facts.tile)), source, from: facts.from.map(seat) },
         discards: 9,
         claims: melds.len() as u16,
         kongs: kongs as u16,

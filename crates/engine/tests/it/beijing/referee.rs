@@ -11,7 +11,7 @@ use crate::oracle::beijing::tiles::Tile as Plain;
 use crate::oracle::changsha::cases::Chance;
 use caipan_engine::replay::{Before, Possible, possible, replay};
 use caipan_engine::rules::{Due, Rules, Ruleset};
-use caipan_lab::generate::{Knobs, matches};
+use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{Action, Declaration, DrawFrom, Event, GameLog, HandLog, KongKind, PassOf, to_text};
 use caipan_tiles::ledger::Party;
 use std::collections::BTreeMap;
@@ -250,11 +250,11 @@ fn whole_match(play: &Play, ruleset: &Ruleset, log: &GameLog, chance: &mut Chanc
 fn run(play: &Play, seed: u64, must: &[&str]) {
     let ruleset = bridge::declared(play.entries());
     let total = std::env::var("CAIPAN_MATCHES").ok().map(|text| text.parse().expect("a number of matches"));
-    let each = total.unwrap_or(MATCHES).div_ceil(HOUSES * Knobs::ALL.len());
+    let each = total.unwrap_or(MATCHES).div_ceil(HOUSES * MatchConfig::ALL.len());
     let mut chance = Chance(seed);
     let mut seen = Seen::new();
-    for (at, (name, knobs)) in Knobs::ALL.into_iter().enumerate() {
-        let logs = matches(&ruleset, seed * 100 + at as u64, knobs);
+    for (at, (name, config)) in MatchConfig::ALL.into_iter().enumerate() {
+        let logs = matches(&ruleset, seed * 100 + at as u64, config);
         for log in logs.take(each) {
             let told = std::panic::AssertUnwindSafe(|| whole_match(play, &ruleset, &log, &mut chance, &mut seen));
             if let Err(panic) = std::panic::catch_unwind(told) {

@@ -10,7 +10,7 @@ use crate::oracle::changsha::settle::{Payments, deltas, escape};
 use crate::oracle::changsha::tiles::Tile as Plain;
 use caipan_engine::replay::{Before, Possible, possible, replay};
 use caipan_engine::rules::{Rules, Ruleset};
-use caipan_lab::generate::{Knobs, one};
+use caipan_lab::generate::{MatchConfig, one};
 use caipan_log::{Action, Event, GameLog, HandLog, KongKind, PassOf, to_text};
 use caipan_tiles::ledger::{Ledger, Party};
 use caipan_tiles::tile::{Seat, Seats, Tile};
@@ -278,8 +278,8 @@ fn preset(id: &str, profile: Profile, house: &House, seed: u64) {
     let ruleset = bridge::preset(id);
     let (mut seen, mut told) = (Seen::new(), Vec::new());
     for number in 0..share() {
-        let (_, knobs) = Knobs::ALL[number as usize % Knobs::ALL.len()];
-        told.extend(whole(house, profile, &ruleset, &one(&ruleset, seed, number, &knobs), &mut seen).err());
+        let (_, config) = MatchConfig::ALL[number as usize % MatchConfig::ALL.len()];
+        told.extend(whole(house, profile, &ruleset, &one(&ruleset, seed, number, &config), &mut seen).err());
     }
     none(&told);
     let all = [
@@ -335,9 +335,9 @@ fn the_plain_referee_agrees_on_varied_houses() {
         if house.initial_hu_birds == OpeningBirds::Dice {
             house.initial_hu_birds = OpeningBirds::None;
         }
-        let (_, knobs) = Knobs::ALL[number as usize % Knobs::ALL.len()];
+        let (_, config) = MatchConfig::ALL[number as usize % MatchConfig::ALL.len()];
         let ruleset = bridge::rules(profile, &house);
-        told.extend(whole(&house, profile, &ruleset, &one(&ruleset, 5, number, &knobs), &mut seen).err());
+        told.extend(whole(&house, profile, &ruleset, &one(&ruleset, 5, number, &config), &mut seen).err());
     }
     none(&told);
     assert!(seen.len() > 10, "{seen:?}");

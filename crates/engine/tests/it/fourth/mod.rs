@@ -8,7 +8,7 @@ mod region;
 
 use caipan_engine::audit::{Audit, Kind, Verdict, audit_under};
 use caipan_engine::rules::{Ruleset, Value};
-use caipan_lab::generate::{Knobs, matches};
+use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{Action, GameLog, KongKind, Limits, Payment};
 use caipan_tiles::tile::{Seat, SeatMap, Seats};
 use region::SYSTEM;
@@ -18,7 +18,7 @@ fn rules(preset: usize) -> Ruleset {
 }
 
 fn played(ruleset: &Ruleset, count: usize) -> Vec<GameLog> {
-    matches(ruleset, 7, Knobs::default()).take(count).collect()
+    matches(ruleset, 7, MatchConfig::default()).take(count).collect()
 }
 
 /// The codes of what counts.

@@ -2,7 +2,7 @@
 //! `mangled.rs`; both judge by the same laws.
 
 use super::laws;
-use caipan_lab::generate::Chance;
+use caipan_lab::generate::Rng;
 use caipan_log::import::FORMATS;
 use std::path::Path;
 
@@ -15,7 +15,7 @@ fn samples(folder: &str) -> Vec<Vec<u8>> {
 }
 
 /// A few cuts, copies, swaps and single bytes.
-fn mangled(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
+fn mangled(bytes: &[u8], chance: &mut Rng) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=chance.below(4) {
         let (from, len) = (chance.below(bytes.len()), chance.below(40));
@@ -46,7 +46,7 @@ fn mangled_third_party_logs_are_imported_or_refused_with_care() {
     for format in FORMATS {
         let samples = samples(&format!("fixtures/import/{}", format.id));
         assert!(!samples.is_empty(), "{} has no samples", format.id);
-        let mut chance = Chance::new(21);
+        let mut chance = Rng::new(21);
         let mut imported = 0;
         for sample in &samples {
             laws::import(format, sample);
@@ -62,7 +62,7 @@ fn mangled_third_party_logs_are_imported_or_refused_with_care() {
 
 #[test]
 fn any_bytes_are_events_that_can_be_judged() {
-    let mut chance = Chance::new(4);
+    let mut chance = Rng::new(4);
     for _ in 0..400 {
         let bytes: Vec<u8> = (0..chance.below(500)).map(|_| chance.below(256) as u8).collect();
         laws::events(&bytes);
@@ -71,7 +71,7 @@ fn any_bytes_are_events_that_can_be_judged() {
 
 #[test]
 fn whatever_is_audited_can_be_written_in_every_form() {
-    let mut chance = Chance::new(8);
+    let mut chance = Rng::new(8);
     for sample in samples("fixtures/demo") {
         laws::reports(&sample);
         for _ in 0..100 {

@@ -1,6 +1,6 @@
 //! Numbers to build things from: from a seed, or from the bytes that a fuzzer chooses.
 
-use caipan_lab::generate::Chance;
+use caipan_lab::generate::Rng;
 
 /// Where the numbers come from.
 pub trait Draw {
@@ -18,9 +18,9 @@ pub trait Draw {
     }
 }
 
-impl Draw for Chance {
+impl Draw for Rng {
     fn below(&mut self, n: usize) -> usize {
-        Chance::below(self, n)
+        Rng::below(self, n)
     }
 }
 

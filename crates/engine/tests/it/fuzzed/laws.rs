@@ -7,7 +7,7 @@ use caipan_engine::report::{
     Origin, PastLine, Report, Style, identities, junit, past, report, sarif, step, text, to_json,
 };
 use caipan_engine::rules::{Ruleset, SYSTEMS, resolve};
-use caipan_lab::generate::{Knobs, one};
+use caipan_lab::generate::{MatchConfig, one};
 use caipan_log::import::Format;
 use caipan_log::{GameLog, Limits, Places, ReadError, RulesDeclared, from_text, read, to_text, write};
 use caipan_tiles::text::{Lang, Text};
@@ -79,7 +79,7 @@ pub fn events(bytes: &[u8]) {
     };
     let ruleset = resolve(&declared).expect("a published preset");
     let seed = bytes.below(256) as u64;
-    let mut log = one(&ruleset, seed, 0, &Knobs { hands: 1, ..Knobs::USUAL });
+    let mut log = one(&ruleset, seed, 0, &MatchConfig { hands: 1, ..MatchConfig::USUAL });
     let Some(hand) = log.hands.first_mut() else { return };
     let kept = bytes.below(hand.events.len() + 1);
     hand.events.truncate(kept);

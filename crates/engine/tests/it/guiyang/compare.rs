@@ -6,7 +6,7 @@ use crate::oracle::guiyang::cases;
 use crate::oracle::guiyang::house::House;
 use crate::oracle::guiyang::settle::{End, How, Payments, Win};
 use crate::oracle::guiyang::shape::{self as plain, Kind};
-use caipan_engine::rules::{Case, PatternKind, Ruleset, Won, resolve};
+use caipan_engine::rules::{WinCandidate, PatternKind, Ruleset, Won, resolve};
 use caipan_engine::table::{Drawn, Konged, Lying, Offer, Phase, Shown, Table, TailOrder, Wall};
 use caipan_log::{Declaration, KongKind, OptionValue, RulesDeclared};
 use caipan_tiles::hand::Hand;
@@ -134,7 +134,7 @@ fn compare(ruleset: &Ruleset, end: &End, tally: &mut Tally) {
     let mut wins: Vec<Won> = Vec::new();
     let expected: Vec<Win> = end.wins();
     for &claimant in &end.claims {
-        let facts = Case::at(&table, seat(claimant)).unwrap_or_else(|| panic!("no chance to win in {end:?}"));
+        let facts = WinCandidate::at(&table, seat(claimant)).unwrap_or_else(|| panic!("no chance to win in {end:?}"));
         match (rules.judge(&facts), expected.iter().find(|win| win.seat == claimant)) {
             (Ok(won), Some(win)) => {
                 let name =

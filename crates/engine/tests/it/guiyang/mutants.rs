@@ -4,13 +4,13 @@
 use caipan_engine::audit::{Audit, Finding, Kind, audit};
 use caipan_engine::replay::{Before, Replayed, replay};
 use caipan_engine::rules::{Ruleset, Value, resolve};
-use caipan_lab::generate::{Knobs, matches};
+use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{GameLog, HandResult, Payment, RulesDeclared, to_text};
 use caipan_tiles::ledger::{Ledger, Party};
 use caipan_tiles::tile::{SeatMap, Seats};
 use std::collections::BTreeSet;
 
-/// Matches tried of each set of knobs.
+/// Matches tried of each set of config.
 const EACH: usize = 40;
 
 pub fn guiyang(options: &[(&'static str, Value)]) -> Ruleset {
@@ -19,7 +19,7 @@ pub fn guiyang(options: &[(&'static str, Value)]) -> Ruleset {
 }
 
 pub fn all_matches(rules: &Ruleset) -> impl Iterator<Item = GameLog> + '_ {
-    Knobs::ALL.iter().enumerate().flat_map(|(seed, &(_, knobs))| matches(rules, 100 + seed as u64, knobs).take(EACH))
+    MatchConfig::ALL.iter().enumerate().flat_map(|(seed, &(_, config))| matches(rules, 100 + seed as u64, config).take(EACH))
 }
 
 pub fn audited(log: &GameLog) -> Audit {
@@ -140,7 +140,7 @@ fn seven_pairs_at_seven_name_the_table() {
     );
     let table = table.expect("a preset");
     let mut seen = 0;
-    for (mut log, replayed) in matches(&table, 9, Knobs::BIG).take(400).filter_map(|log| hands(&log, &table)) {
+    for (mut log, replayed) in matches(&table, 9, MatchConfig::BIG).take(400).filter_map(|log| hands(&log, &table)) {
         if replayed.ledger(table.rules.as_ref()).net() == replay_under(&rules, &log).net() {
             continue;
         }

@@ -10,12 +10,12 @@ use caipan_engine::audit::audit;
 use caipan_engine::replay::{Before, Possible, Replayed, possible, replay};
 use caipan_engine::rules::{PatternKind, Ruleset};
 use caipan_engine::table::Table;
-use caipan_lab::generate::{Knobs, matches};
+use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{Declaration, Event, GameLog, HandLog, KongKind, to_text};
 use caipan_tiles::tile::{Seat, Seats, Tile};
 use std::collections::BTreeMap;
 
-/// Matches of one house, all sets of knobs together. `CAIPAN_MATCHES` in the environment asks for another total.
+/// Matches of one house, all sets of config together. `CAIPAN_MATCHES` in the environment asks for another total.
 const MATCHES: usize = 80;
 
 /// What was compared.
@@ -49,7 +49,7 @@ fn houses() -> Vec<House> {
 
 fn matches_of_each(houses: usize) -> usize {
     let total = std::env::var("CAIPAN_MATCHES").ok().map(|text| text.parse().expect("a number of matches"));
-    total.unwrap_or(MATCHES * houses).div_ceil(houses * Knobs::ALL.len())
+    total.unwrap_or(MATCHES * houses).div_ceil(houses * MatchConfig::ALL.len())
 }
 
 #[test]
@@ -59,8 +59,8 @@ fn the_engine_agrees_with_the_plain_referee() {
     let mut tally = Tally::default();
     for (seed, house) in (1000..).zip(&houses) {
         let ruleset = rules(house);
-        for (_, knobs) in Knobs::ALL {
-            for log in matches(&ruleset, seed, knobs).take(each) {
+        for (_, config) in MatchConfig::ALL {
+            for log in matches(&ruleset, seed, config).take(each) {
                 whole(&ruleset, house, &log, &mut tally);
             }
         }

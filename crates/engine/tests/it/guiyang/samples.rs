@@ -3,7 +3,7 @@
 
 use super::mutants::{all_matches, audited, guiyang, primary, told};
 use caipan_engine::rules::resolve;
-use caipan_lab::generate::{Chance, Knobs, faults, matches};
+use caipan_lab::generate::{Rng, MatchConfig, faults, matches};
 use caipan_log::{GameLog, Limits, RulesDeclared, read, write};
 use std::collections::BTreeMap;
 use std::fs;
@@ -50,8 +50,8 @@ fn samples() -> BTreeMap<String, GameLog> {
     for preset in ["guiyang", "guiyang-table", "guiyang-reduced", "guiyang-app"] {
         let rules = resolve(&RulesDeclared { system: preset.to_owned(), options: [].into(), ..Default::default() })
             .expect("a preset");
-        let knobs = Knobs { hands: 3, ..Knobs::USUAL };
-        let log = matches(&rules, 2026, knobs).find(|log| log.hands.len() > 1).expect("a match of two hands");
+        let config = MatchConfig { hands: 3, ..MatchConfig::USUAL };
+        let log = matches(&rules, 2026, config).find(|log| log.hands.len() > 1).expect("a match of two hands");
         samples.insert(format!("clean-{preset}"), log);
     }
     let table =
@@ -63,7 +63,7 @@ fn samples() -> BTreeMap<String, GameLog> {
         wins.filter(|wins| wins.iter().flat_map(|win| win.patterns.iter().flatten()).any(|name| name.contains('七')))
             .count()
     };
-    let long = matches(&table, 9, Knobs { hands: 8, ..Knobs::BIG }).take(4000).filter(|log| sevens(log) > 1);
+    let long = matches(&table, 9, MatchConfig { hands: 8, ..MatchConfig::BIG }).take(4000).filter(|log| sevens(log) > 1);
     let variant = long.take(20).find_map(|mut log| {
         log.rules.system = "guiyang".to_owned();
         (audited(&log).verdict().word() == "variant").then_some(log)
@@ -72,7 +72,7 @@ fn samples() -> BTreeMap<String, GameLog> {
     let rules = guiyang(&[]);
     for code in FAULTY {
         let kind = faults::kinds().find(|kind| kind.code == code).expect("a kind of fault");
-        let mut chance = Chance::new(1);
+        let mut chance = Rng::new(1);
         let faulty = all_matches(&rules).find_map(|log| faults::inject(&rules, &log, kind, &mut chance));
         samples.insert(format!("faulty-{code}"), faulty.expect("a match with a place for it").1);
     }

@@ -5,7 +5,7 @@ use crate::generate::preset;
 use caipan_engine::audit::{Finding, Kind, audit};
 use caipan_engine::rules::{Choices, Ruleset};
 use caipan_lab::generate::faults::{inject, kinds};
-use caipan_lab::generate::{Chance, Knobs, one};
+use caipan_lab::generate::{Rng, MatchConfig, one};
 use caipan_log::to_text;
 
 /// Puts the fault into up to `games` matches of each temper, and returns in how many it found a place.
@@ -14,9 +14,9 @@ fn alone(ruleset: &Ruleset, name: &str, games: u64) -> usize {
     let kind = kinds().find(|kind| kind.name == name).unwrap();
     let mut spoilt = 0;
     for game in 0..games {
-        for (_, knobs) in &Knobs::ALL {
-            let log = one(ruleset, 11, game, knobs);
-            let Some((fault, bad)) = inject(ruleset, &log, kind, &mut Chance::nth(11, game)) else { continue };
+        for (_, config) in &MatchConfig::ALL {
+            let log = one(ruleset, 11, game, config);
+            let Some((fault, bad)) = inject(ruleset, &log, kind, &mut Rng::nth(11, game)) else { continue };
             spoilt += 1;
             let (_, report) = audit(&bad).unwrap();
             let own = |found: &&Finding| found.is_primary() && found.kind != Kind::Note;

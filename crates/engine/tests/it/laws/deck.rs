@@ -4,7 +4,7 @@
 use super::clean;
 use crate::generate::{audited, told};
 use caipan_engine::audit::Kind;
-use caipan_lab::generate::Chance;
+use caipan_lab::generate::Rng;
 use caipan_log::{Action, GameLog, HandLog};
 use caipan_tiles::tile::{Counts, Seat, Suit, Tile};
 
@@ -45,7 +45,7 @@ fn without_wall(hand: &mut HandLog) {
 
 #[test]
 fn a_tile_outside_the_deck_is_found_wherever_it_comes_up() {
-    let mut chance = Chance::new(23);
+    let mut chance = Rng::new(23);
     let mut tried = 0;
     for (ruleset, log) in clean(16) {
         let foreign: Vec<Tile> = Suit::Honours.mask().minus(ruleset.system.deck.kinds()).iter().collect();
@@ -93,7 +93,7 @@ fn all_dealt(hand: &HandLog) -> Vec<Tile> {
 
 #[test]
 fn a_fifth_copy_is_found_wherever_it_comes_up() {
-    let mut chance = Chance::new(29);
+    let mut chance = Rng::new(29);
     let mut tried = 0;
     for (_, log) in clean(16) {
         for hand in 0..log.hands.len() {

@@ -5,7 +5,7 @@ use crate::generate::{preset, presets};
 use caipan_engine::audit::{Audit, Finding, Kind, Verdict, audit};
 use caipan_engine::report::{Report, report};
 use caipan_lab::generate::faults::{Stage, kinds};
-use caipan_lab::generate::{Chance, Knobs, matches};
+use caipan_lab::generate::{Rng, MatchConfig, matches};
 use caipan_log::{Action, GameLog, HandLog, KongKind, Payment};
 use caipan_tiles::tile::Seat;
 
@@ -25,7 +25,7 @@ pub(super) fn stands<'a>(audit: &'a Audit, code: &'static str) -> impl Iterator<
 fn steps_that_changed_places_move_no_points() {
     let mut seen = 0;
     for (at, (ruleset, log)) in clean(8).enumerate() {
-        let mut chance = Chance::nth(71, at as u64);
+        let mut chance = Rng::nth(71, at as u64);
         for _ in 0..4 {
             let mut log = log.clone();
             let index = chance.below(log.hands.len());
@@ -61,7 +61,7 @@ fn a_wrong_payment_hides_no_wrong_cause() {
         let (ruleset, logs) = matches_of(id, 6);
         let kind = kinds().find(|kind| kind.code == "A708").expect("a kind of fault");
         for (at, log) in logs.iter().enumerate() {
-            let Some((_, bad)) = Stage::of(&ruleset, log).inject(kind, &mut Chance::nth(5, at as u64)) else {
+            let Some((_, bad)) = Stage::of(&ruleset, log).inject(kind, &mut Rng::nth(5, at as u64)) else {
                 continue;
             };
             let before = audited(&bad);
@@ -97,7 +97,7 @@ fn a_wrong_value_of_a_false_win_leaves_what_was_paid_explained() {
     for id in presets() {
         let (ruleset, logs) = matches_of(id, 4);
         for (at, log) in logs.iter().enumerate() {
-            let Some((_, mut bad)) = Stage::of(&ruleset, log).inject(kind, &mut Chance::nth(9, at as u64)) else {
+            let Some((_, mut bad)) = Stage::of(&ruleset, log).inject(kind, &mut Rng::nth(9, at as u64)) else {
                 continue;
             };
             let before = audited(&bad);
@@ -116,8 +116,8 @@ fn a_wrong_value_of_a_false_win_leaves_what_was_paid_explained() {
 fn a_kong_written_down_wrongly_moves_no_points() {
     let mut seen = 0;
     for id in presets() {
-        let knobs = Knobs::ALL.iter().find(|(name, _)| *name == "kongs").expect("games with kongs").1;
-        for log in matches(&preset(id), 15, knobs).take(10) {
+        let config = MatchConfig::ALL.iter().find(|(name, _)| *name == "kongs").expect("games with kongs").1;
+        for log in matches(&preset(id), 15, config).take(10) {
             let kongs = |hand: &HandLog| {
                 hand.events.iter().position(|event| matches!(event.action, Action::Kong { kind: KongKind::Added, .. }))
             };
@@ -160,7 +160,7 @@ fn without_an_indicator_nothing_of_a_win_is_judged() {
 fn a_win_on_nothing_settles_nothing_in_guiyang() {
     let mut seen = 0;
     for id in presets().filter(|id| id.starts_with("guiyang")) {
-        for log in matches(&preset(id), 35, Knobs::default()).take(12) {
+        for log in matches(&preset(id), 35, MatchConfig::default()).take(12) {
             let events = &log.hands[0].events;
             let Some(at) = events.iter().position(|event| matches!(event.action, Action::Win { .. })) else { continue };
             let Some(Action::Discard { seat: own, .. }) = at.checked_sub(1).map(|before| &events[before].action) else {

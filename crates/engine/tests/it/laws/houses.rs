@@ -3,14 +3,14 @@
 use crate::generate::{audited, preset, presets};
 use caipan_engine::audit::{Audit, Explanation, Verdict};
 use caipan_engine::rules::{Ruleset, SYSTEMS, Search, Value};
-use caipan_lab::generate::{Knobs, matches};
+use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{GameLog, RulesDeclared};
 use std::collections::BTreeMap;
 
 fn played(ruleset: &Ruleset, seed: u64, hands: usize, count: usize) -> Vec<GameLog> {
-    let knobs = [Knobs::USUAL, Knobs::KONGS, Knobs::BIG, Knobs::SHARED];
-    let of = |knobs: &Knobs| matches(ruleset, seed, Knobs { hands, ..*knobs }).take(count).collect::<Vec<_>>();
-    knobs.iter().flat_map(of).collect()
+    let config = [MatchConfig::USUAL, MatchConfig::KONGS, MatchConfig::BIG, MatchConfig::SHARED];
+    let of = |config: &MatchConfig| matches(ruleset, seed, MatchConfig { hands, ..*config }).take(count).collect::<Vec<_>>();
+    config.iter().flat_map(of).collect()
 }
 
 fn names(explanations: &[Explanation], option: &str, value: Value) -> bool {

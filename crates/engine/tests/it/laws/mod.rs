@@ -30,18 +30,18 @@ use crate::generate::{preset, presets};
 use caipan_engine::audit::{Audit, Finding};
 use caipan_engine::rules::Ruleset;
 use caipan_lab::generate::faults::{inject, kinds};
-use caipan_lab::generate::{Chance, Knobs, matches};
+use caipan_lab::generate::{Rng, MatchConfig, matches};
 use caipan_log::GameLog;
 
-/// Some clean matches of every preset, of every set of knobs in turn.
+/// Some clean matches of every preset, of every set of config in turn.
 fn clean(each: usize) -> impl Iterator<Item = (Ruleset, GameLog)> {
     presets().zip(0_u64..).flat_map(move |(id, seed)| {
-        let logs: Vec<GameLog> = Knobs::ALL
+        let logs: Vec<GameLog> = MatchConfig::ALL
             .iter()
             .cycle()
             .zip(0..)
             .take(each)
-            .filter_map(|(&(_, knobs), at)| matches(&preset(id), 50 + seed, knobs).nth(at))
+            .filter_map(|(&(_, config), at)| matches(&preset(id), 50 + seed, config).nth(at))
             .collect();
         logs.into_iter().map(move |log| (preset(id), log))
     })
@@ -50,9 +50,9 @@ fn clean(each: usize) -> impl Iterator<Item = (Ruleset, GameLog)> {
 /// A match for every kind of fault that a preset has a place for.
 fn faulty(id: &'static str, hands: usize) -> impl Iterator<Item = GameLog> {
     let ruleset = preset(id);
-    let logs: Vec<GameLog> = matches(&ruleset, 31, Knobs { hands, ..Knobs::USUAL }).take(6).collect();
+    let logs: Vec<GameLog> = matches(&ruleset, 31, MatchConfig { hands, ..MatchConfig::USUAL }).take(6).collect();
     kinds().filter_map(move |kind| {
-        let mut chance = Chance::new(13);
+        let mut chance = Rng::new(13);
         logs.iter().find_map(|log| inject(&ruleset, log, kind, &mut chance)).map(|(_, bad)| bad)
     })
 }
@@ -60,7 +60,7 @@ fn faulty(id: &'static str, hands: usize) -> impl Iterator<Item = GameLog> {
 /// Clean matches of one preset.
 fn matches_of(id: &'static str, count: usize) -> (Ruleset, Vec<GameLog>) {
     let ruleset = preset(id);
-    let logs = matches(&ruleset, 37, Knobs { hands: 2, ..Knobs::USUAL }).take(count).collect();
+    let logs = matches(&ruleset, 37, MatchConfig { hands: 2, ..MatchConfig::USUAL }).take(count).collect();
     (ruleset, logs)
 }
 

@@ -5,7 +5,7 @@ use super::clean;
 use super::thefts::{STOLEN, carried, is_found, is_open, take};
 use crate::generate::audited;
 use caipan_engine::audit::{Audit, Finding, Kind};
-use caipan_lab::generate::Chance;
+use caipan_lab::generate::Rng;
 use caipan_log::{Action, GameLog, to_text};
 use caipan_tiles::tile::{Seat, TileSet};
 
@@ -14,7 +14,7 @@ const EACH: usize = 3;
 /// Mutations of a match.
 const TRIES: usize = 12;
 
-type Noise = fn(&mut GameLog, hand: usize, event: usize, chance: &mut Chance) -> bool;
+type Noise = fn(&mut GameLog, hand: usize, event: usize, chance: &mut Rng) -> bool;
 
 const NOISES: [(&str, Noise); 5] = [
     ("left out", |log, hand, event, _| {
@@ -59,7 +59,7 @@ fn own(audit: &Audit) -> Vec<&Finding> {
 }
 
 /// Points taken from a loser in this hand; whether there was a place for it.
-fn steal(log: &mut GameLog, hand: usize, chance: &mut Chance) -> bool {
+fn steal(log: &mut GameLog, hand: usize, chance: &mut Rng) -> bool {
     let Some(result) = log.hands[hand].result.as_mut() else { return false };
     let winner = result.wins.iter().flatten().next().map_or(Seat::ALL[0], |win| win.seat);
     let stolen = take(result, winner.others()[chance.below(3)], winner, true);
@@ -69,7 +69,7 @@ fn steal(log: &mut GameLog, hand: usize, chance: &mut Chance) -> bool {
 
 #[test]
 fn noise_is_about_one_finding_and_hides_no_theft() {
-    let mut chance = Chance::new(61);
+    let mut chance = Rng::new(61);
     let (mut tried, mut told, mut placed, mut near, mut open, mut thefts) = (0, 0, 0, 0, 0, 0);
     for (_, log) in clean(EACH) {
         for turn in 0..TRIES {

@@ -5,7 +5,7 @@ use super::clean;
 use crate::generate::fresh;
 use caipan_engine::audit::{Audit, Verdict, audit};
 use caipan_engine::rules::Ruleset;
-use caipan_lab::generate::Chance;
+use caipan_lab::generate::Rng;
 use caipan_log::{GameLog, Limits, read, write};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ fn field(pointer: &str) -> String {
 }
 
 /// Another value of the same kind.
-fn other(value: &Value, pointer: &str, ruleset: &Ruleset, chance: &mut Chance) -> Option<Value> {
+fn other(value: &Value, pointer: &str, ruleset: &Ruleset, chance: &mut Rng) -> Option<Value> {
     let changed = match value {
         Value::Bool(yes) => Value::Bool(!yes),
         Value::Number(number) => {
@@ -108,7 +108,7 @@ fn change(
     ruleset: &Ruleset,
     log: &GameLog,
     before: &Audit,
-    chance: &mut Chance,
+    chance: &mut Rng,
     rows: &mut BTreeMap<String, Row>,
 ) -> Option<String> {
     let mut value: Value = serde_json::from_str(&write(log)).unwrap();
@@ -150,7 +150,7 @@ fn change(
 
 #[test]
 fn every_number_counts() {
-    let mut chance = Chance::new(71);
+    let mut chance = Rng::new(71);
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
     let mut wrong = Vec::new();
     for (ruleset, log) in clean(EACH) {

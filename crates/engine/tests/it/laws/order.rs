@@ -2,14 +2,14 @@
 
 use super::{clean, faulty};
 use caipan_engine::report::{report, to_json};
-use caipan_lab::generate::Chance;
+use caipan_lab::generate::Rng;
 use caipan_log::{GameLog, Limits, Places, read, write};
 use serde_json::Value;
 use std::fmt::Write;
 
 /// The same value with its keys in another order and blanks where JSON allows them.
-fn shuffled(value: &Value, chance: &mut Chance, out: &mut String) {
-    fn blank(chance: &mut Chance, out: &mut String) {
+fn shuffled(value: &Value, chance: &mut Rng, out: &mut String) {
+    fn blank(chance: &mut Rng, out: &mut String) {
         if chance.percent(20) {
             out.push_str(["", " ", "\n", "\t", "\r\n", "   "][chance.below(6)]);
         }
@@ -18,9 +18,9 @@ fn shuffled(value: &Value, chance: &mut Chance, out: &mut String) {
         open: char,
         close: char,
         all: Vec<T>,
-        chance: &mut Chance,
+        chance: &mut Rng,
         out: &mut String,
-        mut each: impl FnMut(T, &mut Chance, &mut String),
+        mut each: impl FnMut(T, &mut Rng, &mut String),
     ) {
         out.push(open);
         for (at, one) in all.into_iter().enumerate() {
@@ -50,7 +50,7 @@ fn shuffled(value: &Value, chance: &mut Chance, out: &mut String) {
     }
 }
 
-fn check(log: &GameLog, chance: &mut Chance) {
+fn check(log: &GameLog, chance: &mut Rng) {
     let usual = write(log);
     let value: Value = serde_json::from_str(&usual).unwrap();
     let mut other = String::from("\u{feff}\n ");
@@ -80,7 +80,7 @@ fn check(log: &GameLog, chance: &mut Chance) {
 
 #[test]
 fn neither_order_nor_blanks_matter() {
-    let mut chance = Chance::new(6);
+    let mut chance = Rng::new(6);
     clean(2).for_each(|(_, log)| check(&log, &mut chance));
     ["changsha-b", "beijing", "guiyang"]
         .into_iter()

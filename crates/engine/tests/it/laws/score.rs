@@ -4,10 +4,10 @@
 use super::clean;
 use caipan_engine::replay::{Before, Possible, asked, table_after};
 use caipan_engine::report::report;
-use caipan_engine::rules::{Case, Ground, Rules};
+use caipan_engine::rules::{WinCandidate, Ground, Rules};
 use caipan_engine::score::{ScoreRequest, score};
 use caipan_engine::table::{Lying, Phase, Source, Table};
-use caipan_lab::generate::Chance;
+use caipan_lab::generate::Rng;
 use caipan_log::{Declaration, GameLog, HandLog, KongKind};
 use caipan_tiles::tile::{Meld, MeldKind, Seat, Tile, Tiles};
 use serde_json::{Value, json};
@@ -206,7 +206,7 @@ fn score_writes_the_very_ledger_of_the_audit() {
 
 #[test]
 fn score_refuses_what_the_rules_refuse() {
-    let mut chance = Chance::new(8);
+    let mut chance = Rng::new(8);
     let (mut accepted, mut refused) = (0, 0);
     for (ruleset, log) in clean(8) {
         let rules = ruleset.rules.as_ref();
@@ -222,7 +222,7 @@ fn score_refuses_what_the_rules_refuse() {
                 }
                 for (seat, can, verdict) in asked(rules, &table) {
                     let Possible::Win { value, .. } = can else { continue };
-                    let Some(case) = Case::at(&table, seat) else { continue };
+                    let Some(case) = WinCandidate::at(&table, seat) else { continue };
                     // Nor what it declared in this very turn.
                     let place = table.place(seat);
                     if case.chance.source.is_own() && place.declared.is_some() && place.declared_at == place.turns {

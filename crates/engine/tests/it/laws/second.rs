@@ -5,7 +5,7 @@ use super::matches_of;
 use super::thefts::{STOLEN, is_found, is_open, take};
 use crate::generate::{preset, presets};
 use caipan_engine::audit::{Audit, Finding, Kind};
-use caipan_lab::generate::{Chance, Knobs, matches};
+use caipan_lab::generate::{Rng, MatchConfig, matches};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult, KongKind};
 use caipan_tiles::tile::{Seat, Tile};
 
@@ -16,11 +16,11 @@ fn faults(audit: &Audit) -> Vec<(&'static str, Option<usize>)> {
 }
 
 /// Every generated match of every preset, with a hand of it changed where that can be.
-pub(super) fn changed(each: usize, mut change: impl FnMut(&mut HandLog, &mut Chance) -> bool) -> Vec<(GameLog, usize)> {
+pub(super) fn changed(each: usize, mut change: impl FnMut(&mut HandLog, &mut Rng) -> bool) -> Vec<(GameLog, usize)> {
     let mut all = Vec::new();
     for (nth, id) in presets().enumerate() {
         for (at, log) in matches_of(id, each).1.into_iter().enumerate() {
-            let mut chance = Chance::nth(nth as u64, at as u64);
+            let mut chance = Rng::nth(nth as u64, at as u64);
             let mut log = log.clone();
             let hand = chance.below(log.hands.len());
             if change(&mut log.hands[hand], &mut chance) {
@@ -31,13 +31,13 @@ pub(super) fn changed(each: usize, mut change: impl FnMut(&mut HandLog, &mut Cha
     all
 }
 
-fn at_random(events: &[Event], chance: &mut Chance, is: impl Fn(usize, &Action) -> bool) -> Option<usize> {
+fn at_random(events: &[Event], chance: &mut Rng, is: impl Fn(usize, &Action) -> bool) -> Option<usize> {
     let all: Vec<usize> =
         events.iter().enumerate().filter(|(at, event)| is(*at, &event.action)).map(|(at, _)| at).collect();
     if all.is_empty() { None } else { Some(all[chance.below(all.len())]) }
 }
 
-fn any_tile(chance: &mut Chance) -> Tile {
+fn any_tile(chance: &mut Rng) -> Tile {
     Tile::played().nth(chance.below(27)).expect("three suits of nine")
 }
 
@@ -87,7 +87,7 @@ fn a_theft_beside_a_wrong_step_moves_no_points() {
 #[test]
 fn a_theft_beside_a_win_by_a_wrong_seat_is_told_in_true_amounts() {
     let mut seen = 0;
-    let stolen = |hand: &mut HandLog, chance: &mut Chance| {
+    let stolen = |hand: &mut HandLog, chance: &mut Rng| {
         let Some(at) = at_random(&hand.events, chance, |_, action| matches!(action, Action::Win { .. })) else {
             return false;
         };
@@ -130,7 +130,7 @@ fn a_theft_beside_a_win_by_a_wrong_seat_is_told_in_true_amounts() {
 #[test]
 fn a_false_win_and_another_winner_named_move_no_points() {
     let mut seen = 0;
-    let renamed = |hand: &mut HandLog, chance: &mut Chance| {
+    let renamed = |hand: &mut HandLog, chance: &mut Rng| {
         let is_win = |event: &&mut Event| matches!(event.action, Action::Win { .. });
         let Some(result) = hand.result.as_mut().filter(|of| of.wins.as_ref().is_some_and(|wins| wins.len() == 1))
         else {
@@ -161,7 +161,7 @@ fn a_false_win_and_another_winner_named_move_no_points() {
 #[test]
 fn a_wrong_dealer_is_one_fault() {
     let mut seen = 0;
-    let renamed = |hand: &mut HandLog, chance: &mut Chance| {
+    let renamed = |hand: &mut HandLog, chance: &mut Rng| {
         let Some(deal) = &hand.deal else { return false };
         let dealer = Seat::ALL.into_iter().find(|&seat| deal[seat].0.len() == 14);
         let plays = |event: &Event| match event.action {
@@ -190,7 +190,7 @@ fn a_wrong_dealer_is_one_fault() {
 #[test]
 fn another_bird_is_one_fault() {
     let mut seen = 0;
-    let turned = |hand: &mut HandLog, chance: &mut Chance| {
+    let turned = |hand: &mut HandLog, chance: &mut Rng| {
         let Some(at) =
             at_random(&hand.events, chance, |_, action| matches!(action, Action::Birds { .. } | Action::Flip { .. }))
         else {
@@ -218,7 +218,7 @@ fn another_bird_is_one_fault() {
 #[test]
 fn another_kind_of_kong_is_one_fault() {
     let mut seen = 0;
-    let renamed = |hand: &mut HandLog, chance: &mut Chance| {
+    let renamed = |hand: &mut HandLog, chance: &mut Rng| {
         let Some(at) = at_random(&hand.events, chance, |_, action| matches!(action, Action::Kong { .. })) else {
             return false;
         };
@@ -243,7 +243,7 @@ fn another_kind_of_kong_is_one_fault() {
 #[test]
 fn a_false_win_amid_play_is_one_fault() {
     let mut seen = 0;
-    let called = |hand: &mut HandLog, chance: &mut Chance| {
+    let called = |hand: &mut HandLog, chance: &mut Rng| {
         let discard = |at: usize, action: &Action| at > 8 && matches!(action, Action::Discard { .. });
         let Some(at) = at_random(&hand.events, chance, discard) else { return false };
         let Action::Discard { seat, tile } = hand.events[at].action else { return false };
@@ -275,7 +275,7 @@ fn a_false_win_amid_play_is_one_fault() {
 #[test]
 fn a_false_win_amid_play_hides_no_bird() {
     let mut seen = 0;
-    let both = |hand: &mut HandLog, chance: &mut Chance| {
+    let both = |hand: &mut HandLog, chance: &mut Rng| {
         let last = |_: usize, action: &Action| matches!(action, Action::Birds { .. });
         let Some(at) = at_random(&hand.events, chance, last) else { return false };
         let other = any_tile(chance);
@@ -309,7 +309,7 @@ fn a_false_win_amid_play_hides_no_bird() {
 fn where_a_player_leaves_points_need_not_add_up() {
     let mut seen = 0;
     for id in presets().filter(|id| id.starts_with("changsha")) {
-        for log in matches(&preset(id), 3, Knobs::LEAVING).take(40) {
+        for log in matches(&preset(id), 3, MatchConfig::LEAVING).take(40) {
             let mut log = log.clone();
             let leaves = |hand: &HandLog| hand.events.iter().any(|event| matches!(event.action, Action::Leave { .. }));
             let Some(at) = log.hands.iter().position(leaves) else { continue };
@@ -328,7 +328,7 @@ fn where_a_player_leaves_points_need_not_add_up() {
 #[test]
 fn wrong_scores_are_told_where_they_are_wrong() {
     let mut seen = 0;
-    let of_changes = |hand: &mut HandLog, _: &mut Chance| {
+    let of_changes = |hand: &mut HandLog, _: &mut Rng| {
         let Some(result) = hand.result.as_mut().filter(|result| result.payments.is_some() && result.scores.is_some())
         else {
             return false;
@@ -342,7 +342,7 @@ fn wrong_scores_are_told_where_they_are_wrong() {
         assert_eq!(faults(&audited(&log)), [("A705", Some(at))], "{}", log.id);
         seen += 1;
     }
-    let of_scores = |hand: &mut HandLog, _: &mut Chance| {
+    let of_scores = |hand: &mut HandLog, _: &mut Rng| {
         let Some(scores) = hand.result.as_mut().and_then(|result| result.scores.as_mut()) else { return false };
         scores[Seat::ALL[0]] += 4;
         scores[Seat::ALL[1]] -= 4;

@@ -4,7 +4,7 @@ use super::clean;
 use caipan_engine::replay::{Before, replay};
 use caipan_engine::rules::{IndicatorAt, Rules};
 use caipan_engine::table::{Phase, Table};
-use caipan_lab::generate::Chance;
+use caipan_lab::generate::Rng;
 use caipan_log::{Action, HandLog};
 use caipan_tiles::ledger::Party;
 use caipan_tiles::tile::{Counts, Seat, Tile};
@@ -93,7 +93,7 @@ fn points_are_neither_made_nor_lost() {
 /// A hand broken off anywhere still balances, and its tiles are all there: a live table is a table.
 #[test]
 fn a_hand_broken_off_anywhere_keeps_both() {
-    let mut chance = Chance::new(2);
+    let mut chance = Rng::new(2);
     for (ruleset, mut log) in clean(3) {
         log.hands.truncate(1);
         let Some(hand) = log.hands.first_mut() else { continue };

@@ -6,7 +6,7 @@ use super::matches_of;
 use crate::generate::fresh;
 use caipan_engine::audit::{Audit, Finding, Kind, audit};
 use caipan_engine::rules::Ruleset;
-use caipan_lab::generate::Chance;
+use caipan_lab::generate::Rng;
 use caipan_lab::generate::faults::{Stage, kinds};
 use caipan_log::{GameLog, HandResult, Payment, to_text};
 use caipan_tiles::tile::{Seat, SeatMap};
@@ -112,7 +112,7 @@ fn holds(id: &'static str) {
     let mut rows: BTreeMap<(&str, &str), Row> = BTreeMap::new();
     // Where money itself is the fault, there is nothing to hide behind.
     for kind in kinds().filter(|kind| !("A6".."A8").contains(&kind.code)) {
-        let mut chance = Chance::new(29);
+        let mut chance = Rng::new(29);
         let bad = stages.iter().filter_map(|stage| stage.inject(kind, &mut chance));
         for (fault, bad) in bad.take(EACH).collect::<Vec<_>>() {
             for (name, theft) in THEFTS.into_iter().chain(LIKE_A_RULE) {
@@ -152,7 +152,7 @@ fn holds(id: &'static str) {
 }
 
 /// The match with points stolen in this hand, where there is a place for it.
-fn stolen(bad: &GameLog, hand: usize, theft: Theft, chance: &mut Chance) -> Option<GameLog> {
+fn stolen(bad: &GameLog, hand: usize, theft: Theft, chance: &mut Rng) -> Option<GameLog> {
     let mut log = bad.clone();
     let result = log.hands.get_mut(hand)?.result.as_mut()?;
     let winner = result.wins.iter().flatten().next().map_or(Seat::ALL[0], |win| win.seat);

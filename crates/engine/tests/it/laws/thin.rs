@@ -4,7 +4,7 @@
 use super::clean;
 use crate::generate::{audited, told};
 use caipan_engine::audit::{Kind, Verdict};
-use caipan_lab::generate::Chance;
+use caipan_lab::generate::Rng;
 use caipan_log::{Action, Dice, GameLog, HandLog, HandResult};
 
 /// Takes one field away.
@@ -84,7 +84,7 @@ fn any_one_field_may_be_absent() {
 
 #[test]
 fn any_several_fields_may_be_absent() {
-    let mut chance = Chance::new(17);
+    let mut chance = Rng::new(17);
     for (_, log) in clean(8) {
         let some = 10 + chance.below(70) as u8;
         let cuts: Vec<Cut> = CUTS.into_iter().filter(|_| chance.percent(some)).collect();
@@ -97,7 +97,7 @@ fn any_several_fields_may_be_absent() {
 /// A field absent in one hand and given in the others.
 #[test]
 fn a_field_may_be_absent_here_and_there() {
-    let mut chance = Chance::new(19);
+    let mut chance = Rng::new(19);
     for (_, log) in clean(8) {
         let mut less = log.clone();
         let mut names = Vec::new();

@@ -4,11 +4,11 @@ use super::{clean, faulty};
 use crate::generate::{preset, presets};
 use caipan_engine::audit::all_before;
 use caipan_engine::replay::{replay, replay_closely};
-use caipan_lab::generate::{Chance, thin};
+use caipan_lab::generate::{Rng, redact};
 use caipan_log::{GameLog, HandLog};
 
 /// An event is left out, told twice, told late, or told of another tile or seat.
-fn mangled(hand: &HandLog, chance: &mut Chance) -> HandLog {
+fn mangled(hand: &HandLog, chance: &mut Rng) -> HandLog {
     let mut hand = hand.clone();
     for _ in 0..=chance.below(3) {
         let events = hand.events.len();
@@ -29,7 +29,7 @@ fn mangled(hand: &HandLog, chance: &mut Chance) -> HandLog {
 
 #[test]
 fn usual_events_come_to_what_they_come_to_looked_at_closely() {
-    let mut chance = Chance::new(3);
+    let mut chance = Rng::new(3);
     let mut compared = 0;
     let mut compare = |ruleset: &caipan_engine::rules::Ruleset, log: &GameLog| {
         let Ok((_, befores)) = all_before(log) else { return };
@@ -44,7 +44,7 @@ fn usual_events_come_to_what_they_come_to_looked_at_closely() {
     };
     clean(10).for_each(|(ruleset, log)| {
         compare(&ruleset, &log);
-        compare(&ruleset, &thin(&log));
+        compare(&ruleset, &redact(&log));
     });
     presets().for_each(|id| faulty(id, 1).for_each(|log| compare(&preset(id), &log)));
     assert!(compared > 50_000, "{compared}");

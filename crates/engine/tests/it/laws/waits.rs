@@ -5,7 +5,7 @@ use super::clean;
 use caipan_engine::replay::{Before, Wait, What, replay, table_after, waits};
 use caipan_engine::rules::{Due, Rules, Verdict};
 use caipan_engine::table::Table;
-use caipan_lab::generate::Chance;
+use caipan_lab::generate::Rng;
 use caipan_log::{Action, Event, HandLog};
 use caipan_tiles::tile::{Meld, Seat, Tile};
 
@@ -110,7 +110,7 @@ impl Cut<'_> {
 
 #[test]
 fn what_is_waited_for_is_what_may_be_won_on() {
-    let mut chance = Chance::new(5);
+    let mut chance = Rng::new(5);
     let mut systems = std::collections::BTreeMap::<&str, Seen>::new();
     for (ruleset, log) in clean(8) {
         let rules = ruleset.rules.as_ref();

@@ -7,7 +7,7 @@ use caipan_tiles::tile::parse_tile;
 use std::collections::BTreeMap;
 
 fn demo(name: &str) -> GameLog {
-    let bytes = std::fs::read(format!("fixtures/demo/{name}.json")).unwrap();
+    let bytes = std::fs::read(format!("{}/fixtures/demo/{name}.json", crate::ROOT)).unwrap();
     read(&bytes, &Limits::default()).unwrap()
 }
 

@@ -3,7 +3,7 @@
 use caipan_engine::audit::all_before;
 use caipan_engine::replay::{checkpoints, replay, resume};
 use caipan_engine::rules::{OptionSet, SYSTEMS, resolve};
-use caipan_lab::generate::{Knobs, matches};
+use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::RulesDeclared;
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ fn resumed_replay_equals_whole_replay() {
     for preset in SYSTEMS.iter().flat_map(|system| system.presets) {
         let declared = RulesDeclared { system: preset.id.to_owned(), options: BTreeMap::new(), ..Default::default() };
         let ruleset = resolve(&declared).unwrap();
-        for log in matches(&ruleset, 5, Knobs::KONGS).take(2) {
+        for log in matches(&ruleset, 5, MatchConfig::KONGS).take(2) {
             let (_, befores) = all_before(&log).unwrap();
             let Some((hand, before)) = log.hands.iter().zip(befores).next_back() else { continue };
             let kept = checkpoints(ruleset.rules.as_ref(), hand, before);

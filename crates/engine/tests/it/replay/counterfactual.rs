@@ -4,7 +4,7 @@ use caipan_engine::audit::all_before;
 use caipan_engine::replay::{BreachCount, Counterfactual, Edit, ForcedEvent, replay_below, replay_with};
 use caipan_engine::rules::{Hits, SYSTEMS, resolve};
 use caipan_lab::generate::faults::{Stage as Spoilt, kinds};
-use caipan_lab::generate::{Chance, Knobs, matches};
+use caipan_lab::generate::{Rng, MatchConfig, matches};
 use caipan_log::{Event, HandLog, RulesDeclared};
 
 const ANY: BreachCount = BreachCount { own: usize::MAX, all: usize::MAX };
@@ -12,15 +12,15 @@ const ANY: BreachCount = BreachCount { own: usize::MAX, all: usize::MAX };
 /// A changed hand replays like the log with these events, and stops at the limit of breaches.
 #[test]
 fn changed_hand_replays_like_the_changed_log() {
-    let mut chance = Chance::new(2);
+    let mut chance = Rng::new(2);
     let (mut kept, mut given_up) = (0, 0);
     for preset in SYSTEMS.iter().flat_map(|system| system.presets) {
         let declared = RulesDeclared { system: preset.id.to_owned(), ..Default::default() };
         let ruleset = resolve(&declared).unwrap();
         let rules = ruleset.rules.as_ref();
-        for log in matches(&ruleset, 3, Knobs::KONGS).take(2) {
+        for log in matches(&ruleset, 3, MatchConfig::KONGS).take(2) {
             let stage = Spoilt::of(&ruleset, &log);
-            let spoilt = kinds().filter_map(|kind| Some(stage.inject(kind, &mut Chance::new(1))?.1));
+            let spoilt = kinds().filter_map(|kind| Some(stage.inject(kind, &mut Rng::new(1))?.1));
             for log in spoilt.take(12).chain([log.clone()]) {
                 let Ok((_, befores)) = all_before(&log) else { continue };
                 let Some((hand, before)) = log.hands.iter().zip(befores).next_back() else { continue };
@@ -62,7 +62,7 @@ fn changed_hand_replays_like_the_changed_log() {
 }
 
 /// Replaces some events of the hand by others of it.
-fn any_edit(hand: &HandLog, chance: &mut Chance) -> Edit {
+fn any_edit(hand: &HandLog, chance: &mut Rng) -> Edit {
     let events = &hand.events;
     let at = chance.below(events.len() + 1);
     let new = (0..chance.below(3)).filter_map(|_| events.get(chance.below(events.len() + 1)).cloned());

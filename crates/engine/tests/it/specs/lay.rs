@@ -6,7 +6,7 @@
 use super::block::{Hand, Slip, Wall};
 use super::plan::{Content, Move, Plan, Use, plan};
 use caipan_engine::replay::{Before, replay};
-use caipan_engine::rules::{Case, IndicatorAt, Rules};
+use caipan_engine::rules::{WinCandidate, IndicatorAt, Rules};
 use caipan_engine::table::TailOrder;
 use caipan_log::{Action, Event, HandLog};
 use caipan_tiles::tile::{Counts, Deck, Seat, SeatMap, Seats, Tile, TileSet, Tiles};
@@ -57,7 +57,7 @@ fn wanted(
         let Some(at) = at.filter(|_| found.is_none()) else { return };
         let generated = matches!(plan.moves.get(at), Some((_, Move::Draw(..) | Move::Discard(..))));
         for seat in Seat::ALL.into_iter().filter(|&seat| generated || !hand.deal[seat].named) {
-            let Some(case) = Case::at(table, seat) else { continue };
+            let Some(case) = WinCandidate::at(table, seat) else { continue };
             if rules.judge(&case).is_ok() {
                 let tiles = if generated { case.chance.tiles.iter().collect() } else { Vec::new() };
                 found = Some((at, seat.index(), tiles));

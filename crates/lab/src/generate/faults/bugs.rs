@@ -1,5 +1,5 @@
-//! Bugs of a client's settlement in Guiyang: kongs, chickens, shares and 查叫 paid wrongly. None of them is what any single
-//! house rule asks for; where one would, the hand has no place for the bug.
+//! Injects settlement bugs of a client in Guiyang: wrong payments for kongs, chickens, shares and 查叫. Hands in which
+//! a single house rule would explain the bug are skipped.
 
 use super::scene::{Place, Scene};
 use crate::generate::result::payments;
@@ -31,13 +31,13 @@ block! {
     "A702" "ready seats pay those that are not" cha_jiao_turned;
 }
 
-/// How two lists of payments differ, pair by pair.
+/// The difference between two lists of payments, pair by pair.
 pub struct Disagreement {
-    /// Who pays in the first pair that differs.
+    /// The payer in the first pair that differs.
     payer: Seat,
-    /// The seat that received in another's place.
+    /// The seat that received instead of another.
     receiver: Option<Seat>,
-    /// Whether two seats alone were confused.
+    /// True if only two seats were confused.
     confused: bool,
 }
 
@@ -52,7 +52,7 @@ impl Disagreement {
     }
 }
 
-/// Where these payments differ, net between each pair of seats.
+/// Compares the net payments between each pair of seats. Returns `None` if they agree.
 pub fn disagreement(right: &[Payment], wrong: &[Payment]) -> Option<Disagreement> {
     compare(&net(right), &net(wrong))
 }
@@ -82,7 +82,7 @@ fn net(payments: &[Payment]) -> Net {
     net
 }
 
-/// The payments that the rules ask for.
+/// The payments that the rules require; `None` if there are none or the hand has no end.
 fn lines(scene: &Scene<'_>) -> Option<Vec<Line>> {
     let table = scene.tables.last()?;
     let ends = !scene.wins.is_empty() || scene.drawn;
@@ -97,7 +97,7 @@ fn pays(line: &Line, seat: Seat) -> bool {
     line.from == Party::Seat(seat)
 }
 
-/// Writes what a client with a bug writes, where no house rule makes it right.
+/// Records the payments of a client with a bug. Returns `None` if they are right or a house rule explains them.
 fn written(scene: &mut Scene<'_>, lines: &[Line]) -> Option<Disagreement> {
     let mut wrong = Ledger::default();
     for line in lines {
@@ -125,7 +125,7 @@ fn amount(scene: &mut Scene<'_>, lines: &[Line]) -> Option<Place> {
     Place::of(written(scene, lines)?.amount()?)
 }
 
-/// Every house that differs from this one in one price.
+/// Every ruleset that differs from this one in one price.
 fn houses(ruleset: &Ruleset) -> Vec<Ruleset> {
     let mut houses = Vec::new();
     for decl in (ruleset.system.options)().iter().filter(|decl| decl.search == Search::Price) {
@@ -140,7 +140,7 @@ fn with(ruleset: &Ruleset, option: &'static str, value: Value) -> Ruleset {
     ruleset.changed(None, [(option, value)])
 }
 
-/// What another value of an option makes of the hand. Only where the system has it.
+/// The payments under another value of an option; `None` if the system lacks the option or already has this value.
 fn under(scene: &Scene<'_>, option: &'static str, value: Value) -> Option<Vec<Line>> {
     let now = scene.ruleset.choices.get(option)?;
     let table = scene.tables.last()?;
@@ -148,7 +148,7 @@ fn under(scene: &Scene<'_>, option: &'static str, value: Value) -> Option<Vec<Li
     (now != value).then(|| rules.settle(table, &scene.wins).lines().to_vec())
 }
 
-/// The hand without one line of this cause, of at least so many.
+/// Removes one line of this cause from the payments, which must have at least `least` of them.
 fn one_less(scene: &mut Scene<'_>, cause: &str, least: usize) -> Option<Place> {
     let mut lines = lines(scene)?;
     let all: Vec<usize> = (0..lines.len()).filter(|&at| lines.get(at).is_some_and(|line| is(line, cause))).collect();
@@ -157,7 +157,7 @@ fn one_less(scene: &mut Scene<'_>, cause: &str, least: usize) -> Option<Place> {
     amount(scene, &lines)
 }
 
-/// The hand without the lines that are like this; there must be one.
+/// Removes the matching lines from the payments. There must be at least one.
 fn without(scene: &mut Scene<'_>, is_like: impl Fn(&Line) -> bool) -> Option<Place> {
     let mut lines = lines(scene)?;
     let before = lines.len();
@@ -178,7 +178,7 @@ fn kong_not_ready(scene: &mut Scene<'_>) -> Option<Place> {
     let mut lines = lines(scene)?;
     let payer = scene.pick(&owner.others())?;
     let cause: &'static Cause = scene.rules.system().causes.iter().find(|cause| cause.id == "dou")?;
-    // One seat pays it, the others know better.
+    // One seat pays for the kong, the others do not.
     let first = lines.first()?.clone();
     let sum = Sum::of(5, &cause.name);
     lines.push(Line { from: Party::Seat(payer), to: Party::Seat(owner), cause, sum, ..first });
@@ -233,7 +233,7 @@ fn gold_forgotten(scene: &mut Scene<'_>) -> Option<Place> {
     amount(scene, &plain)
 }
 
-/// The client looks for the tile that was flipped, not for the next rank.
+/// The client counts the flipped tile itself instead of the next rank.
 fn flip_itself(scene: &mut Scene<'_>) -> Option<Place> {
     let mut table = scene.tables.last()?.clone();
     let flip = table.flip?;
@@ -255,14 +255,14 @@ fn duty_elsewhere(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(written(scene, &lines)?.received()?)
 }
 
-/// What one seat pays for all three: each pays a share of its own.
+/// Splits what one seat pays for all three: each seat pays its own share.
 fn rob_split(scene: &mut Scene<'_>) -> Option<Place> {
     let rob = scene.wins.iter().find(|won| matches!(won.source, Source::Rob { .. }))?;
     let (winner, value) = (rob.seat, rob.value);
     let mut lines = lines(scene)?;
     let at = lines.iter().position(|line| is(line, "hand") && line.to == Party::Seat(winner))?;
     let line = lines.remove(at);
-    // Only where it was three shares.
+    // Only if the payment consists of three shares.
     let share = line.sum.value() / 3;
     if value <= 0 || line.sum.value() % 3 != 0 || share % value != 0 {
         return None;

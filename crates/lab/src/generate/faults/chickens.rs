@@ -1,9 +1,9 @@
-//! Plays and flips that only Guiyang can get wrong: chows, declarations, passed wins, the flip, the dealer after several
-//! winners.
+//! Injects faults that only Guiyang can have: chows, late or unready declarations, wins after a pass, wrong flips, and
+//! the wrong dealer after a win.
 
 use super::scene::{Place, Scene};
 use caipan_engine::replay::{Before, replay};
-use caipan_engine::rules::{Case, Ground, Rules, Ruleset, Value, Won, resolve};
+use caipan_engine::rules::{WinCandidate, Ground, Rules, Ruleset, Value, Won, resolve};
 use caipan_engine::table::{Offer, Phase, Table};
 use caipan_log::{Action, Declaration, OptionValue};
 use caipan_tiles::tile::{Seat, Tile};
@@ -44,7 +44,7 @@ fn chow(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, seat)
 }
 
-/// Discards before which a declaration is refused for the time of it.
+/// Inserts a declaration before a discard at which the rules refuse it as untimely.
 fn too_late(scene: &mut Scene<'_>, fits: impl Fn(&Table, Seat) -> bool) -> Option<Place> {
     let rules = scene.rules;
     let (at, seat) = scene.any(|at, event, table| match (&event.action, table.phase) {
@@ -84,7 +84,7 @@ fn declared_unready(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at + 1, seat)
 }
 
-/// A win on another's tile that the seat could have had before its own last draw and let go by.
+/// A win on another seat's tile that the rules allow but doubt: the seat passed a win since its last own draw (X-GUO).
 fn after_pass(scene: &mut Scene<'_>) -> Option<(usize, Seat, Won)> {
     let rules = scene.rules;
     scene.any(|at, event, table| {
@@ -93,7 +93,7 @@ fn after_pass(scene: &mut Scene<'_>) -> Option<(usize, Seat, Won)> {
             return vec![];
         }
         let passed = |seat: Seat| {
-            let won = rules.judge(&Case::at(table, seat)?).ok()?;
+            let won = rules.judge(&WinCandidate::at(table, seat)?).ok()?;
             let doubtful = rules.may_win(table, &won).is_ok() && rules.doubts_win(table, &won).is_err();
             doubtful.then_some((at, seat, won))
         };
@@ -120,7 +120,7 @@ fn barred(scene: &mut Scene<'_>) -> Option<Place> {
     Some(place)
 }
 
-/// The match was played in a house with this rule.
+/// Declares the match as played with this option; it must differ from the current value.
 fn under(scene: &mut Scene<'_>, option: &'static str, value: Value) -> Option<()> {
     scene.ruleset.choices.get(option).filter(|&now| now != value)?;
     let written: OptionValue = value.to_log();
@@ -128,7 +128,7 @@ fn under(scene: &mut Scene<'_>, option: &'static str, value: Value) -> Option<()
     last_of_its_match(scene)
 }
 
-/// The match ends with this hand; in the hands before it there is not even anything to note.
+/// Ends the match with this hand. Returns `None` if an earlier hand has a breach, notes included.
 fn last_of_its_match(scene: &mut Scene<'_>) -> Option<()> {
     scene.log.hands.truncate(scene.at + 1);
     let house: Ruleset = resolve(&scene.log.rules).ok()?;
@@ -156,7 +156,7 @@ fn second_winner(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, seat)
 }
 
-/// The flip of the hand: its event, and a tile that lies further on in the wall.
+/// The flip of the hand: its event, and another tile that is still in the wall.
 fn flip(scene: &mut Scene<'_>) -> Option<(usize, Tile)> {
     let at = scene.any(|at, event, _| if matches!(event.action, Action::Flip { .. }) { vec![at] } else { vec![] })?;
     let table = scene.tables.last()?.clone();
@@ -206,7 +206,7 @@ fn dealer_stays(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(dealer)
 }
 
-/// Whether the rules let the winner deal next, as those do that flip a tile.
+/// True if the rules flip a tile and let a winner deal next.
 fn names_winner(scene: &Scene<'_>) -> bool {
     let rules: &dyn Rules = scene.rules;
     let next = scene.tables.last().and_then(|table| rules.flip(table).and(rules.next_dealer(table, &scene.wins)));

@@ -1,4 +1,4 @@
-//! A3: faults of chows and pungs.
+//! A3: injects faults of chows and pungs.
 
 use super::scene::{Place, Scene};
 use caipan_engine::rules::{Ground, Rules};
@@ -22,7 +22,7 @@ block! {
     "A309" "lost claim of a pung without a pair" idle_claim;
 }
 
-/// The tile that one seat has just put down, where it is an ordinary discard that nobody has won yet.
+/// The seat and the tile of an ordinary discard that nobody has won yet.
 pub(super) fn discarded(table: &Table) -> Option<(Seat, Tile)> {
     match table.phase {
         Phase::Open { from, tiles, why: Offer::Discard } if table.winners.is_empty() => {
@@ -32,7 +32,7 @@ pub(super) fn discarded(table: &Table) -> Option<(Seat, Tile)> {
     }
 }
 
-/// Two tiles that make a run with this one.
+/// The pairs of tiles that make a run with this one.
 pub(super) fn runs(tile: Tile) -> Vec<[Tile; 2]> {
     if tile.suit() == Suit::Honours {
         return vec![];
@@ -67,7 +67,7 @@ fn chow_by_other(scene: &mut Scene<'_>) -> Option<Place> {
         (Action::Chow { seat, .. }, Some(_)) => vec![(at, *seat)],
         _ => vec![],
     })?;
-    // A later claim of that seat may be one too many.
+    // A later claim of that seat may exceed a limit.
     let claims = |seat: Seat| {
         let later = scene.hand().events.iter().skip(at + 1);
         later
@@ -105,12 +105,12 @@ fn chow_across(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, seat)
 }
 
-/// Whether the rules have chows at all.
+/// True if the rules have chows at all.
 fn chows(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> bool {
     !rules.may_chow(table, seat, tile).is_err_and(|refusal| refusal.ground == Ground::NoSuchAction)
 }
 
-/// Whether nothing but the tiles stands against a claim of this seat.
+/// True if only its tiles can prevent a claim of this seat.
 fn free(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> bool {
     rules.may_pung(table, seat, tile).is_ok()
 }
@@ -176,7 +176,7 @@ fn own_discard(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, seat)
 }
 
-/// Who could have ponged what lies open before this event, and did not.
+/// The seats that could have punged the open discard before this event, and did not.
 fn could_pung(rules: &dyn Rules, event: &Event, table: &Table) -> Vec<Seat> {
     let Some((from, tile)) = discarded(table) else { return vec![] };
     let can = |seat: &Seat| {
@@ -247,7 +247,7 @@ fn locked_claim(scene: &mut Scene<'_>) -> Option<Place> {
 fn last_tile_claimed(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
     let (at, seat, tile) = scene.any(|at, event, table| {
-        // Taken and shown, or the last discard: after either the hand is drawn.
+        // The last tile was taken and shown, or it is the last discard: either ends in a drawn hand.
         let shown = table.last.taken_by.zip(table.last.tile).or_else(|| discarded(table));
         let (Action::DrawGame, Some((from, tile))) = (&event.action, shown) else { return vec![] };
         let locked = |seat: &Seat| table.place(*seat).dice_kongs > 0;
@@ -261,7 +261,7 @@ fn last_tile_claimed(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, seat)
 }
 
-/// Whether the rules refuse a pung on this ground.
+/// True if the rules refuse a pung on this ground.
 fn refused(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile, ground: Ground) -> bool {
     rules.may_pung(table, seat, tile).is_err_and(|refusal| refusal.ground == ground)
 }

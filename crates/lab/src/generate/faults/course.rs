@@ -1,4 +1,4 @@
-//! A8 and A9: how hands end, who deals next, and who leaves.
+//! A8 and A9: injects faults of how hands end, who deals next, and who leaves.
 
 use super::scene::{Place, Scene, streak};
 use crate::generate::result::{End, result};
@@ -20,7 +20,7 @@ block! {
     "A902" "player leaves twice" leaves_twice;
 }
 
-/// The client names another seat; the right one deals all the same, if the match goes on.
+/// The client names another seat as the next dealer.
 fn next_dealer(scene: &mut Scene<'_>) -> Option<Place> {
     let right = scene.hand().result.as_ref()?.next_dealer?;
     let wrong = scene.pick(&right.others())?;
@@ -28,7 +28,7 @@ fn next_dealer(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(wrong)
 }
 
-/// The next hand is dealt by another seat: every seat of it moves round.
+/// Lets another seat deal the next hand: rotates all seats of that hand.
 fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
     let steps = 1 + scene.chance.below(3);
     let next = scene.at + 1;
@@ -39,7 +39,7 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
     let wrong = hand.dealer?;
     let dealt = hand.clone();
     scene.log.hands.truncate(next + 1);
-    // Where it counts for how many hands in a row the dealer deals, the client settles by the one that it let deal.
+    // If the dealer's streak affects the payments, the client settles by the dealer that it let deal.
     let streak = streak(&scene.log, next);
     let seats = scene.log.seats();
     let replayed =
@@ -53,7 +53,7 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
     Some(Place { hand: Some(next), seat: Some(wrong), ..Place::default() })
 }
 
-/// Moves every seat of a hand so many steps round the table.
+/// Rotates every seat of a hand by `steps` around the table.
 fn turn(hand: &mut HandLog, steps: usize, before: SeatMap<i64>) {
     let moved = |seat: Seat| seat.after(steps);
     hand.dealer = hand.dealer.map(moved);
@@ -104,11 +104,11 @@ fn other_winner(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(wrong)
 }
 
-/// The win is gone, the hand is drawn, nobody pays for a win.
+/// Replaces the win by a drawn hand; nobody pays for a win.
 fn win_drawn(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
     let at = scene.any(|at, event, table| match event.action {
-        // A robbed kong would lack its tiles besides.
+        // A robbed kong would also lack its tiles.
         Action::Win { .. }
             if table.winners.is_empty()
                 && table.wall.left() > 0
@@ -125,7 +125,7 @@ fn win_drawn(scene: &mut Scene<'_>) -> Option<Place> {
     draw_at(scene, at)
 }
 
-/// Whether the hand is drawn once the seat in turn discards: without its win only that discard is missing (A204).
+/// True if the hand is drawn once the seat in turn discards: without its win only that discard is missing (A204).
 fn drawn_after_discard(rules: &dyn Rules, table: &Table) -> bool {
     let Phase::Turn { seat, drawn } = table.phase else { return false };
     let mut after = table.clone();
@@ -168,7 +168,7 @@ fn leaves_twice(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at + 1, seat)
 }
 
-/// A hand that could go on is called off, and nobody is paid.
+/// Breaks off a hand that could go on; nobody is paid.
 fn broken_off(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
     let at = scene.any(|at, event, table| {

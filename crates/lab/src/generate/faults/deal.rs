@@ -1,4 +1,4 @@
-//! A1: faults of the wall, the deal and the draws.
+//! A1: injects faults of the wall, the deal and the draws.
 
 use super::scene::{Place, Scene};
 use caipan_engine::rules::Due;
@@ -36,13 +36,13 @@ fn cut_dice(scene: &mut Scene<'_>) -> Option<Place> {
     Place::somewhere()
 }
 
-/// All dealt tiles, counted.
+/// The counts of all dealt tiles.
 fn dealt(scene: &Scene<'_>) -> Option<Counts> {
     let deal = scene.hand().deal.as_ref()?;
     Some(deal.0.iter().flat_map(|tiles| tiles.0.iter().copied()).collect())
 }
 
-/// Puts another tile in place of a dealt one.
+/// Replaces a dealt tile by another.
 fn redeal(scene: &mut Scene<'_>, seat: Seat, tile: impl Fn(Tile) -> bool, new: Tile) -> Option<()> {
     let deal = scene.hand_mut().deal.as_mut()?;
     let old = deal[seat].0.iter_mut().find(|old| tile(**old))?;
@@ -53,7 +53,7 @@ fn redeal(scene: &mut Scene<'_>, seat: Seat, tile: impl Fn(Tile) -> bool, new: T
 fn five_dealt(scene: &mut Scene<'_>) -> Option<Place> {
     let counts = dealt(scene)?;
     let tile = scene.kind(|tile| counts.of(tile) == 4)?;
-    // Counted from the dealer on, the fifth copy is the last seat's.
+    // Tiles are counted from the dealer on, so the fifth copy is at the last seat.
     let last = scene.dealer().after(3);
     scene.without_wall();
     redeal(scene, last, |old| old != tile, tile)?;
@@ -86,7 +86,7 @@ fn honour_dealt(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(seat)
 }
 
-/// A place of the wall that nothing in the hand touches: far from head, tail and dice.
+/// A position of the wall that the hand does not reach: far from head, tail and dice.
 fn idle_place(scene: &Scene<'_>) -> Option<usize> {
     let table = scene.tables.last()?;
     let size = scene.hand().wall.as_ref()?.0.len();
@@ -155,7 +155,7 @@ fn short_wall(scene: &mut Scene<'_>) -> Option<Place> {
 
 fn draw_by_other(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat) = scene.any(|at, event, table| match event.action {
-        // In the middle of the hand: no replacement, no last tile.
+        // During ordinary play: no replacement, no last tile.
         Action::Draw { seat, .. } if matches!(table.phase, Phase::Open { .. }) => vec![(at, seat)],
         _ => vec![],
     })?;
@@ -168,7 +168,7 @@ fn draw_by_other(scene: &mut Scene<'_>) -> Option<Place> {
 fn draw_of_other(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
     let (at, seat, old, end) = scene.any(|at, event, table| match event.action {
-        // From the other end it may come too, where the rules let it.
+        // If the rules allow it, the tile may also come from the other end.
         Action::Draw { seat, tile, .. } => {
             let end = table.wall.at(DrawFrom::Tail).filter(|_| rules.accepts_end(table, DrawFrom::Tail));
             vec![(at, seat, tile, end)]
@@ -186,7 +186,7 @@ fn no_draw(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat) = scene.any(|at, event, table| match event.action {
         Action::Draw { seat, tile, .. }
             if events.get(at + 1).is_some_and(|next| {
-                // A win on what lies open too would be one on the discard.
+                // A win on a tile that is also open would count as a win on the discard.
                 let either = matches!(next.action, Action::Win { .. })
                     && matches!(table.phase, Phase::Open { tiles, .. } if tiles.has(tile));
                 let aside = matches!(next.action, Action::Leave { .. } | Action::Pass { .. });

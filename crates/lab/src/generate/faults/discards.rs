@@ -1,4 +1,4 @@
-//! A2: faults of discards and refusals.
+//! A2: injects faults of discards and refusals.
 
 use super::scene::{Place, Scene};
 use caipan_engine::rules::Ground;
@@ -54,7 +54,7 @@ fn unlocked(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, who)
 }
 
-/// The next event of play shows that the turn went on without a discard.
+/// Removes a discard whose absence shows in the next event of play.
 fn no_discard(scene: &mut Scene<'_>) -> Option<Place> {
     let events = scene.hand().events.clone();
     let (at, seat) = scene.any(|at, event, _| match event.action {
@@ -76,7 +76,7 @@ fn idle_pass(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat) = scene.any(|at, event, table| match (&event.action, table.phase) {
         (Action::Draw { .. }, Phase::Open { from, .. }) => {
             let cannot = |seat: &Seat| {
-                caipan_engine::rules::Case::at(table, *seat).is_none_or(|case| rules.judge(&case).is_err())
+                caipan_engine::rules::WinCandidate::at(table, *seat).is_none_or(|case| rules.judge(&case).is_err())
             };
             from.others().into_iter().filter(cannot).map(|seat| (at, seat)).collect()
         }

@@ -1,4 +1,4 @@
-//! A1: tiles that come to light and that the deck does not have, or not once more; and the same wall twice.
+//! A1: injects tiles that the deck lacks or has no further copy of, and a wall that is dealt twice.
 
 use super::scene::{Place, Scene, streak};
 use crate::generate::result::{End, result};
@@ -17,7 +17,7 @@ block! {
     "A124" "same wall dealt twice" wall_again;
 }
 
-/// A kind that the deck does not have, in place of a tile of an event that fits; with the wall recorded or without.
+/// Replaces a tile of a matching event by a kind that the deck lacks, with the wall recorded or without.
 fn put(scene: &mut Scene<'_>, fits: impl Fn(&Action) -> bool) -> Option<Place> {
     let honours: Vec<Tile> = Suit::Honours.mask().minus(scene.rules.system().deck.kinds()).iter().collect();
     let new = scene.pick(&honours)?;
@@ -66,7 +66,7 @@ fn fifth_bird(scene: &mut Scene<'_>) -> Option<Place> {
     let counts: Counts = deal.0.iter().flat_map(|tiles| tiles.0.iter().copied()).collect();
     let fits: Vec<Tile> = counts.iter().filter(|&(_, n)| n == 4).map(|(tile, _)| tile).collect();
     let tile = scene.pick(&fits)?;
-    // The last tile is a bird that was seen before.
+    // A last tile that was taken is the bird, and was seen before.
     let at = scene.any(|at, event, table| match &event.action {
         Action::Birds { tiles } if table.last.taken_by.is_none() && !tiles.is_empty() => vec![at],
         _ => vec![],
@@ -77,7 +77,7 @@ fn fifth_bird(scene: &mut Scene<'_>) -> Option<Place> {
     Some(Place { event: Some(at), ..Place::default() })
 }
 
-/// The next hand is this one again, settled as it must be.
+/// Replaces the next hand by a repetition of this one, settled correctly.
 fn wall_again(scene: &mut Scene<'_>) -> Option<Place> {
     let (rules, next) = (scene.rules, scene.at + 1);
     let this = scene.hand().clone();

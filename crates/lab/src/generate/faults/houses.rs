@@ -1,11 +1,11 @@
-//! Matches of which one hand is settled by another house rule than the one declared. They are labelled with the option: the
-//! inverse audit names it, as what explains the hand or, where it is too little to go by, as what may.
+//! Injects hands that are settled by another house rule than the declared one. The label names the option: the inverse
+//! audit must name it as the explanation, or as a possible one if the evidence is too little.
 
 use super::bugs::disagreement;
 use super::scene::{Place, Scene, Watched};
 use crate::generate::result::{End, result};
 use caipan_engine::replay::{Before, Replayed, What, replay};
-use caipan_engine::rules::{Case, Ruleset, Search, System, Won};
+use caipan_engine::rules::{WinCandidate, Ruleset, Search, System, Won};
 use caipan_log::{Action, HandResult, WinClaimed};
 use caipan_tiles::tile::Seat;
 
@@ -16,7 +16,7 @@ block! {
     "A801" "next dealer as another house has it" next_dealer;
 }
 
-/// The first thing in which a result differs from the right one.
+/// The first difference between a result and the right one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Differs {
     Patterns(Seat),
@@ -41,7 +41,7 @@ fn next_dealer(scene: &mut Scene<'_>) -> Option<Place> {
     settled(scene, |differs| if let Differs::Dealer(seat) = differs { Some(seat) } else { None })
 }
 
-/// Settles the hand under one other price, so that just this differs and no other hand of the match would.
+/// Settles the hand under one other price, such that only this part differs and no other hand of the match changes.
 fn settled(scene: &mut Scene<'_>, wanted: impl Fn(Differs) -> Option<Seat>) -> Option<Place> {
     let mut houses = Vec::new();
     for decl in (scene.ruleset.system.options)() {
@@ -64,7 +64,7 @@ fn settled(scene: &mut Scene<'_>, wanted: impl Fn(Differs) -> Option<Seat>) -> O
         let claimed = |at: usize| scene.log.hands.get(at).and_then(|hand| hand.result.clone());
         let is_right = |at: usize| under(at) == claimed(at);
         let Some(wrong) = under(scene.at).filter(|wrong| differs(wrong).is_some()) else { continue };
-        // Twice as much is what is paid upstairs.
+        // A multiple would look like payments of another floor: they double upstairs.
         if scene.rules.floors().is_some() && is_multiple(&right, &wrong) {
             continue;
         }
@@ -76,20 +76,20 @@ fn settled(scene: &mut Scene<'_>, wanted: impl Fn(Differs) -> Option<Seat>) -> O
     None
 }
 
-/// The result of the scene's hand under other rules, with the play as it was: a first look.
+/// The result of the scene's hand under other rules, with unchanged play: a cheap first check.
 fn here(scene: &Scene<'_>, other: &Ruleset) -> Option<HandResult> {
     let rules = other.rules.as_ref();
     let mut wins = Vec::with_capacity(scene.wins.len());
     for (event, table) in scene.hand().events.iter().zip(scene.tables.iter()) {
         if let Action::Win { seat, .. } = event.action {
-            wins.push(rules.judge(&Case::at(table, seat)?).ok()?);
+            wins.push(rules.judge(&WinCandidate::at(table, seat)?).ok()?);
         }
     }
     let end = End { table: scene.tables.last()?, wins: &wins, drawn: scene.drawn };
     Some(result(rules, scene.style(), end, scene.scores_before()))
 }
 
-/// The result of a hand of the match under other rules; `None` where other rules would have it played otherwise.
+/// The result of a hand of the match under other rules; `None` if the play breaks those rules.
 fn under(scene: &Scene<'_>, other: &Ruleset, at: usize, before: Before) -> Option<HandResult> {
     let hand = scene.log.hands.get(at)?;
     let rules = other.rules.as_ref();
@@ -104,7 +104,7 @@ fn under(scene: &Scene<'_>, other: &Ruleset, at: usize, before: Before) -> Optio
     Some(result(rules, scene.style(), end, scores))
 }
 
-/// Whether one seat's points, and so all of them, are a multiple of what they were.
+/// True if the point changes of all seats are the same multiple, or the same fraction, of the right ones.
 fn is_multiple(right: &HandResult, wrong: &HandResult) -> bool {
     let (Some(right), Some(wrong)) = (right.deltas, wrong.deltas) else { return false };
     let times = |by: i64| Seat::ALL.iter().all(|&seat| wrong[seat] == by.saturating_mul(right[seat]));

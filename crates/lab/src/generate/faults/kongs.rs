@@ -1,4 +1,4 @@
-//! A4: faults of kongs and of what they turn up.
+//! A4: injects faults of kongs and of the tiles that they reveal.
 
 use super::scene::{Place, Scene};
 use caipan_engine::rules::{Due, Ground, Rules};
@@ -23,7 +23,7 @@ block! {
     "A411" "dice of a kong not recorded" throw_unknown;
 }
 
-/// The seat that acts, at a turn where play is open.
+/// The seat in turn, at a discard before which it may act freely.
 fn turn(rules: &dyn Rules, event: &Event, table: &Table) -> Option<Seat> {
     match (&event.action, table.phase) {
         (Action::Discard { .. }, Phase::Turn { seat, .. }) if rules.due(table) == Due::Act(seat) => Some(seat),
@@ -88,7 +88,7 @@ fn out_of_turn(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, seat)
 }
 
-/// A dice kong that the rules refuse on this ground, wherever its tiles are there.
+/// A kong, with dice or without, that the rules refuse on this ground although its tiles are there.
 fn refused(scene: &mut Scene<'_>, ground: Ground, with_dice: bool) -> Option<(usize, Seat, Tile, KongKind)> {
     let rules = scene.rules;
     scene.any(|at, event, table| {
@@ -138,7 +138,6 @@ fn wall_short(scene: &mut Scene<'_>) -> Option<Place> {
 
 fn locked(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tile, kind) = refused(scene, Ground::Locked, false)?;
-    // A locked hand that claims another's discard is a claim like a pung.
     scene.break_off(at, kong(seat, tile, kind, None));
     Place::at(at, seat)
 }
@@ -155,7 +154,7 @@ fn uncalled(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, seat)
 }
 
-/// Dice kongs of which the tiles were turned up: the place of the kong, of the reveal, and who.
+/// The reveal of a dice kong: its event, seat and tiles.
 fn reveals(scene: &mut Scene<'_>) -> Option<(usize, Seat, Vec<Tile>)> {
     scene.any(|at, event, _| match &event.action {
         Action::Reveal { seat, tiles } => vec![(at, *seat, tiles.clone())],
@@ -197,7 +196,7 @@ fn too_many(scene: &mut Scene<'_>) -> Option<Place> {
 fn other_tiles(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tiles) = reveals(scene)?;
     let old = *tiles.first()?;
-    // A win on the tile that was due would read as a draw from the wall where that is its next tile.
+    // If the tile that was due is the wall's next tile, a win on it would read as a draw from the wall.
     if scene.tables.get(at + 1)?.wall.at(DrawFrom::Wall) == Some(old) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! A0: faults of the log itself.
+//! A0: injects faults of the log itself.
 
 use super::scene::{Place, Scene};
 use caipan_engine::rules::Ground;
@@ -46,10 +46,10 @@ fn after_end(scene: &mut Scene<'_>) -> Option<Place> {
 fn cut_off(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
     let at = scene.any(|at, event, table| {
-        // A drawn game that is only left unwritten is none.
+        // A log that lacks only its drawn game is not cut off.
         let open = !matches!(rules.due(table), caipan_engine::rules::Due::Finish | caipan_engine::rules::Due::DrawGame);
         let ending = matches!(event.action, Action::Leave { .. } | Action::Birds { .. });
-        // A hand that wins by itself is over, whatever is not written.
+        // A hand that is won automatically is over, even if the log does not say so.
         let open = open && rules.automatic(table).is_none();
         if open && !ending && table.winners.is_empty() && at > 0 { vec![at] } else { vec![] }
     })?;
@@ -63,7 +63,7 @@ fn cut_off(scene: &mut Scene<'_>) -> Option<Place> {
 
 fn unplayed(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
-    // A hand that is over as it is dealt has nothing to record.
+    // A hand that is over as dealt has nothing to record.
     scene.any(|at, _, table| if at == 0 && rules.automatic(table).is_none() { vec![()] } else { vec![] })?;
     if scene.hand().result.as_ref()?.outcome == Some(caipan_log::Outcome::Aborted) {
         return None;

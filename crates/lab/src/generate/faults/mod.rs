@@ -1,9 +1,9 @@
-//! One labelled fault in a clean log: what a broken client or a cheating player would have written.
+//! Injects one labelled fault into a clean log, as a broken client or a cheating player would write it.
 //!
-//! Whoever checks an audit against these knows what must be found, and where: one primary finding with the label's code,
-//! seat and event; everything else that the log then says wrongly follows from it.
+//! The label states what an audit must find: one primary finding with the label's code, hand, event and seat.
+//! Everything else that is then wrong in the log is a consequence of it.
 
-/// Declares the kinds of one block.
+/// Declares the kinds of fault of one block.
 macro_rules! block {
     ($($code:literal $name:literal $commit:ident;)+) => {
         /// The kinds of this block.
@@ -30,7 +30,7 @@ mod stakes;
 mod wilds;
 mod wins;
 
-use super::Chance;
+use super::Rng;
 use caipan_engine::audit::Finding;
 use caipan_engine::rules::Ruleset;
 use caipan_log::GameLog;
@@ -44,7 +44,7 @@ pub struct Kind {
     pub name: &'static str,
     /// The code of the check that must find it.
     pub code: &'static str,
-    /// Puts it into the scene; `None` where this hand has no place for it.
+    /// Injects it into the scene. Returns `None` if it does not fit this hand.
     commit: fn(&mut Scene<'_>) -> Option<Place>,
 }
 
@@ -54,33 +54,33 @@ impl std::fmt::Debug for Kind {
     }
 }
 
-/// The label of a fault: what must be found, and where.
+/// The label of a fault: the finding that an audit must report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The kind's name.
+    /// The name of the kind.
     pub name: &'static str,
     /// The code of the check that must find it.
     pub code: &'static str,
     /// Index of the hand.
     pub hand: usize,
-    /// Index of the event, where it is one event's.
+    /// Index of the event, if the fault concerns one.
     pub event: Option<usize>,
-    /// The seat it concerns, where it concerns one.
+    /// The seat that it concerns, if any.
     pub seat: Option<Seat>,
-    /// The house rule under which everything would be right: what is found is then a variant, or a fault where one hand is
-    /// too little to tell it from a mistake.
+    /// The option under which everything would be right. The finding is then a variant, or a fault if one hand is too
+    /// little evidence.
     pub option: Option<&'static str>,
 }
 
 impl Fault {
-    /// Whether this finding is the fault: its code, hand, event and seat.
+    /// True if this finding is the fault: the same code, hand, event and seat.
     pub fn is(&self, found: &Finding) -> bool {
         let place = (found.hand, found.event, found.seat);
         found.check.code == self.code && place == (Some(self.hand), self.event, self.seat)
     }
 }
 
-/// Every kind of fault, by code.
+/// All kinds of fault.
 pub fn kinds() -> impl Iterator<Item = Kind> {
     [
         log::KINDS,
@@ -105,7 +105,7 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
     .copied()
 }
 
-/// A clean match, watched once, into which faults are put one at a time.
+/// A clean match, replayed once, into which faults are injected one at a time.
 #[derive(Debug)]
 pub struct Stage<'a> {
     ruleset: &'a Ruleset,
@@ -114,22 +114,22 @@ pub struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// The stage of a clean match.
+    /// Replays a clean match.
     pub fn of(ruleset: &'a Ruleset, log: &'a GameLog) -> Stage<'a> {
         Stage { ruleset, log, hands: Watched::all(ruleset.rules.as_ref(), log) }
     }
 
-    /// The match with a fault of this kind, in any hand that has a place for it.
-    pub fn inject(&self, kind: Kind, chance: &mut Chance) -> Option<(Fault, GameLog)> {
+    /// Injects a fault of this kind into any hand that it fits.
+    pub fn inject(&self, kind: Kind, chance: &mut Rng) -> Option<(Fault, GameLog)> {
         let mut hands: Vec<usize> = (0..self.hands.len()).collect();
         chance.shuffle(&mut hands);
         hands.into_iter().find_map(|hand| self.inject_in(kind, hand, chance))
     }
 
-    /// The match with a fault of this kind in this hand.
-    pub fn inject_in(&self, kind: Kind, hand: usize, chance: &mut Chance) -> Option<(Fault, GameLog)> {
+    /// Injects a fault of this kind into this hand.
+    pub fn inject_in(&self, kind: Kind, hand: usize, chance: &mut Rng) -> Option<(Fault, GameLog)> {
         let watched = self.hands.get(hand)?;
-        let mut scene = Scene::of(self.ruleset, self.log, hand, watched, Chance::new(chance.draw()))?;
+        let mut scene = Scene::of(self.ruleset, self.log, hand, watched, Rng::new(chance.draw()))?;
         let place = (kind.commit)(&mut scene)?;
         let hand = place.hand.unwrap_or(hand);
         let Place { event, seat, option, .. } = place;
@@ -138,7 +138,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// Puts a fault of this kind into a clean match, in any hand that has a place for it.
-pub fn inject(ruleset: &Ruleset, log: &GameLog, kind: Kind, chance: &mut Chance) -> Option<(Fault, GameLog)> {
+/// Injects a fault of this kind into a clean match, in any hand that it fits.
+pub fn inject(ruleset: &Ruleset, log: &GameLog, kind: Kind, chance: &mut Rng) -> Option<(Fault, GameLog)> {
     Stage::of(ruleset, log).inject(kind, chance)
 }

@@ -1,4 +1,4 @@
-//! A7: faults of the money.
+//! A7: injects faults of payments and scores.
 
 use super::scene::{Place, Scene};
 use caipan_log::{Action, Payment};
@@ -17,7 +17,7 @@ block! {
     "A711" "payment put down to an event that costs nothing" of_a_draw;
 }
 
-/// Moves points in what the hand says it changed, scores included.
+/// Adds points to a seat's recorded point change and score.
 fn shift(scene: &mut Scene<'_>, seat: Seat, points: i64) -> Option<()> {
     let result = scene.result_mut()?;
     for field in [result.deltas.as_mut()?, result.scores.as_mut()?] {
@@ -32,7 +32,7 @@ fn out_of_nothing(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(seat)
 }
 
-/// A payment that is the only one between its two seats.
+/// A payment that is the only one between its two seats, with its index.
 fn lone(scene: &mut Scene<'_>) -> Option<(usize, Payment)> {
     let payments = scene.hand().result.as_ref()?.payments.clone()?;
     let pair = |one: &Payment, other: &Payment| {
@@ -66,7 +66,7 @@ fn amount(scene: &mut Scene<'_>) -> Option<Place> {
 
 fn payer(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, old) = lone(scene)?;
-    // Only where the winner has one payer: the other two are free of it.
+    // Only if it is the hand's only payment: the other two seats then owe nothing.
     let payments = scene.hand().result.as_ref()?.payments.as_ref()?;
     if payments.len() != 1 {
         return None;
@@ -89,7 +89,7 @@ fn receiver(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(other)
 }
 
-/// The first seat, in order, of two that points were moved between.
+/// Moves points between two seats. The place is the first of them in order.
 fn moved(scene: &mut Scene<'_>) -> Option<Place> {
     let one = scene.pick(&Seat::ALL)?;
     let other = scene.pick(&one.others())?;
@@ -114,7 +114,7 @@ fn scores(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(seat)
 }
 
-/// Two payments of one pair for two causes: part of one moves to the other.
+/// Moves a point between two payments of one pair for two causes.
 fn cause(scene: &mut Scene<'_>) -> Option<Place> {
     let payments = scene.result_mut()?.payments.as_mut()?;
     let pair = |payments: &[Payment]| {
@@ -145,7 +145,7 @@ fn to_oneself(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(seat)
 }
 
-/// A draw costs nobody anything.
+/// Attributes a payment to a draw, which costs nothing.
 fn of_a_draw(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, _) = lone(scene)?;
     let draw = scene.hand().events.iter().position(|event| matches!(event.action, Action::Draw { .. }))?;

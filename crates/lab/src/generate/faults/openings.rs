@@ -1,4 +1,4 @@
-//! A5: faults of initial wins (起手胡).
+//! A5: injects faults of initial wins (起手胡).
 
 use super::scene::{Place, Scene};
 use caipan_engine::rules::{Due, Pattern, PatternKind};
@@ -13,13 +13,13 @@ block! {
     "A513" "initial win of an unknown name" unnamed;
 }
 
-/// The initial wins of the sheet.
+/// The initial wins of the rule sheet.
 fn sheet(scene: &Scene<'_>) -> Vec<&'static Pattern> {
     let all = scene.rules.system().patterns.iter().copied();
     all.filter(|pattern| pattern.kind == PatternKind::Opening).collect()
 }
 
-/// The client pays for it; where initial wins end the hand, it ends here.
+/// The client pays for the initial win; if initial wins end the hand, it ends here.
 fn not_there(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
     let sheet = sheet(scene);
@@ -49,7 +49,7 @@ fn not_there(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(0, seat)
 }
 
-/// Declared when it is too late, and not paid.
+/// The initial win is declared too late, and not paid.
 fn late(scene: &mut Scene<'_>) -> Option<Place> {
     let sheet = sheet(scene);
     let at = scene.any(|at, event, table| match event.action {

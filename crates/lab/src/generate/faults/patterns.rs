@@ -1,4 +1,4 @@
-//! A6: faults of patterns, values and birds.
+//! A6: injects faults of patterns, values and birds.
 
 use super::scene::{Place, Scene};
 use caipan_engine::rules::{Pattern, PatternKind};
@@ -18,7 +18,7 @@ block! {
     "A610" "birds turned up twice" birds_twice;
 }
 
-/// One of the wins of the result, by its place there.
+/// The index of one of the wins of the result.
 fn claimed(scene: &mut Scene<'_>) -> Option<usize> {
     let wins = scene.hand().result.as_ref()?.wins.as_ref()?;
     let judged: Vec<usize> = (0..wins.len())
@@ -37,7 +37,7 @@ fn patterns(scene: &mut Scene<'_>) -> Option<Place> {
         let there = won.hits.iter().any(|hit| hit.pattern.id == pattern.id);
         let renamed: Vec<String> =
             [pattern.name.zh.to_owned()].into_iter().chain(names.iter().skip(1).cloned()).collect();
-        // Another pattern's name is not wrong where both share it, or where that reading is worth as much.
+        // Another pattern's name is not wrong if both patterns share it, or if that reading has the same value.
         pattern.kind != PatternKind::Opening && !there && !won.is_named(&renamed, system)
     };
     let others: Vec<&str> = system.patterns.iter().filter(other).map(|pattern| pattern.name.zh).collect();
@@ -79,7 +79,7 @@ fn turned(scene: &mut Scene<'_>) -> Option<(usize, Vec<Tile>)> {
     })
 }
 
-/// Other birds; the client pays and passes the deal by them.
+/// Records other birds; the client pays and passes the deal by them.
 fn with_birds(scene: &mut Scene<'_>, at: usize, tiles: Vec<Tile>) -> Option<Place> {
     let mut table = scene.tables.last()?.clone();
     table.birds = Some(tiles.clone());
@@ -128,7 +128,7 @@ fn birds_missing(scene: &mut Scene<'_>) -> Option<Place> {
     Place::somewhere()
 }
 
-/// A flip while nobody has won: no rules have that.
+/// A flip while nobody has won; no rules have that.
 fn flip_uncalled(scene: &mut Scene<'_>) -> Option<Place> {
     let at = scene.any(|at, event, table| match event.action {
         Action::Draw { .. } if table.winners.is_empty() => vec![at],

@@ -1,43 +1,45 @@
-//! A hand of a clean match, open for a fault: its events with the table before each, and what a client would write after.
+//! A hand of a clean match, prepared for a fault: its events, the table before each, and the result that a client
+//! writes.
 
-use crate::generate::Chance;
+use crate::generate::Rng;
 use crate::generate::result::{End, Style, result};
 use caipan_engine::replay::{Before, replay};
 use caipan_engine::rules::{Due, PatternKind, Rules, Ruleset, Won};
-use caipan_engine::table::{Chance as Moment, Phase, Source, Table};
+use caipan_engine::table::{WinChance as Moment, Phase, Source, Table};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
 use caipan_tiles::tile::{Seat, SeatMap, Tile};
 use std::rc::Rc;
 
-/// Where a fault was put.
+/// The place of a fault.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
-    /// Another hand than the scene's.
+    /// The hand, if it is not the scene's.
     pub hand: Option<usize>,
     pub event: Option<usize>,
     pub seat: Option<Seat>,
-    /// The house rule under which it would be right.
+    /// The option under which it would be right.
     pub option: Option<&'static str>,
 }
 
 impl Place {
-    /// At an event, of a seat.
+    /// At an event, for a seat.
     pub fn at(event: usize, seat: Seat) -> Option<Place> {
         Some(Place { event: Some(event), seat: Some(seat), ..Place::default() })
     }
 
-    /// Of a seat, at no event.
+    /// For a seat, at no event.
     pub fn of(seat: Seat) -> Option<Place> {
         Some(Place { seat: Some(seat), ..Place::default() })
     }
 
-    /// Of nobody, at no event.
+    /// For no seat, at no event.
     pub fn somewhere() -> Option<Place> {
         Some(Place::default())
     }
 }
 
-/// For how many hands in a row the dealer of this hand deals, by the hands before.
+/// The number of hands in a row that the dealer of hand `at` deals, by the hands before; `None` if the start is
+/// unknown.
 pub fn streak(log: &GameLog, at: usize) -> Option<u32> {
     let mut streak = log.start.dealer_streak?;
     for (one, next) in log.hands.iter().zip(log.hands.iter().skip(1)).take(at) {
@@ -46,7 +48,7 @@ pub fn streak(log: &GameLog, at: usize) -> Option<u32> {
     Some(streak)
 }
 
-/// The scene of a fault.
+/// The scene of a fault: the match to change, and the hand as it was replayed.
 pub struct Scene<'a> {
     pub ruleset: &'a Ruleset,
     pub rules: &'a dyn Rules,
@@ -55,30 +57,31 @@ pub struct Scene<'a> {
     pub at: usize,
     /// The table before each event, and after the last.
     pub tables: Rc<Vec<Table>>,
-    /// The wins of the hand, and whether it was drawn.
+    /// The wins of the hand.
     pub wins: Vec<Won>,
+    /// True if the hand was drawn.
     pub drawn: bool,
-    pub chance: Chance,
-    /// The dealer that the hand named for the next one.
+    pub chance: Rng,
+    /// The next dealer that the hand recorded.
     named_next: Option<Seat>,
-    /// The floor of the next hand as it was played, and as the client now sees it.
+    /// The floor of the next hand: as it was played, and as the client now sees it.
     floors: (Option<u32>, Option<u32>),
 }
 
-/// A hand as it was played, which any number of scenes may open on.
+/// A replayed hand, which any number of scenes may share.
 #[derive(Clone, Debug)]
 pub struct Watched {
     tables: Rc<Vec<Table>>,
     wins: Vec<Won>,
     drawn: bool,
-    /// What stood before it.
+    /// The state before it.
     pub before: Before,
     /// The floor of the next hand.
     next_floor: Option<u32>,
 }
 
 impl Watched {
-    /// Watches every hand of a clean match, as far as it goes.
+    /// Replays every hand of a clean match, up to the first without a dealer.
     pub fn all(rules: &dyn Rules, log: &GameLog) -> Vec<Watched> {
         let floor = rules.floors().and(log.start.upstairs).map(u32::from);
         let mut all: Vec<Watched> = Vec::with_capacity(log.hands.len());
@@ -93,7 +96,7 @@ impl Watched {
     fn hand(rules: &dyn Rules, hand: &HandLog, before: Before) -> Watched {
         let mut tables = Vec::with_capacity(hand.events.len() + 1);
         let replayed = replay(rules, hand, before, |_, table| tables.push(table.clone()));
-        // The table at the end has its birds.
+        // The final table includes the birds.
         if let Some(last) = tables.last_mut() {
             *last = replayed.table.clone();
         }
@@ -104,7 +107,7 @@ impl Watched {
 }
 
 impl<'a> Scene<'a> {
-    pub fn of(ruleset: &'a Ruleset, log: &GameLog, at: usize, watched: &Watched, chance: Chance) -> Option<Scene<'a>> {
+    pub fn of(ruleset: &'a Ruleset, log: &GameLog, at: usize, watched: &Watched, chance: Rng) -> Option<Scene<'a>> {
         let named_next = log.hands.get(at)?.result.as_ref().and_then(|result| result.next_dealer);
         let Watched { tables, wins, drawn, next_floor, .. } = watched.clone();
         let rules = ruleset.rules.as_ref();
@@ -113,7 +116,7 @@ impl<'a> Scene<'a> {
     }
 
     pub fn hand(&self) -> &HandLog {
-        // `of` found it there, and no hand is taken out before `told`.
+        // `of` checked the index, and no fault removes this hand.
         &self.log.hands[self.at]
     }
 
@@ -133,40 +136,40 @@ impl<'a> Scene<'a> {
         self.hand_mut().result.as_mut()
     }
 
-    /// What an event and the table before it offer, over all events: one of them by chance.
+    /// Picks by chance one of the offers that an event and the table before it give, over all events.
     pub fn any<T: Clone>(&mut self, offers: impl Fn(usize, &Event, &Table) -> Vec<T>) -> Option<T> {
         let events = self.log.hands.get(self.at)?.events.iter().enumerate().zip(self.tables.iter());
         let all: Vec<T> = events.flat_map(|((at, event), table)| offers(at, event, table)).collect();
         self.chance.pick(&all).cloned()
     }
 
-    /// One of these by chance.
+    /// Picks an element by chance.
     pub fn pick<T: Clone>(&mut self, all: &[T]) -> Option<T> {
         self.chance.pick(all).cloned()
     }
 
-    /// A kind of the deck that fits, by chance.
+    /// Picks by chance a kind of the deck that fits.
     pub fn kind(&mut self, fits: impl Fn(Tile) -> bool) -> Option<Tile> {
         let kinds: Vec<Tile> = self.rules.system().deck.kinds().iter().filter(|&tile| fits(tile)).collect();
         self.pick(&kinds)
     }
 
-    /// The wall is not recorded.
+    /// Removes the wall from the hand, and its commitment.
     pub fn without_wall(&mut self) {
         let hand = self.hand_mut();
         hand.wall = None;
         hand.fairness = None;
     }
 
-    /// From this event on: these events instead, then the hand is broken off.
+    /// Replaces the events from `at` on and breaks the hand off.
     pub fn break_off(&mut self, at: usize, events: Vec<Event>) {
         self.replace_from(at, events);
         let table = self.tables.get(at).cloned();
         self.conclude(table, &[], false);
     }
 
-    /// From this event on: these events instead, then the hand is drawn where nothing can follow, else broken off.
-    /// `after`: the table after them.
+    /// Replaces the events from `at` on and ends the hand: drawn if nothing can follow, otherwise broken off. `after`
+    /// is the table after the events.
     pub fn stop(&mut self, at: usize, events: Vec<Event>, after: Table) {
         if self.rules.due(&after) != Due::DrawGame {
             return self.break_off(at, events);
@@ -176,18 +179,19 @@ impl<'a> Scene<'a> {
         self.conclude(Some(after), &[], true);
     }
 
-    /// From this event on: these events instead.
+    /// Replaces the events from `at` on.
     pub fn replace_from(&mut self, at: usize, events: Vec<Event>) {
         let hand = self.hand_mut();
         hand.events.truncate(at);
         hand.events.extend(events);
     }
 
-    /// From this event on: these wins, the birds that follow, and the result of a client that believes in them.
+    /// Replaces the events from `at` on by these wins, the birds and flip that follow, and the result of a client that
+    /// accepts the wins.
     pub fn end_with(&mut self, at: usize, events: Vec<Event>, wins: &[Won]) {
         let Some(mut table) = self.tables.get(at).cloned() else { return };
         self.replace_from(at, events);
-        // A robbed kong is none.
+        // A robbed kong does not count.
         if let Phase::Kong { seat, tile, .. } = table.phase
             && wins.iter().any(|won| matches!(won.source, Source::Rob { .. }))
         {
@@ -207,7 +211,7 @@ impl<'a> Scene<'a> {
         self.conclude(Some(table), wins, false);
     }
 
-    /// The result as the client sees it from this table.
+    /// Writes the result as the client sees it from this table.
     pub fn conclude(&mut self, table: Option<Table>, wins: &[Won], drawn: bool) {
         let Some(table) = table else { return };
         self.floors.1 = self.rules.next_floor(&table, wins, self.rules.next_dealer(&table, wins));
@@ -227,8 +231,8 @@ impl<'a> Scene<'a> {
         last.map_or(self.log.start.scores, |result| result.scores).unwrap_or_default()
     }
 
-    /// The match with the fault. Scores are carried on as the client would, and where another seat deals next, or the next
-    /// hand would be on another floor, the match ends.
+    /// Returns the match with the fault. Scores are carried on as the client would. The match ends here if another seat
+    /// deals next or the next hand would be on another floor.
     pub fn told(mut self) -> GameLog {
         let next = self.hand().result.as_ref().map(|result| result.next_dealer);
         if next.is_some_and(|next| next != self.named_next) || self.floors.0 != self.floors.1 {
@@ -248,7 +252,7 @@ impl<'a> Scene<'a> {
         self.log
     }
 
-    /// A win that a client may believe in, whatever the rules say: the first plain pattern of the sheet.
+    /// A win that a client accepts regardless of the rules, with the first plain pattern of the sheet.
     pub fn believed(&self, seat: Seat, moment: Moment) -> Won {
         let plain = self.rules.system().patterns.iter().find(|pattern| pattern.kind == PatternKind::Hand);
         Won {

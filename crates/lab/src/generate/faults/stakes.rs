@@ -1,7 +1,8 @@
-//! Faults of what rules with wild tiles pay: head bump, fans of a reading, hands of 40, burning, floors, who deals.
+//! Injects faults of payments in rules with wild tiles: head bump, fans of a reading, hands of 40, burning, floors, the
+//! next dealer.
 
 use super::scene::{Place, Scene};
-use caipan_engine::rules::{Case, Ground, Won};
+use caipan_engine::rules::{WinCandidate, Ground, Won};
 use caipan_engine::table::Phase;
 use caipan_log::{Action, Payment};
 use caipan_tiles::ledger::{Line, Party};
@@ -29,14 +30,14 @@ block! {
     "A922" "false win called and paid" false_win_paid;
 }
 
-/// Two that could win on one tile, the nearer one first, and what each wins.
+/// Two seats that could win on one tile, the nearer one first: the event and the win of each.
 fn rivals(scene: &mut Scene<'_>) -> Option<(usize, Won, Won)> {
     let rules = scene.rules;
     rules.one_winner()?;
     scene.any(|at, event, table| {
         let (Action::Win { .. }, Phase::Open { from, .. }) = (&event.action, table.phase) else { return vec![] };
         let won = |seat: Seat| {
-            let won = rules.judge(&Case::at(table, seat)?).ok()?;
+            let won = rules.judge(&WinCandidate::at(table, seat)?).ok()?;
             rules.may_win(table, &won).is_ok().then_some(won)
         };
         let able: Vec<Won> = from.others().into_iter().filter_map(won).collect();
@@ -47,7 +48,7 @@ fn rivals(scene: &mut Scene<'_>) -> Option<(usize, Won, Won)> {
     })
 }
 
-/// Both win and both are paid.
+/// Both seats win and both are paid.
 fn both(scene: &mut Scene<'_>, at: usize, first: Won, second: Won) -> Option<Place> {
     let seat = second.seat;
     let win = |won: &Won| Some(Action::Win { seat: won.seat, tile: *won.tiles.first()? }.into());
@@ -66,7 +67,7 @@ fn nearer_winner(scene: &mut Scene<'_>) -> Option<Place> {
     both(scene, at, further, nearer)
 }
 
-/// Names a fan too many, of a win that has this one (or has not), at the value it really has.
+/// Adds a fan to the claim of a win that has `with`, if given, and lacks `added`. The claimed value stays right.
 fn fan_too_many(scene: &mut Scene<'_>, with: Option<&str>, added: &str) -> Option<Place> {
     let known = |id: &str| scene.rules.system().patterns.iter().find(|pattern| pattern.id == id).copied();
     let added = known(added)?;
@@ -102,7 +103,7 @@ fn fan_left_out(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(seat)
 }
 
-/// The client takes a flat hand for one that is doubled, and pays by that.
+/// The client doubles a hand of a flat value and pays by that.
 fn limit_doubled(scene: &mut Scene<'_>) -> Option<Place> {
     scene.rules.indicator()?;
     let mut believed = scene.wins.clone();
@@ -116,7 +117,7 @@ fn limit_doubled(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(seat)
 }
 
-/// The payments of the hand, line by line.
+/// The payments of the hand, line by line; empty in rules without an indicator.
 fn lines(scene: &Scene<'_>) -> Vec<Line> {
     scene
         .rules
@@ -125,7 +126,7 @@ fn lines(scene: &Scene<'_>) -> Vec<Line> {
         .map_or_else(Vec::new, |table| scene.rules.settle(table, &scene.wins).lines().to_vec())
 }
 
-/// Pays so much more (or less) on top of what is claimed, point changes and scores included.
+/// Adds points to a claimed payment, or takes them off, in point changes and scores too.
 fn pay(scene: &mut Scene<'_>, from: Seat, to: Seat, points: i64, cause: &str) -> Option<()> {
     let result = scene.result_mut()?;
     let payments = result.payments.as_mut()?;
@@ -146,7 +147,7 @@ fn pay(scene: &mut Scene<'_>, from: Seat, to: Seat, points: i64, cause: &str) ->
     Some(())
 }
 
-/// Who and whom this line pays.
+/// The payer and the receiver of this line, if both are seats.
 fn seats(line: &Line) -> Option<(Seat, Seat)> {
     match (line.from, line.to) {
         (Party::Seat(from), Party::Seat(to)) => Some((from, to)),
@@ -180,10 +181,10 @@ fn burn_invented(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(dealer)
 }
 
-/// A doubled payment under this clause is made single.
+/// Halves a doubled payment that fits.
 fn single(scene: &mut Scene<'_>, fits: impl Fn(&Scene<'_>, &Line, Seat) -> bool) -> Option<Place> {
     let all = lines(scene);
-    // Only where nothing else moves between the two.
+    // Only if nothing else is paid between the two.
     let alone = |line: &Line| {
         let pair = |other: &&Line| other.from == line.from && other.to == line.to || other.from == line.to;
         all.iter().filter(pair).count() == 1
@@ -225,7 +226,7 @@ fn drawn_passes(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(next)
 }
 
-/// A hand that is none is declared won, called a false win, and paid for.
+/// A hand that does not win is declared won, called a false win, and paid for.
 fn called(scene: &mut Scene<'_>) -> Option<(usize, Seat)> {
     let rules = scene.rules;
     rules.indicator()?;
@@ -237,7 +238,7 @@ fn called(scene: &mut Scene<'_>) -> Option<(usize, Seat)> {
             return vec![];
         }
         let tried = Seat::ALL.into_iter().filter_map(|seat| {
-            let case = Case::at(table, seat)?;
+            let case = WinCandidate::at(table, seat)?;
             let tile = case.chance.tiles.iter().next()?;
             let shape = rules.judge(&case).is_err_and(|refusal| refusal.ground == Ground::Shape);
             shape.then_some((at, seat, tile))
@@ -246,13 +247,13 @@ fn called(scene: &mut Scene<'_>) -> Option<(usize, Seat)> {
     })?;
     let mut table = scene.tables.get(at)?.clone();
     table.false_win(seat);
-    // A penalty of nothing is none.
+    // Without a penalty there is no fault.
     if rules.settle(&table, &[]).lines().is_empty() {
         return None;
     }
     scene.replace_from(at, vec![Action::Win { seat, tile }.into()]);
     scene.conclude(Some(table), &[], false);
-    // The floor that the next hand was played on may have been another's.
+    // The next hand may have been played on another floor.
     let hands = scene.at + 1;
     scene.log.hands.truncate(hands);
     Some((at, seat))
@@ -271,7 +272,7 @@ fn false_win_passes(scene: &mut Scene<'_>) -> Option<Place> {
     Place::of(wrong)
 }
 
-/// The client settles as if on another floor.
+/// The client settles as if on floor `believed`.
 fn on_floor(scene: &mut Scene<'_>, upstairs: bool, believed: u32) -> Option<Place> {
     scene.rules.floors()?;
     let mut table = scene.tables.last()?.clone();

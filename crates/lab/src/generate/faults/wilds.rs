@@ -1,8 +1,8 @@
-//! Faults of rules with wild tiles: the indicator, the reserve, what a wild may not do, and what 混儿悠 asks for.
+//! Injects faults of rules with wild tiles: the indicator, the reserve, forbidden uses of a wild, and 混儿悠.
 
 use super::claims::{discarded, runs};
 use super::scene::{Place, Scene};
-use caipan_engine::rules::{Case, Due, Ground, IndicatorAt, Won};
+use caipan_engine::rules::{WinCandidate, Due, Ground, IndicatorAt, Won};
 use caipan_engine::table::{Drawn, Phase, Table};
 use caipan_log::{Action, Declaration, Dice, DrawFrom, Event, KongKind};
 use caipan_tiles::tile::{Seat, Tile};
@@ -99,7 +99,7 @@ fn dice(scene: &mut Scene<'_>) -> Option<Place> {
     Place::somewhere()
 }
 
-/// The seat that discards here, and the tiles of its hand.
+/// The seat that discards at this event, and the kinds in its hand.
 fn discards(event: &Event, table: &Table) -> Option<(Seat, Vec<Tile>)> {
     let Action::Discard { seat, .. } = event.action else { return None };
     let place = table.place(seat);
@@ -107,13 +107,13 @@ fn discards(event: &Event, table: &Table) -> Option<(Seat, Vec<Tile>)> {
     (table.in_turn() == Some(seat)).then(|| (seat, place.hand.kinds().iter().chain(wild).collect()))
 }
 
-/// A discard that the rules refuse on this ground.
+/// Injects a discard that the rules refuse on this ground.
 fn wrong_discard(scene: &mut Scene<'_>, ground: Ground) -> Option<Place> {
     wild(scene)?;
     let rules = scene.rules;
     let (at, seat, tile) = scene.any(|at, event, table| {
         let Some((seat, tiles)) = discards(event, table) else { return vec![] };
-        // A discard after which nothing is left to draw would end the hand.
+        // A discard after which no tile is left to draw would end the hand.
         if table.wall.left() <= rules.reserve(table) {
             return vec![];
         }
@@ -133,7 +133,8 @@ fn promise_broken(scene: &mut Scene<'_>) -> Option<Place> {
     wrong_discard(scene, Ground::Shape)
 }
 
-/// A declaration before a discard that the rules refuse on this ground.
+/// Inserts, before a discard, a declaration of 混儿悠 that the rules refuse on this ground: by the seat in turn if
+/// `own`, otherwise by another.
 fn wrong_promise(scene: &mut Scene<'_>, own: bool, ground: Ground) -> Option<Place> {
     wild(scene)?;
     let rules = scene.rules;
@@ -157,7 +158,7 @@ fn promise_out_of_turn(scene: &mut Scene<'_>) -> Option<Place> {
     wrong_promise(scene, false, Ground::Time)
 }
 
-/// A pung that the rules refuse on this ground though its tiles are there.
+/// Injects a pung that the rules refuse on this ground although its tiles are there.
 fn wrong_pung(scene: &mut Scene<'_>, ground: Ground) -> Option<Place> {
     wild(scene)?;
     let rules = scene.rules;
@@ -183,7 +184,7 @@ fn wilds_punged(scene: &mut Scene<'_>) -> Option<Place> {
     wrong_pung(scene, Ground::Tile)
 }
 
-/// A chow by the next seat: one too many, or with a wild in it.
+/// Injects a chow by the next seat: over the limit if `limit`, otherwise with a wild in it.
 fn wrong_chow(scene: &mut Scene<'_>, limit: bool) -> Option<Place> {
     wild(scene)?;
     let rules = scene.rules;
@@ -226,7 +227,7 @@ fn kong_with_wild(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, seat)
 }
 
-/// Ends the hand with a complete hand's win that this clause forbids.
+/// Ends the hand with a win that this clause forbids.
 fn forbidden(scene: &mut Scene<'_>, clause: &str) -> Option<Place> {
     wild(scene)?;
     let rules = scene.rules;
@@ -235,7 +236,7 @@ fn forbidden(scene: &mut Scene<'_>, clause: &str) -> Option<Place> {
             return vec![];
         }
         let tried = Seat::ALL.into_iter().filter_map(|seat| {
-            let case = Case::at(table, seat)?;
+            let case = WinCandidate::at(table, seat)?;
             let tile = case.chance.tiles.iter().next()?;
             let (refusal, won) = match rules.judge(&case) {
                 Err(refusal) => (refusal, None),
@@ -267,7 +268,7 @@ fn given_up(scene: &mut Scene<'_>) -> Option<Place> {
     forbidden(scene, "BJ-13a")
 }
 
-/// A win that ends the hand by itself is not taken: the seat in turn discards.
+/// Ignores a win that ends the hand automatically: the seat in turn discards instead.
 fn played_on(scene: &mut Scene<'_>, dealt: bool) -> Option<Place> {
     let rules = scene.rules;
     let (at, seat, turn, tile) = scene.any(|at, event, table| {
@@ -276,7 +277,7 @@ fn played_on(scene: &mut Scene<'_>, dealt: bool) -> Option<Place> {
         };
         let Some((seat, _)) = rules.automatic(table) else { return vec![] };
         let fits = matches!(drawn, Drawn::Dealt(_)) == dealt;
-        // Where that discard is the last of the hand, it is not broken off.
+        // If that discard is the last of the hand, the hand is not broken off.
         let goes_on = |tile: &Tile| {
             let mut after = table.clone();
             after.discard(turn, *tile);
@@ -297,7 +298,7 @@ fn four_drawn(scene: &mut Scene<'_>) -> Option<Place> {
     played_on(scene, false)
 }
 
-/// The last draw and its discard are not made, and the hand is called drawn.
+/// Removes the last draw and its discard, so that the hand is drawn too early.
 fn undrawn(scene: &mut Scene<'_>) -> Option<Place> {
     wild(scene)?;
     let events = &mut scene.hand_mut().events;

@@ -1,8 +1,8 @@
-//! A5: false, forbidden and missed wins. The client believes in them: birds, payments and dealer follow.
+//! A5: injects false, forbidden and missed wins. The client accepts them: birds, payments and dealer follow.
 
 use super::scene::{Place, Scene};
-use caipan_engine::rules::{Case, Ground, Won};
-use caipan_engine::table::{Chance, Phase, Shown, Source, Table};
+use caipan_engine::rules::{WinCandidate, Ground, Won};
+use caipan_engine::table::{WinChance, Phase, Shown, Source, Table};
 use caipan_log::{Action, Claim, DrawFrom, Event, LostClaim};
 use caipan_tiles::tile::{Seat, Tile};
 
@@ -22,7 +22,7 @@ block! {
     "A510" "the same win twice" twice;
 }
 
-/// A moment at which a seat may try to win and nobody does.
+/// The seats that may try to win at a moment when nobody does.
 fn tries(event: &Event, table: &Table) -> Vec<Seat> {
     let quiet = table.winners.is_empty()
         && !matches!(
@@ -43,7 +43,7 @@ fn refused(scene: &mut Scene<'_>, own: Option<bool>, ground: Ground) -> Option<P
             return vec![];
         }
         let tried = tries(event, table).into_iter().filter_map(|seat| {
-            let case = Case::at(table, seat)?;
+            let case = WinCandidate::at(table, seat)?;
             let fits = own.is_none_or(|own| case.chance.source.is_own() == own);
             let refusal = rules.judge(&case).err()?;
             (fits && refusal.ground == ground).then_some((at, seat, case.chance))
@@ -80,7 +80,7 @@ fn missed(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
     let (at, seat, won): (usize, Seat, Won) = scene.any(|at, event, table| {
         let barred = tries(event, table).into_iter().filter_map(|seat| {
-            let (won, verdict) = rules.win_left(table, &Case::at(table, seat)?).ok()?;
+            let (won, verdict) = rules.win_left(table, &WinCandidate::at(table, seat)?).ok()?;
             let refusal = verdict.err()?;
             (refusal.ground == Ground::Missed).then_some((at, seat, won))
         });
@@ -91,17 +91,17 @@ fn missed(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, seat)
 }
 
-/// Who can win on what lies open before this event.
+/// The seats that can win on the open tile.
 fn able(rules: &dyn caipan_engine::rules::Rules, table: &Table, from: Seat) -> Vec<Seat> {
     let can = |seat: &Seat| {
-        Case::at(table, *seat)
+        WinCandidate::at(table, *seat)
             .and_then(|case| rules.win_left(table, &case).ok())
             .is_some_and(|(_, verdict)| verdict.is_ok())
     };
     from.others().into_iter().filter(can).collect()
 }
 
-/// Whether the seat has just said no: it does not claim the same win then.
+/// True if the seat has just passed: it does not claim the same win then.
 fn has_refused(events: &[Event], at: usize, seat: Seat) -> bool {
     let before = events.get(..at).unwrap_or_default().iter().rev();
     let mut passes =
@@ -124,17 +124,17 @@ fn overridden_by_claim(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, seat)
 }
 
-/// Two could win, one did: the other had claimed it too.
+/// Two seats could win and one did: adds a lost claim of the other.
 fn overridden_by_win(scene: &mut Scene<'_>) -> Option<Place> {
     let rules = scene.rules;
-    // Where only one wins, the other was left out rightly.
+    // If only one seat may win, the other was rightly left out.
     if rules.one_winner().is_some() {
         return None;
     }
     let events = scene.hand().events.clone();
     let (at, seat) = scene.any(|at, event, table| match (&event.action, table.phase) {
         (Action::Win { seat: winner, .. }, Phase::Open { from, .. }) if from != *winner && table.winners.is_empty() => {
-            // Where only the first in order wins, a seat further on is rightly left out.
+            // If only the first in order wins, a later seat is rightly left out.
             let first = |seat: &Seat| rules.one_winner().is_none() || from.distance(*seat) < from.distance(*winner);
             let stays = |seat: &Seat| seat != winner && first(seat) && !has_refused(&events, at, *seat);
             let left_out = able(rules, table, from).into_iter().filter(stays);
@@ -166,9 +166,9 @@ fn other_tile(scene: &mut Scene<'_>) -> Option<Place> {
     Place::at(at, who)
 }
 
-/// A chance that is none: the tile is not there to be won.
-fn imagined(tile: Tile) -> Chance {
-    Chance { tiles: Shown::one(tile), source: Source::Draw, from: None }
+/// A chance that does not exist: the tile cannot be won.
+fn imagined(tile: Tile) -> WinChance {
+    WinChance { tiles: Shown::one(tile), source: Source::Draw, from: None }
 }
 
 fn after_claim(scene: &mut Scene<'_>) -> Option<Place> {

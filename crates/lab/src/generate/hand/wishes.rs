@@ -1,4 +1,4 @@
-//! What the players of a hand want: initial wins, a win, a discard.
+//! The choices of the players: initial wins, wins and discards.
 
 use super::{All, Sitting};
 use caipan_engine::replay::{Possible, possible};
@@ -6,11 +6,11 @@ use caipan_engine::table::Source;
 use caipan_tiles::tile::{Seat, Tile};
 
 impl Sitting<'_> {
-    /// The next seat that declares initial wins, each seat being asked once.
+    /// The next seat that declares initial wins. Each seat is asked once.
     pub(super) fn opening(&mut self, all: &All) -> Option<(Seat, Vec<String>)> {
         for (seat, can) in all {
             let Possible::Opening { kinds } = can else { continue };
-            if std::mem::replace(&mut self.asked[*seat], true) || !self.chance.percent(self.knobs.open) {
+            if std::mem::replace(&mut self.asked[*seat], true) || !self.chance.percent(self.config.open) {
                 continue;
             }
             let sheet = self.rules.system().patterns;
@@ -20,14 +20,14 @@ impl Sitting<'_> {
         None
     }
 
-    /// Whether the seat takes the win it is offered.
+    /// Returns whether the seat takes the win that it is offered.
     pub(super) fn wants_win(&mut self, seat: Seat) -> bool {
         let source = self.live.table().chance(seat).map(|moment| moment.source);
         let usual = matches!(source, Some(Source::Draw | Source::Discard | Source::Replacement));
-        !self.chance.percent(if usual { self.knobs.decline } else { self.knobs.decline / 8 })
+        !self.chance.percent(if usual { self.config.decline } else { self.config.decline / 8 })
     }
 
-    /// What the dealer threw first, or as the dealer a tile that everybody holds.
+    /// The tile that the dealer discarded first; for the dealer itself, a tile that every seat holds.
     fn alike(&mut self, seat: Seat, may: &[Tile]) -> Option<Tile> {
         let table = self.live.table();
         table.indicator?;
@@ -39,14 +39,14 @@ impl Sitting<'_> {
             Some(first) => first.tile,
             None => may.iter().copied().find(everybody)?,
         };
-        (may.contains(&tile) && self.knobs.alike > 0 && self.chance.percent(80)).then_some(tile)
+        (may.contains(&tile) && self.config.alike > 0 && self.chance.percent(80)).then_some(tile)
     }
 
     pub(super) fn discard(&mut self, seat: Seat, may: &[Tile]) -> Option<Tile> {
         if let Some(tile) = self.alike(seat, may) {
             return Some(tile);
         }
-        if self.chance.percent(self.knobs.feed)
+        if self.chance.percent(self.config.feed)
             && let Some(tile) = self.fed(seat, may)
         {
             return Some(tile);
@@ -55,7 +55,7 @@ impl Sitting<'_> {
         player.discard(self.chance, self.rules, self.live.table(), seat, may)
     }
 
-    /// The discard on which the most others can win, if there is one.
+    /// The discard on which the most others can win, if any.
     fn fed(&self, seat: Seat, may: &[Tile]) -> Option<Tile> {
         let winners = |tile: Tile| {
             let mut table = self.live.table().clone();

@@ -1,6 +1,6 @@
-//! The hand being read: its events, and just enough of the table to notice when lines are missing.
+//! The hand in progress: its events, and enough table state to detect missing lines.
 //!
-//! No rule is known here. The concealed hands are followed only to compare them with those the server prints.
+//! It applies no rules. It tracks the concealed hands only to compare them with those that the server prints.
 
 use super::players::{Answer, Deed};
 use crate::import::Problem;
@@ -8,7 +8,7 @@ use crate::{Action, Event, HandLog, HandResult, LostClaim, Outcome, PassOf, WinC
 use caipan_tiles::tile::{Counts, Seat, SeatMap, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
 
-/// What a seat answered to the tile on offer.
+/// The answer of a seat to an offered tile.
 struct Answered {
     seat: Seat,
     deed: Deed,
@@ -25,16 +25,16 @@ pub(super) struct OpenHand {
     hands: Option<SeatMap<Counts>>,
     /// The answers since the last offer.
     answers: Vec<Answered>,
-    /// The openings each seat holds, and how many it has declared.
+    /// The initial wins of each seat, and the number it has declared.
     openings: SeatMap<(Vec<String>, usize)>,
-    /// Who took the last tile, until it is seen.
+    /// The seat that took the last tile, until the tile is printed.
     pub(super) seabed: Option<Seat>,
     winners: Vec<Seat>,
     exhausted: bool,
 }
 
 impl OpenHand {
-    /// A hand before the deal; `before` are the scores that stood.
+    /// Starts a hand before the deal; `before` are the scores at that time.
     pub(super) fn new(started_at: Option<DateTime<FixedOffset>>, before: SeatMap<i64>) -> OpenHand {
         OpenHand {
             log: HandLog { started_at, ..HandLog::default() },
@@ -50,24 +50,24 @@ impl OpenHand {
         }
     }
 
-    /// The time of the line that is read next; its events carry it.
+    /// Sets the time of the next line for its events.
     pub(super) fn at(&mut self, now: Option<DateTime<FixedOffset>>) {
         self.now = now;
     }
 
-    /// Who deals.
+    /// Sets the dealer.
     pub(super) fn choose_dealer(&mut self, dealer: Seat) {
         self.log.dealer = Some(dealer);
     }
 
-    /// The thirteen tiles of every seat.
+    /// Sets the thirteen dealt tiles of every seat.
     pub(super) fn deal(&mut self, hands: SeatMap<Vec<Tile>>) {
         self.hands = Some(SeatMap(Seat::ALL.map(|seat| hands[seat].iter().copied().collect())));
         self.log.deal = Some(SeatMap(Seat::ALL.map(|seat| Tiles(hands[seat].clone()))));
         self.dealt = Some(hands);
     }
 
-    /// The dealer's fourteenth tile; it stays the last of the dealer's deal.
+    /// Adds the dealer's fourteenth tile, as the last tile of the dealer's deal.
     pub(super) fn deal_last(&mut self, tile: Tile) -> Option<Seat> {
         let dealer = self.log.dealer?;
         let dealt = self.dealt.as_mut()?;
@@ -77,12 +77,13 @@ impl OpenHand {
         Some(dealer)
     }
 
-    /// What openings a seat holds.
+    /// Sets the initial wins of a seat.
     pub(super) fn may_open(&mut self, seat: Seat, kinds: &[&str]) {
         self.openings[seat] = (kinds.iter().map(|&kind| kind.to_owned()).collect(), 0);
     }
 
-    /// A seat declares one opening. The log does not say which: only when all that it holds are declared do they have names.
+    /// Counts one declared initial win. The log does not name it, so the names are known only once the seat has
+    /// declared all that it has.
     pub(super) fn open(&mut self, seat: Seat) {
         let (held, declared) = &mut self.openings[seat];
         *declared += 1;
@@ -93,7 +94,7 @@ impl OpenHand {
         }
     }
 
-    /// The time for openings is over: those declared of a seat that keeps others back stand without a name.
+    /// Ends the declaration of initial wins. A seat that declared only some of them gets an event without names.
     pub(super) fn close_openings(&mut self) {
         for seat in Seat::ALL {
             if std::mem::take(&mut self.openings[seat]).1 > 0 {
@@ -109,21 +110,22 @@ impl OpenHand {
         self.log.events.push(Event { ms: since.and_then(|ms| u64::try_from(ms).ok()), ..Event::from(action) });
     }
 
-    /// A seat draws.
+    /// Adds a draw.
     pub(super) fn draw(&mut self, seat: Seat, tile: Tile) {
         self.take_in(seat, tile);
         self.answers.clear();
         self.push(Action::Draw { seat, tile, from: None });
     }
 
-    /// The taken last tile, seen for the first time. It stays outside the hand, as the server keeps it.
+    /// Adds the draw of the taken last tile when the log first prints it. The tile stays outside the hand, as on the
+    /// server.
     pub(super) fn see_seabed(&mut self, tile: Tile) {
         if let Some(seat) = self.seabed.take() {
             self.push(Action::Draw { seat, tile, from: None });
         }
     }
 
-    /// A seat discards.
+    /// Adds a discard.
     pub(super) fn discard(&mut self, seat: Seat, tile: Tile) -> Result<(), Problem> {
         self.close_openings();
         self.answers.clear();
@@ -131,7 +133,7 @@ impl OpenHand {
         self.give_out(seat, &[tile])
     }
 
-    /// A chow, pung or kong that is carried out, `own` being the tiles that leave the hand. Other answers lost to it.
+    /// Adds an executed chow, pung or kong. `own` are the tiles that leave the hand; the other answers lost to it.
     pub(super) fn meld(&mut self, seat: Seat, own: &[Tile], action: Action) -> Result<(), Problem> {
         let answers = std::mem::take(&mut self.answers);
         self.push(action);
@@ -141,7 +143,8 @@ impl OpenHand {
         self.give_out(seat, own)
     }
 
-    /// The seats win, each on the tile it answered to, else on `tile`; the other answers lost to the first of them.
+    /// Adds the wins of `seats`, each on the tile it answered to, or on `tile`. The other answers lost to the first
+    /// win.
     pub(super) fn win(&mut self, seats: &[Seat], tile: Tile) {
         let answers = std::mem::take(&mut self.answers);
         let mut claims = lost(&answers, seats);
@@ -155,12 +158,12 @@ impl OpenHand {
         self.winners.extend_from_slice(seats);
     }
 
-    /// A new round of offers begins.
+    /// Begins a new round of offers.
     pub(super) fn offer(&mut self) {
         self.answers.clear();
     }
 
-    /// A seat answers an offer for `target`. A refusal refuses everything it was offered.
+    /// Records an answer to an offer for `target`. A pass refuses everything that was offered.
     pub(super) fn answer(&mut self, seat: Seat, deed: Deed, target: Tile, offered: &[Answer]) {
         if deed != Deed::Pass {
             self.answers.push(Answered { seat, deed, target });
@@ -173,7 +176,7 @@ impl OpenHand {
         }
     }
 
-    /// Compares a printed hand with the one that the lines before give.
+    /// Compares a printed hand with the hand tracked so far.
     pub(super) fn check(&self, seat: Seat, printed: &[Tile]) -> Result<(), Problem> {
         let counts = printed.iter().copied().collect::<Counts>();
         match &self.hands {
@@ -186,7 +189,7 @@ impl OpenHand {
         }
     }
 
-    /// The finished hand; `scores` as printed when it was settled, `None` where the log ends before.
+    /// Returns the finished hand; `scores` are those printed at settlement, `None` if the log ends before it.
     pub(super) fn finish(mut self, scores: Option<SeatMap<i64>>) -> HandLog {
         let outcome = match (self.winners.is_empty(), self.exhausted) {
             (false, _) => Outcome::Win,
@@ -221,11 +224,11 @@ impl OpenHand {
     }
 }
 
-/// The deeds that can be refused or lost, in the order of their precedence.
+/// The claims that can be refused or lost, in order of precedence.
 const CLAIMS: [(Deed, PassOf); 4] =
     [(Deed::Win, PassOf::Win), (Deed::Kong, PassOf::Kong), (Deed::Pung, PassOf::Pung), (Deed::Chow, PassOf::Chow)];
 
-/// The answers of all but those who carry theirs out.
+/// Returns the answers of all seats except those whose answer was executed.
 fn lost(answers: &[Answered], winners: &[Seat]) -> Vec<LostClaim> {
     let others = answers.iter().filter(|answer| !winners.contains(&answer.seat));
     let claim = |answer: &Answered| CLAIMS.iter().find(|(deed, _)| *deed == answer.deed).map(|&(_, what)| what);

@@ -1,18 +1,18 @@
-//! One line of the text format of logrus: `key=value` pairs.
+//! Lines in logrus text format: `key=value` pairs.
 //!
-//! A value is quoted as Go quotes it, or bare up to the next blank, or a bare bracketed list with blanks inside, or nothing.
+//! A value is quoted in Go syntax, bare up to the next blank, a bare bracketed list that may contain blanks, or empty.
 
 use crate::import::Problem;
 use chrono::{DateTime, FixedOffset};
 use std::borrow::Cow;
 
-/// A line of the log, taken apart.
+/// A parsed log line.
 pub(super) struct Line<'a> {
     fields: Vec<(&'a str, Cow<'a, str>)>,
 }
 
 impl<'a> Line<'a> {
-    /// Takes a line apart; `None` where it ends inside a quoted or bracketed value.
+    /// Parses a line; `None` if it ends inside a quoted or bracketed value.
     pub(super) fn read(text: &'a str) -> Option<Line<'a>> {
         let mut fields = Vec::with_capacity(12);
         let mut rest = text.trim_start_matches(' ');
@@ -24,28 +24,28 @@ impl<'a> Line<'a> {
         Some(Line { fields })
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub(super) fn get(&self, key: &str) -> Option<&str> {
         self.fields.iter().find(|(name, _)| *name == key).map(|(_, value)| value.as_ref())
     }
 
-    /// The value of a key that the message always carries.
+    /// Returns the value of a required key.
     pub(super) fn need(&self, key: &'static str) -> Result<&str, Problem> {
         self.get(key).ok_or(Problem::Missing { key })
     }
 
-    /// What happened; empty where the line does not say.
+    /// Returns the message; empty if the line has none.
     pub(super) fn message(&self) -> &str {
         self.get("msg").unwrap_or_default()
     }
 
-    /// When, to the second.
+    /// Returns the time, to the second.
     pub(super) fn time(&self) -> Option<DateTime<FixedOffset>> {
         DateTime::parse_from_rfc3339(self.get("time")?).ok()
     }
 }
 
-/// The value at the beginning of `text`, and what comes after it.
+/// Splits off the value at the beginning of `text`.
 fn value(text: &str) -> Option<(Cow<'_, str>, &str)> {
     if let Some(quoted) = text.strip_prefix('"') {
         return unquote(quoted);
@@ -55,7 +55,7 @@ fn value(text: &str) -> Option<(Cow<'_, str>, &str)> {
     Some((Cow::Borrowed(value), after))
 }
 
-/// The text up to the closing quote, its escapes undone, and what comes after the quote.
+/// Splits off the text up to the closing quote and resolves its escapes.
 fn unquote(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let mut owned: Option<String> = None;
     let mut chars = text.char_indices();
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_value_is_read() {
+    fn reads_every_kind_of_value() {
         let line =
             Line::read(r#"time="2020-02-03T04:05:06+08:00" msg="a \"b\" c\\d" 空= 牌=[一万 九条] 数=-4 末=五筒"#)
                 .unwrap();
@@ -105,14 +105,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_ends_inside_a_value_is_none() {
+    fn rejects_line_cut_inside_a_value() {
         for text in [r#"msg="玩家"#, r#"msg="a" 牌=[一万 "#, r#"msg="a\"#] {
             assert!(Line::read(text).is_none(), "{text}");
         }
     }
 
     #[test]
-    fn what_is_no_pair_says_nothing() {
+    fn skips_text_without_pairs() {
         for text in ["", "   ", "goroutine 1 [running]:", "==", "=\"\""] {
             assert_eq!(Line::read(text).map(|line| line.message().to_owned()), Some(String::new()), "{text}");
         }

@@ -1,8 +1,10 @@
-//! The room log of a Changsha server (`csmj`): logrus text, one line a step, the table printed on most of them.
+//! Importer for the room log of a Changsha server (`csmj`): logrus text, one line per step, most with the table
+//! printed.
 //!
-//! The log knows no wall, no dice, no names of winning patterns and no rules: the nearest preset is declared, with the
-//! number of birds that the room was seen to turn up; the other rules of the house are the caller's to set. Times are whole seconds. A room number that was used again gives several matches.
-//! Tables printed on connection lines are not read: they come from another thread and may be a step late.
+//! The log records no wall, dice, pattern names or rules. The importer declares the nearest preset with the observed
+//! number of birds; the caller sets the other house rules. Times have a resolution of one second. A reused room number
+//! gives several matches. Tables printed on connection lines are ignored: another thread writes them, and they may be
+//! one step late.
 
 mod hand;
 mod lines;
@@ -19,27 +21,27 @@ use players::{scores, table};
 use std::collections::BTreeMap;
 use step::Step;
 
-/// The format, for the list of formats.
+/// The entry for the list of formats.
 pub const FORMAT: Format =
     Format {
         id: "csmj", name: Label::new("长沙麻将服务器房间日志", "Changsha server room log"), sniff, read
     };
 
-/// The preset nearest to the server's rules; the log itself names none.
+/// The preset nearest to the server's rules; the log itself declares none.
 const PRESET: &str = "changsha-a";
 
-/// Whether a log line of a room stands at the beginning.
+/// True if the beginning contains a log line of a room.
 pub fn sniff(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(bytes.get(..4096).unwrap_or(bytes));
     let head = head.trim_start_matches('\u{feff}').trim_start();
     head.starts_with("time=\"") && head.contains("msg=\"") && (head.contains("房间状态=") || head.contains("玩家列表="))
 }
 
-/// Reads every match of a room log. A file that breaks off gives what can be told, its last hand aborted.
+/// Reads every match of a room log. From a truncated file it returns the complete part, with the last hand aborted.
 pub fn read(bytes: &[u8]) -> Result<Vec<GameLog>, ImportError> {
     let (text, whole) = match std::str::from_utf8(bytes) {
         Ok(text) => (text, true),
-        // A file cut inside a character is cut, not foreign.
+        // A file that ends inside a character is truncated, not of a foreign encoding.
         Err(error) if error.error_len().is_none() => {
             (std::str::from_utf8(bytes.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default(), false)
         }
@@ -64,7 +66,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<GameLog>, ImportError> {
     Ok(room.matches)
 }
 
-/// The number of birds is a setting of the room: it is declared where every win of the match turned up the same number.
+/// Declares the number of birds, a setting of the room, if every win of the match turned up the same number.
 fn declare_birds(game: &mut GameLog) {
     let events = game.hands.iter().flat_map(|hand| &hand.events);
     let counts =
@@ -79,11 +81,11 @@ fn declare_birds(game: &mut GameLog) {
     }
 }
 
-/// A room while its log is read.
+/// The state of a room during import.
 #[derive(Default)]
 struct Room {
     matches: Vec<GameLog>,
-    /// When the match began, as part of its id.
+    /// The start time of the match, as part of its id.
     began: Option<String>,
     game: Option<GameLog>,
     /// The number of the last hand that began.
@@ -92,7 +94,7 @@ struct Room {
 }
 
 impl Room {
-    /// Reads one line; messages that move nothing and lines that are none are passed over.
+    /// Reads one line; skips messages that move no tile and text that is not a log line.
     fn line(&mut self, text: &str) -> Result<(), Problem> {
         if !text.starts_with("time=") {
             return Ok(());
@@ -158,7 +160,7 @@ impl Room {
         Ok(())
     }
 
-    /// The hand is settled, or the room dissolved with the hand open; after the last hand the final scores end nothing.
+    /// Settles the open hand, also if the room is dissolved. The final scores after the last hand find no open hand.
     fn settle(&mut self, line: &Line<'_>) -> Result<(), Problem> {
         let scores = scores(&table(line)?)?;
         if let (Some(game), Some(hand)) = (&mut self.game, self.hand.take()) {

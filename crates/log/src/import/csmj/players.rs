@@ -1,7 +1,7 @@
-//! A seat as the server prints it: `玩家[id],位置[n],分数[n],…,手牌[[…]],…`, and lists of them.
+//! Printed seats: `玩家[id],位置[n],分数[n],…,手牌[[…]],…`, and lists of them.
 //!
-//! Everything is `name[inner]`, brackets balanced. Parts are read when asked for, since most lines need one or two. The
-//! tiles in 小胡列表 are never read: they share memory with the hand and change under it.
+//! The syntax is `name[inner]` with balanced brackets. Parts are parsed on demand, since most lines need one or two.
+//! The tiles in 小胡列表 are never read: they share memory with the hand, and the server changes them with it.
 
 use super::lines::Line;
 use crate::import::Problem;
@@ -20,27 +20,27 @@ pub(super) struct Printed<'a> {
     answered: &'a str,
 }
 
-/// What a seat may do or does in answer to a tile.
+/// An action that a seat is offered or chooses in answer to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Deed {
     Win,
-    /// 补 and 杠 alike: whether dice are meant, the message says that follows.
+    /// 补 or 杠; the message that follows tells whether dice are thrown.
     Kong,
     Pung,
     Chow,
     Pass,
-    /// A word that is not known here: neither a claim nor a refusal.
+    /// An unknown word: neither a claim nor a refusal.
     Unknown,
 }
 
-/// A deed with the tiles named beside it: the own two of a chow, the tile of a kong, none for the others.
+/// An action and its tiles: the two own tiles of a chow, the tile of a kong, none for the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Answer {
     pub(super) deed: Deed,
     pub(super) tiles: Vec<Tile>,
 }
 
-/// Reads one printed seat or a bracketed list of them, in the order printed.
+/// Parses one printed seat or a bracketed list of them, in the order printed.
 pub(super) fn seats(text: &str) -> Vec<Printed<'_>> {
     let text = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     let mut list: Vec<Printed<'_>> = Vec::with_capacity(4);
@@ -63,20 +63,20 @@ pub(super) fn seats(text: &str) -> Vec<Printed<'_>> {
 }
 
 impl Printed<'_> {
-    /// The tiles in hand, melds not among them.
+    /// The tiles in hand, without melds.
     pub(super) fn hand(&self) -> Result<Vec<Tile>, Problem> {
         tiles(self.hand).ok_or_else(|| Problem::unreadable("手牌", self.hand))
     }
 
-    /// The openings that the hand holds, declared or not, by their names in the rule book.
+    /// The initial wins of the hand, declared or not, by their names in the rule book.
     pub(super) fn openings(&self) -> Vec<&str> {
         let own = |name| if name == "大四喜" { "四喜" } else { name };
         Parts(inside(self.openings)).filter(|(name, _)| *name == "小胡").map(|(_, inner)| own(inner)).collect()
     }
 
-    /// What the seat is offered for the tile at this place among those on the table (0 but for turned-up tiles).
+    /// The offers to the seat for the tile with this index among those offered (0 except for turned-up tiles).
     ///
-    /// The offers for one tile end with a 过; a seat that can do nothing with a tile has no offers for it at all.
+    /// The offers for one tile end with a 过. A seat that can do nothing with a tile has no offers for it.
     pub(super) fn offered(&self, index: usize) -> Vec<Answer> {
         let mut targets: Vec<Vec<Answer>> = vec![Vec::new()];
         for answer in answers(self.offered) {
@@ -91,19 +91,19 @@ impl Printed<'_> {
         targets.into_iter().nth(at).unwrap_or_default()
     }
 
-    /// What the seat has answered in this round of offers, oldest first.
+    /// The answers of the seat in this round of offers, oldest first.
     pub(super) fn answered(&self) -> Vec<Answer> {
         answers(self.answered)
     }
 
-    /// The tiles named beside the answer that is carried out.
+    /// The tiles of the executed answer.
     pub(super) fn named(&self, deed: Deed) -> Result<Vec<Tile>, Problem> {
         let answer = self.answered().into_iter().find(|answer| answer.deed == deed);
         answer.map(|answer| answer.tiles).ok_or(Problem::Missing { key: "当前的操作" })
     }
 }
 
-/// The four seats of 玩家列表, each in its place.
+/// Reads the four seats of 玩家列表, in seat order.
 pub(super) fn table<'a>(line: &'a Line<'_>) -> Result<SeatMap<Printed<'a>>, Problem> {
     let list = seats(line.need("玩家列表")?);
     let mut table = SeatMap::<Option<Printed<'_>>>::default();
@@ -116,7 +116,7 @@ pub(super) fn table<'a>(line: &'a Line<'_>) -> Result<SeatMap<Printed<'a>>, Prob
     }
 }
 
-/// The printed scores of a table, in points.
+/// Reads the printed scores of a table, in points.
 pub(super) fn scores(table: &SeatMap<Printed<'_>>) -> Result<SeatMap<i64>, Problem> {
     let mut scores = SeatMap::default();
     for seat in Seat::ALL {
@@ -125,17 +125,17 @@ pub(super) fn scores(table: &SeatMap<Printed<'_>>) -> Result<SeatMap<i64>, Probl
     Ok(scores)
 }
 
-/// Reads tiles in Chinese, in brackets or not: `[一万 九条]`. `None` where one is not a numbered tile.
+/// Parses tiles in Chinese, with or without brackets: `[一万 九条]`. `None` if one of them is not a tile.
 pub(super) fn tiles(text: &str) -> Option<Vec<Tile>> {
     text.trim_matches(['[', ']']).split_whitespace().map(tile).collect()
 }
 
-/// Reads one tile in Chinese.
+/// Parses one tile in Chinese.
 pub(super) fn tile(name: &str) -> Option<Tile> {
     Tile::all().find(|tile| tile.chinese() == name)
 }
 
-/// The list inside one more pair of brackets.
+/// Strips one pair of brackets around a list.
 fn inside(text: &str) -> &str {
     text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text)
 }
@@ -166,7 +166,7 @@ fn answers(text: &str) -> Vec<Answer> {
     list
 }
 
-/// The `name[inner]` parts of a text on its outermost level; ends where a bracket is not closed.
+/// The `name[inner]` parts of a text on its outermost level; ends at an unclosed bracket.
 struct Parts<'a>(&'a str);
 
 impl<'a> Iterator for Parts<'a> {
@@ -202,7 +202,7 @@ mod tests {
         当前的操作[[操作[补],卡牌[[四条]]]] 玩家[8],位置[3],分数[0],手牌[[]],小胡列表[[]]]";
 
     #[test]
-    fn a_list_is_read_part_by_part() {
+    fn reads_seat_list() {
         let list = seats(TWO);
         let [first, second] = list.as_slice() else { panic!("{}", list.len()) };
         assert_eq!((first.id, first.seat, first.score), ("7", Seat::new(2), Some(-11)));
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn offers_belong_to_the_tile_they_are_made_for() {
+    fn splits_offers_by_target_tile() {
         let list = seats(TWO);
         let deeds = |index| list[0].offered(index).iter().map(|answer| answer.deed).collect::<Vec<_>>();
         assert_eq!(deeds(0), [Deed::Win, Deed::Chow]);
@@ -221,9 +221,9 @@ mod tests {
         assert_eq!(deeds(2), []);
     }
 
-    /// A word of a later server is no refusal, and its tiles stay its own.
+    /// A word from a later server version is not a refusal, and its tiles are not added to another answer.
     #[test]
-    fn an_unknown_deed_is_not_a_pass() {
+    fn unknown_action_is_not_a_pass() {
         let list = seats("玩家[7],当前的操作[[操作[碰],卡牌[[]] 操作[飘],卡牌[[一万]]]]");
         let deeds: Vec<(Deed, usize)> =
             list[0].answered().iter().map(|answer| (answer.deed, answer.tiles.len())).collect();
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_tile_is_none() {
+    fn rejects_unknown_tiles() {
         assert_eq!(tiles("[一万 十万]"), None);
         assert_eq!(tiles("[]"), Some(Vec::new()));
         assert!(seats("[").is_empty() && seats("玩家[7").is_empty());

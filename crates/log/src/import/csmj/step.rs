@@ -1,4 +1,4 @@
-//! What one line says happened inside a hand: message by message, from the printed words to events.
+//! Lines within a hand: converts each message to events.
 
 use super::hand::OpenHand;
 use super::lines::Line;
@@ -7,7 +7,7 @@ use crate::import::Problem;
 use crate::{Action, Dice, KongKind, Player};
 use caipan_tiles::tile::{Seat, SeatMap, Tile, Tiles};
 
-/// One line inside a hand.
+/// One line within a hand.
 pub(super) struct Step<'a> {
     pub(super) line: &'a Line<'a>,
     pub(super) players: &'a [Player],
@@ -15,7 +15,7 @@ pub(super) struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// Adds what the line says; a message that moves nothing adds nothing.
+    /// Adds the events of the line; a message that moves no tile adds none.
     pub(super) fn read(self, message: &str) -> Result<(), Problem> {
         self.hand.at(self.line.time());
         match message {
@@ -39,7 +39,7 @@ impl<'a> Step<'a> {
                     self.hand.may_open(seat, &table[seat].openings());
                 }
             }
-            // A declaration that comes too late is printed too, but changes nothing.
+            // The server prints late declarations too, but they have no effect.
             "玩家小胡" if self.line.get("房间状态") == Some("xiaohu action") => {
                 let seat = self.seat_of(self.line.need("玩家id")?)?;
                 self.hand.open(seat);
@@ -99,7 +99,7 @@ impl<'a> Step<'a> {
         Ok(())
     }
 
-    /// A chow, pung or kong as carried out. All that it takes stands on its own line.
+    /// Adds an executed chow, pung or kong. The line names all the tiles that it takes.
     fn meld(self, message: &str) -> Result<(), Problem> {
         let (printed, seat) = self.printed("玩家")?;
         let (own, action) = match message {
@@ -150,7 +150,7 @@ impl<'a> Step<'a> {
         Ok((printed, self.seat_of(printed.id)?))
     }
 
-    /// Whose turn it is.
+    /// Returns the seat whose turn it is.
     fn current(&self) -> Result<Seat, Problem> {
         self.seat_of(self.line.need("当前玩家")?)
     }
@@ -165,7 +165,7 @@ impl<'a> Step<'a> {
         players::tiles(text).ok_or_else(|| Problem::unreadable(key, text))
     }
 
-    /// The first tile under a key.
+    /// Returns the first tile under a key.
     fn tile(&self, key: &'static str) -> Result<Tile, Problem> {
         self.tiles(key)?.first().copied().ok_or(Problem::Missing { key })
     }

@@ -1,4 +1,4 @@
-//! The adapter against two small room logs made by hand, and against everything that can happen to them on the way.
+//! Tests of the importer with two small handmade room logs, intact and damaged.
 
 use super::{FORMAT, read, sniff};
 use crate::import::{ImportError, Problem};
@@ -8,14 +8,14 @@ use caipan_tiles::tile::{Seat, SeatMap};
 const TWO_HANDS: &str = include_str!("../../../../../fixtures/import/csmj/two-hands.log");
 const KONGS: &str = include_str!("../../../../../fixtures/import/csmj/kongs-and-seabed.log");
 
-/// The hands of the only match in a log.
+/// Returns the hands of the only match in a log.
 fn hands(text: &str) -> Vec<HandLog> {
     let mut matches = read(text.as_bytes()).unwrap();
     assert_eq!(matches.len(), 1);
     matches.remove(0).hands
 }
 
-/// The events of a hand as text, one a line, the lost claims behind a `!`.
+/// Prints the events of a hand, one per line, with lost claims after a `!`.
 fn events(hand: &HandLog) -> String {
     let line = |event: &crate::Event| {
         let claims: Vec<String> =
@@ -25,19 +25,19 @@ fn events(hand: &HandLog) -> String {
     hand.events.iter().map(line).collect()
 }
 
-/// The error of a log in which `from` stands once and is replaced.
+/// Returns the error after replacing `from`, which must occur exactly once.
 fn error(text: &str, from: &str, to: &str) -> ImportError {
     assert_eq!(text.matches(from).count(), 1, "{from}");
     read(text.replace(from, to).as_bytes()).unwrap_err()
 }
 
-/// The line, from 1, on which `text` begins.
+/// Returns the number, from 1, of the first line that contains `text`.
 fn line_of(log: &str, text: &str) -> usize {
     log.lines().position(|line| line.contains(text)).unwrap() + 1
 }
 
 #[test]
-fn a_match_says_who_where_and_when() {
+fn reads_players_rules_and_times() {
     let game = read(TWO_HANDS.as_bytes()).unwrap().remove(0);
     assert!(sniff(TWO_HANDS.as_bytes()));
     assert_eq!(game.id, "csmj-20200301T200000-31");
@@ -50,12 +50,12 @@ fn a_match_says_who_where_and_when() {
     let first = &game.hands[0];
     assert_eq!(first.started_at.unwrap().to_rfc3339(), "2020-03-01T20:00:16+08:00");
     let deal = first.deal.as_ref().unwrap().0.each_ref().map(ToString::to_string);
-    // The dealer's fourteenth tile stays the last.
+    // The dealer's fourteenth tile stays last.
     assert_eq!(deal, ["11122m567p22889s4p", "333344678m1239p", "469m44455789p67s", "467m99p12355678s"]);
 }
 
 #[test]
-fn every_step_of_a_hand_is_an_event() {
+fn reads_every_step_as_an_event() {
     let hand = &hands(TWO_HANDS)[0];
     insta::assert_snapshot!(events(hand), @r#"
     Opening { seat: seat 1, kinds: ["四喜", "缺一色"], dice: None }
@@ -90,7 +90,7 @@ fn every_step_of_a_hand_is_an_event() {
 }
 
 #[test]
-fn results_are_what_the_server_booked() {
+fn reads_results_from_settlement_lines() {
     let [first, second]: [HandLog; 2] = hands(TWO_HANDS).try_into().unwrap();
     let (first, second) = (first.result.unwrap(), second.result.unwrap());
     assert_eq!(first.outcome, Some(Outcome::Win));
@@ -103,7 +103,7 @@ fn results_are_what_the_server_booked() {
 }
 
 #[test]
-fn kongs_openings_and_the_last_tile() {
+fn reads_kongs_openings_and_seabed() {
     let hand = &hands(KONGS)[0];
     insta::assert_snapshot!(events(hand), @r#"
     Opening { seat: seat 3, kinds: ["四喜"], dice: None }
@@ -138,9 +138,9 @@ fn kongs_openings_and_the_last_tile() {
     assert_eq!((result.outcome, result.deltas), (Some(Outcome::Draw), Some(SeatMap([2, -2, -2, 2]))));
 }
 
-/// Whatever the server books, the events stay.
+/// The events do not depend on the results that the server records.
 #[test]
-fn no_result_feeds_an_event() {
+fn events_do_not_depend_on_results() {
     let other = TWO_HANDS.replace("分数[9]", "分数[900]");
     for (one, two) in hands(TWO_HANDS).iter().zip(hands(&other)) {
         assert_eq!(one.events, two.events);
@@ -148,9 +148,9 @@ fn no_result_feeds_an_event() {
     }
 }
 
-/// However a file breaks off, what came before is told, and the last hand has no result but that it stopped.
+/// A file cut anywhere yields the events before the cut, and its last hand has no deltas without scores.
 #[test]
-fn a_file_that_breaks_off_gives_what_can_be_told() {
+fn reads_truncated_file_up_to_the_cut() {
     for log in [TWO_HANDS, KONGS] {
         let whole = hands(log);
         let begins = log.find("msg=\"发牌完成\"").unwrap();
@@ -170,9 +170,9 @@ fn a_file_that_breaks_off_gives_what_can_be_told() {
     }
 }
 
-/// A move whose line is lost is noticed wherever that seat's hand is printed again.
+/// A missing move is detected when the hand of that seat is printed again.
 #[test]
-fn a_lost_move_is_noticed() {
+fn detects_missing_move() {
     let lines: Vec<&str> = TWO_HANDS.lines().collect();
     let mut unnoticed = Vec::new();
     for lost in 0..lines.len() {
@@ -184,14 +184,14 @@ fn a_lost_move_is_noticed() {
     }
     let moves = ["玩家摸牌\"", "玩家碰\"", "玩家吃\"", "玩家补\"", "发庄家最后一张牌\"", "房间结算中\""];
     assert!(unnoticed.iter().all(|line| !moves.iter().any(|message| line.contains(message))));
-    // The last discard of each seat has no printed hand after it.
+    // No printed hand follows the last discard of each seat.
     let quiet = unnoticed.iter().filter(|line| line.contains("玩家打牌\""));
     let quiet: Vec<&str> = quiet.filter_map(|line| line.split("打的牌=").nth(1)?.get(1..7)).collect();
     assert_eq!(quiet, ["五条", "七万", "一筒", "五万", "一万"]);
 }
 
 #[test]
-fn a_lost_draw_shows_at_the_discard() {
+fn detects_missing_draw_at_the_discard() {
     let lost = TWO_HANDS.lines().find(|line| line.contains("玩家摸牌") && line.contains("当前牌=\"[三筒]\"")).unwrap();
     let read = read(TWO_HANDS.replace(&format!("{lost}\n"), "").as_bytes()).unwrap_err();
     assert_eq!(
@@ -202,7 +202,7 @@ fn a_lost_draw_shows_at_the_discard() {
 }
 
 #[test]
-fn an_altered_hand_shows_where_it_is_printed() {
+fn detects_altered_hand_where_it_is_printed() {
     let at = line_of(TWO_HANDS, "打的牌=\"九筒\"");
     let altered: Vec<String> = TWO_HANDS
         .lines()
@@ -218,7 +218,7 @@ fn an_altered_hand_shows_where_it_is_printed() {
 }
 
 #[test]
-fn contradictions_name_their_line() {
+fn errors_name_their_line() {
     let dealer = line_of(TWO_HANDS, "选择庄家");
     let drawn = line_of(TWO_HANDS, "玩家摸牌");
     let deal = line_of(TWO_HANDS, "发牌完成");
@@ -254,7 +254,7 @@ fn contradictions_name_their_line() {
 }
 
 #[test]
-fn what_is_no_text_or_no_hand_is_refused() {
+fn refuses_non_utf8_and_files_without_a_hand() {
     assert_eq!(
         read("time=\"2020-03-01T20:00:00+08:00\" level=info msg=\"清理桌面\"\n".as_bytes()),
         Err(ImportError { line: None, problem: Problem::NoHand })
@@ -266,15 +266,15 @@ fn what_is_no_text_or_no_hand_is_refused() {
 }
 
 #[test]
-fn strange_lines_are_passed_over() {
+fn skips_foreign_lines() {
     let odd = "panic: runtime error\n\ttime=\"x\ntime=\"2020-03-01T20:00:01+08:00\" level=debug msg=\"新消息\" 什么=[ 一 ]\n\n";
     let noisy = TWO_HANDS.lines().fold(String::new(), |noisy, line| noisy + odd + line + "\r\n");
     assert_eq!(hands(&format!("\u{feff}{noisy}")), hands(TWO_HANDS));
 }
 
-/// A room number that is used again: the server writes on into the same file.
+/// When a room number is reused, the server appends to the same file.
 #[test]
-fn one_file_may_hold_several_matches() {
+fn reads_several_matches_from_one_file() {
     let matches = read(format!("{TWO_HANDS}{KONGS}").as_bytes()).unwrap();
     assert_eq!(
         matches.iter().map(|game| game.id.as_str()).collect::<Vec<_>>(),
@@ -283,9 +283,9 @@ fn one_file_may_hold_several_matches() {
     assert_eq!(matches[1].hands, hands(KONGS));
 }
 
-/// A file whose beginning is lost starts with the first hand that begins in it.
+/// A file that lost its beginning starts with the first hand that begins in it.
 #[test]
-fn a_lost_beginning_loses_no_whole_hand() {
+fn starts_with_first_complete_hand_if_beginning_is_lost() {
     let at = TWO_HANDS.find("msg=\"小胡检查\"").unwrap();
     let from = at + TWO_HANDS[at..].find('\n').unwrap() + 1;
     let game = read(&TWO_HANDS.as_bytes()[from..]).unwrap().remove(0);
@@ -295,9 +295,9 @@ fn a_lost_beginning_loses_no_whole_hand() {
 }
 
 proptest::proptest! {
-    /// Whatever is written over a log, reading ends and says what it found.
+    /// Reading a randomly damaged log terminates without a panic and with a valid line number.
     #[test]
-    fn a_damaged_log_never_panics(edits in proptest::collection::vec((0usize..90_000, 0usize..9), 1..6)) {
+    fn damaged_log_never_panics(edits in proptest::collection::vec((0usize..90_000, 0usize..9), 1..6)) {
         const MARKS: [&str; 9] = ["[", "]", "\"", "\\", "\n", "=", " ", "九", "\u{0}"];
         for log in [TWO_HANDS, KONGS] {
             let mut text = log.to_owned();

@@ -1,4 +1,4 @@
-//! The numbers that the source prints, each under the clause that prints it. The dealer is seat 0.
+//! The amounts that the source prints, each under its clause. The dealer is seat 0.
 
 use super::super::{SYSTEM, clauses as c, patterns as p};
 use crate::rules::{Deciding, Hits, Ruleset, Value, Won};
@@ -7,7 +7,7 @@ use caipan_tiles::inline_vec::InlineVec;
 use caipan_tiles::ledger::{Ledger, Party};
 use caipan_tiles::tile::{Deck, Seat, parse_tiles};
 
-/// The end of a hand, as far as money goes.
+/// The end of a hand, as far as payments depend on it.
 struct End {
     rules: Ruleset,
     table: Table,
@@ -26,7 +26,7 @@ fn end_with(preset: &str, changes: &[(&'static str, Value)]) -> End {
 }
 
 impl End {
-    /// A win of so many big patterns, drawn or on the tile of a seat.
+    /// Adds a win of `value` big patterns, self-drawn or on the tile of a seat.
     fn win(mut self, seat: usize, from: Option<usize>, value: i64) -> End {
         self.wins.push(Won {
             seat: Seat::ALL[seat],
@@ -66,7 +66,7 @@ impl End {
         assert_eq!(expected.iter().sum::<i64>() + ledger.house(), 0);
     }
 
-    /// The one payment between two seats reads so and rests on that clause.
+    /// Asserts that one payment between two seats has this sum and this clause.
     fn reads(&self, from: usize, to: usize, sum: &str, clause: &caipan_tiles::clause::Clause) {
         let ledger = self.ledger();
         let pair = (Party::Seat(Seat::ALL[from]), Party::Seat(Seat::ALL[to]));
@@ -109,7 +109,7 @@ fn cs_a_23_dealer_with_two_birds() {
 }
 
 #[test]
-fn cs_a_23_one_more_without_birds() {
+fn cs_a_23_adds_one_without_birds() {
     let hand = end("changsha-a").win(1, None, 0);
     hand.balances([-3, 7, -2, -2]);
     hand.reads(0, 1, "1 + 1 + 1 = 3", &c::A_23);
@@ -150,7 +150,7 @@ fn cs_a_25_double_kong_bloom() {
 }
 
 #[test]
-fn r_001_the_extra_of_a_big_self_draw_is_under_the_birds() {
+fn r_001_birds_multiply_big_self_draw_extra() {
     end("changsha-a").win(1, None, 1).birds("2m3m").balances([-14, 50, -24, -12]);
     let after = end_with("changsha-a", &[("big_bonus_under_birds", Value::Flag(false))]).win(1, None, 1).birds("2m");
     after.reads(0, 1, "6 × 2 + 1 = 13", &c::A_25);
@@ -201,7 +201,7 @@ fn cs_b_8_4_big_win_on_a_discard() {
 }
 
 #[test]
-fn r_002_the_dealer_sentence_put_back() {
+fn r_002_restored_preset_adds_dealer_extra() {
     end("changsha-b-restored").win(1, Some(0), 1).reads(0, 1, "60 + 10 = 70", &c::B_8_4);
     end("changsha-b-restored").win(0, Some(2), 2).reads(2, 0, "60 × 2 + 20 = 140", &c::B_8_4);
     end("changsha-b-restored").win(1, Some(2), 1).reads(2, 1, "60", &c::B_8_4);
@@ -219,7 +219,7 @@ fn cs_b_8_5_small_wins_add_and_big_ones_add() {
 }
 
 #[test]
-fn cs_b_8_6_the_bird_doubles() {
+fn cs_b_8_6_bird_doubles_payment() {
     let on_a_payer = end("changsha-b").win(2, None, 1).birds("4m");
     on_a_payer.balances([-40, -30, 130, -60]);
     on_a_payer.reads(3, 2, "30 × 2 = 60", &c::B_8_3);
@@ -238,13 +238,13 @@ fn cs_b_8_7_leaving_costs_70() {
 }
 
 #[test]
-fn amb_3_the_dealers_extra_for_each_pattern() {
+fn amb_3_adds_dealer_extra_per_pattern() {
     let per_unit = end_with("changsha-a", &[("dealer_bonus_big", Value::Word("per_unit"))]);
     per_unit.win(1, Some(0), 2).reads(0, 1, "6 × 2 + 2 = 14", &c::A_24);
 }
 
 #[test]
-fn amb_21_limits() {
+fn amb_21_caps_patterns_and_payments() {
     let two = end_with("changsha-b", &[("big_units_cap", Value::Number(2))]).win(2, None, 3);
     two.balances([-80, -60, 200, -60]);
     let capped = end_with("changsha-a", &[("payment_cap", Value::Number(25))]).win(0, None, 1).birds("1m5m");
@@ -252,7 +252,7 @@ fn amb_21_limits() {
 }
 
 #[test]
-fn r_020_other_ways_to_count_birds() {
+fn r_020_applies_bird_math_options() {
     let math = |word| end_with("changsha-a", &[("bird_math", Value::Word(word))]).win(0, Some(3), 1).birds("1m1p");
     math("pow2").reads(3, 0, "(6 + 1) × 2 × 2 = 28", &c::A_24);
     math("linear").reads(3, 0, "(6 + 1) × 3 = 21", &c::A_24);
@@ -260,7 +260,7 @@ fn r_020_other_ways_to_count_birds() {
 }
 
 #[test]
-fn r_022_initial_wins_of_a_dissolved_hand() {
+fn r_022_voids_or_pays_initial_wins_of_dissolved_hand() {
     let mut void = end("changsha-a").opened(1, &[p::FOUR_JOYS.id]);
     void.table.cut_short = true;
     void.balances([0, 0, 0, 0]);

@@ -1,8 +1,8 @@
 //! Single hands: what they win by under both profiles, and what they may open with.
 
 use super::{hand, ids, meld, pattern, rules, source, vectors};
-use caipan_engine::rules::{Case, Past, Ruleset, Won};
-use caipan_engine::table::{Chance, Drawn, Phase, Shown, Table, TailOrder, Wall};
+use caipan_engine::rules::{WinCandidate, Past, Ruleset, Won};
+use caipan_engine::table::{WinChance, Drawn, Phase, Shown, Table, TailOrder, Wall};
 use caipan_tiles::tile::{Deck, Meld, Seat, Tiles};
 use serde::Deserialize;
 
@@ -53,14 +53,14 @@ pub fn judge(rules: &Ruleset, facts: &Facts<'_>) -> Result<Won, String> {
     let melds: Vec<Meld> = facts.melds.iter().map(|text| meld(text)).collect();
     let (source, discards) = source(facts.source);
     let tiles = Shown::of(&facts.on.0).expect("a tile to win on");
-    let case = Case {
+    let case = WinCandidate {
         seat: facts.seat,
         dealer: Seat::ALL[0],
         hand: hand(facts.hand),
         wilds: 0,
         wild: None,
         melds: &melds,
-        chance: Chance { tiles, source, from: facts.from },
+        chance: WinChance { tiles, source, from: facts.from },
         discards,
         claims: melds.len() as u16,
         kongs: melds.iter().filter(|meld| meld.kind.is_kong()).count() as u16,

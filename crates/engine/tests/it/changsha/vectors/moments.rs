@@ -1,7 +1,7 @@
 //! Moments at a table, and what a seat may do there.
 
 use super::{Held, empty_table, ids, kong_kind, pattern, rules, sit, vectors};
-use caipan_engine::rules::{Case, Rules, Verdict};
+use caipan_engine::rules::{WinCandidate, Rules, Verdict};
 use caipan_engine::table::{Drawn, Offer, Phase, Shown, Table};
 use caipan_log::Dice;
 use caipan_tiles::tile::{Seat, Tile};
@@ -118,7 +118,7 @@ fn answer(
             rules.may_open(table, ask.seat, &kinds)
         }
         "win" => {
-            let facts = Case::at(table, ask.seat).ok_or(None)?;
+            let facts = WinCandidate::at(table, ask.seat).ok_or(None)?;
             rules.judge(&facts).map(|won| assert_eq!(ids(&won), ask.patterns, "{id}"))
         }
         other => panic!("{other}: nothing one can do"),

@@ -1,7 +1,7 @@
 //! The last tile: who is asked, who wins on it, which bird it is; and where dice point in the wall.
 
 use super::{Held, empty_table, ids, only_tile, rules, sit, vectors};
-use caipan_engine::rules::{Case, Due, Rules, Won};
+use caipan_engine::rules::{WinCandidate, Due, Rules, Won};
 use caipan_engine::table::{Offer, Phase, Shown, Table, TailOrder, Wall};
 use caipan_log::{DrawFrom, KongKind};
 use caipan_tiles::tile::{Seat, Tile, Tiles, parse_tile};
@@ -105,7 +105,7 @@ fn winners(rules: &dyn Rules, table: &mut Table, case: &SeabedCase, last: Tile) 
     let mut wins = Vec::new();
     let judge = |table: &Table, seat: Seat, wins: &mut Vec<Won>| {
         let expected = case.wins.get(&seat);
-        let won = Case::at(table, seat).and_then(|facts| rules.judge(&facts).ok());
+        let won = WinCandidate::at(table, seat).and_then(|facts| rules.judge(&facts).ok());
         assert_eq!(won.as_ref().map(ids), expected.map(|ids| ids.iter().map(String::as_str).collect()), "{}", case.id);
         wins.extend(won);
     };

@@ -1,6 +1,6 @@
 //! The rule book of a game that nobody plays: three at a table, until two of them have won.
 
-use caipan_engine::rules::Matter;
+use caipan_engine::rules::Topic;
 use caipan_tiles::clause::Clause;
 
 caipan_tiles::clauses! { ALL;
@@ -17,11 +17,11 @@ caipan_tiles::clauses! { ALL;
 }
 
 /// The clause that decides a matter of play.
-pub fn on(matter: Matter) -> Option<&'static Clause> {
+pub fn on(matter: Topic) -> Option<&'static Clause> {
     Some(match matter {
-        Matter::Deck | Matter::DealSize | Matter::DealOrder => &DECK,
-        Matter::UsedUp | Matter::Replacement => &GOES_ON,
-        Matter::WinFirst | Matter::Winners | Matter::ClaimOrder => &CLAIMS,
+        Topic::Deck | Topic::DealSize | Topic::DealOrder => &DECK,
+        Topic::UsedUp | Topic::Replacement => &GOES_ON,
+        Topic::WinFirst | Topic::Winners | Topic::ClaimOrder => &CLAIMS,
         _ => return None,
     })
 }

@@ -1,7 +1,7 @@
 //! Is it a win, and what does it count?
 
 use super::clauses as c;
-use caipan_engine::rules::{Case, Deciding, Ground, Hit, Hits, Refusal, Won};
+use caipan_engine::rules::{WinCandidate, Deciding, Ground, Hit, Hits, Refusal, Won};
 use caipan_tiles::bilingual;
 use caipan_tiles::hand::Hand;
 use caipan_tiles::inline_vec::InlineVec;
@@ -23,7 +23,7 @@ pub fn waits(hand: &Hand, melds: &[Meld]) -> TileSet {
 }
 
 /// Judges a win on the first tile of its chance; `void` is the suit that must be gone.
-pub fn judge(case: &Case<'_>, void: Option<Suit>) -> Result<Won, Box<Refusal>> {
+pub fn judge(case: &WinCandidate<'_>, void: Option<Suit>) -> Result<Won, Box<Refusal>> {
     let Some(tile) = case.chance.tiles.iter().next() else {
         return Err(Refusal::new(Ground::Shape, &c::WIN, || bilingual!("没有牌可胡。", "nothing to win on")));
     };
@@ -71,7 +71,7 @@ fn pattern(full: &Hand, melds: &[Meld]) -> Option<&'static caipan_engine::rules:
 }
 
 /// The concealed tiles, the one won on among them.
-pub fn reading(case: &Case<'_>, tile: Tile) -> String {
+pub fn reading(case: &WinCandidate<'_>, tile: Tile) -> String {
     let mut full = case.hand;
     full.add(tile);
     Tiles::from_iter(full.tiles()).to_string()

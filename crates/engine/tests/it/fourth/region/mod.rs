@@ -8,7 +8,7 @@ mod options;
 mod scoring;
 
 use caipan_engine::rules::{
-    Asked, Case, Choices, Due, Exchange, Matter, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+    OptionReads, WinCandidate, Choices, Due, Exchange, Topic, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
 };
 use caipan_engine::table::{Phase, Table, TailOrder};
 use caipan_log::{Declaration, DrawFrom, KongKind};
@@ -51,7 +51,7 @@ impl Rules for Fourth {
         &SYSTEM
     }
 
-    fn asked(&self) -> &Asked {
+    fn asked(&self) -> &OptionReads {
         self.options.asked()
     }
 
@@ -122,11 +122,11 @@ impl Rules for Fourth {
         judge::waits(&place.hand, &place.melds)
     }
 
-    fn judge(&self, case: &Case<'_>) -> Result<Won, Box<Refusal>> {
+    fn judge(&self, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
         judge::judge(case, case.past.void)
     }
 
-    fn reading(&self, case: &Case<'_>, won: &Won) -> String {
+    fn reading(&self, case: &WinCandidate<'_>, won: &Won) -> String {
         won.tiles.first().map(|&tile| judge::reading(case, tile)).unwrap_or_default()
     }
 
@@ -139,7 +139,7 @@ impl Rules for Fourth {
         table.winners.len() < until && table.wall.left() > 0
     }
 
-    fn clause_on(&self, matter: Matter) -> Option<&'static Clause> {
+    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
         clauses::on(matter)
     }
 

@@ -1,0 +1,78 @@
+//! Programs that some tests need besides Rust. Without one of them those tests are left out and say so in one line; with
+//! `CI=true` a missing program is a failure.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+/// A program outside the project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    Postgres,
+    Chromium,
+    Node,
+    Python,
+    Openssl,
+}
+
+impl Program {
+    /// Its name and the command that installs it on Debian.
+    const fn about(self) -> (&'static str, &'static str) {
+        match self {
+            Program::Postgres => ("PostgreSQL", "apt-get install postgresql"),
+            Program::Chromium => ("Chromium", "apt-get install chromium fonts-noto-cjk"),
+            Program::Node => ("Node.js", "apt-get install nodejs"),
+            Program::Python => ("Python 3", "apt-get install python3"),
+            Program::Openssl => ("OpenSSL", "apt-get install openssl"),
+        }
+    }
+
+    fn is_installed(self) -> bool {
+        let answers = |program: &str| {
+            let mut command = Command::new(program);
+            let command = command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+            command.status().is_ok_and(|status| status.success())
+        };
+        match self {
+            Program::Postgres => answers("initdb") || debian_postgres(),
+            Program::Chromium => answers("chromium"),
+            Program::Node => answers("node"),
+            Program::Python => answers("python3"),
+            Program::Openssl => Command::new("openssl").arg("version").stdout(Stdio::null()).status().is_ok(),
+        }
+    }
+}
+
+/// Debian keeps the server's programs outside the search path.
+fn debian_postgres() -> bool {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    versions.map(|version| version.path().join("bin/initdb")).any(|initdb| Path::new(&initdb).exists())
+}
+
+/// True if the program is installed. Otherwise prints once what is missing and how to get it, and fails where `CI=true`.
+pub fn is_there(program: Program) -> bool {
+    static SAID: Mutex<Vec<Program>> = Mutex::new(Vec::new());
+    if program.is_installed() {
+        return true;
+    }
+    let (name, install) = program.about();
+    assert!(std::env::var("CI").as_deref() != Ok("true"), "{name} is missing; install it: {install}");
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    if !said.contains(&program) {
+        said.push(program);
+        // Written past the capture of the test runner, so that a passing run shows it too.
+        writeln!(std::io::stderr(), "NOT RUN: tests that need {name}. Install it: {install}").expect("standard error");
+    }
+    false
+}
+
+/// Leaves a test out if one of these programs is missing.
+macro_rules! needs {
+    ($($program:ident),+) => {
+        if $(!$crate::programs::is_there($crate::programs::Program::$program))||+ {
+            return;
+        }
+    };
+}
+pub(crate) use needs;
