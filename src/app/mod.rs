@@ -52,7 +52,6 @@ pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
 pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook, Wants};
 pub use what_if::Considered;
 
-pub use crate::store::SentIn;
 
 use crate::config::Config;
 use crate::store::{Store, StoreError, Who};

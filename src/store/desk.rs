@@ -1,4 +1,4 @@
-//! Where the writing is done, in one thread: it takes what has gathered in the channel (see `gather`) and commits it as one transaction.
+//! The thread that writes: it takes what is queued, at most 256 rows, and commits it as one transaction.
 //!
 //! A group costs one flush to disk however many rows it holds. A group that meets a locked database, or none because its server is
 //! gone, is tried again whole, and each of its callers waits no longer than it said; one that fails for a row is done again row by
@@ -9,7 +9,6 @@ use super::StoreError;
 use super::bell::Bell;
 use super::conn::{Conn, Manager};
 use super::fresh::{Fresh, FreshReport, Kept};
-use super::gather::{Road, SentIn};
 use super::heads::{Heads, Known};
 use super::job_order::{JobOrder, JobRow};
 use super::keys::{self, FreshKey, KeyRow, Revocation, Tenant, Who};
@@ -25,7 +24,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 /// Rows in one transaction at most.
-pub(super) const GROUP: usize = 256;
+const GROUP: usize = 256;
 /// How long after a failure that passes it is tried again.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -33,7 +32,6 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(super) struct Job {
     pub(super) until: Instant,
     pub(super) what: What,
-    pub(super) sent_in: SentIn,
     pub(super) caller: oneshot::Sender<Done>,
 }
 
@@ -113,7 +111,6 @@ pub(super) struct Desk {
     pub(super) last: Last,
     pub(super) bell: Bell,
     pub(super) known: Known,
-    pub(super) road: Road,
 }
 
 impl Desk {
@@ -121,7 +118,6 @@ impl Desk {
     pub(super) fn run(mut self, mut waiting: mpsc::Receiver<Job>) {
         let mut group = Vec::with_capacity(GROUP);
         while waiting.blocking_recv_many(&mut group, GROUP) > 0 {
-            self.road.gather(&mut group, &mut waiting);
             while !group.is_empty() {
                 send_away_late(&mut group);
                 self.write(&mut group);

@@ -16,7 +16,6 @@ mod error;
 mod evidence;
 mod feed;
 mod fresh;
-mod gather;
 mod heads;
 mod job_order;
 mod job_parts;
@@ -55,7 +54,6 @@ pub use error::StoreError;
 pub use evidence::{Proven, ToProve};
 pub use feed::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 pub use fresh::{Fresh, FreshReport, Kept};
-pub use gather::{Coming, SentIn};
 pub use job_order::{
     FreshJob, FreshPart, JobFigure, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, PartRow, Step,
 };
@@ -141,14 +139,9 @@ impl Store {
         self.writer.put(fresh).await
     }
 
-    /// Announces a log that will be handed to the writer when it is audited: a commit may wait for it a moment.
-    pub fn expect(&self) -> Coming {
-        self.writer.expect()
-    }
-
     /// Hands a log to the writer, which writes in the order in which it is handed logs, and sends it away after `patience`.
-    pub async fn submit(&self, fresh: Fresh, sent_in: SentIn, patience: Duration) -> Result<Waiting, StoreError> {
-        self.writer.submit(fresh, sent_in, patience).await
+    pub async fn submit(&self, fresh: Fresh, patience: Duration) -> Result<Waiting, StoreError> {
+        self.writer.submit(fresh, patience).await
     }
 
     /// Begins to listen for what is committed of a tenant. Of another process it is heard when somebody looks.

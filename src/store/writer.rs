@@ -5,7 +5,6 @@ use super::bell::Bell;
 use super::conn::{Conn, Home, Manager};
 use super::desk::{Desk, Done, Job, Last, Told, What};
 use super::fresh::{Fresh, FreshReport, Kept};
-use super::gather::{Coming, Road, SentIn};
 use super::heads::Known;
 use super::job_order::{JobOrder, JobRow};
 use super::keys::{FreshKey, KeyRow, Revocation, Who};
@@ -31,7 +30,6 @@ pub(super) struct Writer {
     bell: Bell,
     manager: Manager,
     patience: Duration,
-    road: Road,
 }
 
 impl Writer {
@@ -41,30 +39,19 @@ impl Writer {
         let last = Last::default();
         let bell = Bell::new();
         let own = manager.clone();
-        let road = Road::default();
-        let (last_told, rung, on_road) = (last.clone(), bell.clone(), road.clone());
-        let desk =
-            Desk { manager: own, conn, watch, last: last_told, bell: rung, known: Known::default(), road: on_road };
+        let (last_told, rung) = (last.clone(), bell.clone());
+        let desk = Desk { manager: own, conn, watch, last: last_told, bell: rung, known: Known::default() };
         let thread = std::thread::Builder::new().name("store-writer".to_owned()).spawn(move || desk.run(waiting));
         let thread = thread.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        Ok(Writer { jobs: Some(jobs), thread: Some(thread), last, bell, manager, patience, road })
+        Ok(Writer { jobs: Some(jobs), thread: Some(thread), last, bell, manager, patience })
     }
 
     pub(super) async fn put(&self, fresh: Fresh) -> Result<Kept, StoreError> {
-        self.submit(fresh, SentIn::Request, self.patience).await?.kept().await
+        self.submit(fresh, self.patience).await?.kept().await
     }
 
-    pub(super) fn expect(&self) -> Coming {
-        self.road.enter()
-    }
-
-    pub(super) async fn submit(
-        &self,
-        fresh: Fresh,
-        sent_in: SentIn,
-        patience: Duration,
-    ) -> Result<Waiting, StoreError> {
-        self.hand_in(What::Log(Box::new(fresh)), sent_in, patience).await
+    pub(super) async fn submit(&self, fresh: Fresh, patience: Duration) -> Result<Waiting, StoreError> {
+        self.hand_in(What::Log(Box::new(fresh)), patience).await
     }
 
     /// What opens connections that write.
@@ -157,14 +144,14 @@ impl Writer {
     }
 
     async fn ask(&self, what: What, patience: Duration) -> Done {
-        self.hand_in(what, SentIn::Request, patience).await?.told().await
+        self.hand_in(what, patience).await?.told().await
     }
 
-    async fn hand_in(&self, what: What, sent_in: SentIn, patience: Duration) -> Result<Waiting, StoreError> {
+    async fn hand_in(&self, what: What, patience: Duration) -> Result<Waiting, StoreError> {
         let (caller, answer) = oneshot::channel();
         let until = Instant::now() + patience;
         let jobs = self.jobs.as_ref().ok_or_else(stopped)?;
-        let sent = timeout_at(until.into(), jobs.send(Job { until, what, sent_in, caller })).await;
+        let sent = timeout_at(until.into(), jobs.send(Job { until, what, caller })).await;
         sent.map_err(|_| StoreError::Busy)?.map_err(|_| stopped())?;
         Ok(Waiting { until: until + GRACE, answer })
     }
