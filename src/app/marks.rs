@@ -5,10 +5,11 @@ use super::figures::client;
 use super::{App, AppError, Media, now};
 use crate::config::Database;
 use crate::store::{self, Marks, StoreError, Unmarked};
+use caipan_engine::audit::Kind;
 use caipan_engine::report::Report;
 use caipan_log::{GameLog, Limits};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a player is found by: the first 16 hex digits of the SHA-256 of the name, or of the id, as the log writes it.
 ///
@@ -26,8 +27,21 @@ pub fn is_player_digest(word: &str) -> bool {
 
 /// What a log with this report is found by.
 pub(super) fn marks(log: Option<&GameLog>, report: &Report) -> Marks {
-    let Marks { client, players, .. } = log.map(named).unwrap_or_default();
-    Marks::of(report, client, players)
+    let Marks { codes, faults, .. } = of_report(report);
+    Marks { codes, faults, ..log.map(named).unwrap_or_default() }
+}
+
+/// The codes of a published report and the number of its own faults by code; `None` if the bytes are no report.
+pub fn read_marks(report: &[u8]) -> Option<Marks> {
+    serde_json::from_slice(report).ok().map(|report| of_report(&report))
+}
+
+fn of_report(report: &Report) -> Marks {
+    let mut faults = BTreeMap::new();
+    for found in report.findings.iter().filter(|found| found.because.is_none() && found.kind == Kind::Fault) {
+        *faults.entry(found.code.to_owned()).or_default() += 1;
+    }
+    Marks { codes: report.findings.iter().map(|found| found.code.to_owned()).collect(), faults, ..Marks::default() }
 }
 
 /// What a log is found by whatever is said of it.

@@ -12,6 +12,7 @@ use super::fresh::{Fresh, FreshReport, Kept};
 use super::heads::{Heads, Known};
 use super::job_order::{JobOrder, JobRow};
 use super::keys::{self, FreshKey, KeyRow, Revocation, Tenant, Who};
+use super::marks::ReadMarks;
 use super::place::Watch;
 use super::ruling::{FreshRuling, RulingRow};
 use super::seen::Seen;
@@ -111,6 +112,7 @@ pub(super) struct Desk {
     pub(super) last: Last,
     pub(super) bell: Bell,
     pub(super) known: Known,
+    pub(super) read_marks: ReadMarks,
 }
 
 impl Desk {
@@ -187,7 +189,7 @@ impl Desk {
                     let logs: Vec<&Fresh> = run.iter().filter_map(|job| job.what.log()).collect();
                     let mut seen = Seen::of(conn, &logs)?;
                     for job in run {
-                        done.push(do_one(conn, &mut heads, &mut seen, &job.what)?);
+                        done.push(do_one(conn, &mut heads, &mut seen, &job.what, self.read_marks)?);
                     }
                 }
                 Ok::<_, StoreError>((done, heads.write(conn)?, heads.known))
@@ -231,14 +233,20 @@ fn answer(job: Job, done: Done) {
 }
 
 /// The outer error is the group's, the inner the row's own.
-fn do_one(conn: &mut Conn, heads: &mut Heads, seen: &mut Seen, what: &What) -> Result<Done, StoreError> {
+fn do_one(
+    conn: &mut Conn,
+    heads: &mut Heads,
+    seen: &mut Seen,
+    what: &What,
+    read_marks: ReadMarks,
+) -> Result<Done, StoreError> {
     // What a log asks of those before it stands in `seen`; whatever else may ask, finds it written.
     if !matches!(what, What::Log(_)) {
         heads.pending.flush(conn)?;
     }
     let done = match what {
         What::Log(fresh) => write::put(conn, heads, seen, fresh).map(Told::Kept),
-        What::Report(who, report) => write::report_again(conn, heads, *who, report).map(|()| Told::Done),
+        What::Report(who, report) => write::report_again(conn, heads, *who, report, read_marks).map(|()| Told::Done),
         What::NewKey(fresh) => keys::make(conn, heads, fresh).map(|key| Told::Key(Box::new(key))),
         What::Revocation(revocation) => keys::revoke(conn, heads, revocation).map(|key| Told::Key(Box::new(key))),
         What::Setting(fresh) => settings::set(conn, heads, fresh).map(|done| Told::Setting(Box::new(done))),
@@ -250,7 +258,7 @@ fn do_one(conn: &mut Conn, heads: &mut Heads, seen: &mut Seen, what: &What) -> R
             webhooks::claim(conn, wanted, *lease, *now, *until).map(Told::Webhooks)
         }
         What::Progress(progress) => webhooks::progress(conn, progress).map(Told::Held),
-        What::Job(order) => job_queue::follow(conn, heads, order).map(|row| Told::Job(row.map(Box::new))),
+        What::Job(order) => job_queue::follow(conn, heads, order, read_marks).map(|row| Told::Job(row.map(Box::new))),
         What::Probe => write::probe(conn).map(|()| Told::Done),
     };
     match done {

@@ -8,7 +8,7 @@ use super::evidence::missing;
 use super::heads::Heads;
 use super::journal::{Act, append};
 use super::keys::{Tenant, Who};
-use super::marks::{self, Marks};
+use super::marks::{self, Marks, ReadMarks};
 use super::name::Name;
 use super::packed::unpack;
 use super::read::{is_name, own};
@@ -16,11 +16,10 @@ use super::schema::{
     entries, erased, erased_rulings, idempotency_keys, log_settings, logs, reports, rulings, tags, untagged,
 };
 use super::{Store, StoreError, records, unavailable};
-use caipan_engine::report::Report;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::r2d2::ManageConnection;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// Why a log was erased.
@@ -158,6 +157,7 @@ pub(super) fn one(
     who: Who,
     log: &Erase,
     (why, at): (Why, i64),
+    read_marks: ReadMarks,
 ) -> Result<bool, StoreError> {
     let tenant = who.tenant.0;
     let found: Option<(i64, i64, Option<i64>)> = each!(conn, c => own!(who.tenant, &log.id)
@@ -167,8 +167,8 @@ pub(super) fn one(
     if !records::settle(conn, who.tenant, seq)? {
         return Err(missing());
     }
-    let codes = codes_of(conn, seq)?;
-    forget_tags(conn, who.tenant, place, log.marks.as_ref(), codes.as_deref())?;
+    let codes = codes_of(conn, seq, read_marks)?;
+    forget_tags(conn, who.tenant, place, log.marks.as_ref(), codes.as_ref())?;
     let ruled: Vec<(i64, String)> = each!(conn, c => rulings::table.filter(rulings::log.eq(seq))
         .select((rulings::place, rulings::digest)).load(c))?;
     for (place, digest) in ruled {
@@ -206,14 +206,12 @@ pub(super) fn one(
 }
 
 /// Every code that a report of the log has; none where one is damaged.
-fn codes_of(conn: &mut Conn, seq: i64) -> Result<Option<Vec<String>>, StoreError> {
+fn codes_of(conn: &mut Conn, seq: i64, read_marks: ReadMarks) -> Result<Option<BTreeSet<String>>, StoreError> {
     let bodies: Vec<Vec<u8>> =
         each!(conn, c => reports::table.filter(reports::log.eq(seq)).select(reports::body).load(c))?;
-    let codes = |body: Vec<u8>| {
-        let report: Report = serde_json::from_slice(&unpack(&body).ok()?).ok()?;
-        Some(report.findings.into_iter().map(|found| found.code.to_owned()).collect::<Vec<_>>())
-    };
-    Ok(bodies.into_iter().map(codes).collect::<Option<Vec<_>>>().map(|codes| codes.concat()))
+    let codes = |body: Vec<u8>| Some(read_marks(&unpack(&body).ok()?)?.codes);
+    let codes: Option<Vec<BTreeSet<String>>> = bodies.into_iter().map(codes).collect();
+    Ok(codes.map(|codes| codes.into_iter().flatten().collect()))
 }
 
 /// Takes away what the log at a place is found by. An index from places to tags would cost every log that is stored more than this.
@@ -222,7 +220,7 @@ fn forget_tags(
     tenant: Tenant,
     place: i64,
     marks: Option<&Marks>,
-    codes: Option<&[String]>,
+    codes: Option<&BTreeSet<String>>,
 ) -> Result<(), StoreError> {
     let Some((marks, codes)) = marks.zip(codes) else {
         each!(conn, c => diesel::delete(tags::table.filter(tags::tenant.eq(tenant.0)).filter(tags::place.eq(place)))

@@ -10,6 +10,7 @@ use super::conn::{Conn, each};
 use super::heads::Heads;
 use super::job_order::{FreshJob, JobFigure, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, Step};
 use super::keys::Tenant;
+use super::marks::ReadMarks;
 use super::read::is_name;
 use super::schema::{self, jobs, logs};
 use super::write::report_again;
@@ -43,12 +44,17 @@ fn row(columns: Columns) -> JobRow {
 }
 
 /// Does what is asked of the queue; the job that it was about, where there is one.
-pub(super) fn follow(conn: &mut Conn, heads: &mut Heads, order: &JobOrder) -> Result<Option<JobRow>, StoreError> {
+pub(super) fn follow(
+    conn: &mut Conn,
+    heads: &mut Heads,
+    order: &JobOrder,
+    read_marks: ReadMarks,
+) -> Result<Option<JobRow>, StoreError> {
     match order {
         JobOrder::Make(fresh) => make(conn, heads, fresh).map(Some),
         JobOrder::Claim { at, until } => claim(conn, *at, *until),
         JobOrder::Recover { at } => recover(conn, *at).map(|()| None),
-        JobOrder::Step(of) => step(conn, heads, of).map(Some),
+        JobOrder::Step(of) => step(conn, heads, of, read_marks).map(Some),
         JobOrder::Release { job, due } => release(conn, job, *due).map(|()| None),
         JobOrder::Cancel { tenant, id, at } => cancel(conn, *tenant, id, *at).map(Some),
         JobOrder::Tidy { before } => tidy(conn, *before).map(|()| None),
@@ -118,7 +124,7 @@ fn recover(conn: &mut Conn, at: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn step(conn: &mut Conn, heads: &mut Heads, step: &Step) -> Result<JobRow, StoreError> {
+fn step(conn: &mut Conn, heads: &mut Heads, step: &Step, read_marks: ReadMarks) -> Result<JobRow, StoreError> {
     let job = &step.job;
     let mine = jobs::table.find(job.seq).filter(jobs::attempt.eq(job.attempt)).filter(jobs::state.eq(RUNNING));
     let now: Option<i32> = each!(conn, c => {
@@ -145,14 +151,14 @@ fn step(conn: &mut Conn, heads: &mut Heads, step: &Step) -> Result<JobRow, Store
     }
     // From here on nothing is refused for what is in it.
     for report in &step.reports {
-        match report_again(conn, heads, job.who(), report) {
+        match report_again(conn, heads, job.who(), report, read_marks) {
             // It was erased meanwhile.
             Err(StoreError::NothingToCorrect(_) | StoreError::Erased(_)) => {}
             done => done?,
         }
     }
     for log in &step.erase {
-        erase::one(conn, heads, job.who(), log, (step.why, step.at))?;
+        erase::one(conn, heads, job.who(), log, (step.why, step.at), read_marks)?;
     }
     job_parts::leave(conn, &step.parts)?;
     let state = step.end.unwrap_or(JobState::Running);

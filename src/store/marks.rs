@@ -11,8 +11,6 @@ use super::packed::unpack;
 use super::pending::NewTag;
 use super::schema::{classes, logs, reports, tags};
 use super::tallies::Group;
-use caipan_engine::audit::Kind;
-use caipan_engine::report::Report;
 use diesel::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,15 +33,6 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// The marks of a report, on a log from this client with these players.
-    pub fn of(report: &Report, client: String, players: BTreeSet<String>) -> Marks {
-        let mut faults = BTreeMap::new();
-        for found in report.findings.iter().filter(|found| found.because.is_none() && found.kind == Kind::Fault) {
-            *faults.entry(found.code.to_owned()).or_default() += 1;
-        }
-        Marks { players, client, codes: report.findings.iter().map(|found| found.code.to_owned()).collect(), faults }
-    }
-
     /// Tags by kind and word.
     pub(super) fn tags(&self) -> impl Iterator<Item = (i32, &str)> {
         let players = self.players.iter().map(|player| (PLAYER, player.as_str()));
@@ -51,6 +40,9 @@ impl Marks {
         players.chain(client).chain(self.codes.iter().map(|code| (CODE, code.as_str())))
     }
 }
+
+/// Reads the codes of a published report and counts its faults; `None` if the bytes are no report that this program can read.
+pub type ReadMarks = fn(&[u8]) -> Option<Marks>;
 
 /// Where a log stands, and what its marks are counted under.
 pub(super) struct Spot<'a> {
@@ -96,6 +88,7 @@ pub(super) fn replace(
     tenant: Tenant,
     log: i64,
     newer: &FreshReport,
+    read_marks: ReadMarks,
 ) -> Result<(), StoreError> {
     let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
     let found: Option<(i64, String, String, i32, Vec<u8>)> = each!(conn, c => logs::table.inner_join(newest).inner_join(classes::table)
@@ -104,8 +97,7 @@ pub(super) fn replace(
     let Some((place, platform, system, hands, packed)) = found else { return Ok(()) };
     let spot = Spot { tenant, place, platform: &platform, system: &system, hands };
     // A report that cannot be read had no marks either.
-    let older: Option<Report> = serde_json::from_slice(&unpack(&packed)?).ok();
-    let older = older.map(|report| Marks::of(&report, String::new(), BTreeSet::new())).unwrap_or_default();
+    let older = read_marks(&unpack(&packed)?).unwrap_or_default();
     let group = spot.group(&newer.marks.client);
     for code in older.codes.difference(&newer.marks.codes) {
         let row = tags::table.find((tenant.0, CODE, Name::of(code), place));

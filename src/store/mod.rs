@@ -60,7 +60,7 @@ pub use job_order::{
 pub use job_parts::{Left, PartAbout};
 pub use journal::TrailRow;
 pub use keys::{FreshKey, KeyRow, MOST_KEYS, Revocation, Tenant, Who};
-pub use marks::Marks;
+pub use marks::{Marks, ReadMarks};
 pub use packed::pack;
 pub use postgres::Distrust;
 pub use read::{Filter, LogRow, ReportRow};
@@ -112,8 +112,14 @@ impl Own {
 
 impl Store {
     /// Opens the store in a database, making a directory and a file when they are not there, and brings it up to date. So many
-    /// queries run at a time. Nobody waits longer than `patience` for something to be written.
-    pub fn open(database: &Database, readers: u32, patience: Duration) -> Result<Store, StoreError> {
+    /// queries run at a time. Nobody waits longer than `patience` for something to be written. `read_marks` reads the
+    /// codes of stored reports when they are replaced or erased.
+    pub fn open(
+        database: &Database,
+        readers: u32,
+        patience: Duration,
+        read_marks: ReadMarks,
+    ) -> Result<Store, StoreError> {
         let home = Home::make(database)?;
         bring_up(&home)?;
         let manager = |mode| Manager { home: home.clone(), mode };
@@ -130,7 +136,7 @@ impl Store {
             conn: manager(Mode::Read).connect().map_err(unavailable)?,
             watch: home.watch(),
         };
-        let writer = Writer::start(manager(Mode::Write), conn, home.watch(), patience)?;
+        let writer = Writer::start(manager(Mode::Write), conn, home.watch(), patience, read_marks)?;
         Ok(Store { readers, watch: home.watch(), own: Arc::new(Mutex::new(own)), writer })
     }
 
@@ -275,7 +281,7 @@ mod tests {
     async fn busy_readers_do_not_make_it_unready() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = Database::Directory(folder.path().to_owned());
-        let store = Store::open(&database, 3, Duration::from_secs(1)).expect("a store");
+        let store = Store::open(&database, 3, Duration::from_secs(1), |_| None).expect("a store");
         let held: Vec<_> = (0..3).map(|_| store.reader().expect("a reader")).collect();
         assert!(store.readers.try_get().is_none(), "every reader is held");
         assert!(store.is_readable(Duration::from_secs(30)).await.is_ok());

@@ -8,7 +8,7 @@ use super::fresh::{Fresh, FreshReport, Kept};
 use super::heads::Heads;
 use super::journal::{Act, append, enter};
 use super::keys::{Tenant, Who};
-use super::marks::{self, Spot};
+use super::marks::{self, ReadMarks, Spot};
 use super::name::Name;
 use super::pending::{NewLog, NewReport, NewUse};
 use super::read::{id_of, is_name, last_of_game, own};
@@ -146,6 +146,7 @@ pub(super) fn report_again(
     heads: &mut Heads,
     who: Who,
     report: &FreshReport,
+    read_marks: ReadMarks,
 ) -> Result<(), StoreError> {
     let found = stored(conn, who.tenant, &report.log)?;
     let (log, class, newest) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
@@ -154,7 +155,7 @@ pub(super) fn report_again(
     }
     let act = Act::Verdict { log, revision: report.revision, report: &report.digest };
     append(conn, heads, who, act, report.created_at)?;
-    marks::replace(conn, heads, who.tenant, log, report)?;
+    marks::replace(conn, heads, who.tenant, log, report, read_marks)?;
     let [faults, variants, unverifiable, notes] = report.counts;
     let newest = (
         logs::revision.eq(report.revision),

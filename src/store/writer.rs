@@ -8,6 +8,7 @@ use super::fresh::{Fresh, FreshReport, Kept};
 use super::heads::Known;
 use super::job_order::{JobOrder, JobRow};
 use super::keys::{FreshKey, KeyRow, Revocation, Who};
+use super::marks::ReadMarks;
 use super::place::Watch;
 use super::ruling::{FreshRuling, RulingRow};
 use super::settings::{FreshSetting, SettingDone};
@@ -34,13 +35,19 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Starts the thread. A caller waits no longer than `patience`.
-    pub(super) fn start(manager: Manager, conn: Conn, watch: Watch, patience: Duration) -> Result<Writer, StoreError> {
+    pub(super) fn start(
+        manager: Manager,
+        conn: Conn,
+        watch: Watch,
+        patience: Duration,
+        read_marks: ReadMarks,
+    ) -> Result<Writer, StoreError> {
         let (jobs, waiting) = mpsc::channel(WAITING);
         let last = Last::default();
         let bell = Bell::new();
         let own = manager.clone();
         let (last_told, rung) = (last.clone(), bell.clone());
-        let desk = Desk { manager: own, conn, watch, last: last_told, bell: rung, known: Known::default() };
+        let desk = Desk { manager: own, conn, watch, last: last_told, bell: rung, known: Known::default(), read_marks };
         let thread = std::thread::Builder::new().name("store-writer".to_owned()).spawn(move || desk.run(waiting));
         let thread = thread.map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(Writer { jobs: Some(jobs), thread: Some(thread), last, bell, manager, patience })

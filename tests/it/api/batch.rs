@@ -175,8 +175,13 @@ async fn the_feed_has_every_verdict_once(engine: Engine) {
 async fn another_verdict_of_a_log_stands_behind_the_first(engine: Engine) {
     let (service, behind) = service!(engine;);
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
-    let beside =
-        caipan::store::Store::open(&behind.base.database(), 1, std::time::Duration::from_secs(5)).expect("the store");
+    let beside = caipan::store::Store::open(
+        &behind.base.database(),
+        1,
+        std::time::Duration::from_secs(5),
+        caipan::app::read_marks,
+    )
+    .expect("the store");
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
     for verdict in ["faulty", "clean"] {
         let report = caipan::store::FreshReport {

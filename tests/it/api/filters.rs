@@ -132,8 +132,13 @@ async fn what_is_counted_is_what_was_found(engine: Engine) {
     assert_eq!((one["total"]["logs"].as_i64(), one["clients"].as_array().map(Vec::len)), (Some(1), Some(1)));
 
     // A newer report takes the place of what was counted by the older one.
-    let beside =
-        caipan::store::Store::open(&behind.base.database(), 1, std::time::Duration::from_secs(5)).expect("the store");
+    let beside = caipan::store::Store::open(
+        &behind.base.database(),
+        1,
+        std::time::Duration::from_secs(5),
+        caipan::app::read_marks,
+    )
+    .expect("the store");
     let mut later = report;
     later["findings"] = json!([]);
     let marks = caipan::store::Marks { client: "app 1.0".to_owned(), ..Default::default() };

@@ -12,7 +12,7 @@ const LARGE: [&str; 5] = ["logs", "tags", "reports", "entries", "idempotency_key
 
 fn open(url: &str) -> Store {
     let server = Server::parse(url).expect("an address");
-    Store::open(&Database::Server(Box::new(server)), 2, PATIENCE).expect("a store")
+    Store::open(&Database::Server(Box::new(server)), 2, PATIENCE, caipan::app::read_marks).expect("a store")
 }
 
 /// A log with everything that lists are narrowed by.
