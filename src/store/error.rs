@@ -1,6 +1,11 @@
 //! Why the store did not do what was asked, and what follows from it: whether another try may help, and whose fault it is.
 
-use super::{Distrust, Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, SettingKind, Unfit, damage};
+use crate::store::model::erasure::Erasure;
+use crate::store::model::job::MOST_JOBS;
+use crate::store::model::key::MOST_KEYS;
+use crate::store::model::ruling::Unfit;
+use crate::store::model::setting::SettingKind;
+use crate::store::model::webhook::MOST_WEBHOOKS;
 use diesel::result::{DatabaseErrorKind, Error};
 
 /// Why the store did not do what was asked.
@@ -86,9 +91,7 @@ pub enum StoreError {
 impl From<Error> for StoreError {
     fn from(error: Error) -> StoreError {
         match error {
-            Error::DatabaseError(_, why) if damage::is_told(why.message()) => {
-                StoreError::Broken(why.message().to_owned())
-            }
+            Error::DatabaseError(_, why) if is_told(why.message()) => StoreError::Broken(why.message().to_owned()),
             error => StoreError::Database(error),
         }
     }
@@ -96,7 +99,7 @@ impl From<Error> for StoreError {
 
 impl StoreError {
     /// Whether it concerns more than the row that was to be written.
-    pub(super) fn is_of_the_store(&self) -> bool {
+    pub(in crate::store) fn is_of_the_store(&self) -> bool {
         matches!(
             self,
             StoreError::Damaged(_)
@@ -111,19 +114,19 @@ impl StoreError {
     }
 
     /// Whether the database refused the row for what is in it.
-    pub(super) fn is_of_a_row(&self) -> bool {
+    pub(in crate::store) fn is_of_a_row(&self) -> bool {
         !self.is_of_the_store()
             || matches!(self, StoreError::Database(Error::DatabaseError(kind, _)) if !matches!(kind, DatabaseErrorKind::Unknown))
     }
 
     /// Whether the same may well succeed in a moment.
-    pub(super) fn is_passing(&self) -> bool {
+    pub(in crate::store) fn is_passing(&self) -> bool {
         matches!(self, StoreError::Busy | StoreError::Away(_))
     }
 
     /// A failure of a statement that has nothing in it of a row to store: it is for others who write. PostgreSQL says so in the language of
     /// the server, and diesel does not pass its code on.
-    pub(super) fn of_waiting(error: Error) -> StoreError {
+    pub(in crate::store) fn of_waiting(error: Error) -> StoreError {
         match error {
             Error::DatabaseError(DatabaseErrorKind::Unknown, _) => StoreError::Busy,
             other => other.into(),
@@ -131,7 +134,7 @@ impl StoreError {
     }
 
     /// A failure that passes as such; for a locked SQLite file diesel has no kind.
-    pub(super) fn or_passing(self) -> StoreError {
+    pub(in crate::store) fn or_passing(self) -> StoreError {
         match &self {
             StoreError::Database(Error::DatabaseError(DatabaseErrorKind::Unknown, why))
                 if why.message().starts_with("database") && why.message().contains("locked") =>
@@ -150,7 +153,29 @@ impl StoreError {
 
 /// Why a database cannot be used.
 #[expect(clippy::needless_pass_by_value, reason = "made to stand in map_err")]
-pub(super) fn unavailable(error: impl ToString) -> StoreError {
+pub(in crate::store) fn unavailable(error: impl ToString) -> StoreError {
     let why = error.to_string();
-    if damage::is_told(&why) { StoreError::Broken(why) } else { StoreError::Unavailable(why) }
+    if is_told(&why) { StoreError::Broken(why) } else { StoreError::Unavailable(why) }
+}
+
+/// Whether these are SQLite's words for it; diesel does not pass its numbers on.
+fn is_told(text: &str) -> bool {
+    ["database disk image is malformed", "file is not a database", "malformed database schema"]
+        .iter()
+        .any(|words| text.contains(words))
+}
+
+/// Why a server is not trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distrust {
+    /// Nobody who is trusted vouches for it.
+    Issuer,
+    /// Its certificate is for another name.
+    Name,
+    /// Its certificate is not valid yet, or no more.
+    Time,
+    /// It does not speak TLS.
+    Plain,
+    /// Something else.
+    Other,
 }
