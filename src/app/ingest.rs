@@ -6,7 +6,7 @@
 use super::engine::{self, Audited, Refusal};
 use super::marks::marks;
 use super::{App, AppError, Source, Tally, now};
-use crate::store::{self, Fresh, FreshReport, Kept, LogRow, Marks, Waiting, Who};
+use crate::store::{self, Fresh, FreshReport, Kept, LogRow, SearchTags, Waiting, Who};
 use caipan_log::{GameLog, Limits};
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::{hex, sha256};
@@ -157,7 +157,7 @@ fn keepable(log: &GameLog) -> Result<(), AppError> {
 }
 
 /// The row of a report.
-pub(super) fn fresh_report(log: &str, audited: &Audited, marks: Marks) -> Result<FreshReport, AppError> {
+pub(super) fn fresh_report(log: &str, audited: &Audited, marks: SearchTags) -> Result<FreshReport, AppError> {
     Ok(FreshReport {
         log: log.to_owned(),
         revision: i32::from(audited.report.rules.revision),
@@ -166,7 +166,7 @@ pub(super) fn fresh_report(log: &str, audited: &Audited, marks: Marks) -> Result
         created_at: now(),
         body: pack(&audited.json)?,
         digest: sha256(&audited.json),
-        marks,
+        tags: marks,
     })
 }
 

@@ -1,13 +1,14 @@
-//! The handle of the store: readers, the writer and what others tell it.
+//! The `Store` type: a pool of readers, the writer, readiness checks and change notifications. Queries and features add
+//! their methods in their own files.
 
 use crate::store::db::connection::Conn;
-use crate::store::db::data_dir::Watch;
-use crate::store::db::manager::{Home, Manager};
+use crate::store::db::data_dir::FileWatch;
+use crate::store::db::manager::{Location, Manager};
 use crate::store::db::mode::Mode;
 use crate::store::error::{StoreError, unavailable};
 use crate::store::model::log::{Fresh, FreshReport, Kept};
 use crate::store::model::tenant::{Tenant, Who};
-use crate::store::write::command::{Done, What};
+use crate::store::write::command::{WriteCommand, WriteResult};
 use crate::store::write::notifier::Listener;
 use crate::store::write::queue::{Waiting, Writer};
 use crate::store::write::tenant_sequence::current;
@@ -18,118 +19,119 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout_at};
 
-/// The store: cheap to share behind an `Arc`, closed when dropped.
+/// The store. Share it behind an `Arc`; dropping it closes it.
 pub struct Store {
     readers: Pool<Manager>,
-    watch: Watch,
-    /// For the question whether it is ready: no reader that somebody else may hold.
-    own: Arc<Mutex<Own>>,
+    watch: FileWatch,
+    /// Readiness checks use their own connection, so that busy readers do not delay them.
+    probe: Arc<Mutex<ReadinessProbe>>,
     writer: Writer,
 }
 
-/// A connection of its own.
-struct Own {
+/// The connection for readiness checks.
+struct ReadinessProbe {
     manager: Manager,
     conn: Conn,
-    watch: Watch,
+    watch: FileWatch,
 }
 
-impl Own {
-    /// Whether everything is where it was, with the schema that is known here.
-    fn ask(&mut self) -> Result<(), StoreError> {
-        self.watch.look()?;
+impl ReadinessProbe {
+    /// Fails if a file was replaced, the database is unreachable or migrations are missing.
+    fn check(&mut self) -> Result<(), StoreError> {
+        self.watch.check()?;
         if self.conn.is_lost() {
             self.conn = self.manager.connect().map_err(unavailable)?;
         }
-        let behind = self.conn.is_behind().inspect_err(|error| self.watch.met(error))?;
+        let behind = self.conn.is_behind().inspect_err(|error| self.watch.record(error))?;
         if behind { Err(StoreError::Unavailable("migrations are missing".to_owned())) } else { Ok(()) }
     }
 }
 
 impl Store {
-    /// Connects to a database whose schema is current and starts the writing thread, which executes commands by `dispatch`.
+    /// Connects to a database whose schema is current and starts the writing thread, which executes commands by
+    /// `dispatch`.
     pub(in crate::store) fn start(
-        home: &Home,
+        location: &Location,
         readers: u32,
         patience: Duration,
         dispatch: Dispatch,
     ) -> Result<Store, StoreError> {
-        let manager = |mode| Manager { home: home.clone(), mode };
+        let manager = |mode| Manager { location: location.clone(), mode };
         let readers = Pool::builder()
             .max_size(readers)
             .min_idle(Some(1))
             .connection_timeout(Duration::from_secs(5))
             .build(manager(Mode::Read))
             .map_err(unavailable)?;
-        // First the one that writes: with it every file is there that is to stay.
+        // Open the writer first: it creates the files that `watch` records.
         let conn = manager(Mode::Write).connect().map_err(unavailable)?;
-        let own = Own {
+        let probe = ReadinessProbe {
             manager: manager(Mode::Read),
             conn: manager(Mode::Read).connect().map_err(unavailable)?,
-            watch: home.watch(),
+            watch: location.watch(),
         };
-        let writer = Writer::start(manager(Mode::Write), conn, home.watch(), patience, dispatch)?;
-        Ok(Store { readers, watch: home.watch(), own: Arc::new(Mutex::new(own)), writer })
+        let writer = Writer::start(manager(Mode::Write), conn, location.watch(), patience, dispatch)?;
+        Ok(Store { readers, watch: location.watch(), probe: Arc::new(Mutex::new(probe)), writer })
     }
 
-    /// Stores a log with its report, or says which stored log stands for it. Returns when it is durable.
+    /// Stores a log with its report, or returns the stored log with the same content. Returns once it is durable.
     pub async fn put(&self, fresh: Fresh) -> Result<Kept, StoreError> {
         self.writer.put(fresh).await
     }
 
-    /// Hands a log to the writer, which writes in the order in which it is handed logs, and sends it away after `patience`.
+    /// Queues a log for writing. The queue keeps its order; after `patience` the log is rejected.
     pub async fn submit(&self, fresh: Fresh, patience: Duration) -> Result<Waiting, StoreError> {
         self.writer.submit(fresh, patience).await
     }
 
-    /// Begins to listen for what is committed of a tenant. Of another process it is heard when somebody looks.
+    /// Subscribes to commits of a tenant. Commits of other processes are noticed only by [`Store::look`].
     pub fn listen(&self, tenant: Tenant) -> Listener {
-        self.writer.bell().listen(tenant)
+        self.writer.notifier().listen(tenant)
     }
 
-    /// For whom to look now, if nobody did within this time: those for whom somebody listens.
+    /// The tenants to poll now: those with listeners, unless another caller polled within `every`.
     pub fn turn(&self, every: Duration) -> Vec<Tenant> {
-        self.writer.bell().turn(every)
+        self.writer.notifier().turn(every)
     }
 
-    /// Looks for what other processes have committed of these tenants, and wakes those who listen.
+    /// Polls for commits of other processes and wakes the listeners of these tenants.
     pub fn look(&self, tenants: &[Tenant]) -> Result<(), StoreError> {
-        let heads = current(&mut *self.reader()?, tenants)?;
-        self.writer.bell().ring(&heads);
+        let sequences = current(&mut *self.reader()?, tenants)?;
+        self.writer.notifier().notify(&sequences);
         Ok(())
     }
 
-    /// Stores another report of a stored log. Returns when it is durable.
+    /// Stores another report of a stored log. Returns once it is durable.
     pub async fn put_report(&self, who: Who, report: FreshReport) -> Result<(), StoreError> {
         self.writer.put_report(who, report).await
     }
 
-    /// Whether what is stored can be read, found out within this time: everything is where it was, and its schema is the one known
-    /// here. However often it is asked, no more than one thread waits for a database that says nothing.
+    /// Fails if the stored data cannot be read within `patience`: the files are in place and the schema is the known
+    /// one. A database that hangs blocks at most one thread, however many checks run.
     pub async fn is_readable(&self, patience: Duration) -> Result<(), StoreError> {
         let until = Instant::now() + patience;
         let late = || StoreError::Away("it does not answer".to_owned());
-        let mut own = timeout_at(until, Arc::clone(&self.own).lock_owned()).await.map_err(|_| late())?;
-        let asked = tokio::task::spawn_blocking(move || own.ask());
+        let mut probe = timeout_at(until, Arc::clone(&self.probe).lock_owned()).await.map_err(|_| late())?;
+        let asked = tokio::task::spawn_blocking(move || probe.check());
         timeout_at(until, asked).await.map_err(|_| late())?.map_err(unavailable)?
     }
 
-    /// Whether what is sent can be stored: the last commit was, or another try is within this time.
+    /// Fails if nothing can be written: succeeds if the last commit did, or if a probe does within `patience`.
     pub async fn is_writable(&self, patience: Duration) -> Result<(), StoreError> {
-        self.writer.is_well(patience).await
+        self.writer.check(patience).await
     }
 
-    /// Whoever reads tells what it met: damage to the file concerns all who write.
+    /// Readers report errors here, because damage to the file concerns all writers.
     pub fn met(&self, error: &StoreError) {
-        self.watch.met(error);
+        self.watch.record(error);
     }
 
-    /// Executes a command in the writing thread. Returns when it is durable.
-    pub(in crate::store) async fn write(&self, command: What) -> Done {
+    /// Executes a command in the writing thread. Returns once it is durable.
+    pub(in crate::store) async fn write(&self, command: WriteCommand) -> WriteResult {
         self.writer.write(command).await
     }
 
-    /// What opens connections that write to a file; none where the database is a server.
+    /// Opens writing connections to a file; `None` if the database is a server.
     pub(in crate::store) fn files(&self) -> Option<Manager> {
         self.writer.files()
     }
@@ -144,9 +146,9 @@ mod tests {
     use super::*;
     use crate::config::Database;
 
-    /// However many lists are read, whether it is ready is asked by a way of its own.
+    /// Readiness checks do not depend on a free reader.
     #[actix_web::test]
-    async fn busy_readers_do_not_make_it_unready() {
+    async fn busy_readers_do_not_fail_the_readiness_check() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = Database::Directory(folder.path().to_owned());
         let store = Store::open(&database, 3, Duration::from_secs(1), |_| None).expect("a store");

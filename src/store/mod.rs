@@ -1,7 +1,19 @@
-//! Logs and reports at rest: diesel over SQLite or PostgreSQL, many readers, one writer in each process.
+//! Stores logs and reports in SQLite or PostgreSQL through diesel: many readers and one writer per process. A write is
+//! acknowledged only after its commit.
 //!
-//! Nothing is acknowledged before it is committed. The store knows bytes and columns; what a log means and when a
-//! conflict is the client's fault is said by `app`.
+//! The store handles bytes, columns and tags and parses no log or report. `app` knows what a log means and which
+//! conflicts are the client's fault.
+//!
+//! Files depend only on files of the rooms below them:
+//!
+//! * `error`, `model`: errors, and plain data types without queries;
+//! * `db`: connections, schema, migrations, compression and other details of the databases;
+//! * `query`: reads; `write`: the queue, the write worker and everything that a transaction shares. Writing uses the
+//!   lookups of `query`;
+//! * `handle`: the [`Store`] type, to which `query` and `features` add methods;
+//! * `features`: keys, settings, rulings, jobs, webhooks, erasure and evidence;
+//! * `dispatch` and this file stand above all rooms. The write worker receives the dispatching function as a value, so
+//!   it names no feature.
 
 mod db;
 mod dispatch;
@@ -17,7 +29,7 @@ pub use db::compression::pack;
 pub use error::{Distrust, StoreError};
 pub use features::evidence::{Proven, ToProve};
 pub use handle::Store;
-pub use model::counters::{MOST_GROUPS, OTHERS, TallyRow};
+pub use model::counters::{CounterRow, MOST_GROUPS, OTHERS};
 pub use model::erasure::{Erase, Erasure, Why};
 pub use model::job::{
     FreshJob, FreshPart, JobFigure, JobKind, JobOrder, JobRow, JobState, Left, MOST_JOBS, MOST_LOST, PartAbout,
@@ -27,18 +39,18 @@ pub use model::journal::TrailRow;
 pub use model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation};
 pub use model::log::{Filter, Fresh, FreshReport, Kept, LogRow, ReportRow};
 pub use model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
-pub use model::search_tags::{Marks, ReadMarks};
+pub use model::search_tags::{ReadTags, SearchTags};
 pub use model::setting::{FreshSetting, SettingDone, SettingKind, SettingRow};
 pub use model::tenant::{Tenant, Who};
 pub use model::webhook::{DeadLetter, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookWhat};
 pub use query::feed::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 pub use query::search::ListPart;
-pub use write::backfill::{Unmarked, backfill};
+pub use write::backfill::{UntaggedLog, backfill};
 pub use write::notifier::Listener;
 pub use write::queue::Waiting;
 
 use crate::config::Database;
-use db::manager::{Home, Manager, connect};
+use db::manager::{Location, Manager, connect};
 use db::mode::Mode;
 use diesel::r2d2::ManageConnection;
 use dispatch::dispatch;
@@ -47,40 +59,41 @@ use features::{evidence, keys};
 use std::time::Duration;
 
 impl Store {
-    /// Opens the store in a database, making a directory and a file when they are not there, and brings it up to date. So many
-    /// queries run at a time. Nobody waits longer than `patience` for something to be written. `read_marks` reads the
-    /// codes of stored reports when they are replaced or erased.
+    /// Opens a database, creates a missing directory or file, and migrates it. `readers` is the size of the connection
+    /// pool, `patience` the timeout of a write. `read_tags` reads the codes of stored reports when they are replaced or
+    /// erased.
     pub fn open(
         database: &Database,
         readers: u32,
         patience: Duration,
-        read_marks: ReadMarks,
+        read_tags: ReadTags,
     ) -> Result<Store, StoreError> {
-        let home = Home::make(database)?;
-        bring_up(&home)?;
-        let dispatch =
-            move |conn: &mut _, heads: &mut _, seen: &mut _, what: &_| dispatch(conn, heads, seen, what, read_marks);
-        Store::start(&home, readers, patience, Box::new(dispatch))
+        let location = Location::make(database)?;
+        bring_up(&location)?;
+        let dispatch = move |conn: &mut _, sequences: &mut _, existing: &mut _, command: &_| {
+            dispatch(conn, sequences, existing, command, read_tags)
+        };
+        Store::start(&location, readers, patience, Box::new(dispatch))
     }
 }
 
-/// Brings a database up to date and names the migrations that were applied.
+/// Migrates a database and returns the names of the applied migrations.
 pub fn migrate(database: &Database) -> Result<Vec<String>, StoreError> {
-    bring_up(&Home::make(database)?)
+    bring_up(&Location::make(database)?)
 }
 
-/// Brings the schema up to date, and what belongs to it.
-fn bring_up(home: &Home) -> Result<Vec<String>, StoreError> {
-    let mut conn = connect(home)?;
+/// Applies the migrations and completes the evidence.
+fn bring_up(location: &Location) -> Result<Vec<String>, StoreError> {
+    let mut conn = connect(location)?;
     let applied = conn.migrate()?;
     evidence::fill(&mut conn)?;
     Ok(applied)
 }
 
-/// Whether a database has keys; nothing is made or changed to find out.
+/// Returns true if a database has keys. Changes nothing.
 pub fn has_keys(database: &Database) -> Result<bool, StoreError> {
-    let Some(home) = Home::find(database) else { return Ok(false) };
-    let mut conn = Manager { home, mode: Mode::Read }.connect().map_err(unavailable)?;
-    // Before they were known there were none.
+    let Some(location) = Location::find(database) else { return Ok(false) };
+    let mut conn = Manager { location, mode: Mode::Read }.connect().map_err(unavailable)?;
+    // An older schema cannot contain keys.
     Ok(!conn.is_behind()? && keys::has_keys(&mut conn)?)
 }

@@ -1,7 +1,7 @@
-//! Statements for PostgreSQL that take a value for each of many rows as arrays: one statement however many rows there are, so that a server
-//! reads and plans it once and not for every number of them.
+//! PostgreSQL statements that pass the values of many rows as arrays, so the server parses and plans one statement for
+//! any number of rows.
 
-use crate::store::db::hex_key::Name;
+use crate::store::db::hex_key::HexKey;
 use crate::store::db::postgres::Postgres;
 use crate::store::db::rows::{NewEntry, NewLog, NewReport, NewTag};
 use diesel::pg::Pg;
@@ -9,22 +9,22 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Array, BigInt, Binary, Integer, Nullable, Text};
 
-/// Those of some places that have a tag, each looked up by itself.
+/// Finds the entries of `places` that carry a tag, with one index lookup per place.
 #[derive(QueryId)]
-pub(crate) struct Among {
+pub(crate) struct PlacesWithTag {
     pub(crate) tenant: i64,
     pub(crate) kind: i32,
-    pub(crate) word: Name,
+    pub(crate) word: HexKey,
     pub(crate) places: Vec<i64>,
 }
 
-impl Query for Among {
+impl Query for PlacesWithTag {
     type SqlType = BigInt;
 }
 
-impl RunQueryDsl<Postgres> for Among {}
+impl RunQueryDsl<Postgres> for PlacesWithTag {}
 
-impl QueryFragment<Pg> for Among {
+impl QueryFragment<Pg> for PlacesWithTag {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT asked.place FROM unnest(");
         out.push_bind_param::<Array<BigInt>, _>(&self.places)?;
@@ -34,21 +34,21 @@ impl QueryFragment<Pg> for Among {
         out.push_bind_param::<Integer, _>(&self.kind)?;
         out.push_sql(" AND word = ");
         out.push_bind_param::<Binary, _>(&self.word)?;
-        // It keeps the server from turning it round.
+        // LIMIT stops the planner from reversing the join.
         out.push_sql(" AND place = asked.place LIMIT 1) AS own");
         Ok(())
     }
 }
 
-/// The logs at some places, newest first, each looked up by itself.
+/// Reads the logs at `places`, newest first, with one index lookup per place.
 #[derive(QueryId)]
-pub(crate) struct Standing {
+pub(crate) struct LogsAt {
     pub(crate) tenant: i64,
     pub(crate) places: Vec<i64>,
 }
 
-impl Query for Standing {
-    /// Those of [`Columns`](super::log_columns::Columns).
+impl Query for LogsAt {
+    /// The same columns as [`LogColumns`](super::log_columns::LogColumns).
     type SqlType = (
         (BigInt, Binary, Binary, Text, Text, Text, Integer, Text),
         (Text, Integer, BigInt, Nullable<BigInt>, Text, Integer, BigInt),
@@ -56,9 +56,9 @@ impl Query for Standing {
     );
 }
 
-impl RunQueryDsl<Postgres> for Standing {}
+impl RunQueryDsl<Postgres> for LogsAt {}
 
-impl QueryFragment<Pg> for Standing {
+impl QueryFragment<Pg> for LogsAt {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "SELECT own.seq, id, digest, own.platform, game, system, hands, media_type, \
@@ -75,7 +75,7 @@ impl QueryFragment<Pg> for Standing {
     }
 }
 
-/// A statement that inserts rows of a kind, column by column.
+/// Defines an insert statement that binds one array per column.
 macro_rules! inserted {
     ($rows:ident, $row:ident, $into:literal, $then:literal, [$($column:ident: $is:ty as $sql:ty),+ $(,)?]) => {
         #[derive(QueryId)]
@@ -123,8 +123,8 @@ inserted!(Logs, NewLog, "logs", "", [
     seq: i64 as BigInt,
     tenant: i64 as BigInt,
     place: i64 as BigInt,
-    id: Name as Binary,
-    digest: Name as Binary,
+    id: HexKey as Binary,
+    digest: HexKey as Binary,
     class: i64 as BigInt,
     platform: String as Text,
     game: String as Text,
@@ -163,13 +163,13 @@ inserted!(Entries, NewEntry, "entries", "", [
     subject: Option<i64> as Nullable<BigInt>,
     what: Option<String> as Nullable<Text>,
     record: Option<String> as Nullable<Text>,
-    digest: Option<Name> as Nullable<Binary>,
+    digest: Option<HexKey> as Nullable<Binary>,
 ]);
 
-// Of a log that an older program stored a newer report may have written some already.
+// A newer report of a log that an older version stored may have inserted some tags already.
 inserted!(Tags, NewTag, "tags", " ON CONFLICT DO NOTHING", [
     tenant: i64 as BigInt,
     kind: i32 as Integer,
-    word: Name as Binary,
+    word: HexKey as Binary,
     place: i64 as BigInt,
 ]);

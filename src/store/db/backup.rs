@@ -1,7 +1,7 @@
-//! A copy of an SQLite database while others write to it. A server has its own means.
+//! Copies an SQLite database while others write to it. PostgreSQL has its own backup tools.
 
-use crate::store::db::data_dir::Place;
-use crate::store::db::manager::{Home, Manager};
+use crate::store::db::data_dir::DataDir;
+use crate::store::db::manager::{Location, Manager};
 use crate::store::db::mode::Mode;
 use crate::store::error::{StoreError, unavailable};
 use diesel::SqliteConnection;
@@ -17,24 +17,25 @@ struct Checked {
     integrity_check: String,
 }
 
-/// Copies the database of a directory into another, which is made and has none yet, and gives the bytes of the copy. It is of one
-/// moment: whatever was committed before this began is in it, and nothing by halves. What is written meanwhile waits for nothing.
+/// Copies the database in `from` into the new directory `to` and returns the size of the copy in bytes. The copy is a
+/// snapshot: it contains every transaction committed before the call and no partial one. Concurrent writers do not
+/// wait.
 pub fn backup(from: &Path, to: &Path) -> Result<u64, StoreError> {
     let from =
-        Place::find(from).ok_or_else(|| StoreError::Unavailable(format!("no database in {}", from.display())))?;
-    let copy = Place::make_new(to)?;
+        DataDir::find(from).ok_or_else(|| StoreError::Unavailable(format!("no database in {}", from.display())))?;
+    let copy = DataDir::make_new(to)?;
     let done = fill(&from, &copy);
     if done.is_err() {
-        // The failure is what is to be told; what is left of the copy would look like one.
+        // Report the failure, and remove the partial copy, which looks like a database.
         copy.remove();
     }
     done
 }
 
-fn fill(from: &Place, copy: &Place) -> Result<u64, StoreError> {
+fn fill(from: &DataDir, copy: &DataDir) -> Result<u64, StoreError> {
     let told = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", copy.path().display()));
-    // What a newer program wrote may mean something else.
-    let manager = Manager { home: Home::File(from.clone()), mode: Mode::Read };
+    // A newer version may give the stored data another meaning.
+    let manager = Manager { location: Location::File(from.clone()), mode: Mode::Read };
     manager.connect().map_err(unavailable)?.is_behind()?;
     let file = copy.path().to_str().ok_or_else(|| told(std::io::ErrorKind::InvalidFilename.into()))?;
     diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(file).execute(&mut open(from)?).map_err(unavailable)?;
@@ -50,7 +51,7 @@ fn fill(from: &Place, copy: &Place) -> Result<u64, StoreError> {
     }
 }
 
-fn open(place: &Place) -> Result<SqliteConnection, StoreError> {
+fn open(place: &DataDir) -> Result<SqliteConnection, StoreError> {
     let mut conn = SqliteConnection::establish(&place.url()).map_err(unavailable)?;
     conn.batch_execute("PRAGMA busy_timeout = 5000;").map_err(unavailable)?;
     Ok(conn)

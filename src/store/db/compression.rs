@@ -1,8 +1,9 @@
-//! How logs and reports are packed at rest: zstd frames with a checksum, by a dictionary.
+//! Compresses logs and reports as zstd frames with a checksum and a shared dictionary.
 //!
-//! Logs resemble each other, and so do reports: the dictionary holds what they have in common, so that of a log of one hand a little
-//! more than half is left of what a frame by itself takes, and of its report a quarter. A frame names its dictionary, and every dictionary
-//! that was ever used stays; a frame that names none was packed before there were any. `.ci/dictionary` makes one.
+//! Logs resemble each other, and so do reports. With the dictionary, a log of one hand takes a little more than half of
+//! what its own frame takes, and its report a quarter. Each frame names its dictionary, so every dictionary ever used
+//! stays in the program. Frames without a dictionary number come from versions that had none. `.ci/dictionary` trains a
+//! new dictionary.
 
 use std::cell::RefCell;
 use std::io::{Error, ErrorKind, Read};
@@ -11,10 +12,10 @@ use zstd::bulk::Compressor;
 use zstd::dict::{DecoderDictionary, EncoderDictionary};
 use zstd::zstd_safe::{CParameter, get_dict_id_from_frame};
 
-/// How hard they are pressed: beyond this level zstd costs more time than it saves space.
+/// Higher levels cost more time than they save space.
 const LEVEL: i32 = 3;
 
-/// The dictionaries by their numbers, which are never given anew; the last is the one to pack by.
+/// The dictionaries by number. Numbers are never reused; the last dictionary compresses new data.
 const ALL: [(u32, &[u8]); 1] = [(65_537, include_bytes!("compression/65537.dict"))];
 
 static KNOWN: LazyLock<Vec<(u32, DecoderDictionary<'static>)>> =
@@ -25,11 +26,11 @@ static LAST: LazyLock<EncoderDictionary<'static>> = LazyLock::new(|| {
 });
 
 thread_local! {
-    /// Made once in a thread: it holds more memory than a log.
+    /// One compressor per thread, because it takes more memory than a log.
     static PACKER: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
 }
 
-/// Packs bytes. Whoever has time does it, before they are given to the store.
+/// Compresses bytes. Callers do this before they submit data, so that the write worker does not have to.
 pub fn pack(bytes: &[u8]) -> Result<Vec<u8>, Error> {
     PACKER.with_borrow_mut(|packer| {
         let packer = match packer {
@@ -44,10 +45,11 @@ pub fn pack(bytes: &[u8]) -> Result<Vec<u8>, Error> {
     })
 }
 
-/// What was packed.
+/// Decompresses bytes.
 ///
 /// # Errors
-/// The bytes are damaged, or a program packed them that knows a dictionary which is not known here.
+///
+/// The bytes are damaged, or this version does not know their dictionary.
 pub(crate) fn unpack(packed: &[u8]) -> Result<Vec<u8>, Error> {
     let Some(number) = get_dict_id_from_frame(packed) else { return zstd::decode_all(packed) };
     let (_, dictionary) = KNOWN.iter().find(|(known, _)| *known == number.get()).ok_or_else(|| {
@@ -64,15 +66,15 @@ mod tests {
     use super::*;
 
     const LOG: &str = include_str!("../../../docs/examples/changsha-a.json");
-    /// A report of its day; only its form matters here.
+    /// A report of an earlier version; only its shape matters here.
     const REPORT: &str = include_str!("compression/report.json");
 
     #[test]
-    fn what_is_packed_is_small_and_comes_back() {
+    fn compression_is_small_and_lossless() {
         for text in ["", "x", LOG] {
             assert_eq!(unpack(&pack(text.as_bytes()).expect("packed")).expect("unpacked"), text.as_bytes());
         }
-        // The example of a log is laid out for people to read, as no client writes one, and so gains little.
+        // The example log is indented for readers, unlike logs from clients, so it gains little.
         for (text, percent) in [(LOG, 100), (REPORT, 50)] {
             let text = text.as_bytes();
             let (own, alone) = (pack(text).expect("packed"), zstd::encode_all(text, LEVEL).expect("packed"));
@@ -80,9 +82,9 @@ mod tests {
         }
     }
 
-    /// Each number is the one that frames name, and frames of every dictionary and of none are read.
+    /// Checks that frames name their dictionary, and that frames of every dictionary and of none are readable.
     #[test]
-    fn whatever_was_packed_before_is_read() {
+    fn reads_frames_of_every_dictionary_and_of_none() {
         for (number, bytes) in ALL {
             let dictionary = EncoderDictionary::copy(bytes, LEVEL);
             let mut packer = Compressor::with_prepared_dictionary(&dictionary).expect("a dictionary");
@@ -95,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_dictionary_and_damage_are_told() {
+    fn reports_unknown_dictionaries_and_damage() {
         let packed = pack(LOG.as_bytes()).expect("packed");
         let mut newer = packed.clone();
         let number = 65_537_u32.to_le_bytes();

@@ -1,7 +1,7 @@
-//! The one place that knows which databases there are.
+//! Connections to the supported databases. Opening them is left to `manager`.
 //!
-//! A query is written once and type-checked for each database by [`each!`]; a new database is a variant here, an arm
-//! in `each!` and a folder under `migrations/`.
+//! Each query is written once and type-checked for each database by [`each!`]. A new database needs a variant here, an
+//! arm in `each!` and a folder under `migrations/`.
 
 use crate::store::db::postgres::Postgres;
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
@@ -14,10 +14,10 @@ pub(crate) enum Conn {
     Postgres(Box<Postgres>),
 }
 
-/// Runs one expression on whichever database the connection leads to.
+/// Evaluates an expression with the connection of whichever database is in use.
 ///
-/// A row that its key makes the only one is asked for by `get_result`: `first` adds a `LIMIT ?`, for which SQLite plans the statement anew
-/// whenever it is run, and that takes longer than to find the row.
+/// Fetch a row by its unique key with `get_result`: `first` adds `LIMIT ?`, which makes SQLite plan the statement again
+/// on every run, and that takes longer than finding the row.
 macro_rules! each {
     ($conn:expr, $c:ident => $body:expr) => {
         match $conn {
@@ -32,13 +32,14 @@ macro_rules! each {
 pub(crate) use each;
 
 impl Conn {
-    /// Whether it is of no more use: the other end is gone, or it no longer knows if it is in a transaction, as after a failed end of
-    /// one.
+    /// Returns true if the connection is unusable: the peer closed it, or its transaction state is unknown after a
+    /// failed commit.
     pub(crate) fn is_lost(&mut self) -> bool {
         each!(self, c => R2D2Connection::is_broken(c))
     }
 
-    /// A write transaction: on SQLite it takes the write lock at once, so that it cannot fail half-way for want of it.
+    /// Runs `work` in a write transaction. On SQLite it takes the write lock at the start, so it cannot fail halfway
+    /// for lack of it.
     pub(crate) fn transaction<T, E: From<diesel::result::Error>>(
         &mut self,
         work: impl FnOnce(&mut Conn) -> Result<T, E>,
@@ -53,7 +54,7 @@ impl Conn {
                 Ok(value)
             }
             Err(error) => {
-                // The first error is the one to tell; a failed rollback shows in the next transaction.
+                // Return the first error; a failed rollback shows up in the next transaction.
                 let _ = each!(self, c => rollback(c));
                 Err(error)
             }

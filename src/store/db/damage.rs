@@ -1,21 +1,21 @@
-//! What is known of damage to the file of the database: once a page was met that makes no sense, nothing that is written there is sure to
-//! last, and a backup has to take its place. So nothing more is acknowledged, and it is said until then.
+//! Remembers damage to the database file. After the first damaged page no write is sure to last, so the store refuses
+//! writes until a backup is restored.
 
 use crate::store::error::StoreError;
 use std::sync::{Arc, OnceLock};
 
-/// Shared by all who read and write a file.
+/// The damage flag, shared by all readers and writers of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Damage(Arc<OnceLock<String>>);
 
 impl Damage {
-    /// Refuses what needs a file that is whole.
-    pub(crate) fn look(&self) -> Result<(), StoreError> {
+    /// Fails if the file is known to be damaged.
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
         self.0.get().map_or(Ok(()), |why| Err(StoreError::Broken(why.clone())))
     }
 
-    /// Remembers it, where this failure is one.
-    pub(crate) fn met(&self, error: &StoreError) {
+    /// Remembers the error if it shows damage.
+    pub(crate) fn record(&self, error: &StoreError) {
         if let StoreError::Broken(why) = error
             && self.0.set(why.clone()).is_ok()
         {

@@ -1,7 +1,7 @@
-//! What is written in hexadecimal digits, at rest: half as long, as the bytes it stands for.
+//! Stores hexadecimal ids and digests as the bytes they encode, which takes half the space.
 //!
-//! Ids of logs (32 digits), digests (`sha256:` and 64) and digests of players (16) are by far the most of it, and stand in rows and indexes.
-//! Anything else stays the text that it is, so whatever was called something by an earlier version, or by a test, is still called that.
+//! Log ids (32 digits), digests (`sha256:` and 64 digits) and player digests (16 digits) make up most of the text in
+//! rows and indexes. Any other text is stored as it is, so ids from earlier versions and tests keep working.
 
 use diesel::backend::Backend;
 use diesel::deserialize::{FromSql, FromSqlRow, Result as Read};
@@ -9,35 +9,35 @@ use diesel::expression::AsExpression;
 use diesel::serialize::{Output, Result as Written, ToSql};
 use diesel::sql_types::Binary;
 
-/// Lengths, in bytes, of what was hexadecimal.
+/// Lengths of the decoded values in bytes.
 const PLAYER: usize = 8;
 const ID: usize = 16;
 const DIGEST: usize = 32;
 const ALGORITHM: &str = "sha256:";
 
-/// A text as it stands in the database.
+/// A text in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq, AsExpression, FromSqlRow)]
 #[diesel(sql_type = Binary)]
-pub(crate) struct Name(Vec<u8>);
+pub(crate) struct HexKey(Vec<u8>);
 
-impl Name {
-    /// The bytes of a text. It has no character 0, as nothing has that is asked of PostgreSQL.
-    pub(crate) fn of(text: &str) -> Name {
+impl HexKey {
+    /// Encodes a text. It must not contain U+0000, which PostgreSQL cannot store.
+    pub(crate) fn of(text: &str) -> HexKey {
         let plain = |text: &str| (matches!(text.len() / 2, PLAYER | ID)).then(|| bytes(text)).flatten();
         let digest = |text: &str| text.strip_prefix(ALGORITHM).filter(|hex| hex.len() / 2 == DIGEST).and_then(bytes);
         if let Some(bytes) = digest(text).or_else(|| plain(text)) {
-            return Name(bytes);
+            return HexKey(bytes);
         }
         let mut bytes = text.as_bytes().to_vec();
         if matches!(bytes.len(), PLAYER | ID | DIGEST) {
             bytes.insert(0, 0);
         }
-        Name(bytes)
+        HexKey(bytes)
     }
 
-    /// The text that it was.
+    /// Decodes the text.
     pub(crate) fn text(&self) -> String {
-        let Name(bytes) = self;
+        let HexKey(bytes) = self;
         match bytes.len() {
             PLAYER | ID => caipan_tiles::hash::hex(bytes),
             DIGEST => format!("{ALGORITHM}{}", caipan_tiles::hash::hex(bytes)),
@@ -51,7 +51,7 @@ impl Name {
     }
 }
 
-/// What these digits stand for; none where they are not all small hexadecimal digits, two to a byte.
+/// Decodes lowercase hexadecimal digits; `None` for any other text.
 fn bytes(hex: &str) -> Option<Vec<u8>> {
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),
@@ -62,7 +62,7 @@ fn bytes(hex: &str) -> Option<Vec<u8>> {
     pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?)).collect()
 }
 
-impl<B: Backend> ToSql<Binary, B> for Name
+impl<B: Backend> ToSql<Binary, B> for HexKey
 where
     Vec<u8>: ToSql<Binary, B>,
 {
@@ -71,12 +71,12 @@ where
     }
 }
 
-impl<B: Backend> FromSql<Binary, B> for Name
+impl<B: Backend> FromSql<Binary, B> for HexKey
 where
     Vec<u8>: FromSql<Binary, B>,
 {
-    fn from_sql(bytes: B::RawValue<'_>) -> Read<Name> {
-        FromSql::from_sql(bytes).map(Name)
+    fn from_sql(bytes: B::RawValue<'_>) -> Read<HexKey> {
+        FromSql::from_sql(bytes).map(HexKey)
     }
 }
 
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_it_was_it_is_again() {
+    fn encoding_round_trips() {
         let hex = "0123456789abcdef".repeat(4);
         let texts = [
             (String::new(), 0),
@@ -106,7 +106,7 @@ mod tests {
             ("麻".repeat(5) + "x", 17),
         ];
         for (text, length) in texts {
-            let name = Name::of(&text);
+            let name = HexKey::of(&text);
             assert_eq!((name.text(), name.bytes().len()), (text.clone(), length), "{text}");
         }
     }

@@ -1,15 +1,15 @@
-//! The columns of a listed log, and how a log is looked up.
+//! The columns of a listed log, and the expressions that look a log up by its id.
 
-use crate::store::db::hex_key::Name;
+use crate::store::db::hex_key::HexKey;
 
-/// The columns of [`LogRow`] that stand in its row and in its class.
-pub(crate) type Columns = (
-    (i64, Name, Name, String, String, String, i32, String),
+/// The columns of [`LogRow`] from its row and its dimension.
+pub(crate) type LogColumns = (
+    (i64, HexKey, HexKey, String, String, String, i32, String),
     (String, i32, i64, Option<i64>, String, i32, i64),
     (String, i32, i32, i32, i32),
 );
 
-macro_rules! columns {
+macro_rules! log_columns {
     () => {
         (
             (
@@ -35,9 +35,9 @@ macro_rules! columns {
         )
     };
 }
-pub(crate) use columns;
+pub(crate) use log_columns;
 
-/// Logs with their classes.
+/// Logs joined with their dimensions.
 macro_rules! whole_logs {
     () => {
         logs::table.inner_join(classes::table)
@@ -45,22 +45,24 @@ macro_rules! whole_logs {
 }
 pub(crate) use whole_logs;
 
-// The same where nothing is null. PostgreSQL has no index for it, SQLite has.
+// Equality for columns without nulls. PostgreSQL has no index for this operator, SQLite has.
 diesel::infix_operator!(IsNoOtherThan, " IS NOT DISTINCT FROM ");
 
-/// Whether a log has this id and is the tenant's own. Written so that only the one index fits: which of those that begin with the tenant is the
-/// best, PostgreSQL does not know before it has counted the rows.
+/// Matches the tenant's log with this id. The odd operator leaves PostgreSQL only one usable index; before it has
+/// statistics, it might choose a worse one that begins with the tenant.
 macro_rules! is_own {
     ($tenant:expr, $id:expr) => {
-        logs::id.eq($crate::store::db::hex_key::Name::of($id)).and($crate::store::db::log_columns::IsNoOtherThan::new(
-            logs::tenant,
-            diesel::IntoSql::into_sql::<diesel::sql_types::BigInt>($tenant.0),
-        ))
+        logs::id.eq($crate::store::db::hex_key::HexKey::of($id)).and(
+            $crate::store::db::log_columns::IsNoOtherThan::new(
+                logs::tenant,
+                diesel::IntoSql::into_sql::<diesel::sql_types::BigInt>($tenant.0),
+            ),
+        )
     };
 }
 pub(crate) use is_own;
 
-/// The log of this id that is the tenant's own.
+/// Selects the tenant's log with this id.
 macro_rules! own {
     ($tenant:expr, $id:expr) => {
         logs::table.filter($crate::store::db::log_columns::is_own!($tenant, $id))
@@ -68,12 +70,12 @@ macro_rules! own {
 }
 pub(crate) use own;
 
-/// Whether something that is stored can be called this: PostgreSQL has no character 0.
-pub(crate) fn is_name(text: &str) -> bool {
+/// Returns false for text with U+0000, which PostgreSQL cannot store.
+pub(crate) fn is_storable_text(text: &str) -> bool {
     !text.contains('\0')
 }
 
-/// The third-party format that a class names.
+/// The third-party format of a dimension, which stores "none" as the empty string.
 pub(crate) fn format_of(import_name: String) -> Option<String> {
     Some(import_name).filter(|name| !name.is_empty())
 }

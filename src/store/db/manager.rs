@@ -1,8 +1,8 @@
-//! Where a database is, and what opens connections to it.
+//! Locates databases and opens connections to them, for the pool and for the writer.
 
 use crate::config::{Database, Server};
 use crate::store::db::connection::Conn;
-use crate::store::db::data_dir::{Place, Watch};
+use crate::store::db::data_dir::{DataDir, FileWatch};
 use crate::store::db::mode::Mode;
 use crate::store::db::postgres;
 use crate::store::error::{StoreError, unavailable};
@@ -10,45 +10,45 @@ use diesel::connection::SimpleConnection;
 use diesel::r2d2::ManageConnection;
 use diesel::{Connection, SqliteConnection};
 
-/// Where a database is.
+/// The location of a database.
 #[derive(Clone, Debug)]
-pub(crate) enum Home {
-    /// A file.
-    File(Place),
-    /// A server.
+pub(crate) enum Location {
+    /// An SQLite file.
+    File(DataDir),
+    /// A PostgreSQL server.
     Server(Box<Server>),
 }
 
-impl Home {
-    /// Where it is; a file and its directory are made where they are missing.
-    pub(crate) fn make(database: &Database) -> Result<Home, StoreError> {
+impl Location {
+    /// The location of a database. Creates a missing file and its directory.
+    pub(crate) fn make(database: &Database) -> Result<Location, StoreError> {
         Ok(match database {
-            Database::Directory(dir) => Home::File(Place::make(dir)?),
-            Database::Server(server) => Home::Server(server.clone()),
+            Database::Directory(dir) => Location::File(DataDir::make(dir)?),
+            Database::Server(server) => Location::Server(server.clone()),
         })
     }
 
-    /// Where it is, if it is there.
-    pub(crate) fn find(database: &Database) -> Option<Home> {
+    /// The location of a database, if it exists.
+    pub(crate) fn find(database: &Database) -> Option<Location> {
         match database {
-            Database::Directory(dir) => Place::find(dir).map(Home::File),
-            Database::Server(server) => Some(Home::Server(server.clone())),
+            Database::Directory(dir) => DataDir::find(dir).map(Location::File),
+            Database::Server(server) => Some(Location::Server(server.clone())),
         }
     }
 
-    /// What is to stay where it is while it is open.
-    pub(crate) fn watch(&self) -> Watch {
+    /// Records the identity of the files that must not be replaced.
+    pub(crate) fn watch(&self) -> FileWatch {
         match self {
-            Home::File(place) => place.watch(),
-            Home::Server(_) => Watch::default(),
+            Location::File(place) => place.watch(),
+            Location::Server(_) => FileWatch::default(),
         }
     }
 }
 
-/// Opens connections, for the pool and for the writer.
+/// Opens connections in one mode.
 #[derive(Clone, Debug)]
 pub(crate) struct Manager {
-    pub(crate) home: Home,
+    pub(crate) location: Location,
     pub(crate) mode: Mode,
 }
 
@@ -57,9 +57,9 @@ impl ManageConnection for Manager {
     type Error = diesel::r2d2::Error;
 
     fn connect(&self) -> Result<Conn, Self::Error> {
-        let place = match &self.home {
-            Home::File(place) => place,
-            Home::Server(server) => {
+        let place = match &self.location {
+            Location::File(place) => place,
+            Location::Server(server) => {
                 let told = |error: StoreError| diesel::ConnectionError::BadConnection(error.to_string());
                 let conn = postgres::connect(server, self.mode).map_err(told);
                 let conn = conn.map_err(diesel::r2d2::Error::ConnectionError)?;
@@ -67,12 +67,12 @@ impl ManageConnection for Manager {
             }
         };
         let mut conn = SqliteConnection::establish(&place.url()).map_err(diesel::r2d2::Error::ConnectionError)?;
-        // A write-ahead log lets readers go on beside the writer; FULL makes a commit survive a power cut too,
-        // and the group commit of the writer makes that free.
+        // WAL lets readers work beside the writer. FULL makes each commit survive a power cut; a commit of many rows
+        // pays for it only once.
         let pragmas = match self.mode {
             Mode::Read => "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;",
-            // The writer itself decides how often it tries again. What is erased is overwritten, not only no longer referred to.
-            // Of a page that changed often between two checkpoints only the last is copied, so they are far between (32 MiB of log).
+            // The writer has its own retry loop, so its busy timeout is short. Secure delete overwrites erased rows. A
+            // checkpoint copies only the last version of a page, so checkpoints are rare (32 MiB of log).
             Mode::Write => {
                 "PRAGMA busy_timeout = 200; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
                  PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 8192;"
@@ -86,7 +86,7 @@ impl ManageConnection for Manager {
         Ok(Conn::Sqlite(conn))
     }
 
-    /// A file does not hang up, and a server that did is known without asking it.
+    /// Checks only local state: a file never hangs up, and a lost server connection is known without a query.
     fn is_valid(&self, conn: &mut Conn) -> Result<(), Self::Error> {
         if conn.is_lost() {
             let gone = diesel::ConnectionError::BadConnection("the server has hung up".to_owned());
@@ -100,10 +100,10 @@ impl ManageConnection for Manager {
     }
 }
 
-/// A connection of its own, made without a pool, so that the reason of a failure is told and not timed out.
-pub(crate) fn connect(home: &Home) -> Result<Conn, StoreError> {
-    match home {
-        Home::File(_) => Manager { home: home.clone(), mode: Mode::Migrate }.connect().map_err(unavailable),
-        Home::Server(server) => Ok(Conn::Postgres(Box::new(postgres::connect(server, Mode::Migrate)?))),
+/// Opens a connection without the pool, so that a failure reports its cause and not a timeout.
+pub(crate) fn connect(location: &Location) -> Result<Conn, StoreError> {
+    match location {
+        Location::File(_) => Manager { location: location.clone(), mode: Mode::Migrate }.connect().map_err(unavailable),
+        Location::Server(server) => Ok(Conn::Postgres(Box::new(postgres::connect(server, Mode::Migrate)?))),
     }
 }

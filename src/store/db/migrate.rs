@@ -1,5 +1,5 @@
-//! Bringing a database up to date. A version is the same schema in every database; a database that came later begins with the
-//! version of its day.
+//! Applies schema migrations. A version means the same schema in every database; databases that caipan supported later
+//! start at the version of that time.
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::error::{StoreError, unavailable};
@@ -13,7 +13,7 @@ use std::time::Duration;
 const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
-/// How often it is tried again where several begin at the same time, and how long after.
+/// Retries when several processes migrate at the same time.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -32,11 +32,11 @@ struct Facts {
 }
 
 impl Conn {
-    /// Applies the migrations that are missing and names them. What a newer program wrote is left alone. Others may do the same at the
-    /// same time: the database lets one of them, and the others find it done.
+    /// Applies the missing migrations and returns their names. A schema of a newer version is an error. Of several
+    /// processes that migrate at once, one succeeds and the others find nothing left to do.
     pub(crate) fn migrate(&mut self) -> Result<Vec<String>, StoreError> {
         for tried in 1.. {
-            // Nothing is asked for that only an owner may do where nothing is to be done.
+            // Run no statement that needs owner rights if nothing is missing.
             if !self.is_behind()? {
                 return Ok(Vec::new());
             }
@@ -53,7 +53,7 @@ impl Conn {
         Ok(Vec::new())
     }
 
-    /// Whether migrations are missing. An error where there are some that nobody here knows. Changes nothing.
+    /// Returns true if migrations are missing. Fails on unknown migrations. Changes nothing.
     pub(crate) fn is_behind(&mut self) -> Result<bool, StoreError> {
         let (applied, known) = match self {
             Conn::Sqlite(conn) => {
@@ -68,7 +68,7 @@ impl Conn {
         }
     }
 
-    /// What a server has; diesel itself would make its table to find out.
+    /// Reads the applied versions of a server. Diesel would create its own table to find out.
     fn applied(&mut self) -> Result<Vec<String>, StoreError> {
         let facts: Facts = each!(self, c => diesel::sql_query(
             "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS counted, \
@@ -92,7 +92,7 @@ fn told(applied: &[MigrationVersion<'_>]) -> Vec<String> {
     applied.iter().map(ToString::to_string).collect()
 }
 
-/// The versions of these migrations.
+/// The versions of the embedded migrations.
 fn names(migrations: &EmbeddedMigrations) -> Result<Vec<String>, StoreError> {
     let all = MigrationSource::<Sqlite>::migrations(migrations).map_err(failed)?;
     Ok(all.iter().map(|one| one.name().version().to_string()).collect())

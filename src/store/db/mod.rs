@@ -1,4 +1,4 @@
-//! TODO
+//! Databases: connections, sessions, schema, migrations, compression and stored forms. It knows no query of a feature.
 
 pub(super) mod arrays;
 pub(super) mod backup;

@@ -1,12 +1,12 @@
-//! What a connection may do.
+//! The purposes of a connection, which decide its session settings.
 
-/// What a connection is for.
+/// The purpose of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Queries only; the database itself refuses writes.
+    /// Queries only; the database refuses writes.
     Read,
     /// Reads and durable writes.
     Write,
-    /// Changes of the schema: tables that others refer to are made anew.
+    /// Schema changes, which recreate tables that others refer to.
     Migrate,
 }

@@ -1,8 +1,8 @@
-//! How SQLite goes about a statement, as it says itself: for tests of statements beside them.
+//! Shows SQLite's query plans, for tests of the statements beside them.
 
 use crate::config::Database;
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::manager::Home;
+use crate::store::db::manager::Location;
 use crate::store::db::manager::connect;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -14,16 +14,16 @@ struct Step {
     detail: String,
 }
 
-/// An empty database of the schema of now, as long as its folder is held.
+/// An empty database with the current schema; it lasts as long as the folder.
 pub(crate) fn database() -> (TempDir, Conn) {
     let folder = tempfile::tempdir().expect("a folder");
-    let home = Home::make(&Database::Directory(folder.path().to_owned())).expect("a place");
-    let mut conn = connect(&home).expect("a connection");
+    let location = Location::make(&Database::Directory(folder.path().to_owned())).expect("a place");
+    let mut conn = connect(&location).expect("a connection");
     conn.migrate().expect("a schema");
     (folder, conn)
 }
 
-/// The steps of a statement.
+/// The steps of the query plan of a statement.
 pub(crate) fn steps(conn: &mut Conn, statement: &str) -> Vec<String> {
     let plan = format!("EXPLAIN QUERY PLAN {statement}");
     let steps: Vec<Step> = each!(conn, c => diesel::sql_query(plan).load(c)).expect("a plan");

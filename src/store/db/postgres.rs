@@ -1,4 +1,5 @@
-//! Connections to a PostgreSQL server: the wire protocol in Rust, waited for by the thread that asks.
+//! Connections to a PostgreSQL server with a wire protocol in Rust. Each call blocks its thread until the answer
+//! arrives.
 
 use crate::config::{Server, chain};
 use crate::store::db::mode::Mode;
@@ -17,31 +18,31 @@ use std::thread::Thread;
 use tokio::runtime::{Builder, Runtime};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// A connection that looks to diesel like any other.
-pub(crate) type Postgres = AsyncConnectionWrapper<AsyncPgConnection, Line>;
+/// A blocking connection for diesel.
+pub(crate) type Postgres = AsyncConnectionWrapper<AsyncPgConnection, ThreadBlocker>;
 
-/// Reads and writes for all connections of the process; one thread is enough to pass bytes on.
+/// The I/O runtime of all connections; one thread is enough.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     let built = Builder::new_multi_thread().worker_threads(1).thread_name("store-postgres").enable_all().build();
     built.expect("a process that cannot have another thread cannot serve")
 });
 
-/// How a thread waits for an answer. Not with a runtime's own `block_on`, which refuses a thread that serves, and whose share of
-/// time would run out there.
-pub(crate) struct Line;
+/// Blocks the calling thread on a future. The runtime's own `block_on` panics on a thread of another runtime and is
+/// subject to its task budget.
+pub(crate) struct ThreadBlocker;
 
-struct Asleep(Thread);
+struct ThreadWaker(Thread);
 
-impl Wake for Asleep {
+impl Wake for ThreadWaker {
     fn wake(self: Arc<Self>) {
         self.0.unpark();
     }
 }
 
-impl BlockOn for Line {
+impl BlockOn for ThreadBlocker {
     fn block_on<F: Future>(&self, future: F) -> F::Output {
         let _within = RUNTIME.enter();
-        let waker = Waker::from(Arc::new(Asleep(std::thread::current())));
+        let waker = Waker::from(Arc::new(ThreadWaker(std::thread::current())));
         let mut future = pin!(tokio::task::unconstrained(future));
         loop {
             match future.as_mut().poll(&mut Context::from_waker(&waker)) {
@@ -51,16 +52,16 @@ impl BlockOn for Line {
         }
     }
 
-    fn get_runtime() -> Line {
-        Line
+    fn get_runtime() -> ThreadBlocker {
+        ThreadBlocker
     }
 }
 
-/// A connection for one purpose.
+/// Opens a connection for one purpose.
 pub(crate) fn connect(server: &Server, mode: Mode) -> Result<Postgres, StoreError> {
     let told = |error: &dyn Error| StoreError::Unavailable(chain(error));
     let tls = tls(server).map_err(|error| told(&*error))?;
-    let made = Line.block_on(async {
+    let made = ThreadBlocker.block_on(async {
         let reached = server.way().connect(tls).await;
         let (client, way) = reached.map_err(|error| match distrust(&error) {
             Some((why, words)) => StoreError::Distrusted(why, words),
@@ -73,7 +74,7 @@ pub(crate) fn connect(server: &Server, mode: Mode) -> Result<Postgres, StoreErro
     Ok(conn)
 }
 
-/// Whether the way ended at TLS, and what was said of it.
+/// The TLS failure behind an error, if there is one, with its message.
 fn distrust(error: &tokio_postgres::Error) -> Option<(Distrust, String)> {
     use rustls::CertificateError::{
         Expired, ExpiredContext, NotValidForName, NotValidForNameContext, NotValidYet, NotValidYetContext,
@@ -84,7 +85,7 @@ fn distrust(error: &tokio_postgres::Error) -> Option<(Distrust, String)> {
         return Some((Distrust::Plain, cause.to_string()));
     }
     loop {
-        // What an error of input and output holds is passed over by `source`.
+        // `source` skips the error inside an I/O error.
         let held = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
         let tls = held.map_or_else(|| cause.downcast_ref(), |held| held.downcast_ref::<rustls::Error>());
         if let Some(tls) = tls {
@@ -102,12 +103,12 @@ fn distrust(error: &tokio_postgres::Error) -> Option<(Distrust, String)> {
     }
 }
 
-/// There is an index for whatever is asked, and few rows at its end. Before the server has counted the rows, reading a whole table looks as
-/// good to it, and a plan may be kept from then; so does gathering all that an index has of a tenant and sorting it.
+/// Every query has an index that leads to few rows. Before the server has statistics it may prefer a full scan or a
+/// bitmap scan with a sort, and may cache that plan, so both are disabled.
 const SEEK: &str = "SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
 
-/// What the server is to keep to, whatever it was told in general. One replica that stands still in the middle of a transaction must
-/// not hold up the others for ever, and no commit is acknowledged before it is on disk.
+/// Session settings that override the server's defaults. A replica that hangs inside a transaction must not block the
+/// others forever, and no commit may be acknowledged before it is on disk.
 fn settings(mode: Mode) -> String {
     let own = match mode {
         Mode::Read => format!("{SEEK}; SET default_transaction_read_only = on; SET statement_timeout = '30s'"),
@@ -122,7 +123,7 @@ fn settings(mode: Mode) -> String {
     format!("SET default_transaction_isolation = 'read committed'; {own}")
 }
 
-/// Whom it trusts: those that the operator names, or those that browsers trust.
+/// The TLS configuration: trusts the operator's certificates, or else the roots that browsers trust.
 fn tls(server: &Server) -> Result<MakeRustlsConnect, Box<dyn Error>> {
     let mut roots = RootCertStore::empty();
     match server.roots() {

@@ -1,18 +1,18 @@
 //! The rows that a commit inserts.
 
-use crate::store::db::hex_key::Name;
+use crate::store::db::hex_key::HexKey;
 use crate::store::db::schema::{entries, idempotency_keys, log_settings, logs, reports, tags};
 use diesel::prelude::*;
 
-/// A log.
+/// A row of `logs`.
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = logs, treat_none_as_default_value = false)]
 pub(crate) struct NewLog {
     pub(crate) seq: i64,
     pub(crate) tenant: i64,
     pub(crate) place: i64,
-    pub(crate) id: Name,
-    pub(crate) digest: Name,
+    pub(crate) id: HexKey,
+    pub(crate) digest: HexKey,
     pub(crate) class: i64,
     pub(crate) platform: String,
     pub(crate) game: String,
@@ -28,35 +28,35 @@ pub(crate) struct NewLog {
     pub(crate) raw: Vec<u8>,
 }
 
-/// What a client's key was used for.
+/// A row of `idempotency_keys`.
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = idempotency_keys, treat_none_as_default_value = false)]
-pub(crate) struct NewUse {
+pub(crate) struct NewKeyUse {
     pub(crate) tenant: i64,
     pub(crate) key: String,
     pub(crate) log: i64,
     pub(crate) created_at: i64,
 }
 
-/// A version of a setting that read a log.
+/// A row of `log_settings`: a setting version that was used to read a log.
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = log_settings, treat_none_as_default_value = false)]
-pub(crate) struct NewReader {
+pub(crate) struct NewLogSetting {
     pub(crate) log: i64,
     pub(crate) setting: i64,
 }
 
-/// What a log is found by.
+/// A row of `tags`.
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = tags, treat_none_as_default_value = false)]
 pub(crate) struct NewTag {
     pub(crate) tenant: i64,
     pub(crate) kind: i32,
-    pub(crate) word: Name,
+    pub(crate) word: HexKey,
     pub(crate) place: i64,
 }
 
-/// What was done.
+/// A row of `entries`, the journal of a tenant.
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = entries, treat_none_as_default_value = false)]
 pub(crate) struct NewEntry {
@@ -70,10 +70,10 @@ pub(crate) struct NewEntry {
     pub(crate) subject: Option<i64>,
     pub(crate) what: Option<String>,
     pub(crate) record: Option<String>,
-    pub(crate) digest: Option<Name>,
+    pub(crate) digest: Option<HexKey>,
 }
 
-/// The first report of a log.
+/// A row of `reports`.
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = reports, treat_none_as_default_value = false)]
 pub(crate) struct NewReport {
@@ -89,7 +89,7 @@ pub(crate) struct NewReport {
 }
 
 impl NewEntry {
-    /// Nothing but place, act and time.
+    /// An entry with only its sequence number, act and time.
     pub(crate) const fn bare(tenant: i64, place: i64, act: i32, at: i64) -> NewEntry {
         NewEntry {
             tenant,

@@ -1,4 +1,4 @@
-//! The tables as diesel sees them, one description for every database.
+//! The tables for diesel, one description for all databases.
 
 diesel::table! {
     tenants (seq) {

@@ -1,18 +1,19 @@
-//! What is proven of everything that a tenant did: a record an entry, and the tree over them.
+//! Proofs over everything that a tenant did: one record per entry and a Merkle tree over the records. Signing is left
+//! to `app`.
 
 use crate::store::db::compression::unpack;
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::hex_key::Name;
-use crate::store::db::log_columns::{is_name, is_own};
+use crate::store::db::hex_key::HexKey;
+use crate::store::db::log_columns::{is_own, is_storable_text};
 use crate::store::db::schema::{entries, keys, logs, reports, rulings, tenants};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::model::journal::{VERDICT, deed_of};
 use crate::store::model::tenant::Tenant;
-use crate::store::query::erased::not_erased;
+use crate::store::query::erased::reject_erased;
 use crate::store::query::records;
 use crate::store::write::evidence_tree::{TreeHashes, grow, missing};
-use crate::store::write::tenant_sequence::Heads;
+use crate::store::write::tenant_sequence::TenantSequences;
 use caipan_evidence::tree::{self, Hash};
 use caipan_evidence::{Checkpoint, Deed, Record};
 use caipan_tiles::hash::sha256;
@@ -20,40 +21,40 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
-/// How many records are made in one transaction where they are missing.
+/// Records completed per transaction.
 const AT_A_TIME: i64 = 500;
 
-/// What the store knows of a proof; it is signed elsewhere.
+/// An unsigned proof.
 #[derive(Clone, Debug)]
 pub struct Proven {
-    /// The tree as it is now.
+    /// The current tree.
     pub checkpoint: Checkpoint,
-    /// The record that was asked for, and the way from it to the root.
+    /// The requested record and its inclusion proof.
     pub entry: Option<(String, Vec<Hash>)>,
-    /// How the tree grew from the size that was asked for; absent where it was never that large.
+    /// The consistency proof from the requested size; absent if the tree is smaller.
     pub since: Option<Vec<Hash>>,
 }
 
-/// What to prove.
+/// A request for a proof.
 #[derive(Clone, Debug, Default)]
 pub struct ToProve {
-    /// The newest report of this log.
+    /// Prove the newest report of this log.
     pub log: Option<String>,
-    /// The record at this place.
+    /// Prove the record with this sequence number.
     pub place: Option<i64>,
-    /// That the tree grew out of one of this size.
+    /// Prove that the tree extends a tree of this size.
     pub since: Option<u64>,
 }
 
 impl Store {
-    /// A tenant's tree as it is now, with what is to be proven. `None` where the log or the place is not there.
+    /// Proves a record of a tenant's current tree. `None` if the log or the record does not exist.
     pub fn prove(&self, tenant: Tenant, wanted: &ToProve) -> Result<Option<Proven>, StoreError> {
         let conn = &mut *self.reader()?;
-        // Before the head, so that the head is behind it.
+        // Read this before the head, so that the head covers it.
         let place = match &wanted.log {
             None => wanted.place,
             Some(id) => match verdict_of(conn, tenant, id)? {
-                None => return not_erased(conn, tenant, id).map(|()| None),
+                None => return reject_erased(conn, tenant, id).map(|()| None),
                 place => place,
             },
         };
@@ -83,9 +84,9 @@ impl Store {
     }
 }
 
-/// The place of the newest verdict on a log.
+/// The sequence number of the newest verdict on a log.
 fn verdict_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<i64>, StoreError> {
-    if !is_name(id) {
+    if !is_storable_text(id) {
         return Ok(None);
     }
     Ok(each!(conn, c => entries::table
@@ -97,7 +98,7 @@ fn verdict_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<i64>, 
 
 type Columns = (i64, i64, i32, i64, Option<i64>, Option<i64>, Option<i32>, Option<i64>);
 
-/// Makes the records that entries of an older program lack, and the nodes over them.
+/// Creates the records and tree nodes that an older version did not write.
 pub(crate) fn fill(conn: &mut Conn) -> Result<(), StoreError> {
     let is_missing = |conn: &mut Conn| -> Result<bool, StoreError> {
         let missing = || entries::table.filter(entries::record.is_null()).filter(entries::digest.is_null());
@@ -117,7 +118,7 @@ fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
         .load(c))?;
     let mut touched: Vec<i64> = rows.iter().map(|row| row.0).collect();
     touched.dedup();
-    let mut heads = Heads::take(conn, touched.iter().map(|&tenant| Tenant(tenant)))?;
+    let mut sequences = TenantSequences::lock(conn, touched.iter().map(|&tenant| Tenant(tenant)))?;
     for row in &rows {
         let entry = entries::table.find((row.0, row.1));
         match report_of(conn, row)? {
@@ -137,18 +138,18 @@ fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
             grow(conn, Tenant(tenant), 0, head)?;
         }
     }
-    heads.write(conn)?;
+    sequences.finish(conn)?;
     Ok(())
 }
 
-/// The digest of the report that an entry speaks of: the rest of its record stands in rows.
-fn report_of(conn: &mut Conn, row: &Columns) -> Result<Option<Name>, StoreError> {
+/// The report digest of an entry; the rest of its record follows from rows.
+fn report_of(conn: &mut Conn, row: &Columns) -> Result<Option<HexKey>, StoreError> {
     let Some(key) = row.5.zip(row.6) else { return Ok(None) };
     let body: Vec<u8> = each!(conn, c => reports::table.find(key).select(reports::body).get_result(c))?;
-    Ok(Some(Name::of(&sha256(&unpack(&body)?))))
+    Ok(Some(HexKey::of(&sha256(&unpack(&body)?))))
 }
 
-/// The record of an entry that is no verdict, from what is stored.
+/// The record of an entry that is not a verdict, built from stored rows.
 fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
     let &(tenant, place, act, at, key, log, _, subject) = row;
     let mut id_of = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
@@ -162,7 +163,7 @@ fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
     if record.act == Deed::Ruling
         && let Some(log) = log
     {
-        let id: Name = each!(conn, c => logs::table.find(log).select(logs::id).get_result(c))?;
+        let id: HexKey = each!(conn, c => logs::table.find(log).select(logs::id).get_result(c))?;
         let ruling: String =
             each!(conn, c => rulings::table.find((tenant, place)).select(rulings::digest).get_result(c))?;
         record = Record { log: Some(id.text()), ruling: Some(ruling), ..record };

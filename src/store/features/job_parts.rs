@@ -1,10 +1,10 @@
-//! What jobs give, in parts, and what becomes of a part when a log goes that it tells of.
+//! The output of jobs, stored in parts, and the rewriting of parts when a log is erased.
 //!
-//! Which line is about which log the application knows. So it writes again what is left, outside of any transaction, and the one that
-//! erases looks whether that was made of what lies there: a part that came or changed meanwhile takes the step back.
+//! Only `app` knows which line mentions which log. It rewrites the parts outside the transaction; the erasing step
+//! verifies that its input is still current and fails if a part was added or changed meanwhile.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::hex_key::Name;
+use crate::store::db::hex_key::HexKey;
 use crate::store::db::schema::{job_parts, jobs, logs};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
@@ -14,11 +14,11 @@ use crate::store::model::tenant::Tenant;
 use diesel::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Keeps a part, unless one of its logs was erased since it was written.
-pub(crate) fn put(conn: &mut Conn, job: &JobRow, number: i32, part: &FreshPart) -> Result<(), StoreError> {
-    // One that was asked for twice stands there twice.
+/// Stores a part, unless one of its logs was erased meanwhile.
+pub(crate) fn put_part(conn: &mut Conn, job: &JobRow, number: i32, part: &FreshPart) -> Result<(), StoreError> {
+    // A log may be requested twice.
     let logs: BTreeSet<&str> = part.logs.iter().map(String::as_str).collect();
-    let ids: Vec<Name> = logs.iter().map(|id| Name::of(id)).collect();
+    let ids: Vec<HexKey> = logs.iter().map(|id| HexKey::of(id)).collect();
     let there: i64 = each!(conn, c => logs::table.filter(logs::tenant.eq(job.tenant.0))
         .filter(logs::id.eq_any(&ids)).count().get_result(c))?;
     if there != i64::try_from(logs.len()).unwrap_or(i64::MAX) {
@@ -34,14 +34,14 @@ pub(crate) fn put(conn: &mut Conn, job: &JobRow, number: i32, part: &FreshPart) 
     Ok(())
 }
 
-/// Refuses to erase logs while a part may tell of one of them and nobody said what is left of it.
-pub(crate) fn all_said(
+/// Fails if a part may mention one of the logs and its replacement is missing or outdated.
+pub(crate) fn check_parts(
     conn: &mut Conn,
     tenant: Tenant,
     erase: &[Erase],
     parts: &[(PartAbout, Left)],
 ) -> Result<(), StoreError> {
-    let ids: Vec<Name> = erase.iter().map(|log| Name::of(&log.id)).collect();
+    let ids: Vec<HexKey> = erase.iter().map(|log| HexKey::of(&log.id)).collect();
     let places: Vec<i64> = each!(conn, c => logs::table.filter(logs::tenant.eq(tenant.0))
         .filter(logs::id.eq_any(&ids)).select(logs::place).load(c))?;
     let said: BTreeMap<(i64, i32), &str> =
@@ -51,8 +51,8 @@ pub(crate) fn all_said(
     if known { Ok(()) } else { Err(StoreError::JobLost) }
 }
 
-/// Makes parts what is left of them. Of one that is lost the number stays, without a byte, so that it can be told.
-pub(crate) fn leave(conn: &mut Conn, parts: &[(PartAbout, Left)]) -> Result<(), StoreError> {
+/// Replaces the parts. A lost part keeps its number but has no bytes, so that clients can see the loss.
+pub(crate) fn rewrite_parts(conn: &mut Conn, parts: &[(PartAbout, Left)]) -> Result<(), StoreError> {
     for (part, left) in parts {
         let row = || job_parts::table.find((part.job, part.number)).filter(job_parts::digest.eq(&part.digest));
         match left {
@@ -95,7 +95,7 @@ fn length(body: &[u8]) -> i32 {
 }
 
 impl Store {
-    /// What a job gave, without the lines; a part that was lost has no byte.
+    /// The parts of a job without their lines; a lost part has zero bytes.
     pub fn job_parts(&self, job: &JobRow) -> Result<Vec<PartRow>, StoreError> {
         let rows: Vec<(i32, i32, i32, String)> = each!(&mut *self.reader()?, c => job_parts::table
             .filter(job_parts::job.eq(job.seq)).order(job_parts::number.asc())
@@ -103,17 +103,17 @@ impl Store {
         Ok(rows.into_iter().map(|(number, lines, bytes, digest)| PartRow { number, lines, bytes, digest }).collect())
     }
 
-    /// A part of what a job gave: its digest and its zstd frame.
+    /// The digest and the zstd frame of a part.
     pub fn job_part(&self, job: &JobRow, number: i32) -> Result<Option<(String, Vec<u8>)>, StoreError> {
         self.part(job.seq, number)
     }
 
-    /// The parts of all jobs of a tenant that may tell of a log at one of these places.
+    /// The parts of all jobs of a tenant that may mention a log at one of these sequence numbers.
     pub fn parts_about(&self, tenant: Tenant, places: &[i64]) -> Result<Vec<PartAbout>, StoreError> {
         about(&mut *self.reader()?, tenant, places)
     }
 
-    /// The frame of such a part, and the part as it was when that was read; none if it is gone.
+    /// Reads such a part again: its current state and its frame; `None` if it is gone.
     pub fn part_now(&self, part: &PartAbout) -> Result<Option<(PartAbout, Vec<u8>)>, StoreError> {
         let found = self.part(part.job, part.number)?;
         Ok(found.map(|(digest, body)| (PartAbout { digest, ..part.clone() }, body)))

@@ -1,24 +1,24 @@
-//! The queue of jobs: one table that all processes share.
+//! The job queue: one table that all processes share.
 //!
-//! A job is taken up by one statement that every database knows (`UPDATE … WHERE seq IN (SELECT …) RETURNING`): no `SKIP LOCKED`, no
-//! advisory locks, which some do not have. Whoever takes it up has it until its lease is over, and each step renews that. What a step
-//! does and how far it brings the job is one transaction, fenced by the number of the attempt and of the step: a process that lost its
-//! lease commits nothing, and a step of which nobody knows whether it was committed is done once.
+//! Claiming a job is one portable statement (`UPDATE … WHERE seq IN (SELECT …) RETURNING`), because not every database
+//! has `SKIP LOCKED` or advisory locks. A claim holds until its lease expires; each step renews it. The effects and the
+//! progress of a step commit in one transaction, fenced by attempt and step number. A process that lost its lease
+//! commits nothing, and a retried step takes effect once.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::log_columns::is_name;
+use crate::store::db::log_columns::is_storable_text;
 use crate::store::db::schema::{self, jobs};
 use crate::store::error::StoreError;
 use crate::store::features::erasure::erase_log;
 use crate::store::features::job_parts;
 use crate::store::handle::Store;
 use crate::store::model::job::{FreshJob, JobFigure, JobKind, JobOrder, JobRow, JobState, MOST_JOBS, MOST_LOST, Step};
-use crate::store::model::search_tags::ReadMarks;
+use crate::store::model::search_tags::ReadTags;
 use crate::store::model::tenant::Tenant;
-use crate::store::write::command::{Told, What};
-use crate::store::write::insert::report_again;
+use crate::store::write::command::{WriteCommand, WriteReply};
+use crate::store::write::insert::add_report;
 use crate::store::write::queue::wrong_reply;
-use crate::store::write::tenant_sequence::Heads;
+use crate::store::write::tenant_sequence::TenantSequences;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
@@ -47,25 +47,25 @@ fn row(columns: Columns) -> JobRow {
     JobRow { seq, tenant, id, kind, state, key, asked, made_at, ended_at, attempt, steps, done, start, next, outcome }
 }
 
-/// Does what is asked of the queue; the job that it was about, where there is one.
-pub(crate) fn follow(
+/// Executes a command of the queue and returns the affected job, if any.
+pub(crate) fn execute(
     conn: &mut Conn,
-    heads: &mut Heads,
+    sequences: &mut TenantSequences,
     order: &JobOrder,
-    read_marks: ReadMarks,
+    read_tags: ReadTags,
 ) -> Result<Option<JobRow>, StoreError> {
     match order {
-        JobOrder::Make(fresh) => make(conn, heads, fresh).map(Some),
+        JobOrder::Make(fresh) => make(conn, sequences, fresh).map(Some),
         JobOrder::Claim { at, until } => claim(conn, *at, *until),
         JobOrder::Recover { at } => recover(conn, *at).map(|()| None),
-        JobOrder::Step(of) => step(conn, heads, of, read_marks).map(Some),
+        JobOrder::Step(of) => step(conn, sequences, of, read_tags).map(Some),
         JobOrder::Release { job, due } => release(conn, job, *due).map(|()| None),
         JobOrder::Cancel { tenant, id, at } => cancel(conn, *tenant, id, *at).map(Some),
         JobOrder::Tidy { before } => tidy(conn, *before).map(|()| None),
     }
 }
 
-fn make(conn: &mut Conn, heads: &mut Heads, fresh: &FreshJob) -> Result<JobRow, StoreError> {
+fn make(conn: &mut Conn, sequences: &mut TenantSequences, fresh: &FreshJob) -> Result<JobRow, StoreError> {
     if let Some(there) = find(conn, fresh.who.tenant, &fresh.id)? {
         return Ok(there);
     }
@@ -80,7 +80,7 @@ fn make(conn: &mut Conn, heads: &mut Heads, fresh: &FreshJob) -> Result<JobRow, 
     if count >= MOST_JOBS && !fresh.by_itself {
         return Err(StoreError::JobsFull);
     }
-    let start = fresh.start.unwrap_or(heads.place(fresh.who.tenant) + 1);
+    let start = fresh.start.unwrap_or(sequences.last(fresh.who.tenant) + 1);
     let row = (
         (jobs::tenant.eq(fresh.who.tenant.0), jobs::id.eq(&fresh.id), jobs::kind.eq(fresh.kind.number())),
         jobs::request.eq(&fresh.request),
@@ -93,8 +93,8 @@ fn make(conn: &mut Conn, heads: &mut Heads, fresh: &FreshJob) -> Result<JobRow, 
     find(conn, fresh.who.tenant, &fresh.id)?.ok_or_else(|| StoreError::NoJob(fresh.id.clone()))
 }
 
-/// The inner query chooses; the outer one looks again, since another may have taken or ended the job in between. Written with `ne`,
-/// so that no database walks an index of states for it.
+/// The inner query chooses a job; the outer condition checks it again, since another process may have claimed or ended
+/// it. The condition uses `ne`, so that no database scans an index of states.
 fn claim(conn: &mut Conn, at: i64, until: i64) -> Result<Option<JobRow>, StoreError> {
     let free = next_jobs
         .filter(next_jobs.field(jobs::state).eq(WAITING))
@@ -117,7 +117,7 @@ fn claim(conn: &mut Conn, at: i64, until: i64) -> Result<Option<JobRow>, StoreEr
     Ok(found.map(row))
 }
 
-/// A sweep of its own, so that no claim has to look at leases.
+/// Releases expired leases. A separate sweep keeps `claim` free of lease checks.
 fn recover(conn: &mut Conn, at: i64) -> Result<(), StoreError> {
     let over = || jobs::table.filter(jobs::state.eq(RUNNING)).filter(jobs::lease_until.lt(at));
     let nobody = (jobs::state.eq(WAITING), jobs::due_at.eq(at), jobs::lease_until.eq(None::<i64>));
@@ -128,7 +128,12 @@ fn recover(conn: &mut Conn, at: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn step(conn: &mut Conn, heads: &mut Heads, step: &Step, read_marks: ReadMarks) -> Result<JobRow, StoreError> {
+fn step(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    step: &Step,
+    read_tags: ReadTags,
+) -> Result<JobRow, StoreError> {
     let job = &step.job;
     let mine = jobs::table.find(job.seq).filter(jobs::attempt.eq(job.attempt)).filter(jobs::state.eq(RUNNING));
     let now: Option<i32> = each!(conn, c => {
@@ -138,33 +143,33 @@ fn step(conn: &mut Conn, heads: &mut Heads, step: &Step, read_marks: ReadMarks) 
     let after = job.steps + 1;
     match now {
         Some(steps) if steps == job.steps => {}
-        // It was committed, though nobody knew.
-        Some(steps) if steps == after => return whole(conn, job.seq),
+        // The step was committed, but the caller did not get the answer.
+        Some(steps) if steps == after => return by_seq(conn, job.seq),
         None if step.end.is_some() => {
-            let there = whole(conn, job.seq).map_err(|_| StoreError::JobLost)?;
+            let there = by_seq(conn, job.seq).map_err(|_| StoreError::JobLost)?;
             let ended = there.attempt == job.attempt && there.steps == after;
             return if ended { Ok(there) } else { Err(StoreError::JobLost) };
         }
         _ => return Err(StoreError::JobLost),
     }
     if let Some(part) = &step.part {
-        job_parts::put(conn, job, after, part)?;
+        job_parts::put_part(conn, job, after, part)?;
     }
     if !step.erase.is_empty() {
-        job_parts::all_said(conn, job.tenant, &step.erase, &step.parts)?;
+        job_parts::check_parts(conn, job.tenant, &step.erase, &step.parts)?;
     }
-    // From here on nothing is refused for what is in it.
+    // The statements below no longer fail because of their content.
     for report in &step.reports {
-        match report_again(conn, heads, job.who(), report, read_marks) {
-            // It was erased meanwhile.
+        match add_report(conn, sequences, job.who(), report, read_tags) {
+            // The log was erased meanwhile.
             Err(StoreError::NothingToCorrect(_) | StoreError::Erased(_)) => {}
             done => done?,
         }
     }
     for log in &step.erase {
-        erase_log(conn, heads, job.who(), log, (step.why, step.at), read_marks)?;
+        erase_log(conn, sequences, job.who(), log, (step.why, step.at), read_tags)?;
     }
-    job_parts::leave(conn, &step.parts)?;
+    job_parts::rewrite_parts(conn, &step.parts)?;
     let state = step.end.unwrap_or(JobState::Running);
     let ended = state.is_over();
     let moved = (
@@ -172,11 +177,11 @@ fn step(conn: &mut Conn, heads: &mut Heads, step: &Step, read_marks: ReadMarks) 
         (jobs::done.eq(jobs::done + step.done), jobs::next.eq(step.next), jobs::outcome.eq(&step.outcome)),
         (jobs::lease_until.eq((!ended).then_some(step.until)), jobs::ended_at.eq(ended.then_some(step.at))),
     );
-    // A cancellation that came between waits for this row, or this for it.
+    // This update and a concurrent cancellation wait for each other on the job's row.
     let of = jobs::table.find(job.seq).filter(jobs::attempt.eq(job.attempt)).filter(jobs::state.eq(RUNNING));
     let found: Option<Columns> =
         each!(conn, c => diesel::update(of).set(moved).returning(columns!()).get_result(c).optional())?;
-    // An error of the store takes the transaction back, with all that was done for it.
+    // An error of the store rolls back the transaction with all effects of the step.
     found.map(row).ok_or(StoreError::Busy)
 }
 
@@ -214,13 +219,13 @@ fn remove(conn: &mut Conn, seqs: &[i64]) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn whole(conn: &mut Conn, seq: i64) -> Result<JobRow, StoreError> {
+fn by_seq(conn: &mut Conn, seq: i64) -> Result<JobRow, StoreError> {
     let found: Columns = each!(conn, c => jobs::table.find(seq).select(columns!()).get_result(c))?;
     Ok(row(found))
 }
 
 fn find(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<JobRow>, StoreError> {
-    if !is_name(id) {
+    if !is_storable_text(id) {
         return Ok(None);
     }
     let found: Option<Columns> = each!(conn, c => jobs::table.filter(jobs::id.eq(id))
@@ -229,10 +234,10 @@ fn find(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<JobRow>, Sto
 }
 
 impl Store {
-    /// Makes a job, takes one up, brings it forward or ends it. Returns when it is durable: the job, where there is one.
+    /// Creates, claims, advances or ends a job. Returns once the change is durable, with the job if there is one.
     pub async fn job(&self, order: JobOrder) -> Result<Option<JobRow>, StoreError> {
-        match self.write(What::Job(Box::new(order))).await? {
-            Told::Job(row) => Ok(row.map(|row| *row)),
+        match self.write(WriteCommand::Job(Box::new(order))).await? {
+            WriteReply::Job(row) => Ok(row.map(|row| *row)),
             _ => Err(wrong_reply()),
         }
     }
@@ -242,7 +247,7 @@ impl Store {
         find(&mut *self.reader()?, tenant, id)
     }
 
-    /// The jobs of a tenant, newest first, those before the job `after`.
+    /// The jobs of a tenant before the job `after`, newest first.
     pub fn jobs(&self, tenant: Tenant, after: Option<&str>, limit: u32) -> Result<Vec<JobRow>, StoreError> {
         let conn = &mut *self.reader()?;
         let before = match after {
@@ -254,7 +259,7 @@ impl Store {
         Ok(rows.into_iter().map(row).collect())
     }
 
-    /// Whether a job waits at this time, and whether one is held by somebody whose lease is over.
+    /// Returns whether a job is ready at this time, and whether a lease has expired.
     pub fn jobs_due(&self, at: i64) -> Result<(bool, bool), StoreError> {
         let conn = &mut *self.reader()?;
         let due = || jobs::table.filter(jobs::state.eq(WAITING)).filter(jobs::due_at.le(at));
@@ -262,7 +267,7 @@ impl Store {
         Ok(each!(conn, c => diesel::select((exists(due()), exists(lost()))).get_result(c))?)
     }
 
-    /// How many jobs of each kind are in each state, of all tenants; with the time since when the first of them could be taken up.
+    /// Counts the jobs of all tenants by kind and state, with the earliest time at which one became ready.
     pub fn job_figures(&self) -> Result<Vec<JobFigure>, StoreError> {
         use diesel::dsl::{count_star, min};
         let rows: Vec<(i32, i32, i64, Option<i64>)> = each!(&mut *self.reader()?, c => jobs::table

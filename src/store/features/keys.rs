@@ -1,19 +1,19 @@
-//! Whose things are stored, and the keys that open the door to them.
+//! Tenants and their API keys. Scopes and rate limits are left to `app`.
 //!
-//! Of a secret only its hash is here. A key is never taken away, only revoked, so that what it did can be told.
+//! The store keeps only the hash of a secret. Keys are revoked, never deleted, so that the journal can name them.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::log_columns::is_name;
+use crate::store::db::log_columns::is_storable_text;
 use crate::store::db::schema::{keys, tenants};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::model::journal::Act;
 use crate::store::model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation};
 use crate::store::model::tenant::{Tenant, Who};
-use crate::store::write::command::{Told, What};
+use crate::store::write::command::{WriteCommand, WriteReply};
 use crate::store::write::journal::append;
 use crate::store::write::queue::wrong_reply;
-use crate::store::write::tenant_sequence::Heads;
+use crate::store::write::tenant_sequence::TenantSequences;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
@@ -34,22 +34,22 @@ fn row(columns: Columns) -> KeyRow {
 }
 
 impl Store {
-    /// The key whose secret has this hash, whatever its state.
+    /// The key with this secret hash, in any state.
     pub fn key_of_hash(&self, hash: &[u8]) -> Result<Option<KeyRow>, StoreError> {
         with_hash(&mut *self.reader()?, hash)
     }
 
-    /// Whether a key was ever made. Once there is one there always is.
+    /// Returns true if a key was ever created. Keys are never deleted.
     pub fn has_keys(&self) -> Result<bool, StoreError> {
         has_keys(&mut *self.reader()?)
     }
 
-    /// A key of a tenant, or of any where none is named.
+    /// A key of a tenant, or of any tenant if none is given.
     pub fn key(&self, of: Option<Tenant>, id: &str) -> Result<Option<KeyRow>, StoreError> {
         find(&mut *self.reader()?, of, id)
     }
 
-    /// The keys of a tenant, or of all where none is named: newest first, those made before the key `after`.
+    /// The keys of a tenant or of all tenants, newest first, those older than the key `after`.
     pub fn keys(&self, of: Option<Tenant>, after: Option<&str>, limit: u32) -> Result<Vec<KeyRow>, StoreError> {
         let conn = &mut *self.reader()?;
         let before = match after {
@@ -70,35 +70,35 @@ impl Store {
         Ok(rows.into_iter().map(row).collect())
     }
 
-    /// The tenant of this name.
+    /// The tenant with this name.
     pub fn tenant(&self, name: &str) -> Result<Option<Tenant>, StoreError> {
         Ok(tenant_named(&mut *self.reader()?, name)?.map(Tenant))
     }
 
-    /// Every tenant, with its name.
+    /// All tenants with their names.
     pub fn tenants(&self) -> Result<Vec<(Tenant, String)>, StoreError> {
         all(&mut *self.reader()?)
     }
 
-    /// Makes a key. Returns when it is durable.
+    /// Creates a key. Returns once it is durable.
     pub async fn make_key(&self, fresh: FreshKey) -> Result<KeyRow, StoreError> {
-        self.change_key(What::NewKey(Box::new(fresh))).await
+        self.change_key(WriteCommand::NewKey(Box::new(fresh))).await
     }
 
-    /// Takes a key out of use. Returns when that is durable.
+    /// Revokes a key. Returns once the change is durable.
     pub async fn revoke(&self, revocation: Revocation) -> Result<KeyRow, StoreError> {
-        self.change_key(What::Revocation(Box::new(revocation))).await
+        self.change_key(WriteCommand::Revocation(Box::new(revocation))).await
     }
 
-    async fn change_key(&self, command: What) -> Result<KeyRow, StoreError> {
+    async fn change_key(&self, command: WriteCommand) -> Result<KeyRow, StoreError> {
         match self.write(command).await? {
-            Told::Key(key) => Ok(*key),
+            WriteReply::Key(key) => Ok(*key),
             _ => Err(wrong_reply()),
         }
     }
 }
 
-/// Whether a key was ever made.
+/// Returns true if a key was ever created.
 pub(crate) fn has_keys(conn: &mut Conn) -> Result<bool, StoreError> {
     Ok(each!(conn, c => diesel::select(exists(keys::table.select(keys::seq))).get_result(c))?)
 }
@@ -109,9 +109,9 @@ fn with_hash(conn: &mut Conn, hash: &[u8]) -> Result<Option<KeyRow>, StoreError>
     Ok(found.map(row))
 }
 
-/// A key of a tenant, or of any where none is named.
+/// A key of a tenant, or of any tenant if none is given.
 pub(crate) fn find(conn: &mut Conn, of: Option<Tenant>, id: &str) -> Result<Option<KeyRow>, StoreError> {
-    if !is_name(id) {
+    if !is_storable_text(id) {
         return Ok(None);
     }
     let found: Option<Columns> = each!(conn, c => keys::table.inner_join(tenants::table)
@@ -119,7 +119,7 @@ pub(crate) fn find(conn: &mut Conn, of: Option<Tenant>, id: &str) -> Result<Opti
     Ok(found.map(row).filter(|key| of.is_none_or(|tenant| tenant == key.tenant)))
 }
 
-/// Everybody who shares the store, by name.
+/// All tenants in order of creation.
 fn all(conn: &mut Conn) -> Result<Vec<(Tenant, String)>, StoreError> {
     let rows: Vec<(i64, String)> =
         each!(conn, c => tenants::table.order(tenants::seq.asc()).select((tenants::seq, tenants::name)).load(c))?;
@@ -127,15 +127,15 @@ fn all(conn: &mut Conn) -> Result<Vec<(Tenant, String)>, StoreError> {
 }
 
 fn tenant_named(conn: &mut Conn, name: &str) -> Result<Option<i64>, StoreError> {
-    if !is_name(name) {
+    if !is_storable_text(name) {
         return Ok(None);
     }
     Ok(each!(conn, c => tenants::table.filter(tenants::name.eq(name)).select(tenants::seq).get_result(c).optional())?)
 }
 
-/// Makes a key, and its tenant where that is not there yet. One that is there already stays: it was made by the same request, of which
-/// nobody knew whether it had come to its end.
-pub(crate) fn make(conn: &mut Conn, heads: &mut Heads, fresh: &FreshKey) -> Result<KeyRow, StoreError> {
+/// Creates a key, and its tenant if it does not exist. A key with the same hash is returned as it is: the same request
+/// was retried.
+pub(crate) fn make(conn: &mut Conn, sequences: &mut TenantSequences, fresh: &FreshKey) -> Result<KeyRow, StoreError> {
     if let Some(key) = with_hash(conn, &fresh.hash)? {
         return Ok(key);
     }
@@ -143,7 +143,7 @@ pub(crate) fn make(conn: &mut Conn, heads: &mut Heads, fresh: &FreshKey) -> Resu
         None => fresh.who.tenant.0,
         Some(name) => {
             let row = (tenants::name.eq(name), tenants::created_at.eq(fresh.created_at), tenants::head.eq(0_i64));
-            // Another may make it at the same time.
+            // Another process may create it at the same time.
             each!(conn, c => diesel::insert_into(tenants::table).values(row).on_conflict_do_nothing().execute(c))?;
             tenant_named(conn, name)?.ok_or(diesel::result::Error::NotFound)?
         }
@@ -164,14 +164,18 @@ pub(crate) fn make(conn: &mut Conn, heads: &mut Heads, fresh: &FreshKey) -> Resu
         keys::expires_at.eq(fresh.expires_at),
     );
     let seq: i64 = each!(conn, c => diesel::insert_into(keys::table).values(row).returning(keys::seq).get_result(c))?;
-    // What is done to a tenant stands in its own journal, also where another's hand did it.
+    // The entry belongs to the journal of the tenant that it affects, even if another tenant's key acted.
     let who = Who { tenant: Tenant(tenant), key: fresh.who.key };
-    append(conn, heads, who, Act::KeyMade { subject: seq, id: &fresh.id }, fresh.created_at)?;
+    append(conn, sequences, who, Act::KeyMade { subject: seq, id: &fresh.id }, fresh.created_at)?;
     find(conn, None, &fresh.id)?.ok_or_else(|| StoreError::NoKey(fresh.id.clone()))
 }
 
-/// Takes a key out of use. One that is out of use already stays as it is.
-pub(crate) fn revoke(conn: &mut Conn, heads: &mut Heads, revocation: &Revocation) -> Result<KeyRow, StoreError> {
+/// Revokes a key. A revoked key is returned unchanged.
+pub(crate) fn revoke(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    revocation: &Revocation,
+) -> Result<KeyRow, StoreError> {
     let gone = || StoreError::NoKey(revocation.id.clone());
     let key = find(conn, revocation.of, &revocation.id)?.ok_or_else(gone)?;
     if key.revoked_at.is_some() {
@@ -180,6 +184,6 @@ pub(crate) fn revoke(conn: &mut Conn, heads: &mut Heads, revocation: &Revocation
     let row = keys::table.find(key.seq);
     each!(conn, c => diesel::update(row).set(keys::revoked_at.eq(revocation.at)).execute(c))?;
     let who = Who { tenant: key.tenant, key: revocation.who.key };
-    append(conn, heads, who, Act::KeyRevoked { subject: key.seq, id: &key.id }, revocation.at)?;
+    append(conn, sequences, who, Act::KeyRevoked { subject: key.seq, id: &key.id }, revocation.at)?;
     Ok(KeyRow { revoked_at: Some(revocation.at), ..key })
 }

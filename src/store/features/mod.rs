@@ -1,4 +1,5 @@
-//! TODO
+//! Features on top of `write` and `query`, one file each: keys, settings, rulings, jobs, webhooks, erasure, evidence
+//! and the audit trail.
 
 pub(super) mod erasure;
 pub(super) mod evidence;

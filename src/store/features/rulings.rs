@@ -1,4 +1,4 @@
-//! Rulings recorded and read back.
+//! Records referees' rulings. Reading them is left to `query::rulings`.
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::log_columns::own;
@@ -8,36 +8,40 @@ use crate::store::handle::Store;
 use crate::store::model::journal::Act;
 use crate::store::model::ruling::{Author, Entry, FORMAT, FreshRuling, MOST_RULINGS, RulingRow, Unfit};
 use crate::store::model::tenant::Tenant;
-use crate::store::query::erased::not_erased;
+use crate::store::query::erased::reject_erased;
 use crate::store::query::rulings::{of_log, read};
-use crate::store::write::command::{Told, What};
+use crate::store::write::command::{WriteCommand, WriteReply};
 use crate::store::write::journal::enter;
 use crate::store::write::queue::wrong_reply;
-use crate::store::write::tenant_sequence::Heads;
+use crate::store::write::tenant_sequence::TenantSequences;
 use caipan_tiles::hash::sha256;
 use chrono::{DateTime, SecondsFormat};
 use diesel::prelude::*;
 
 impl Store {
-    /// Records a ruling, or gives the one that the same request recorded before. Returns when it is durable.
+    /// Records a ruling, or returns the one that the same request recorded before. Returns once it is durable.
     pub async fn rule(&self, fresh: FreshRuling) -> Result<(RulingRow, bool), StoreError> {
-        match self.write(What::Ruling(Box::new(fresh))).await? {
-            Told::Ruling(row, created) => Ok((*row, created)),
+        match self.write(WriteCommand::Ruling(Box::new(fresh))).await? {
+            WriteReply::Ruling(row, created) => Ok((*row, created)),
             _ => Err(wrong_reply()),
         }
     }
 }
 
-/// Records a ruling if it fits, or gives the one that the same request recorded before; whether it is new.
-pub(crate) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &FreshRuling) -> Result<(RulingRow, bool), StoreError> {
+/// Records a ruling if it fits the earlier ones. Returns it, and whether it is new.
+pub(crate) fn put(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    fresh: &FreshRuling,
+) -> Result<(RulingRow, bool), StoreError> {
     let tenant = fresh.tenant();
     if let Some(row) = with_token(conn, tenant, &fresh.token)? {
         return if row.entry.says_what(fresh) { Ok((row, false)) } else { unfit(Unfit::KeyReused(row.entry.number)) };
     }
     let log: Option<i64> = each!(conn, c => own!(tenant, &fresh.log).select(logs::seq).get_result(c).optional())?;
     let Some(log) = log else {
-        // It went while somebody ruled on it.
-        not_erased(conn, tenant, &fresh.log)?;
+        // The log was erased while a referee worked on it.
+        reject_erased(conn, tenant, &fresh.log)?;
         return Err(StoreError::Database(diesel::result::Error::NotFound));
     };
     let before = of_log(conn, log)?;
@@ -49,7 +53,7 @@ pub(crate) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &FreshRuling) -> Re
         Some(seq) => Some(each!(conn, c => keys::table.find(seq).select((keys::id, keys::name)).get_result(c))?),
     };
     let last = last(conn, tenant)?;
-    let place = heads.advance(conn, tenant)?;
+    let place = sequences.advance(conn, tenant)?;
     let number = i32::try_from(before.len()).unwrap_or(i32::MAX).saturating_add(1);
     let at = DateTime::from_timestamp_micros(fresh.at).unwrap_or_default();
     let entry = Entry {
@@ -82,11 +86,11 @@ pub(crate) fn put(conn: &mut Conn, heads: &mut Heads, fresh: &FreshRuling) -> Re
         rulings::body.eq(&body),
     );
     each!(conn, c => diesel::insert_into(rulings::table).values(row).execute(c))?;
-    enter(conn, heads, (fresh.who, place), Act::Ruling { log, id: &fresh.log, digest: &digest }, fresh.at)?;
+    enter(conn, sequences, (fresh.who, place), Act::Ruling { log, id: &fresh.log, digest: &digest }, fresh.at)?;
     Ok((RulingRow { digest, entry }, true))
 }
 
-/// The digest of a tenant's newest ruling, whether it is there still or was erased.
+/// The digest of a tenant's newest ruling, erased or not.
 fn last(conn: &mut Conn, tenant: Tenant) -> Result<Option<String>, StoreError> {
     let there: Option<(i64, String)> = each!(conn, c => rulings::table.filter(rulings::tenant.eq(tenant.0))
         .order(rulings::place.desc()).select((rulings::place, rulings::digest)).first(c).optional())?;
@@ -100,7 +104,7 @@ fn unfit<T>(why: Unfit) -> Result<T, StoreError> {
     Err(StoreError::Unfit(why))
 }
 
-/// Whether a ruling can stand beside those before it.
+/// Checks a ruling against the earlier rulings of the log.
 fn fits(before: &[RulingRow], fresh: &FreshRuling) -> Result<(), Unfit> {
     let count = i32::try_from(before.len()).unwrap_or(i32::MAX);
     if fresh.seen.is_some_and(|seen| seen != count) {

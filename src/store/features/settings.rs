@@ -1,23 +1,23 @@
-//! What a tenant has set for its own logs: adapters and house rules, each as the file that was put.
+//! A tenant's adapters and house rules, each stored as the file that was uploaded. Parsing the files is left to `app`.
 //!
-//! A version is a row that never changes; putting another file retires it. A stored log names the versions that read it, and they
-//! stay as long as it does. What no log names goes, the oldest first, once there are more than a few.
+//! A version never changes; a new file retires the old version. A log refers to the versions that were used to read it,
+//! which stay as long as the log. Of the retired versions without logs only the newest are kept.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::log_columns::{is_name, is_own};
+use crate::store::db::log_columns::{is_own, is_storable_text};
 use crate::store::db::schema::{log_settings, logs, settings};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::model::journal::Act;
 use crate::store::model::setting::{FreshSetting, SettingDone, SettingKind, SettingRow};
 use crate::store::model::tenant::Tenant;
-use crate::store::write::command::{Told, What};
+use crate::store::write::command::{WriteCommand, WriteReply};
 use crate::store::write::journal::append;
 use crate::store::write::queue::wrong_reply;
-use crate::store::write::tenant_sequence::Heads;
+use crate::store::write::tenant_sequence::TenantSequences;
 use diesel::prelude::*;
 
-/// Versions out of use that no log names, of a tenant: enough for what is on its way while another is put.
+/// Retired versions without logs that a tenant keeps: enough for requests in flight while a file is replaced.
 const SPARE: i64 = 64;
 
 type Columns = (i64, i32, String, String, i64, Option<i64>);
@@ -33,15 +33,15 @@ fn row((seq, kind, name, digest, put_at, retired_at): Columns) -> SettingRow {
 }
 
 impl Store {
-    /// Sets something of a tenant, or takes it away. Returns when that is durable.
+    /// Stores or removes a setting. Returns once the change is durable.
     pub async fn set(&self, fresh: FreshSetting) -> Result<SettingDone, StoreError> {
-        match self.write(What::Setting(Box::new(fresh))).await? {
-            Told::Setting(done) => Ok(*done),
+        match self.write(WriteCommand::Setting(Box::new(fresh))).await? {
+            WriteReply::Setting(done) => Ok(*done),
             _ => Err(wrong_reply()),
         }
     }
 
-    /// Everything that a tenant has set now, by kind and name.
+    /// The current settings of a tenant, by kind and name.
     pub fn settings(&self, tenant: Tenant) -> Result<Vec<SettingRow>, StoreError> {
         let rows: Vec<Columns> = each!(&mut *self.reader()?, c => settings::table
             .filter(settings::tenant.eq(tenant.0)).filter(settings::retired_at.is_null())
@@ -49,9 +49,9 @@ impl Store {
         Ok(rows.into_iter().map(row).collect())
     }
 
-    /// The versions by which a stored log was read.
+    /// The versions that were used to read a stored log.
     pub fn settings_of_log(&self, tenant: Tenant, id: &str) -> Result<Vec<SettingRow>, StoreError> {
-        if !is_name(id) {
+        if !is_storable_text(id) {
             return Ok(Vec::new());
         }
         let rows: Vec<Columns> = each!(&mut *self.reader()?, c => settings::table
@@ -62,7 +62,7 @@ impl Store {
         Ok(rows.into_iter().map(row).collect())
     }
 
-    /// The version of something set that has this digest, in use or not; without a digest, the one in use.
+    /// The version with this digest, current or retired; without a digest, the current one.
     pub fn setting(
         &self,
         tenant: Tenant,
@@ -70,7 +70,7 @@ impl Store {
         name: &str,
         digest: Option<&str>,
     ) -> Result<Option<SettingRow>, StoreError> {
-        if !is_name(name) || digest.is_some_and(|digest| !is_name(digest)) {
+        if !is_storable_text(name) || digest.is_some_and(|digest| !is_storable_text(digest)) {
             return Ok(None);
         }
         find(&mut *self.reader()?, tenant, kind, name, digest)
@@ -103,14 +103,18 @@ fn find(
     Ok(found.map(row))
 }
 
-/// Sets something, or takes it away. The file that is in use already stays as it is, so that the same may be asked twice.
-pub(crate) fn set(conn: &mut Conn, heads: &mut Heads, fresh: &FreshSetting) -> Result<SettingDone, StoreError> {
+/// Stores or removes a setting. Storing the current file again changes nothing, so requests can be repeated.
+pub(crate) fn set(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    fresh: &FreshSetting,
+) -> Result<SettingDone, StoreError> {
     let FreshSetting { who, kind, name, at, .. } = fresh;
-    let now = if is_name(name) { find(conn, who.tenant, *kind, name, None)? } else { None };
+    let now = if is_storable_text(name) { find(conn, who.tenant, *kind, name, None)? } else { None };
     let Some((digest, file)) = &fresh.file else {
         let row = now.ok_or_else(|| StoreError::NoSetting(*kind, name.clone()))?;
         retire(conn, &row, *at)?;
-        append(conn, heads, *who, Act::Removed { kind: *kind, what: name }, *at)?;
+        append(conn, sequences, *who, Act::Removed { kind: *kind, what: name }, *at)?;
         sweep(conn, who.tenant)?;
         return Ok(SettingDone { row: SettingRow { retired_at: Some(*at), ..row }, created: false });
     };
@@ -127,7 +131,7 @@ pub(crate) fn set(conn: &mut Conn, heads: &mut Heads, fresh: &FreshSetting) -> R
             }
         }
     }
-    // A version that was there before is in use again.
+    // An earlier version of the same content becomes current again.
     let row = (
         settings::tenant.eq(who.tenant.0),
         settings::kind.eq(kind.number()),
@@ -140,7 +144,7 @@ pub(crate) fn set(conn: &mut Conn, heads: &mut Heads, fresh: &FreshSetting) -> R
         .on_conflict((settings::tenant, settings::kind, settings::name, settings::digest))
         .do_update().set(settings::retired_at.eq(None::<i64>)).execute(c))?;
     let what = format!("{name} {digest}");
-    append(conn, heads, *who, Act::Put { kind: *kind, what: &what }, *at)?;
+    append(conn, sequences, *who, Act::Put { kind: *kind, what: &what }, *at)?;
     sweep(conn, who.tenant)?;
     let row = find(conn, who.tenant, *kind, name, None)?.ok_or(diesel::result::Error::NotFound)?;
     Ok(SettingDone { row, created: now.is_none() })
@@ -152,7 +156,7 @@ fn retire(conn: &mut Conn, row: &SettingRow, at: i64) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Lets go of versions that are out of use and that no log names, but for the newest.
+/// Deletes retired versions without logs, except the newest.
 fn sweep(conn: &mut Conn, tenant: Tenant) -> Result<(), StoreError> {
     let unused: Vec<i64> = each!(conn, c => settings::table
         .filter(settings::tenant.eq(tenant.0)).filter(settings::retired_at.is_not_null())

@@ -1,7 +1,7 @@
-//! The trail of keys.
+//! The audit trail: reads what a tenant's keys did from the journal.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::hex_key::Name;
+use crate::store::db::hex_key::HexKey;
 use crate::store::db::schema::{classes, entries, keys, logs};
 use crate::store::error::StoreError;
 use crate::store::features::keys::find;
@@ -15,13 +15,13 @@ use diesel::prelude::*;
 type Columns = (i64, i32, i64, Option<i64>, Option<i64>, Option<i32>, Option<i64>, Option<String>);
 
 impl Store {
-    /// Whether any tenant was ever given a report. Its log may be gone.
+    /// Returns true if any tenant ever received a report, even if the log was erased since.
     pub fn has_verdicts(&self) -> Result<bool, StoreError> {
         let given = || exists(entries::table.filter(entries::act.eq(VERDICT)));
         Ok(each!(&mut *self.reader()?, c => diesel::select(given()).get_result(c))?)
     }
 
-    /// What a tenant did, newest first: by one of its keys where one is named, before a place where one is given.
+    /// A tenant's entries, newest first, optionally of one key and before a sequence number.
     pub fn trail(
         &self,
         tenant: Tenant,
@@ -54,7 +54,7 @@ impl Store {
     }
 }
 
-/// Names what an entry counts.
+/// Resolves the row numbers of an entry to names.
 fn told(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, StoreError> {
     let (place, act, at, key, log, revision, subject, what) = row;
     let mut key_id = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
@@ -63,14 +63,14 @@ fn told(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, Store
     };
     let (key, subject) = (key_id(key)?, key_id(subject)?);
     if log.is_none() && matches!(act, VERDICT | RULING | ERASED) {
-        // The log is gone; its record is not.
+        // The log was erased; its record remains.
         let record: Option<String> = each!(conn, c => entries::table.find((tenant.0, place)).select(entries::record)
             .get_result(c))?;
         let record = record.and_then(|record| serde_json::from_str::<Record>(&record).ok());
         let (log, revision) = record.map_or((None, None), |record| (record.log, record.rules));
         return Ok(TrailRow { place, deed: deed_of(act), at, key, log, revision, subject, what });
     }
-    let log: Option<(Name, String)> = match log {
+    let log: Option<(HexKey, String)> = match log {
         None => None,
         Some(seq) => each!(conn, c => logs::table.inner_join(classes::table)
             .filter(logs::seq.eq(seq)).select((logs::id, classes::rules)).get_result(c).optional())?,

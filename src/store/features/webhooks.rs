@@ -1,36 +1,36 @@
-//! Where verdicts are sent, how far each has come, and who sends now.
+//! Webhooks: their positions in the feed, their leases and their dead letters. Sending is left to `app`.
 //!
-//! A webhook is a place in the feed. Whoever sends holds it by a lease: nobody else sends before that is over, and who lost it in the
-//! meantime (it slept, or somebody moved the place) writes nothing down any more, because each lease has a number of its own.
+//! Each webhook has a position in the feed. A sender holds a lease with its own number. A sender whose lease expired,
+//! or whose webhook was moved meanwhile, can no longer record progress.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::log_columns::is_name;
+use crate::store::db::log_columns::is_storable_text;
 use crate::store::db::schema::{dead_letters, tenants, webhooks};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::model::journal::Act;
 use crate::store::model::tenant::Tenant;
 use crate::store::model::webhook::{DeadLetter, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookWhat};
-use crate::store::write::command::{Told, What};
+use crate::store::write::command::{WriteCommand, WriteReply};
 use crate::store::write::journal::append;
 use crate::store::write::queue::wrong_reply;
-use crate::store::write::tenant_sequence::Heads;
+use crate::store::write::tenant_sequence::TenantSequences;
 use caipan_evidence::Deed;
 use diesel::prelude::*;
 
-/// So many that were given up are kept of each; further ones push out the oldest.
+/// Dead letters kept per webhook; new ones displace the oldest.
 pub const MOST_DEAD: i64 = 10_000;
 
 impl Store {
-    /// Makes, moves or takes away a webhook. Returns when it is durable.
+    /// Creates, moves or removes a webhook. Returns once the change is durable.
     pub async fn webhook(&self, change: WebhookChange) -> Result<WebhookRow, StoreError> {
-        match self.write(What::Webhook(Box::new(change))).await? {
-            Told::Webhooks(rows) => rows.into_iter().next().ok_or_else(wrong_reply),
+        match self.write(WriteCommand::Webhook(Box::new(change))).await? {
+            WriteReply::Webhooks(rows) => rows.into_iter().next().ok_or_else(wrong_reply),
             _ => Err(wrong_reply()),
         }
     }
 
-    /// Takes those of these webhooks that nobody has taken since, under a lease of this number from a moment until another.
+    /// Claims those of `wanted` that are free, under a lease with this number from `now` to `until`.
     pub async fn claim_webhooks(
         &self,
         wanted: Vec<i64>,
@@ -38,21 +38,21 @@ impl Store {
         now: i64,
         until: i64,
     ) -> Result<Vec<WebhookRow>, StoreError> {
-        match self.write(What::Claim { wanted, lease, now, until }).await? {
-            Told::Webhooks(rows) => Ok(rows),
+        match self.write(WriteCommand::Claim { wanted, lease, now, until }).await? {
+            WriteReply::Webhooks(rows) => Ok(rows),
             _ => Err(wrong_reply()),
         }
     }
 
-    /// Writes down how far a webhook has come. Whether its lease still held; nothing is written where it did not.
+    /// Records the progress of a webhook. Returns false, and writes nothing, if the lease was lost.
     pub async fn webhook_progress(&self, progress: Progress) -> Result<bool, StoreError> {
-        match self.write(What::Progress(Box::new(progress))).await? {
-            Told::Held(held) => Ok(held),
+        match self.write(WriteCommand::Progress(Box::new(progress))).await? {
+            WriteReply::Held(held) => Ok(held),
             _ => Err(wrong_reply()),
         }
     }
 
-    /// The webhooks of a tenant, with the place of its last entry.
+    /// The webhooks of a tenant, with its last sequence number.
     pub fn webhooks(&self, tenant: Tenant) -> Result<(Vec<WebhookRow>, i64), StoreError> {
         let conn = &mut *self.reader()?;
         let rows = each!(&mut *conn, c => webhooks::table.filter(webhooks::tenant.eq(tenant.0))
@@ -61,7 +61,7 @@ impl Store {
         Ok((rows, head))
     }
 
-    /// What was given up of a webhook, behind a place, at most so many; and how many there are.
+    /// At most `limit` dead letters of a webhook after a position, and their total number.
     pub fn dead_letters(&self, webhook: i64, after: i64, limit: i64) -> Result<(Vec<DeadLetter>, i64), StoreError> {
         let conn = &mut *self.reader()?;
         let rows = each!(&mut *conn, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook))
@@ -72,14 +72,14 @@ impl Store {
         Ok((rows, all))
     }
 
-    /// The places that were given up and are to be sent again.
+    /// The dead letters that are to be sent again.
     pub fn dead_to_send(&self, webhook: i64, limit: i64) -> Result<Vec<DeadLetter>, StoreError> {
         Ok(each!(&mut *self.reader()?, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook))
             .filter(dead_letters::again.eq(1)).order(dead_letters::place.asc()).limit(limit)
             .select(DeadLetter::as_select()).load(c))?)
     }
 
-    /// How many webhooks send, try again, and are paused, of all tenants.
+    /// Counts the webhooks of all tenants that are healthy, retrying and paused.
     pub fn webhook_figures(&self) -> Result<[i64; 3], StoreError> {
         let conn = &mut *self.reader()?;
         let live = || webhooks::table.filter(webhooks::paused_at.is_null());
@@ -91,7 +91,7 @@ impl Store {
         ])
     }
 
-    /// Webhooks that have something to send now, and that nobody holds; those that waited longest first.
+    /// Webhooks that are due and free, the longest waiting first.
     pub fn webhooks_due(&self, now: i64, most: i64) -> Result<Vec<i64>, StoreError> {
         Ok(each!(&mut *self.reader()?, c => webhooks::table.inner_join(tenants::table)
             .filter(webhooks::place.lt(tenants::head).or(webhooks::again.eq(1)))
@@ -100,7 +100,7 @@ impl Store {
     }
 }
 
-/// Takes those of these that nobody has taken since, for so long.
+/// Claims those of `wanted` that are free until `until`.
 pub(crate) fn claim(
     conn: &mut Conn,
     wanted: &[i64],
@@ -121,7 +121,7 @@ pub(crate) fn claim(
         .select(WebhookRow::as_select()).load(c))?)
 }
 
-/// Writes down how far one has come. Whether the lease still held.
+/// Records progress. Returns false if the lease was lost.
 pub(crate) fn progress(conn: &mut Conn, done: &Progress) -> Result<bool, StoreError> {
     let row = &done.row;
     let held = webhooks::table.find(row.seq).filter(webhooks::lease.eq(row.lease));
@@ -164,8 +164,12 @@ pub(crate) fn progress(conn: &mut Conn, done: &Progress) -> Result<bool, StoreEr
     Ok(true)
 }
 
-/// Makes, moves or takes away a webhook; gives it as it is then, or was last.
-pub(crate) fn change(conn: &mut Conn, heads: &mut Heads, change: &WebhookChange) -> Result<WebhookRow, StoreError> {
+/// Creates, moves or removes a webhook. Returns its new state, or its last one if it was removed.
+pub(crate) fn change(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    change: &WebhookChange,
+) -> Result<WebhookRow, StoreError> {
     let WebhookChange { who, id, at, what } = change;
     let deed = match what {
         WebhookWhat::Make { .. } => Deed::WebhookMade,
@@ -212,7 +216,7 @@ pub(crate) fn change(conn: &mut Conn, heads: &mut Heads, change: &WebhookChange)
             } else {
                 row.again
             };
-            // Whoever sends now has lost the lease: what it has come to counts no more.
+            // This ends the lease of the current sender, so its progress is discarded.
             let anew = (
                 (webhooks::place.eq(place), webhooks::again.eq(again), webhooks::tries.eq(0), webhooks::due_at.eq(0)),
                 (webhooks::given_up.eq(0), webhooks::paused_at.eq(None::<i64>)),
@@ -228,7 +232,7 @@ pub(crate) fn change(conn: &mut Conn, heads: &mut Heads, change: &WebhookChange)
                 WebhookWhat::Rotate { secret, .. } => (secret, None, None),
                 _ => (&row.secret, None, None),
             };
-            // Whoever sends now has the secrets of before: another takes over.
+            // The current sender has the old secrets, so its lease ends and another sender takes over.
             let anew = (
                 (webhooks::secret.eq(secret), webhooks::old_secret.eq(old), webhooks::old_until.eq(until)),
                 (webhooks::lease.eq(0), webhooks::leased_until.eq(0)),
@@ -237,13 +241,13 @@ pub(crate) fn change(conn: &mut Conn, heads: &mut Heads, change: &WebhookChange)
             find(conn, who.tenant, id)?
         }
     };
-    append(conn, heads, *who, Act::Webhook { deed, id }, *at)?;
+    append(conn, sequences, *who, Act::Webhook { deed, id }, *at)?;
     Ok(row)
 }
 
 fn find(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<WebhookRow, StoreError> {
     let none = || StoreError::NoWebhook(id.to_owned());
-    if !is_name(id) {
+    if !is_storable_text(id) {
         return Err(none());
     }
     let found = each!(conn, c => webhooks::table.filter(webhooks::tenant.eq(tenant.0)).filter(webhooks::id.eq(id))

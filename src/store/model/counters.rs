@@ -1,24 +1,24 @@
-//! Counts.
+//! Counters of logs, hands and faults, as statistics read them.
 
-/// So many groups of a tenant are counted by themselves.
+/// Groups that a tenant can have; further logs share one group.
 pub const MOST_GROUPS: i64 = 500;
 
-/// The name of the group that all others share, as platform and as client.
+/// The platform and client name of the shared group.
 pub const OTHERS: &str = "(other)";
 
-/// One count.
+/// A counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TallyRow {
-    /// The code that faults are counted under; empty for hands.
+pub struct CounterRow {
+    /// The fault code; empty for the counter of hands.
     pub code: String,
-    /// The platform; empty where logs name none.
+    /// The platform; empty if the logs name none.
     pub platform: String,
     /// The declared rule system.
     pub system: String,
-    /// The client with its version; empty where logs name none.
+    /// The client with its version; empty if the logs name none.
     pub client: String,
-    /// How many logs.
+    /// The number of logs.
     pub logs: i64,
-    /// How many hands, or faults.
+    /// The number of hands or faults.
     pub amount: i64,
 }

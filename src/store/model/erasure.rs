@@ -1,24 +1,24 @@
-//! Erasures.
+//! Requests to erase logs, and the records of erased logs.
 
-use crate::store::model::search_tags::Marks;
+use crate::store::model::search_tags::SearchTags;
 
-/// Why a log was erased.
+/// The reason for an erasure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It was named.
+    /// The log was requested by id.
     Log,
-    /// It had a player who was named.
+    /// A player of the log was requested.
     Player,
-    /// It was older than logs are kept.
+    /// The log exceeded the retention period.
     Age,
-    /// It was one of those that a filter held.
+    /// The log matched a filter.
     Filter,
 }
 
 impl Why {
     const ALL: [Why; 4] = [Why::Log, Why::Player, Why::Age, Why::Filter];
 
-    /// As records say it.
+    /// The name in records.
     pub const fn name(self) -> &'static str {
         match self {
             Why::Log => "by-log",
@@ -28,7 +28,7 @@ impl Why {
         }
     }
 
-    /// The number at rest; never given anew.
+    /// The stored number; never reused.
     pub(in crate::store) const fn number(self) -> i32 {
         match self {
             Why::Log => 1,
@@ -43,24 +43,24 @@ impl Why {
     }
 }
 
-/// What is left of a log.
+/// The record of an erased log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Erasure {
-    /// The id that it had.
+    /// The id of the log.
     pub id: String,
-    /// The place of the deed among all that its tenant did.
+    /// The tenant's sequence number of the erasure.
     pub place: i64,
     /// Microseconds since 1970.
     pub at: i64,
-    /// Why.
+    /// The reason.
     pub why: Why,
 }
 
 /// A log to erase.
 #[derive(Clone, Debug)]
 pub struct Erase {
-    /// Its id.
+    /// The id of the log.
     pub id: String,
-    /// What it is found by; absent where it cannot be read any more, so that all tags have to be looked through.
-    pub marks: Option<Marks>,
+    /// The tags of the log; absent if the log is unreadable, which makes the erasure scan all tags.
+    pub tags: Option<SearchTags>,
 }

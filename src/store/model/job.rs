@@ -1,30 +1,30 @@
-//! A job at rest, and what can be asked of the queue of jobs.
+//! Jobs, their parts and the commands of the job queue.
 
 use crate::store::model::erasure::{Erase, Why};
 use crate::store::model::log::FreshReport;
 use crate::store::model::tenant::{Tenant, Who};
 
-/// The most jobs of a tenant, those that have ended included.
+/// Jobs that a tenant can have, ended ones included.
 pub const MOST_JOBS: i64 = 64;
-/// So often a job may be taken up without coming forward; then it is given up.
+/// Attempts without progress after which a job fails.
 pub const MOST_LOST: i32 = 5;
 
-/// What a job does.
+/// The kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
     /// Audits stored logs again.
     Reaudit,
-    /// Writes logs and reports out.
+    /// Exports logs and reports.
     Export,
     /// Erases logs.
     Purge,
 }
 
 impl JobKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [JobKind; 3] = [JobKind::Reaudit, JobKind::Export, JobKind::Purge];
 
-    /// Its name.
+    /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             JobKind::Reaudit => "reaudit",
@@ -33,7 +33,7 @@ impl JobKind {
         }
     }
 
-    /// The number at rest; never given anew.
+    /// The stored number; never reused.
     pub(in crate::store) const fn number(self) -> i32 {
         match self {
             JobKind::Reaudit => 1,
@@ -43,27 +43,27 @@ impl JobKind {
     }
 }
 
-/// How far a job has come.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobState {
-    /// It waits for a process.
+    /// Ready for a process.
     Waiting,
-    /// A process does it.
+    /// Claimed by a process.
     Running,
-    /// It came to its end.
+    /// Completed.
     Done,
-    /// It was given up; the outcome says why.
+    /// Failed; the outcome says why.
     Failed,
-    /// Somebody cancelled it.
+    /// Cancelled.
     Cancelled,
 }
 
 impl JobState {
-    /// All of them.
+    /// All states.
     pub const ALL: [JobState; 5] =
         [JobState::Waiting, JobState::Running, JobState::Done, JobState::Failed, JobState::Cancelled];
 
-    /// Its name.
+    /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             JobState::Waiting => "waiting",
@@ -74,12 +74,12 @@ impl JobState {
         }
     }
 
-    /// Whether nothing is done for it any more.
+    /// Returns true if the job has ended.
     pub const fn is_over(self) -> bool {
         !matches!(self, JobState::Waiting | JobState::Running)
     }
 
-    /// The number at rest; never given anew.
+    /// The stored number; never reused.
     pub(in crate::store) const fn number(self) -> i32 {
         match self {
             JobState::Waiting => 1,
@@ -95,172 +95,172 @@ impl JobState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobRow {
     pub(in crate::store) seq: i64,
-    /// Whose it is.
+    /// The tenant.
     pub tenant: Tenant,
-    /// Its id.
+    /// The id.
     pub id: String,
-    /// What it does.
+    /// The kind.
     pub kind: JobKind,
-    /// How far it has come.
+    /// The state.
     pub state: JobState,
     pub(in crate::store) key: Option<i64>,
-    /// What was asked for, as the application writes it.
+    /// The request, in the format of the application.
     pub asked: String,
     /// Microseconds since 1970.
     pub made_at: i64,
     /// Microseconds since 1970.
     pub ended_at: Option<i64>,
-    /// How often it was taken up: whoever has another number has lost it.
+    /// The number of claims; a process with another number has lost the job.
     pub attempt: i32,
-    /// How many steps were committed.
+    /// The number of committed steps.
     pub steps: i32,
-    /// How many logs were seen to.
+    /// The number of processed logs.
     pub done: i64,
-    /// Before which place it began.
+    /// The sequence number before which the job started.
     pub start: i64,
-    /// Before which place it goes on.
+    /// The sequence number before which the job continues.
     pub next: i64,
-    /// What came of it so far, as the application writes it.
+    /// The intermediate result, in the format of the application.
     pub outcome: String,
 }
 
 impl JobRow {
-    /// For whom it is done, and by which key it was asked for.
+    /// The tenant and the key that requested the job.
     pub const fn who(&self) -> Who {
         Who { tenant: self.tenant, key: self.key }
     }
 }
 
-/// How many jobs of a kind are in a state, of all tenants.
+/// The number of jobs of all tenants with a kind and a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobFigure {
     /// The kind.
     pub kind: JobKind,
     /// The state.
     pub state: JobState,
-    /// How many.
+    /// The number of jobs.
     pub count: i64,
-    /// Since when the first of them could be taken up; microseconds since 1970.
+    /// The earliest time at which one became ready; microseconds since 1970.
     pub first: Option<i64>,
 }
 
-/// A job to make.
+/// A new job.
 #[derive(Clone, Debug)]
 pub struct FreshJob {
-    /// Whose it is, and who asks for it.
+    /// The tenant and the key that request it.
     pub who: Who,
-    /// Its id; one that is there already is given back as it is.
+    /// The id; a job with the same id is returned unchanged.
     pub id: String,
-    /// The client's key of the request, of which the same holds.
+    /// The client's idempotency key; a job with the same key is returned unchanged.
     pub request: Option<String>,
-    /// What it does.
+    /// The kind.
     pub kind: JobKind,
-    /// What is asked for.
+    /// The request.
     pub asked: String,
-    /// Before which place it begins; absent: behind everything that is there.
+    /// The sequence number before which the job starts; absent: after all existing logs.
     pub start: Option<i64>,
-    /// Whether nobody asked for it, so that it may be one more than there may be.
+    /// True for scheduled jobs, which may exceed the limit.
     pub by_itself: bool,
     /// Microseconds since 1970.
     pub at: i64,
 }
 
-/// A part of what a job gives.
+/// A part of a job's output.
 #[derive(Clone, Debug)]
 pub struct FreshPart {
-    /// The places that its lines are about, the lowest and the highest.
+    /// The lowest and highest sequence number of the logs in its lines.
     pub places: (i64, i64),
-    /// How many lines.
+    /// The number of lines.
     pub lines: i32,
     /// The lines as a zstd frame.
     pub body: Vec<u8>,
     /// `sha256:` of the frame.
     pub digest: String,
-    /// The ids of logs that have to be there still.
+    /// The ids of logs that must still exist.
     pub logs: Vec<String>,
 }
 
-/// A part, without its lines. One that was lost has no byte and says how many lines it had.
+/// A part without its lines. A lost part has zero bytes but keeps its line count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartRow {
-    /// Its number, from 1; that of a step without lines is missing, and of a part of which every line was erased.
+    /// The number of the step, from 1. Steps without lines, and parts whose lines were all erased, are missing.
     pub number: i32,
-    /// How many lines.
+    /// The number of lines.
     pub lines: i32,
-    /// How many bytes the frame has.
+    /// The size of the frame in bytes.
     pub bytes: i32,
     /// `sha256:` of the frame.
     pub digest: String,
 }
 
-/// A step of a job: what it does, how far that brings it, and its lease renewed; all of it or nothing. Without effects and
-/// without an end it only renews the lease.
+/// A step of a job, committed as a whole: effects, progress and renewal of the lease. Without effects and end it only
+/// renews the lease.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The job as it was taken up, or as the step before left it.
+    /// The job as the claim or the previous step returned it.
     pub job: JobRow,
-    /// Reports to keep.
+    /// Reports to store.
     pub reports: Vec<FreshReport>,
     /// Logs to erase.
     pub erase: Vec<Erase>,
-    /// Why.
+    /// The reason for erasing them.
     pub why: Why,
-    /// What is left of each part that may tell of one of them.
+    /// The replacements of all parts that may mention an erased log.
     pub parts: Vec<(PartAbout, Left)>,
-    /// A part of what it gives.
+    /// A new part of the output.
     pub part: Option<FreshPart>,
-    /// How many logs were seen to.
+    /// The number of processed logs.
     pub done: i64,
-    /// Before which place it goes on.
+    /// The sequence number before which the job continues.
     pub next: i64,
-    /// What came of it so far.
+    /// The intermediate result.
     pub outcome: String,
-    /// What is kept from now on of what was asked.
+    /// The part of the request that is kept from now on.
     pub asked: String,
-    /// How it ends.
+    /// The final state, if this step ends the job.
     pub end: Option<JobState>,
-    /// Until when nobody else takes it up; microseconds since 1970.
+    /// The end of the lease; microseconds since 1970.
     pub until: i64,
     /// Microseconds since 1970.
     pub at: i64,
 }
 
-/// What is asked of the queue.
+/// A command of the job queue.
 #[derive(Clone, Debug)]
 pub enum JobOrder {
-    /// Make a job.
+    /// Create a job.
     Make(FreshJob),
-    /// Take up the job that has waited longest, at this time, until that; none where none waits.
+    /// Claim the job that has been ready longest, if any.
     Claim {
         /// Microseconds since 1970.
         at: i64,
         /// Microseconds since 1970.
         until: i64,
     },
-    /// Let wait again what nobody brought forward as long as it was theirs.
+    /// Release jobs whose leases expired.
     Recover {
         /// Microseconds since 1970.
         at: i64,
     },
-    /// Bring a job forward.
+    /// Commit a step of a job.
     Step(Box<Step>),
-    /// Give a job back, to be taken up by anybody at this time or later.
+    /// Give a job back, to be claimed at `due` or later.
     Release {
-        /// The job as the last step left it.
+        /// The job as the last step returned it.
         job: Box<JobRow>,
         /// Microseconds since 1970.
         due: i64,
     },
-    /// End a job that has not ended; take one away that has, with what it gave.
+    /// Cancel a job, or delete an ended job with its output.
     Cancel {
-        /// Whose it is.
+        /// The tenant.
         tenant: Tenant,
-        /// Its id.
+        /// The id.
         id: String,
         /// Microseconds since 1970.
         at: i64,
     },
-    /// Take away what ended before this time.
+    /// Delete jobs that ended before this time.
     Tidy {
         /// Microseconds since 1970.
         before: i64,
@@ -268,7 +268,7 @@ pub enum JobOrder {
 }
 
 impl JobOrder {
-    /// Whose head it takes.
+    /// The tenant whose sequence the command advances.
     pub(in crate::store) fn tenant(&self) -> Option<Tenant> {
         match self {
             JobOrder::Make(fresh) => Some(fresh.who.tenant),
@@ -278,41 +278,41 @@ impl JobOrder {
     }
 }
 
-/// A part that may tell of a log at one of the places that were asked for.
+/// A part that may mention a log at one of the requested sequence numbers.
 #[derive(Clone, Debug)]
 pub struct PartAbout {
     pub(in crate::store) job: i64,
     pub(in crate::store) number: i32,
-    /// The places that its lines are about, the lowest and the highest.
+    /// The lowest and highest sequence number of the logs in its lines.
     pub places: (i64, i64),
-    /// How many bytes the frame has.
+    /// The size of the frame in bytes.
     pub bytes: i32,
     pub(in crate::store) digest: String,
 }
 
 impl PartAbout {
-    /// Whether a line of it may be about the log at a place.
+    /// Returns true if a line may mention the log at this sequence number.
     pub fn spans(&self, place: i64) -> bool {
         (self.places.0..=self.places.1).contains(&place)
     }
 }
 
-/// What a part is to be once logs are gone.
+/// The replacement of a part after logs are erased.
 #[derive(Clone, Debug)]
 pub enum Left {
-    /// It tells of none of them.
+    /// The part mentions none of the logs.
     Same,
-    /// It goes on with fewer lines.
+    /// The part with fewer lines.
     Lines {
-        /// How many are left.
+        /// The number of lines.
         lines: i32,
-        /// They, as a zstd frame.
+        /// The lines as a zstd frame.
         body: Vec<u8>,
         /// `sha256:` of the frame.
         digest: String,
     },
-    /// It told of nothing else.
+    /// All lines are removed, and the part with them.
     Nothing,
-    /// All of it goes, though it may tell of others.
+    /// The lines are dropped although some may mention other logs.
     Lost,
 }

@@ -1,30 +1,30 @@
-//! What a tenant did.
+//! The acts in a tenant's journal and their stored numbers.
 
 use crate::store::model::setting::SettingKind;
 use caipan_evidence::Deed;
 
-/// What was done, by the numbers and by the names of what it was done to.
+/// An act, with the row numbers and the ids of what it affects.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::store) enum Act<'a> {
-    /// A report of this digest was given for a log.
+    /// A log received a report with this digest.
     Verdict { log: i64, revision: i32, report: &'a str },
     /// A referee ruled on a log.
     Ruling { log: i64, id: &'a str, digest: &'a str },
-    /// A key was made.
+    /// A key was created.
     KeyMade { subject: i64, id: &'a str },
-    /// A key was taken out of use.
+    /// A key was revoked.
     KeyRevoked { subject: i64, id: &'a str },
-    /// Something was set.
+    /// A setting was stored.
     Put { kind: SettingKind, what: &'a str },
-    /// Something set was taken away.
+    /// A setting was removed.
     Removed { kind: SettingKind, what: &'a str },
-    /// A webhook was made, moved or taken away.
+    /// A webhook was created, moved or removed.
     Webhook { deed: Deed, id: &'a str },
     /// A log was erased.
     Erased { id: &'a str, why: &'a str },
 }
 
-/// The numbers of acts at rest; never given anew.
+/// The stored numbers of acts; never reused.
 pub(in crate::store) const VERDICT: i32 = 1;
 pub(in crate::store) const KEY_MADE: i32 = 2;
 pub(in crate::store) const KEY_REVOKED: i32 = 3;
@@ -39,7 +39,7 @@ pub(in crate::store) const WEBHOOK_REMOVED: i32 = 13;
 pub(in crate::store) const WEBHOOK_REPLAYED: i32 = 14;
 pub(in crate::store) const WEBHOOK_ROTATED: i32 = 15;
 
-/// What an entry of this number says was done.
+/// The deed that an act number stands for.
 pub(in crate::store) const fn deed_of(number: i32) -> Deed {
     match number {
         RULING => Deed::Ruling,
@@ -58,23 +58,23 @@ pub(in crate::store) const fn deed_of(number: i32) -> Deed {
     }
 }
 
-/// An entry as the trail of keys shows it.
+/// An entry of the audit trail.
 #[derive(Clone, Debug)]
 pub struct TrailRow {
-    /// Its place.
+    /// The sequence number.
     pub place: i64,
-    /// What was done.
+    /// The act.
     pub deed: Deed,
     /// Microseconds since 1970.
     pub at: i64,
-    /// The key that did it.
+    /// The key that acted.
     pub key: Option<String>,
-    /// The log that it was done to.
+    /// The affected log.
     pub log: Option<String>,
     /// The rule system and the revision of the report.
     pub revision: Option<String>,
-    /// The key that it was done to.
+    /// The affected key.
     pub subject: Option<String>,
-    /// What was set or taken away: its name, and the digest of the file that was put.
+    /// The affected setting: its name and the digest of the stored file.
     pub what: Option<String>,
 }

@@ -1,57 +1,57 @@
-//! Keys without their secrets.
+//! API keys without their secrets.
 
 use crate::store::model::tenant::{Tenant, Who};
 
-/// The most keys of a tenant that are not revoked.
+/// Active keys that a tenant can have.
 pub const MOST_KEYS: u32 = 1000;
 
-/// A key, without its secret.
+/// A key without its secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRow {
     pub(in crate::store) seq: i64,
-    /// Whose it is.
+    /// The tenant.
     pub tenant: Tenant,
-    /// The name of its tenant.
+    /// The name of the tenant.
     pub tenant_name: String,
-    /// What it is called by; a part of the secret.
+    /// The id, which is a part of the secret.
     pub id: String,
-    /// What it is for, in words of whoever made it.
+    /// The purpose, as its creator describes it.
     pub name: String,
-    /// What it may do, one bit each.
+    /// The scopes as bits.
     pub scopes: i32,
-    /// Requests a minute; none of its own where absent.
+    /// Requests per minute; absent: the default limit.
     pub rate: Option<i32>,
     /// Microseconds since 1970.
     pub created_at: i64,
-    /// From when on it opens nothing; microseconds since 1970.
+    /// The end of its validity; microseconds since 1970.
     pub expires_at: Option<i64>,
-    /// Since when it opens nothing; microseconds since 1970.
+    /// The time of its revocation; microseconds since 1970.
     pub revoked_at: Option<i64>,
 }
 
 impl KeyRow {
-    /// The key as one who does something.
+    /// The tenant and key as the author of a change.
     pub const fn who(&self) -> Who {
         Who { tenant: self.tenant, key: Some(self.seq) }
     }
 }
 
-/// A key to make.
+/// A new key.
 #[derive(Clone, Debug)]
 pub struct FreshKey {
-    /// Who makes it.
+    /// The author.
     pub who: Who,
-    /// The tenant it opens; one that is not there is made with it. Absent: that of its maker.
+    /// The name of the tenant, which is created if it does not exist; absent: the author's tenant.
     pub tenant: Option<String>,
-    /// What it is called by.
+    /// The id.
     pub id: String,
-    /// SHA-256 of the secret.
+    /// The SHA-256 of the secret.
     pub hash: Vec<u8>,
-    /// What it is for.
+    /// The purpose.
     pub name: String,
-    /// What it may do.
+    /// The scopes as bits.
     pub scopes: i32,
-    /// Requests a minute.
+    /// Requests per minute.
     pub rate: Option<i32>,
     /// Microseconds since 1970.
     pub created_at: i64,
@@ -59,14 +59,14 @@ pub struct FreshKey {
     pub expires_at: Option<i64>,
 }
 
-/// A key to take out of use.
+/// A request to revoke a key.
 #[derive(Clone, Debug)]
 pub struct Revocation {
-    /// Who does it.
+    /// The author.
     pub who: Who,
-    /// Only a key of this tenant; absent: of any.
+    /// Restricts the request to keys of this tenant.
     pub of: Option<Tenant>,
-    /// The key.
+    /// The id of the key.
     pub id: String,
     /// Microseconds since 1970.
     pub at: i64,

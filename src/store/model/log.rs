@@ -1,12 +1,12 @@
-//! What is given to the store, and what it says became of it.
+//! Logs and reports: new ones, stored ones and the filter of lists.
 
-use crate::store::model::search_tags::Marks;
+use crate::store::model::search_tags::SearchTags;
 use crate::store::model::tenant::Who;
 
 /// A stored log without its bytes, with the outcome of its newest report.
 #[derive(Clone, Debug)]
 pub struct LogRow {
-    /// The place among all that its tenant did; what lists are paged by.
+    /// The tenant's sequence number of the log; lists are paged by it.
     pub place: i64,
     /// The id.
     pub id: String,
@@ -18,13 +18,13 @@ pub struct LogRow {
     pub game: String,
     /// The declared rule system.
     pub system: String,
-    /// How many hands.
+    /// The number of hands.
     pub hands: i32,
-    /// How the bytes are to be read.
+    /// The media type of the bytes.
     pub media_type: String,
     /// The third-party format the bytes are in.
     pub import_name: Option<String>,
-    /// How many bytes were received.
+    /// The number of received bytes.
     pub size: i32,
     /// Microseconds since 1970.
     pub received_at: i64,
@@ -32,7 +32,7 @@ pub struct LogRow {
     pub corrects: Option<String>,
     /// The id of the log that replaces it.
     pub corrected_by: Option<String>,
-    /// The rule system that it belongs to, which counts the revisions.
+    /// The rule system whose revisions count for this log.
     pub rules: String,
     /// The revision of the newest report.
     pub revision: i32,
@@ -52,13 +52,13 @@ impl LogRow {
 /// A stored report.
 #[derive(Clone, Debug)]
 pub struct ReportRow {
-    /// The revision that made it.
+    /// The revision of the rule system.
     pub revision: i32,
     /// The report as published.
     pub body: Vec<u8>,
 }
 
-/// What a list of logs is narrowed to; an absent field does not narrow.
+/// A filter of logs; an absent field matches all.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// Only logs of this platform.
@@ -75,20 +75,20 @@ pub struct Filter {
     pub code: Option<String>,
     /// Only logs with a player of this digest.
     pub player: Option<String>,
-    /// Only logs that were received then or later; microseconds since 1970.
+    /// Only logs received at this time or later; microseconds since 1970.
     pub since: Option<i64>,
-    /// Only logs that were received before; microseconds since 1970.
+    /// Only logs received before this time; microseconds since 1970.
     pub until: Option<i64>,
-    /// Only logs that came before this place.
+    /// Only logs with a lower sequence number.
     pub before: Option<i64>,
 }
 
-/// A log to store. Bytes are compressed by the caller, who has more threads than the writer.
+/// A new log. The caller compresses the bytes, because the writer has only one thread.
 #[derive(Clone, Debug)]
 pub struct Fresh {
-    /// Whose it is, and who stores it.
+    /// The tenant and the key that store it.
     pub who: Who,
-    /// The id it gets, made from its bytes and what it was said to correct: the same id is the same log.
+    /// The id, derived from the bytes and from the corrected log: the same id is the same log.
     pub id: String,
     /// `sha256:` and 64 hex digits of the bytes as received.
     pub digest: String,
@@ -98,11 +98,11 @@ pub struct Fresh {
     pub game: String,
     /// The declared rule system.
     pub system: String,
-    /// The rule system that this belongs to, which counts the revisions.
+    /// The rule system whose revisions count for this log.
     pub rules: String,
-    /// How many hands.
+    /// The number of hands.
     pub hands: i32,
-    /// How the bytes are to be read.
+    /// The media type of the bytes.
     pub media_type: String,
     /// The third-party format the bytes are in.
     pub import_name: Option<String>,
@@ -110,20 +110,20 @@ pub struct Fresh {
     pub received_at: i64,
     /// The id of the stored log it replaces.
     pub corrects: Option<String>,
-    /// How many bytes were received.
+    /// The number of received bytes.
     pub size: i32,
-    /// The bytes as received, packed ([`super::pack`]).
+    /// The received bytes, compressed ([`pack`](crate::store::pack)).
     pub raw: Vec<u8>,
-    /// The client's key for this request.
+    /// The client's idempotency key.
     pub key: Option<String>,
-    /// The versions of the tenant's settings by which it was read.
+    /// The setting versions that were used to read the log.
     pub by: Vec<i64>,
     /// The report; its `log` is this log's id.
     pub report: FreshReport,
 }
 
 impl Fresh {
-    /// The log as a query finds it once it is stored; its place in the order is not known before.
+    /// The log as a query returns it once it is stored; its sequence number is not known yet.
     pub fn row(&self) -> LogRow {
         LogRow {
             place: 0,
@@ -147,12 +147,12 @@ impl Fresh {
     }
 }
 
-/// A report to store.
+/// A new report.
 #[derive(Clone, Debug)]
 pub struct FreshReport {
     /// The id of the log.
     pub log: String,
-    /// The revision of the rule system that made it.
+    /// The revision of the rule system.
     pub revision: i32,
     /// The verdict's name.
     pub verdict: String,
@@ -160,19 +160,19 @@ pub struct FreshReport {
     pub counts: [i32; 4],
     /// Microseconds since 1970.
     pub created_at: i64,
-    /// The report as published, packed ([`super::pack`]).
+    /// The published report, compressed ([`pack`](crate::store::pack)).
     pub body: Vec<u8>,
-    /// `sha256:` and 64 hex digits of the report as published.
+    /// `sha256:` and 64 hex digits of the published report.
     pub digest: String,
-    /// What the log is found by under this report.
-    pub marks: Marks,
+    /// The search tags of the log under this report.
+    pub tags: SearchTags,
 }
 
-/// What stands for a log now.
+/// The result of storing a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// The id under which it is stored.
+    /// The id of the stored log.
     pub id: String,
-    /// False when the same content was stored before.
+    /// False if the same content was stored before.
     pub created: bool,
 }

@@ -1,4 +1,5 @@
-//! TODO
+//! Plain data types that all rooms share, without queries. `webhook` names tables of `db::schema`, because its rows
+//! derive their columns.
 
 pub(super) mod counters;
 pub(super) mod erasure;

@@ -1,15 +1,15 @@
-//! A ruling as it is recorded.
+//! Rulings in their recorded form.
 //!
-//! An entry is written once, as canonical JSON (RFC 8785: keys in order, no spaces), and its digest is that of these bytes. Each names the
-//! digest of the tenant's ruling before it, so that none can be changed, taken out or put in between without a trace; a chain over
-//! everything that a tenant does can take the digests up as they are.
+//! An entry is written once as canonical JSON (RFC 8785: sorted keys, no spaces), and its digest covers these bytes.
+//! Each entry names the digest of the tenant's previous ruling, so nobody can change, remove or insert one unnoticed.
+//! The doc comments of serialised types are descriptions in the OpenAPI document.
 
 use crate::store::model::tenant::{Tenant, Who};
 use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The most rulings of a log.
+/// Rulings that a log can have.
 pub const MOST_RULINGS: i32 = 200;
 
 /// The format of an entry.
@@ -45,7 +45,7 @@ pub struct Moved {
 }
 
 impl Moved {
-    /// What is added to all points together: nothing between two seats.
+    /// The change to the sum of all points: zero between two seats.
     pub fn open(self) -> i128 {
         let points = i128::from(self.points);
         match (self.from, self.to) {
@@ -122,13 +122,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The bytes that are kept.
+    /// The canonical bytes.
     pub fn canonical(&self) -> Vec<u8> {
-        // Strings, whole numbers and fields whose names are in order always serialise, and so.
+        // Strings, integers and structs always serialise, and the fields are sorted.
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    /// Whether both say the same, whenever they were said.
+    /// Compares the content, regardless of the time.
     pub(in crate::store) fn says_what(&self, fresh: &FreshRuling) -> bool {
         (self.kind, &self.finding, self.hand, &self.note, &self.referee, self.reverses, &self.transfers, &self.log)
             == (
@@ -144,71 +144,71 @@ impl Entry {
     }
 }
 
-/// A ruling as stored.
+/// A stored ruling.
 #[derive(Clone, Debug)]
 pub struct RulingRow {
-    /// `sha256:` of the bytes that are kept.
+    /// `sha256:` of the canonical bytes.
     pub digest: String,
-    /// What they say.
+    /// The content.
     pub entry: Entry,
 }
 
-/// A ruling to record. What it rests on is checked where nothing can come between.
+/// A new ruling. Its preconditions are checked inside the transaction.
 #[derive(Clone, Debug)]
 pub struct FreshRuling {
-    /// Whose it is, and who rules.
+    /// The tenant and the key that rule.
     pub who: Who,
-    /// What the same request is known by when it comes again.
+    /// Identifies the request if it is repeated.
     pub token: String,
     /// The id of the log.
     pub log: String,
-    /// What was decided.
+    /// The decision.
     pub kind: RulingKind,
-    /// The finding it is about.
+    /// The finding it concerns.
     pub finding: Option<Subject>,
     /// The hand.
     pub hand: Option<usize>,
     /// The reason.
     pub note: String,
-    /// Who ruled.
+    /// The name of the referee.
     pub referee: String,
     /// The digest of the report.
     pub report: String,
     /// The rule system and the revision of the report.
     pub revision: String,
-    /// The ruling that stands no longer.
+    /// The number of the ruling that this one reverses.
     pub reverses: Option<i32>,
-    /// The points that are moved.
+    /// The transfers of points.
     pub transfers: Vec<Moved>,
-    /// How many points all seats together lack in the record of the hand, or of the match: what transfers without a giver or a receiver may
-    /// come to.
+    /// The points that all seats together lack in the record of the hand or match: the sum that transfers without a
+    /// giver or a receiver may reach.
     pub lacks: i128,
-    /// How many rulings of the log whoever rules has seen; any number where absent.
+    /// The number of rulings that the referee has seen; absent: any.
     pub seen: Option<i32>,
     /// Microseconds since 1970.
     pub at: i64,
 }
 
 impl FreshRuling {
-    /// Whose things it is about.
+    /// The tenant.
     pub(in crate::store) const fn tenant(&self) -> Tenant {
         self.who.tenant
     }
 }
 
-/// Why a ruling does not fit to those that there are.
+/// The reason why a ruling conflicts with earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// The log has no ruling of this number.
+    /// The log has no ruling with this number.
     Nothing(i32),
-    /// This one was reversed before, by that one.
+    /// The first ruling is already reversed by the second.
     Reversed(i32, i32),
-    /// The log has so many rulings now, more than were seen.
+    /// The log has this many rulings now, not the number that was seen.
     Unseen(i32),
-    /// The log has as many as it may have.
+    /// The log has the maximum number of rulings.
     Full,
-    /// The request's key was used for this ruling, which says something else.
+    /// The idempotency key belongs to this ruling, which has other content.
     KeyReused(i32),
-    /// All transfers without a giver or a receiver would come to so much, where the record lacks so much.
+    /// Transfers without a giver or a receiver would add up to the first number, but the record lacks the second.
     Unbalanced(i128, i128),
 }

@@ -1,27 +1,28 @@
-//! What a log is found by.
+//! The search tags of a log and the fault counts of its report, as plain data. Reading them from a log or a report is
+//! left to `app`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The kinds of tags at rest; never given anew.
+/// The stored numbers of tag kinds; never reused.
 pub(in crate::store) const PLAYER: i32 = 1;
 pub(in crate::store) const CLIENT: i32 = 2;
 pub(in crate::store) const CODE: i32 = 3;
 
-/// What a log is found by and what is counted of it.
+/// The search tags of a log, and its faults for the counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub struct SearchTags {
     /// Digests of the players' names and ids.
     pub players: BTreeSet<String>,
-    /// The client with its version; empty where the log does not say.
+    /// The client with its version; empty if the log names none.
     pub client: String,
-    /// The codes that the report has.
+    /// The codes of the report's findings.
     pub codes: BTreeSet<String>,
-    /// How many faults of their own it has, by code.
+    /// The number of independent faults by code.
     pub faults: BTreeMap<String, i64>,
 }
 
-impl Marks {
-    /// Tags by kind and word.
+impl SearchTags {
+    /// The tags as kind and word.
     pub(in crate::store) fn tags(&self) -> impl Iterator<Item = (i32, &str)> {
         let players = self.players.iter().map(|player| (PLAYER, player.as_str()));
         let client = Some((CLIENT, self.client.as_str())).filter(|(_, client)| !client.is_empty());
@@ -29,5 +30,5 @@ impl Marks {
     }
 }
 
-/// Reads the codes of a published report and counts its faults; `None` if the bytes are no report that this program can read.
-pub type ReadMarks = fn(&[u8]) -> Option<Marks>;
+/// Reads the codes and fault counts of a published report; `None` if the bytes are not a readable report.
+pub type ReadTags = fn(&[u8]) -> Option<SearchTags>;

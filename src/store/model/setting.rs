@@ -1,18 +1,18 @@
-//! Settings.
+//! Adapters and house rules of a tenant, without their files.
 
 use crate::store::model::tenant::Who;
 
-/// What is set.
+/// The kind of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SettingKind {
-    /// An adapter, by its name.
+    /// An adapter, identified by name.
     Adapter,
-    /// The house rules, of which there is one file.
+    /// The house rules, a single file.
     Presets,
 }
 
 impl SettingKind {
-    /// How many of a kind a tenant has at most.
+    /// Settings of this kind that a tenant can have.
     pub const fn most(self) -> u32 {
         match self {
             SettingKind::Adapter => 64,
@@ -20,7 +20,7 @@ impl SettingKind {
         }
     }
 
-    /// The number at rest; never given anew.
+    /// The stored number; never reused.
     pub(in crate::store) const fn number(self) -> i32 {
         match self {
             SettingKind::Adapter => 1,
@@ -33,43 +33,43 @@ impl SettingKind {
     }
 }
 
-/// One version of something set, without its file.
+/// A version of a setting, without its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingRow {
-    /// The version, as the database counts all of them; never given twice.
+    /// The version number, unique among all tenants; never reused.
     pub seq: i64,
-    /// What it is.
+    /// The kind.
     pub kind: SettingKind,
-    /// Its name.
+    /// The name.
     pub name: String,
     /// `sha256:` of the file.
     pub digest: String,
-    /// When it was put first; microseconds since 1970.
+    /// The time it was first stored; microseconds since 1970.
     pub put_at: i64,
-    /// Since when another is in its place, or none; microseconds since 1970.
+    /// The time it was replaced or removed; microseconds since 1970.
     pub retired_at: Option<i64>,
 }
 
-/// Something to set, or to take away.
+/// A request to store or remove a setting.
 #[derive(Clone, Debug)]
 pub struct FreshSetting {
-    /// Whose it is, and who does it.
+    /// The tenant and the key that request it.
     pub who: Who,
-    /// What it is.
+    /// The kind.
     pub kind: SettingKind,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// `sha256:` of the file, and the file; none where it is to be taken away.
+    /// The digest (`sha256:`) and the file; absent to remove the setting.
     pub file: Option<(String, String)>,
     /// Microseconds since 1970.
     pub at: i64,
 }
 
-/// What became of it.
+/// The result of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingDone {
     /// The version.
     pub row: SettingRow,
-    /// Whether there was none of this name before.
+    /// True if the name was new.
     pub created: bool,
 }

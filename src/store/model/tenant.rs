@@ -1,27 +1,27 @@
-//! Tenants, and who acts for one.
+//! Tenants, and the author of a change.
 
-/// One of those who share the store. What is another's is not there.
+/// A tenant. Tenants never see each other's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tenant(pub(in crate::store) i64);
 
 impl Tenant {
-    /// The one that there is without keys.
+    /// The tenant that exists without keys.
     pub const HOME: Tenant = Tenant(1);
-    /// Its name.
+    /// The name of that tenant.
     pub const HOME_NAME: &str = "home";
 }
 
-/// Who does something: a tenant, by one of its keys or without any.
+/// The author of a change: a tenant, with or without a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Who {
-    /// Whose things it is about.
+    /// The tenant.
     pub tenant: Tenant,
-    /// The key, as the database counts them; none in the single-user mode and on the command line.
+    /// The row number of the key; absent in single-user mode and on the command line.
     pub(in crate::store) key: Option<i64>,
 }
 
 impl Who {
-    /// A tenant, without any key.
+    /// The tenant, without a key.
     pub const fn keyless(tenant: Tenant) -> Who {
         Who { tenant, key: None }
     }

@@ -1,140 +1,140 @@
-//! Webhooks.
+//! Webhooks, their dead letters and the changes to them.
 
 use crate::store::db::schema::{dead_letters, webhooks};
 use crate::store::model::tenant::{Tenant, Who};
 use diesel::prelude::*;
 
-/// So many a tenant has at most.
+/// Webhooks that a tenant can have.
 pub const MOST_WEBHOOKS: i64 = 16;
 
 /// A webhook.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = webhooks)]
 pub struct WebhookRow {
-    /// Its number, of all tenants.
+    /// The row number, unique among all tenants.
     pub seq: i64,
-    /// The number of its tenant.
+    /// The row number of the tenant.
     pub tenant: i64,
-    /// What it is called by.
+    /// The id.
     pub id: String,
-    /// Where it leads.
+    /// The target URL.
     pub url: String,
-    /// What signs.
+    /// The signing secret.
     pub secret: Vec<u8>,
-    /// What it asks for, as JSON.
+    /// The filter of events, as JSON.
     pub filter: String,
-    /// When it was made; microseconds since 1970, as all times here.
+    /// The time of its creation; microseconds since 1970, like all times here.
     pub made_at: i64,
-    /// Everything up to this place is dealt with.
+    /// The sequence number up to which the feed is processed.
     pub place: i64,
-    /// How often the next one was tried.
+    /// Failed attempts to send the next event.
     pub tries: i32,
-    /// Not before this it is tried again.
+    /// The earliest time of the next attempt.
     pub due_at: i64,
-    /// How many were given up in a row.
+    /// Consecutive dead letters.
     pub given_up: i32,
-    /// Since when nothing is sent until somebody says so.
+    /// The time at which it was paused; nothing is sent until somebody resumes it.
     pub paused_at: Option<i64>,
     /// The number of the last lease.
     pub lease: i64,
-    /// Until when nobody else sends.
+    /// The end of the lease.
     pub leased_until: i64,
-    /// Whether some that were given up are to be sent again.
+    /// 1 if dead letters are to be sent again.
     pub again: i32,
-    /// Why the last try failed.
+    /// The error of the last attempt.
     pub said: Option<String>,
-    /// When the last try was.
+    /// The time of the last attempt.
     pub tried_at: Option<i64>,
-    /// What signed before, and signs too.
+    /// The previous secret, which also signs for a while.
     pub old_secret: Option<Vec<u8>>,
-    /// Until when.
+    /// The end of that time.
     pub old_until: Option<i64>,
 }
 
 impl WebhookRow {
-    /// Whose it is.
+    /// The tenant.
     pub fn tenant(&self) -> Tenant {
         Tenant(self.tenant)
     }
 
-    /// What signs at this time, the newest first.
+    /// The secrets that are valid at this time, the newest first.
     pub fn secrets(&self, now: i64) -> impl Iterator<Item = &[u8]> {
         let old = self.old_secret.as_deref().filter(|_| self.old_until.is_some_and(|until| now < until));
         std::iter::once(self.secret.as_slice()).chain(old)
     }
 }
 
-/// What was given up.
+/// An event that could not be delivered.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = dead_letters)]
 pub struct DeadLetter {
-    /// The number of the webhook.
+    /// The row number of the webhook.
     pub webhook: i64,
-    /// The place in the feed.
+    /// The sequence number of the event.
     pub place: i64,
-    /// How often it was tried.
+    /// The number of attempts.
     pub tries: i32,
-    /// When it was given up.
+    /// The time of the last attempt.
     pub at: i64,
-    /// Why the last try failed.
+    /// The error of the last attempt.
     pub said: String,
-    /// Whether it is to be sent again.
+    /// 1 if it is to be sent again.
     pub again: i32,
 }
 
-/// Something to do with a webhook of a tenant.
+/// A change to a webhook of a tenant.
 #[derive(Clone, Debug)]
 pub struct WebhookChange {
-    /// Whose it is, and who does it.
+    /// The tenant and the key that request it.
     pub who: Who,
     /// The id of the webhook.
     pub id: String,
     /// Microseconds since 1970.
     pub at: i64,
-    /// What to do.
+    /// The change.
     pub what: WebhookWhat,
 }
 
-/// What to do with a webhook.
+/// The change to make.
 #[derive(Clone, Debug)]
 pub enum WebhookWhat {
-    /// Make it.
+    /// Create the webhook.
     Make {
-        /// Where it leads.
+        /// The target URL.
         url: String,
-        /// What signs.
+        /// The signing secret.
         secret: Vec<u8>,
-        /// What it asks for, as JSON.
+        /// The filter of events, as JSON.
         filter: String,
-        /// The place behind which it begins; behind all that there is where absent.
+        /// The sequence number after which it starts; absent: after all existing events.
         after: Option<i64>,
     },
-    /// Take it away.
+    /// Remove the webhook.
     Remove,
-    /// Send on, at once, from where it is.
+    /// Resume at the current position.
     Resume,
-    /// Send everything behind this place again.
+    /// Send all events after this sequence number again.
     After(i64),
-    /// Send again what was given up.
+    /// Send the dead letters again.
     Dead,
-    /// Sign with another secret from now on, and with the one of now too until this time.
+    /// Sign with a new secret, and with the current one too until `until`.
     Rotate {
-        /// What signs.
+        /// The new secret.
         secret: Vec<u8>,
         /// Microseconds since 1970.
         until: i64,
     },
-    /// Sign with the newest secret alone.
+    /// Stop signing with the previous secret.
     Forget,
 }
 
-/// How far a webhook has come. Counts only for who holds the lease.
+/// The progress of a webhook. It counts only for the holder of the lease.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// The webhook as it is to be: everything that changes while it is sent.
+    /// The new state of the webhook, as far as sending changes it.
     pub row: WebhookRow,
-    /// What was given up.
+    /// New dead letters.
     pub dead: Vec<DeadLetter>,
-    /// What arrived after all.
+    /// Dead letters that were delivered.
     pub revived: Vec<i64>,
 }

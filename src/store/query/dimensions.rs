@@ -1,4 +1,4 @@
-//! The classes that a list is narrowed to, and the newest logs of them.
+//! Finds the log dimensions that match a filter, and the newest logs of them.
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::schema::classes;
@@ -8,16 +8,16 @@ use crate::store::model::tenant::Tenant;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 
-/// So many classes are looked through at a time. Where a filter leaves more, as it does only where nearly every log has a platform of its own,
-/// all logs are walked through instead.
+/// Dimensions to merge at most. A filter matches more only if nearly every log has its own platform; then the search
+/// walks through all logs.
 const MOST: usize = 64;
 
-/// Whether a filter leaves some classes only.
+/// Returns true if the filter restricts dimensions.
 pub(crate) fn is_narrowed(filter: &Filter) -> bool {
     filter.platform.is_some() || filter.system.is_some() || filter.verdict.is_some()
 }
 
-/// The classes that a filter leaves; absent where it leaves all, or too many.
+/// The dimensions that match a filter; `None` if the filter does not restrict them, or if too many match.
 pub(crate) fn classes(conn: &mut Conn, tenant: Tenant, filter: &Filter) -> Result<Option<Vec<i64>>, StoreError> {
     if !is_narrowed(filter) {
         return Ok(None);
@@ -40,12 +40,12 @@ pub(crate) fn classes(conn: &mut Conn, tenant: Tenant, filter: &Filter) -> Resul
 }
 
 #[derive(QueryableByName)]
-struct Spot {
+struct PlaceRow {
     #[diesel(sql_type = BigInt)]
     place: i64,
 }
 
-/// The newest places of logs of these classes before one, newest first.
+/// The newest sequence numbers of logs with these dimensions before `before`, newest first.
 pub(crate) fn newest(
     conn: &mut Conn,
     tenant: Tenant,
@@ -56,14 +56,14 @@ pub(crate) fn newest(
     if classes.is_empty() {
         return Ok(Vec::new());
     }
-    let spots: Vec<Spot> = each!(conn, c => diesel::sql_query(asked(tenant, classes, before, limit)).load(c))?;
-    let mut places: Vec<i64> = spots.into_iter().map(|spot| spot.place).collect();
+    let rows: Vec<PlaceRow> = each!(conn, c => diesel::sql_query(asked(tenant, classes, before, limit)).load(c))?;
+    let mut places: Vec<i64> = rows.into_iter().map(|row| row.place).collect();
     places.sort_unstable_by(|one, other| other.cmp(one));
     places.truncate(limit as usize);
     Ok(places)
 }
 
-/// The newest of each class: the end of an index as often as there are classes. Numbers stand in it as they are.
+/// Reads the end of one index range per dimension. The numbers are integers, so they are part of the SQL text.
 fn asked(Tenant(tenant): Tenant, classes: &[i64], before: i64, limit: u32) -> String {
     let of = |class: &i64| {
         format!(
@@ -79,9 +79,9 @@ mod tests {
     use super::*;
     use crate::store::db::plan::{database, steps};
 
-    /// Each class is the end of one index: nothing is sorted, and no row is read to be left out.
+    /// Checks that each dimension seeks one index range, without sorting or filtering rows.
     #[test]
-    fn every_class_seeks_an_index() {
+    fn every_dimension_seeks_an_index() {
         let (_folder, mut conn) = database();
         let all: Vec<i64> = (1..=i64::try_from(MOST).expect("few")).collect();
         let steps = steps(&mut conn, &asked(Tenant::HOME, &all, 9, 50));

@@ -1,7 +1,7 @@
-//! The verdicts, rulings and erasures of a tenant, each once, in the order in which they were given.
+//! The feed: a tenant's verdicts, rulings and erasures in the order of commits, each exactly once.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::hex_key::Name;
+use crate::store::db::hex_key::HexKey;
 use crate::store::db::schema::{classes, entries, logs, reports, rulings, tenants};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
@@ -13,33 +13,33 @@ use crate::store::query::rulings::read;
 use caipan_evidence::Record;
 use diesel::prelude::*;
 
-/// A place in the feed, with the time of the entry there: a place of another tenant, or of a database that was put back to an
-/// earlier state, does not fit.
+/// A position in the feed with the time of its entry. The time detects cursors of another tenant or of a database
+/// restored from a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeedCursor {
-    /// The place.
+    /// The sequence number.
     pub place: i64,
-    /// When the entry there was made, in microseconds since 1970.
+    /// The time of the entry, in microseconds since 1970.
     pub at: i64,
 }
 
-/// A part of the feed.
+/// A page of the feed.
 #[derive(Clone, Debug)]
 pub struct FeedPart {
     /// The verdicts.
     pub verdicts: Vec<FeedRow>,
     /// The rulings.
     pub rulings: Vec<FeedRuling>,
-    /// The logs that were erased.
+    /// The erasures.
     pub erasures: Vec<FeedErasure>,
-    /// Where the last of all of them stands; absent where there is none.
+    /// The position of the last entry; absent if the page is empty.
     pub last: Option<FeedCursor>,
 }
 
-/// A verdict that was given.
+/// A verdict.
 #[derive(Clone, Debug)]
 pub struct FeedRow {
-    /// Where it stands.
+    /// The position.
     pub cursor: FeedCursor,
     /// The id of the log.
     pub log: String,
@@ -49,20 +49,20 @@ pub struct FeedRow {
     pub game: String,
     /// The declared rule system.
     pub system: String,
-    /// The id of the log that it replaces.
+    /// The id of the log it replaces.
     pub corrects: Option<String>,
     /// The rule system and the revision of the report.
     pub revision: String,
-    /// The verdict of that report.
+    /// The verdict of the report.
     pub verdict: String,
     /// Findings of their own by kind: faults, variants, unverifiable, notes.
     pub counts: [i32; 4],
 }
 
-/// A ruling that was made.
+/// A ruling.
 #[derive(Clone, Debug)]
 pub struct FeedRuling {
-    /// Where it stands.
+    /// The position.
     pub cursor: FeedCursor,
     /// The platform's name; empty when it has none.
     pub platform: String,
@@ -74,19 +74,19 @@ pub struct FeedRuling {
     pub ruling: RulingRow,
 }
 
-/// A log that was erased. Nothing else is known of it any more.
+/// An erasure. Nothing else about the log is known.
 #[derive(Clone, Debug)]
 pub struct FeedErasure {
-    /// Where it stands.
+    /// The position.
     pub cursor: FeedCursor,
     /// The id of the log.
     pub log: String,
-    /// Why: the name of a [`Why`](crate::store::model::erasure::Why).
+    /// The name of the [`Why`](crate::store::Why).
     pub why: String,
 }
 
 impl Store {
-    /// What stands behind a cursor, or from the first on, at most `limit`. `None` where nothing stands at the cursor.
+    /// At most `limit` entries after a cursor, or from the start. `None` if no entry matches the cursor.
     pub fn feed(&self, tenant: Tenant, after: Option<FeedCursor>, limit: u32) -> Result<Option<FeedPart>, StoreError> {
         let conn = &mut *self.reader()?;
         if let Some(after) = after {
@@ -99,10 +99,10 @@ impl Store {
         part(conn, tenant, after.map_or(0, |after| after.place), limit).map(|(part, _)| Some(part))
     }
 
-    /// What stands behind a place, at most `limit`; and the place up to which nothing else does.
+    /// At most `limit` entries after a sequence number, and the number up to which the feed is complete.
     pub fn follow(&self, tenant: Tenant, after: i64, limit: u32) -> Result<(FeedPart, i64), StoreError> {
         let conn = &mut *self.reader()?;
-        // Before the entries: what is committed meanwhile is behind it.
+        // Read the head before the entries, so that later commits lie behind it.
         let head: i64 = each!(&mut *conn, c => tenants::table.find(tenant.0).select(tenants::head).get_result(c))?;
         let (part, more) = part(conn, tenant, after, limit)?;
         let last = part.last.map_or(after, |last| last.place);
@@ -110,7 +110,7 @@ impl Store {
     }
 }
 
-/// What stands behind a place, and whether there may be more. Of entries whose logs were erased there is nothing to tell.
+/// A page after a sequence number, and whether more may follow. Entries of erased logs are left out.
 fn part(conn: &mut Conn, tenant: Tenant, after: i64, limit: u32) -> Result<(FeedPart, bool), StoreError> {
     let all: Vec<(i64, i64, i32)> = each!(conn, c => entries::table.filter(entries::tenant.eq(tenant.0))
             .filter(entries::place.gt(after)).filter(entries::act.eq(VERDICT).or(entries::act.eq(RULING)).or(entries::act.eq(ERASED)))
@@ -125,9 +125,9 @@ fn part(conn: &mut Conn, tenant: Tenant, after: i64, limit: u32) -> Result<(Feed
     Ok((FeedPart { verdicts, rulings, erasures, last }, all.len() >= limit as usize))
 }
 
-type Columns = ((i64, i64), (Name, String, String, String, Option<i64>, String), (i32, String, i32, i32, i32, i32));
+type Columns = ((i64, i64), (HexKey, String, String, String, Option<i64>, String), (i32, String, i32, i32, i32, i32));
 
-/// The verdicts behind one place up to another.
+/// The verdicts with sequence numbers in `after + 1 ..= upto`.
 fn verdicts(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedRow>, StoreError> {
     let rows: Vec<Columns> = each!(conn, c => entries::table
         .inner_join(logs::table.on(entries::log.eq(logs::seq.nullable())))
@@ -157,7 +157,7 @@ fn verdicts(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Ve
 
 type RuledColumns = ((i64, i64), (String, String, String), (String, Vec<u8>));
 
-/// The rulings behind one place up to another.
+/// The rulings with sequence numbers in `after + 1 ..= upto`.
 fn ruled(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedRuling>, StoreError> {
     let rows: Vec<RuledColumns> = each!(conn, c => rulings::table
         .inner_join(logs::table.inner_join(classes::table))
@@ -172,7 +172,7 @@ fn ruled(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<F
     rows.into_iter().map(row).collect()
 }
 
-/// The erasures behind one place up to another, as their records have them.
+/// The erasures with sequence numbers in `after + 1 ..= upto`, from their records.
 fn erasures(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedErasure>, StoreError> {
     let rows: Vec<(i64, i64, Option<String>)> = each!(conn, c => entries::table.filter(entries::tenant.eq(tenant.0))
         .filter(entries::place.gt(after)).filter(entries::place.le(upto)).filter(entries::act.eq(ERASED))

@@ -1,7 +1,7 @@
-//! Ids of logs.
+//! Looks up ids of logs.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::hex_key::Name;
+use crate::store::db::hex_key::HexKey;
 use crate::store::db::schema::logs;
 use crate::store::error::StoreError;
 use crate::store::model::tenant::Tenant;
@@ -14,13 +14,13 @@ pub(crate) fn last_of_game(
     platform: &str,
     game: &str,
 ) -> Result<Option<String>, StoreError> {
-    let id: Option<Name> = each!(conn, c => logs::table.filter(logs::tenant.eq(tenant.0)).filter(logs::game.eq(game))
+    let id: Option<HexKey> = each!(conn, c => logs::table.filter(logs::tenant.eq(tenant.0)).filter(logs::game.eq(game))
         .filter(logs::platform.eq(platform)).order(logs::place.desc()).select(logs::id).first(c).optional())?;
     Ok(id.map(|id| id.text()))
 }
 
 /// The id of a log.
 pub(crate) fn id_of(conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
-    let id: Name = each!(conn, c => logs::table.find(seq).select(logs::id).get_result(c))?;
+    let id: HexKey = each!(conn, c => logs::table.find(seq).select(logs::id).get_result(c))?;
     Ok(id.text())
 }

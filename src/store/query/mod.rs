@@ -1,4 +1,4 @@
-//! TODO
+//! Reads: single logs, lists, the feed, statistics, and lookups that the write worker shares.
 
 pub(super) mod dimensions;
 pub(super) mod erased;

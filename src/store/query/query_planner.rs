@@ -1,11 +1,11 @@
-//! What leads to the logs that a list may have: the end of one index, of what is asked for the one with the fewest.
+//! Plans a filtered list: chooses the filter with the fewest matches to drive the search through its index.
 //!
-//! Which of several that is, nothing has to count: of each the newest are read, and the one whose newest reach back furthest has the fewest
-//! there.
+//! It counts nothing. It reads the newest matches of each filter; the filter whose matches reach back furthest is the
+//! rarest.
 
-use crate::store::db::arrays::Among;
+use crate::store::db::arrays::PlacesWithTag;
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::hex_key::Name;
+use crate::store::db::hex_key::HexKey;
 use crate::store::db::schema::{logs, tags};
 use crate::store::error::StoreError;
 use crate::store::model::log::Filter;
@@ -14,81 +14,81 @@ use crate::store::model::tenant::Tenant;
 use crate::store::query::dimensions;
 use diesel::prelude::*;
 
-/// How many of each are read to see which has the fewest.
+/// Matches to read per filter for the comparison.
 const TRIED: u32 = 200;
-/// Classes beside a tag lead only where they are so few: each is an end of its own.
+/// Dimensions compete with a tag only up to this number, because each one needs its own index range.
 const FEW: usize = 8;
 
-/// A kind of tag and its word.
+/// The kind and the word of a tag.
 type Tag<'a> = (i32, &'a str);
 
-/// What leads.
-enum Lead<'a> {
+/// The filter whose index drives the search.
+enum DrivingFilter<'a> {
     Tag(Tag<'a>),
     Game(&'a str),
-    /// Being of one of these classes.
-    Classes(Vec<i64>),
-    /// Nothing: all logs are.
+    /// One of these dimensions.
+    Dimensions(Vec<i64>),
+    /// No filter: all logs.
     All,
 }
 
-/// What leads, and the tags that have to be there too.
-pub(crate) struct Way<'a> {
-    lead: Lead<'a>,
+/// The driving filter, and the tags that a log must have as well.
+pub(crate) struct QueryPlan<'a> {
+    driver: DrivingFilter<'a>,
     beside: Vec<Tag<'a>>,
 }
 
-impl<'a> Way<'a> {
+impl<'a> QueryPlan<'a> {
     pub(crate) fn of(
         conn: &mut Conn,
         tenant: Tenant,
         filter: &'a Filter,
         before: Option<i64>,
-    ) -> Result<Way<'a>, StoreError> {
-        let marks = [(PLAYER, &filter.player), (CLIENT, &filter.client), (CODE, &filter.code)];
-        let marks: Vec<Tag<'a>> = marks.into_iter().filter_map(|(kind, word)| Some((kind, word.as_deref()?))).collect();
+    ) -> Result<QueryPlan<'a>, StoreError> {
+        let tags = [(PLAYER, &filter.player), (CLIENT, &filter.client), (CODE, &filter.code)];
+        let tags: Vec<Tag<'a>> = tags.into_iter().filter_map(|(kind, word)| Some((kind, word.as_deref()?))).collect();
         if let Some(game) = &filter.game {
-            return Ok(Way { lead: Lead::Game(game), beside: marks });
+            return Ok(QueryPlan { driver: DrivingFilter::Game(game), beside: tags });
         }
         let classes = dimensions::classes(conn, tenant, filter)?;
-        let classes = classes.filter(|classes| marks.is_empty() || classes.len() <= FEW).map(Lead::Classes);
-        let leads: Vec<Lead<'a>> = marks.iter().copied().map(Lead::Tag).chain(classes).collect();
-        // One alone need not be tried.
-        let one = leads.len() == 1;
-        let mut fewest: Option<((usize, i64), Lead<'a>)> = None;
-        for lead in leads {
-            let reach = if one { (0, 0) } else { reach(&lead.newest(conn, tenant, before, TRIED)?) };
+        let classes = classes.filter(|classes| tags.is_empty() || classes.len() <= FEW).map(DrivingFilter::Dimensions);
+        let drivers: Vec<DrivingFilter<'a>> = tags.iter().copied().map(DrivingFilter::Tag).chain(classes).collect();
+        // A single candidate needs no comparison.
+        let one = drivers.len() == 1;
+        let mut fewest: Option<((usize, i64), DrivingFilter<'a>)> = None;
+        for driver in drivers {
+            let reach = if one { (0, 0) } else { reach(&driver.newest(conn, tenant, before, TRIED)?) };
             if fewest.as_ref().is_none_or(|(least, _)| reach < *least) {
-                fewest = Some((reach, lead));
+                fewest = Some((reach, driver));
             }
         }
-        let lead = fewest.map_or(Lead::All, |(_, lead)| lead);
-        let beside = match lead {
-            Lead::Tag(leading) => marks.into_iter().filter(|tag| *tag != leading).collect(),
-            _ => marks,
+        let driver = fewest.map_or(DrivingFilter::All, |(_, driver)| driver);
+        let beside = match driver {
+            DrivingFilter::Tag(leading) => tags.into_iter().filter(|tag| *tag != leading).collect(),
+            _ => tags,
         };
-        Ok(Way { lead, beside })
+        Ok(QueryPlan { driver, beside })
     }
 
-    /// Whether everything that it leads to passes the filter, but for times.
+    /// Returns true if all results pass the filter, except for times.
     pub(crate) fn is_exact(&self, filter: &Filter) -> bool {
-        let narrowed = match &self.lead {
-            Lead::Classes(_) => filter.game.is_some(),
-            Lead::Game(_) => dimensions::is_narrowed(filter),
-            Lead::Tag(_) | Lead::All => filter.game.is_some() || dimensions::is_narrowed(filter),
+        let narrowed = match &self.driver {
+            DrivingFilter::Dimensions(_) => filter.game.is_some(),
+            DrivingFilter::Game(_) => dimensions::is_narrowed(filter),
+            DrivingFilter::Tag(_) | DrivingFilter::All => filter.game.is_some() || dimensions::is_narrowed(filter),
         };
         self.beside.is_empty() && !narrowed
     }
 
-    /// The next that it leads to before a place; none where there are none.
+    /// The next candidates before a sequence number; `None` if there are none.
     pub(crate) fn next(
         &self,
         conn: &mut Conn,
         tenant: Tenant,
         before: Option<i64>,
         limit: u32,
-    ) -> Result<Option<Spots>, StoreError> {
-        let mut places = self.lead.newest(conn, tenant, before, limit)?;
+    ) -> Result<Option<Candidates>, StoreError> {
+        let mut places = self.driver.newest(conn, tenant, before, limit)?;
         let Some(&last) = places.last() else { return Ok(None) };
         let looked = u32::try_from(places.len()).unwrap_or(u32::MAX);
         for (kind, word) in &self.beside {
@@ -96,39 +96,41 @@ impl<'a> Way<'a> {
                 places = both(conn, tenant, *kind, word, places)?;
             }
         }
-        Ok(Some(Spots { places, looked, last, more: looked >= limit }))
+        Ok(Some(Candidates { places, looked, last, more: looked >= limit }))
     }
 }
 
-/// Where logs are that may be in a list.
-pub(crate) struct Spots {
+/// Logs that may belong to the list.
+pub(crate) struct Candidates {
     pub(crate) places: Vec<i64>,
-    /// How many were looked at for it, and the last of them.
+    /// The number of index entries read, and the last of them.
     pub(crate) looked: u32,
     pub(crate) last: i64,
-    /// Whether there may be more behind it.
+    /// True if more may follow.
     pub(crate) more: bool,
 }
 
-/// How many there are and how far they reach back: the fewer and the further, the rarer.
+/// The number of matches and how far they reach back: fewer and further means rarer.
 fn reach(places: &[i64]) -> (usize, i64) {
     (places.len(), places.last().copied().unwrap_or(i64::MIN))
 }
 
-impl Lead<'_> {
-    /// The newest places before one, newest first.
+impl DrivingFilter<'_> {
+    /// The newest sequence numbers before `before`, newest first.
     fn newest(&self, conn: &mut Conn, tenant: Tenant, before: Option<i64>, limit: u32) -> Result<Vec<i64>, StoreError> {
         let before = before.unwrap_or(i64::MAX);
         match self {
-            Lead::Tag((kind, word)) => Ok(each!(conn, c => tagged!(tenant, *kind, word, before, limit).load(c))?),
-            Lead::Game(game) => Ok(each!(conn, c => of_game!(tenant, *game, before, limit).load(c))?),
-            Lead::Classes(classes) => dimensions::newest(conn, tenant, classes, before, limit),
-            Lead::All => Ok(each!(conn, c => newest!(tenant, before, limit).load(c))?),
+            DrivingFilter::Tag((kind, word)) => {
+                Ok(each!(conn, c => tagged!(tenant, *kind, word, before, limit).load(c))?)
+            }
+            DrivingFilter::Game(game) => Ok(each!(conn, c => of_game!(tenant, *game, before, limit).load(c))?),
+            DrivingFilter::Dimensions(classes) => dimensions::newest(conn, tenant, classes, before, limit),
+            DrivingFilter::All => Ok(each!(conn, c => newest!(tenant, before, limit).load(c))?),
         }
     }
 }
 
-/// The newest places before one.
+/// The newest sequence numbers before `before`.
 macro_rules! newest {
     ($tenant:expr, $before:expr, $limit:expr) => {
         logs::table
@@ -141,7 +143,7 @@ macro_rules! newest {
 }
 use newest;
 
-/// The newest places of a game before one.
+/// The newest sequence numbers of a game before `before`.
 macro_rules! of_game {
     ($tenant:expr, $game:expr, $before:expr, $limit:expr) => {
         newest!($tenant, $before, $limit).filter(logs::game.eq($game))
@@ -149,13 +151,13 @@ macro_rules! of_game {
 }
 use of_game;
 
-/// The newest places with a tag before one.
+/// The newest sequence numbers with a tag before `before`.
 macro_rules! tagged {
     ($tenant:expr, $kind:expr, $word:expr, $before:expr, $limit:expr) => {
         tags::table
             .filter(tags::tenant.eq($tenant.0))
             .filter(tags::kind.eq($kind))
-            .filter(tags::word.eq(Name::of($word)))
+            .filter(tags::word.eq(HexKey::of($word)))
             .filter(tags::place.lt($before))
             .order(tags::place.desc())
             .limit(i64::from($limit))
@@ -164,20 +166,20 @@ macro_rules! tagged {
 }
 use tagged;
 
-/// Those of these places that have a tag.
-macro_rules! among {
+/// Those of `places` that have a tag.
+macro_rules! with_tag {
     ($tenant:expr, $kind:expr, $word:expr, $places:expr) => {
         tags::table
             .filter(tags::tenant.eq($tenant.0))
             .filter(tags::kind.eq($kind))
-            .filter(tags::word.eq(Name::of($word)))
+            .filter(tags::word.eq(HexKey::of($word)))
             .filter(tags::place.eq_any($places))
             .select(tags::place)
     };
 }
 
-/// Those of the places that have a tag too. A server is asked for one place after the other: before it has counted the rows, it takes
-/// all that have the tag and compares their places.
+/// Keeps the places that also have a tag. PostgreSQL looks each place up separately: without statistics it would read
+/// all logs with the tag and compare.
 fn both(
     conn: &mut Conn,
     Tenant(tenant): Tenant,
@@ -186,8 +188,8 @@ fn both(
     places: Vec<i64>,
 ) -> Result<Vec<i64>, StoreError> {
     Ok(match conn {
-        Conn::Sqlite(conn) => among!(Tenant(tenant), kind, word, places).load(conn)?,
-        Conn::Postgres(conn) => Among { tenant, kind, word: Name::of(word), places }.load(&mut **conn)?,
+        Conn::Sqlite(conn) => with_tag!(Tenant(tenant), kind, word, places).load(conn)?,
+        Conn::Postgres(conn) => PlacesWithTag { tenant, kind, word: HexKey::of(word), places }.load(&mut **conn)?,
     })
 }
 
@@ -198,9 +200,9 @@ mod tests {
     use diesel::debug_query;
     use diesel::sqlite::Sqlite;
 
-    /// Whatever leads does so by an index of its own, and so is found whether a place has a tag.
+    /// Checks that each driving filter, and the check for a tag, seeks its own index.
     #[test]
-    fn whatever_leads_seeks_an_index() {
+    fn every_driving_filter_seeks_an_index() {
         let (_folder, mut conn) = database();
         let home = Tenant::HOME;
         let asked = [
@@ -209,7 +211,7 @@ mod tests {
                 "(tenant=? AND kind=? AND word=? AND place<?)",
             ),
             (
-                debug_query::<Sqlite, _>(&among!(home, CODE, "A702", [1_i64, 2, 3])).to_string(),
+                debug_query::<Sqlite, _>(&with_tag!(home, CODE, "A702", [1_i64, 2, 3])).to_string(),
                 "(tenant=? AND kind=? AND word=? AND place=?)",
             ),
             (debug_query::<Sqlite, _>(&newest!(home, 9_i64, 200_u32)).to_string(), "(tenant=? AND place<?)"),

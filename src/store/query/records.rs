@@ -1,11 +1,10 @@
-//! The records of entries, as they are hashed.
+//! Reads the records of journal entries in the form that is hashed.
 //!
-//! That of a verdict is made again from what stands in rows anyway, but for the digest of the report, which the entry has: nearly all entries are
-//! verdicts, and nearly all of their records are digests that would stand twice. Others are kept as they were written, and so is that of a
-//! verdict once its log is erased.
+//! Nearly all entries are verdicts, and their records consist of digests that other rows hold already. They are rebuilt
+//! from those rows and the report digest in the entry. All other records, and those of erased logs, are stored as text.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::hex_key::Name;
+use crate::store::db::hex_key::HexKey;
 use crate::store::db::schema::{classes, entries, keys, logs};
 use crate::store::error::StoreError;
 use crate::store::model::journal::VERDICT;
@@ -14,11 +13,11 @@ use caipan_evidence::{Deed, Record};
 use diesel::prelude::*;
 
 type Columns = (
-    (i64, i64, i32, Option<String>, Option<Name>, Option<i32>),
-    (Option<Name>, Option<Name>, Option<String>, Option<String>),
+    (i64, i64, i32, Option<String>, Option<HexKey>, Option<i32>),
+    (Option<HexKey>, Option<HexKey>, Option<String>, Option<String>),
 );
 
-/// The records of a tenant behind one place up to another, in their order; none where one is missing.
+/// The records of a tenant in `after + 1 ..= upto`, in order; `None` for a missing one.
 pub(crate) fn read(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<Option<String>>, StoreError> {
     let rows: Vec<Columns> = each!(conn, c => entries::table
         .left_join(logs::table.on(entries::log.eq(logs::seq.nullable())))
@@ -34,7 +33,7 @@ pub(crate) fn read(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Re
     Ok(rows.into_iter().map(text).collect())
 }
 
-/// The text of one record.
+/// The text of a record.
 fn text(columns: Columns) -> Option<String> {
     let ((place, at, act, record, report, revision), (log, raw, rules, by)) = columns;
     if record.is_some() || act != VERDICT {

@@ -1,7 +1,7 @@
-//! Rulings read back.
+//! Reads rulings and verifies their digests.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::log_columns::{is_name, own};
+use crate::store::db::log_columns::{is_storable_text, own};
 use crate::store::db::schema::{logs, rulings};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
@@ -11,9 +11,9 @@ use caipan_tiles::hash::sha256;
 use diesel::prelude::*;
 
 impl Store {
-    /// The rulings of a log, in the order in which they were made.
+    /// The rulings of a log, in order.
     pub fn rulings(&self, tenant: Tenant, log: &str) -> Result<Vec<RulingRow>, StoreError> {
-        if !is_name(log) {
+        if !is_storable_text(log) {
             return Ok(Vec::new());
         }
         let conn = &mut *self.reader()?;
@@ -29,7 +29,7 @@ pub(crate) fn of_log(conn: &mut Conn, log: i64) -> Result<Vec<RulingRow>, StoreE
     rows.into_iter().map(read).collect()
 }
 
-/// A ruling as its bytes say it; bytes that are not those of the digest are damaged.
+/// Parses a stored ruling; fails if the bytes do not match the digest.
 pub(crate) fn read((digest, body): (String, Vec<u8>)) -> Result<RulingRow, StoreError> {
     let damaged = |why: String| StoreError::Damaged(std::io::Error::other(why));
     if sha256(&body) != digest {

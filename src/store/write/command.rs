@@ -1,4 +1,4 @@
-//! What may be written.
+//! The commands of the write worker and their replies.
 
 use crate::store::error::StoreError;
 use crate::store::model::job::{JobOrder, JobRow};
@@ -11,14 +11,14 @@ use crate::store::model::webhook::{Progress, WebhookChange, WebhookRow};
 use std::time::Instant;
 use tokio::sync::oneshot;
 
-/// Something to write, and the one who waits for it.
-pub(crate) struct Job {
+/// A command in the queue, with its deadline and the channel for the reply.
+pub(crate) struct QueuedWrite {
     pub(crate) until: Instant,
-    pub(crate) what: What,
-    pub(crate) caller: oneshot::Sender<Done>,
+    pub(crate) command: WriteCommand,
+    pub(crate) reply: oneshot::Sender<WriteResult>,
 }
 
-pub(crate) enum What {
+pub(crate) enum WriteCommand {
     Log(Box<Fresh>),
     Report(Who, Box<FreshReport>),
     NewKey(Box<FreshKey>),
@@ -32,31 +32,35 @@ pub(crate) enum What {
     Probe,
 }
 
-impl What {
-    /// Whose place it takes, where that is known before it is done.
+impl WriteCommand {
+    /// The tenant whose sequence the command advances, if it is known in advance.
     pub(crate) fn tenant(&self) -> Option<Tenant> {
         match self {
-            What::Log(fresh) => Some(fresh.who.tenant),
-            What::Report(who, _) => Some(who.tenant),
-            What::Setting(fresh) => Some(fresh.who.tenant),
-            What::Ruling(fresh) => Some(fresh.who.tenant),
-            What::Webhook(change) => Some(change.who.tenant),
-            What::Job(order) => order.tenant(),
-            What::NewKey(_) | What::Revocation(_) | What::Claim { .. } | What::Progress(_) | What::Probe => None,
+            WriteCommand::Log(fresh) => Some(fresh.who.tenant),
+            WriteCommand::Report(who, _) => Some(who.tenant),
+            WriteCommand::Setting(fresh) => Some(fresh.who.tenant),
+            WriteCommand::Ruling(fresh) => Some(fresh.who.tenant),
+            WriteCommand::Webhook(change) => Some(change.who.tenant),
+            WriteCommand::Job(order) => order.tenant(),
+            WriteCommand::NewKey(_)
+            | WriteCommand::Revocation(_)
+            | WriteCommand::Claim { .. }
+            | WriteCommand::Progress(_)
+            | WriteCommand::Probe => None,
         }
     }
 
-    /// The log that it stores.
+    /// The log that the command stores.
     pub(crate) fn log(&self) -> Option<&Fresh> {
         match self {
-            What::Log(fresh) => Some(fresh),
+            WriteCommand::Log(fresh) => Some(fresh),
             _ => None,
         }
     }
 }
 
-/// What there is to tell of it.
-pub(crate) enum Told {
+/// The result of a command.
+pub(crate) enum WriteReply {
     Kept(Kept),
     Key(Box<KeyRow>),
     Setting(Box<SettingDone>),
@@ -67,5 +71,5 @@ pub(crate) enum Told {
     Done,
 }
 
-/// What became of a job inside its transaction: what there is to tell, or a refusal that has nothing to do with other rows.
-pub(crate) type Done = Result<Told, StoreError>;
+/// The reply to one command: its result, or an error that does not affect other rows.
+pub(crate) type WriteResult = Result<WriteReply, StoreError>;

@@ -1,7 +1,7 @@
-//! What is counted of a tenant's logs: logs, hands and faults, by platform, rule system, client and code.
+//! Counts a tenant's logs, hands and faults by platform, rule system, client and code.
 //!
-//! Added up in memory for a whole commit and written once with it. What third parties name (platforms, clients and their versions) has a
-//! group of its own for so many of them only; further ones share one, so that nobody can make the counts as many as the logs.
+//! Counts are added up in memory and written once per commit. Platforms and clients come from third parties, so the
+//! number of groups is limited; further logs share one group.
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::schema::tallies;
@@ -13,34 +13,34 @@ use diesel::prelude::*;
 use diesel::upsert::excluded;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is counted together.
+/// The key of a group of counters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Group {
+pub(crate) struct CounterGroup {
     pub(crate) tenant: Tenant,
     pub(crate) platform: String,
     pub(crate) system: String,
     pub(crate) client: String,
 }
 
-/// What is to be added when a transaction ends.
+/// The counts to add when the transaction ends.
 #[derive(Debug, Default)]
-pub(crate) struct Sums(BTreeMap<Group, BTreeMap<String, (i64, i64)>>);
+pub(crate) struct Counters(BTreeMap<CounterGroup, BTreeMap<String, (i64, i64)>>);
 
-impl Sums {
-    /// Adds so many logs, and so much to what is counted under a code.
-    pub(crate) fn add(&mut self, group: &Group, code: &str, logs: i64, amount: i64) {
+impl Counters {
+    /// Adds logs and an amount to a code of a group.
+    pub(crate) fn add(&mut self, group: &CounterGroup, code: &str, logs: i64, amount: i64) {
         let sum = self.0.entry(group.clone()).or_default().entry(code.to_owned()).or_default();
         *sum = (sum.0 + logs, sum.1 + amount);
     }
 
-    pub(crate) fn write(self, conn: &mut Conn, groups: &mut Groups) -> Result<(), StoreError> {
-        // Groups that share one after all are one row: no statement may change a row twice.
-        let mut settled_sums = Sums::default();
+    pub(crate) fn write(self, conn: &mut Conn, groups: &mut CounterGroups) -> Result<(), StoreError> {
+        // Groups that map to the shared one become one row, because a statement may change a row only once.
+        let mut settled_counters = Counters::default();
         for (group, codes) in self.0 {
             let group = groups.settled(conn, group)?;
-            codes.iter().for_each(|(code, (logs, amount))| settled_sums.add(&group, code, *logs, *amount));
+            codes.iter().for_each(|(code, (logs, amount))| settled_counters.add(&group, code, *logs, *amount));
         }
-        let mut rows: Vec<NewTally> = settled_sums.rows().collect();
+        let mut rows: Vec<NewCounter> = settled_counters.rows().collect();
         if let Conn::Sqlite(conn) = conn {
             return rows.into_iter().try_for_each(|row| row.add(conn));
         }
@@ -54,9 +54,9 @@ impl Sums {
         Ok(())
     }
 
-    fn rows(self) -> impl Iterator<Item = NewTally> {
+    fn rows(self) -> impl Iterator<Item = NewCounter> {
         self.0.into_iter().flat_map(|(group, codes)| {
-            codes.into_iter().map(move |(code, (logs, amount))| NewTally {
+            codes.into_iter().map(move |(code, (logs, amount))| NewCounter {
                 tenant: group.tenant.0,
                 code,
                 platform: group.platform.clone(),
@@ -69,10 +69,10 @@ impl Sums {
     }
 }
 
-/// A count to add.
+/// Counts to add to a row.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = tallies, treat_none_as_default_value = false)]
-struct NewTally {
+struct NewCounter {
     tenant: i64,
     code: String,
     platform: String,
@@ -82,8 +82,8 @@ struct NewTally {
     amount: i64,
 }
 
-impl NewTally {
-    /// Adds to what is there in a file. diesel has what it calls an upsert planned anew each time, these two statements not.
+impl NewCounter {
+    /// Adds to a row of a file. Diesel makes SQLite plan an upsert anew each time, unlike these two statements.
     fn add(mut self, conn: &mut SqliteConnection) -> Result<(), StoreError> {
         let key = (self.tenant, &self.code, &self.platform, &self.system, &self.client);
         let there = tallies::table.find(key).select((tallies::logs, tallies::amount));
@@ -95,24 +95,25 @@ impl NewTally {
     }
 }
 
-/// The groups of a tenant that have counts of their own, by platform, system and client.
-type Own = BTreeSet<(String, String, String)>;
+/// The groups of a tenant, by platform, system and client.
+type GroupKeys = BTreeSet<(String, String, String)>;
 
-/// The groups of so many tenants are remembered.
+/// Tenants whose groups are cached.
 const MOST_TENANTS: usize = 100;
 
-/// Groups that are counted by themselves, which they stay for good. Those of a transaction that fails are to be forgotten with it.
+/// Caches the groups of tenants; a group is permanent once it exists. Groups created by a failed transaction must be
+/// dropped from the cache.
 #[derive(Debug, Default)]
-pub(crate) struct Groups(BTreeMap<Tenant, Own>);
+pub(crate) struct CounterGroups(BTreeMap<Tenant, GroupKeys>);
 
-impl Groups {
-    /// The group itself while there is room for it, else the one that all others share. Whoever asks holds the head of its tenant, so
+impl CounterGroups {
+    /// Returns the group itself while there is room, else the shared group. The caller holds the lock of the tenant, so
     /// nobody else takes the room.
-    fn settled(&mut self, conn: &mut Conn, group: Group) -> Result<Group, StoreError> {
+    fn settled(&mut self, conn: &mut Conn, group: CounterGroup) -> Result<CounterGroup, StoreError> {
         let key = (group.platform.clone(), group.system.clone(), group.client.clone());
-        let room = |own: &Own| own.len() < usize::try_from(MOST_GROUPS).unwrap_or(usize::MAX);
+        let room = |own: &GroupKeys| own.len() < usize::try_from(MOST_GROUPS).unwrap_or(usize::MAX);
         let known = self.0.get(&group.tenant);
-        // Where there is room, somebody else may have made more.
+        // While there is room, another process may have added groups.
         if !known.is_some_and(|own| own.contains(&key) || !room(own)) {
             if self.0.len() >= MOST_TENANTS {
                 self.0.clear();
@@ -129,6 +130,6 @@ impl Groups {
         if self.0.get(&group.tenant).is_some_and(|own| own.contains(&key)) {
             return Ok(group);
         }
-        Ok(Group { platform: OTHERS.to_owned(), client: OTHERS.to_owned(), ..group })
+        Ok(CounterGroup { platform: OTHERS.to_owned(), client: OTHERS.to_owned(), ..group })
     }
 }

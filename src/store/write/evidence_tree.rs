@@ -1,4 +1,5 @@
-//! The tree over the records of a tenant.
+//! The Merkle tree over a tenant's records: stores complete nodes and provides hashes. Proofs are left to
+//! `features::evidence`.
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::schema::nodes;
@@ -10,7 +11,7 @@ use diesel::prelude::*;
 use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind};
 
-/// The hashes of a tenant's tree, a group at a time.
+/// The hashes of a tenant's tree, loaded one group at a time.
 pub(crate) struct TreeHashes<'a> {
     pub(crate) conn: &'a mut Conn,
     pub(crate) tenant: Tenant,
@@ -22,7 +23,7 @@ impl TreeHashes<'_> {
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let (from, to) = (number(group * GROUP), number((group + 1) * GROUP));
         if level == 0 {
-            // Places are counted from 1.
+            // Sequence numbers start at 1.
             let records = records::read(self.conn, self.tenant, from, to)?;
             let leaf = |record: Option<String>| record.map(|record| tree::leaf(record.as_bytes())).ok_or_else(missing);
             return records.into_iter().map(leaf).collect();
@@ -54,7 +55,7 @@ impl Hashes for TreeHashes<'_> {
     }
 }
 
-/// A program that knew no evidence wrote to the database beside this one.
+/// The error for missing records: a version without evidence wrote to the database at the same time.
 pub(crate) fn missing() -> StoreError {
     StoreError::Damaged(Error::new(
         ErrorKind::NotFound,
@@ -62,8 +63,8 @@ pub(crate) fn missing() -> StoreError {
     ))
 }
 
-/// Makes the nodes that are complete now and were not before. Whoever calls it holds the head of the tenant. Where a record is missing
-/// they are left to be made with it.
+/// Stores the nodes that became complete between two sizes. The caller holds the lock of the tenant. Nodes over missing
+/// records are skipped until the records exist.
 pub(crate) fn grow(conn: &mut Conn, tenant: Tenant, before: i64, now: i64) -> Result<(), StoreError> {
     let mut kept = TreeHashes { conn, tenant, groups: BTreeMap::new() };
     for level in 0_u32.. {

@@ -1,9 +1,10 @@
-//! What is there of logs that are to be stored: asked once for a whole run of them, and kept up while they are stored.
+//! Looks up the rows that new logs may conflict with, once for a run of consecutive logs, and keeps the result current
+//! while the run is stored.
 //!
-//! The first thing that a run asks, so that a server is asked twice for a run and not three times for each log.
+//! A server thus answers two queries per run and not three per log.
 
 use crate::store::db::connection::Conn;
-use crate::store::db::hex_key::Name;
+use crate::store::db::hex_key::HexKey;
 use crate::store::db::log_columns::{format_of, own};
 use crate::store::db::postgres::Postgres;
 use crate::store::db::schema::{classes, idempotency_keys, logs};
@@ -15,103 +16,103 @@ use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text};
 use std::collections::{BTreeMap, BTreeSet};
 
 diesel::table! {
-    // SQLite's own: the last number that was given in a table.
+    // SQLite's own table of the last row number per table.
     sqlite_sequence (name) {
         name -> Text,
         seq -> BigInt,
     }
 }
 
-/// A stored log, and how it was read.
+/// A stored log and how it was read.
 #[derive(Clone, Debug)]
-struct Known {
+struct ExistingLog {
     seq: i64,
-    digest: Name,
+    digest: HexKey,
     media_type: String,
     import_name: Option<String>,
 }
 
-/// See the module. Valid as long as nothing else is written in the transaction.
+/// The lookups of a run; see the module. Valid while only logs are written in the transaction.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
-    logs: BTreeMap<(Tenant, String), Known>,
+pub(crate) struct ExistingRows {
+    logs: BTreeMap<(Tenant, String), ExistingLog>,
     games: BTreeSet<(Tenant, String, String)>,
     keys: BTreeMap<(Tenant, String), i64>,
-    /// Numbers for logs, none of which was given before.
+    /// Unused row numbers for logs.
     free: Vec<i64>,
 }
 
-impl Seen {
-    /// What is there of these.
-    pub(crate) fn of(conn: &mut Conn, fresh: &[&Fresh]) -> Result<Seen, StoreError> {
-        let mut seen = Seen::default();
+impl ExistingRows {
+    /// Looks up the rows for these logs.
+    pub(crate) fn of(conn: &mut Conn, fresh: &[&Fresh]) -> Result<ExistingRows, StoreError> {
+        let mut existing = ExistingRows::default();
         if fresh.is_empty() {
-            return Ok(seen);
+            return Ok(existing);
         }
         match conn {
-            Conn::Sqlite(conn) => seen.ask_file(conn, fresh)?,
-            Conn::Postgres(conn) => seen.ask_server(conn, fresh)?,
+            Conn::Sqlite(conn) => existing.ask_file(conn, fresh)?,
+            Conn::Postgres(conn) => existing.ask_server(conn, fresh)?,
         }
-        Ok(seen)
+        Ok(existing)
     }
 
-    /// The number of the stored log that this one is, if it was read in the same way.
+    /// The row number of the same log, if it was read in the same way.
     pub(crate) fn same(&self, fresh: &Fresh) -> Result<Option<i64>, StoreError> {
         let Some(known) = self.logs.get(&(fresh.who.tenant, fresh.id.clone())) else { return Ok(None) };
         let read = (&known.digest, &known.media_type, &known.import_name);
-        if read == (&Name::of(&fresh.digest), &fresh.media_type, &fresh.import_name) {
+        if read == (&HexKey::of(&fresh.digest), &fresh.media_type, &fresh.import_name) {
             Ok(Some(known.seq))
         } else {
             Err(StoreError::ReadOtherwise(fresh.id.clone()))
         }
     }
 
-    /// The number of the log that the key of the request was first used for.
+    /// The row number of the log for which the idempotency key was first used.
     pub(crate) fn used(&self, fresh: &Fresh) -> Option<i64> {
         self.keys.get(&(fresh.who.tenant, fresh.key.clone()?)).copied()
     }
 
-    /// Whether the game has a log.
+    /// Returns true if the game has a log.
     pub(crate) fn is_taken(&self, fresh: &Fresh) -> bool {
         self.games.contains(&game(fresh))
     }
 
-    /// A number for a log.
+    /// Takes a row number for a new log.
     pub(crate) fn number(&mut self) -> Result<i64, StoreError> {
         self.free.pop().ok_or(StoreError::Database(diesel::result::Error::NotFound))
     }
 
-    /// The log is there from now on.
+    /// Records that the log now exists.
     pub(crate) fn store(&mut self, fresh: &Fresh, seq: i64) {
         self.games.insert(game(fresh));
         self.logs.insert(
             (fresh.who.tenant, fresh.id.clone()),
-            Known {
+            ExistingLog {
                 seq,
-                digest: Name::of(&fresh.digest),
+                digest: HexKey::of(&fresh.digest),
                 media_type: fresh.media_type.clone(),
                 import_name: fresh.import_name.clone(),
             },
         );
     }
 
-    /// The key of the request is used from now on.
+    /// Records that the idempotency key is now used.
     pub(crate) fn use_key(&mut self, tenant: Tenant, key: &str, seq: i64) {
         self.keys.insert((tenant, key.to_owned()), seq);
     }
 
-    /// In a file a question costs no way there and back, and a statement that is known is not planned again.
+    /// Queries of a file have no round trips, and cached statements are not planned again.
     fn ask_file(&mut self, conn: &mut SqliteConnection, fresh: &[&Fresh]) -> Result<(), StoreError> {
         for one in fresh {
             let tenant = one.who.tenant;
-            let known: Option<(i64, Name, String, String)> = own!(tenant, &one.id)
+            let known: Option<(i64, HexKey, String, String)> = own!(tenant, &one.id)
                 .inner_join(classes::table)
                 .select((logs::seq, logs::digest, classes::media_type, classes::import_name))
                 .get_result(conn)
                 .optional()?;
             if let Some((seq, digest, media_type, import_name)) = known {
                 let import_name = format_of(import_name);
-                self.logs.insert((tenant, one.id.clone()), Known { seq, digest, media_type, import_name });
+                self.logs.insert((tenant, one.id.clone()), ExistingLog { seq, digest, media_type, import_name });
             }
             let first: Option<i64> = logs::table
                 .filter(logs::tenant.eq(tenant.0))
@@ -137,11 +138,11 @@ impl Seen {
         Ok(())
     }
 
-    /// All in one statement, which is planned anew each time: a plan that is kept from when the table was empty would take any index.
+    /// One statement, planned anew each time: a plan cached while the table was empty might use any index.
     fn ask_server(&mut self, conn: &mut Postgres, fresh: &[&Fresh]) -> Result<(), StoreError> {
         let asked: Vec<Answer> = diesel::sql_query(ASKED)
             .bind::<Array<BigInt>, _>(fresh.iter().map(|one| one.who.tenant.0).collect::<Vec<_>>())
-            .bind::<Array<Binary>, _>(fresh.iter().map(|one| Name::of(&one.id)).collect::<Vec<_>>())
+            .bind::<Array<Binary>, _>(fresh.iter().map(|one| HexKey::of(&one.id)).collect::<Vec<_>>())
             .bind::<Array<Text>, _>(fresh.iter().map(|one| one.platform.as_str()).collect::<Vec<_>>())
             .bind::<Array<Text>, _>(fresh.iter().map(|one| one.game.as_str()).collect::<Vec<_>>())
             .bind::<Array<Nullable<Text>>, _>(fresh.iter().map(|one| one.key.as_deref()).collect::<Vec<_>>())
@@ -150,7 +151,7 @@ impl Seen {
             let Some(one) = usize::try_from(answer.at - 1).ok().and_then(|at| fresh.get(at)) else { continue };
             if let Some(((seq, digest), media_type)) = answer.seq.zip(answer.digest).zip(answer.media_type) {
                 let import_name = answer.import_name.and_then(format_of);
-                let known = Known { seq, digest, media_type, import_name };
+                let known = ExistingLog { seq, digest, media_type, import_name };
                 self.logs.insert((one.who.tenant, one.id.clone()), known);
             }
             if answer.taken {
@@ -171,9 +172,9 @@ fn game(fresh: &Fresh) -> (Tenant, String, String) {
     (fresh.who.tenant, fresh.platform.clone(), fresh.game.clone())
 }
 
-/// Each question has one index that fits it whole. They are asked of one log after the other (LIMIT keeps it at that): as a join, a scan of
-/// all of them would look as good while the server has not counted them. A row between itself and itself is that row, and a question that only
-/// an index with the same columns in the same order fits.
+/// Each lookup matches one index completely. LIMIT forces one lookup per log; as a join, a full scan would look as
+/// cheap before the server has statistics. The range from a row to itself selects that row, and only an index with the
+/// same columns in the same order supports it.
 const ASKED: &str = "\
     SELECT asked.at, same.seq, same.digest, same.media_type, same.import_name, first.seq IS NOT NULL AS taken, used.log AS used \
     FROM unnest($1, $2, $3, $4, $5) WITH ORDINALITY AS asked (tenant, id, platform, game, key, at) \
@@ -201,7 +202,7 @@ struct Answer {
     #[diesel(sql_type = Nullable<BigInt>)]
     seq: Option<i64>,
     #[diesel(sql_type = Nullable<Binary>)]
-    digest: Option<Name>,
+    digest: Option<HexKey>,
     #[diesel(sql_type = Nullable<Text>)]
     media_type: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]

@@ -1,7 +1,7 @@
-//! Everything that a tenant did, in the order of commits.
+//! Appends entries to a tenant's journal, in the order of commits. Reading is left to `features::trail` and `query`.
 
 use crate::store::db::connection::Conn;
-use crate::store::db::hex_key::Name;
+use crate::store::db::hex_key::HexKey;
 use crate::store::db::rows::NewEntry;
 use crate::store::error::StoreError;
 use crate::store::model::journal::{
@@ -10,32 +10,38 @@ use crate::store::model::journal::{
 };
 use crate::store::model::setting::SettingKind;
 use crate::store::model::tenant::Who;
-use crate::store::write::tenant_sequence::Heads;
+use crate::store::write::tenant_sequence::TenantSequences;
 use caipan_evidence::{Deed, Record};
 
-/// Writes down what was done, in the next place.
-pub(crate) fn append(conn: &mut Conn, heads: &mut Heads, who: Who, act: Act<'_>, at: i64) -> Result<(), StoreError> {
-    let place = heads.advance(conn, who.tenant)?;
-    enter(conn, heads, (who, place), act, at)
+/// Appends an entry with the next sequence number.
+pub(crate) fn append(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    who: Who,
+    act: Act<'_>,
+    at: i64,
+) -> Result<(), StoreError> {
+    let place = sequences.advance(conn, who.tenant)?;
+    enter(conn, sequences, (who, place), act, at)
 }
 
-/// Writes down what was done, in a place that was taken, at the end of the transaction.
+/// Appends an entry with a sequence number that was taken before; it is written at the end of the transaction.
 pub(crate) fn enter(
     conn: &mut Conn,
-    heads: &mut Heads,
+    sequences: &mut TenantSequences,
     (who, place): (Who, i64),
     act: Act<'_>,
     at: i64,
 ) -> Result<(), StoreError> {
     let tenant = who.tenant.0;
     if let Act::Verdict { log, revision, report } = act {
-        // Its record follows from rows that are there already.
-        let (log, revision, digest) = (Some(log), Some(revision), Some(Name::of(report)));
+        // The record of a verdict follows from stored rows.
+        let (log, revision, digest) = (Some(log), Some(revision), Some(HexKey::of(report)));
         let bare = NewEntry::bare(tenant, place, VERDICT, at);
-        heads.pending.entries.push(NewEntry { key: who.key, log, revision, digest, ..bare });
+        sequences.batch.entries.push(NewEntry { key: who.key, log, revision, digest, ..bare });
         return Ok(());
     }
-    let by = who.key.map(|key| heads.key(conn, key)).transpose()?;
+    let by = who.key.map(|key| sequences.key_id(conn, key)).transpose()?;
     let record = |act| Record { by, ..Record::bare(place, at, act) };
     let (number, log, subject, record) = match act {
         Act::Verdict { .. } => return Ok(()),
@@ -79,7 +85,7 @@ pub(crate) fn enter(
             (ERASED, None, None, Record { log: log_id, what, ..record(Deed::Erased) })
         }
     };
-    heads.pending.entries.push(NewEntry {
+    sequences.batch.entries.push(NewEntry {
         key: who.key,
         log,
         subject,

@@ -1,6 +1,7 @@
-//! What many logs have in common, written down once: how they are read, by which rules, and what came of it.
+//! Normalises what many logs share (platform, rules, format and verdict) into rows of their own.
 //!
-//! Beside saving room it makes lists cheap: whatever they are narrowed to is a few classes, and one index has the logs of each by place.
+//! This saves space and makes lists cheap: a filter matches a few dimensions, and one index orders the logs of each
+//! dimension.
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::schema::classes;
@@ -9,24 +10,24 @@ use crate::store::model::log::Fresh;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
-/// A class; see the module.
+/// A dimension; see the module.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Insertable)]
 #[diesel(table_name = classes)]
-pub(crate) struct Class {
+pub(crate) struct LogDimension {
     pub(crate) tenant: i64,
     pub(crate) platform: String,
     pub(crate) system: String,
     pub(crate) rules: String,
     pub(crate) media_type: String,
-    /// Empty where the bytes are in no third-party format.
+    /// Empty if the bytes are in no third-party format.
     pub(crate) import_name: String,
     pub(crate) verdict: String,
 }
 
-impl Class {
-    /// That of a log that is to be stored.
-    pub(crate) fn of(fresh: &Fresh) -> Class {
-        Class {
+impl LogDimension {
+    /// The dimension of a new log.
+    pub(crate) fn of(fresh: &Fresh) -> LogDimension {
+        LogDimension {
             tenant: fresh.who.tenant.0,
             platform: fresh.platform.clone(),
             system: fresh.system.clone(),
@@ -38,50 +39,50 @@ impl Class {
     }
 }
 
-/// So many are remembered.
+/// Dimensions to cache.
 const MOST: usize = 10_000;
 
-/// Numbers of classes, which never change. Those of a transaction that fails are to be forgotten with it.
+/// Caches row numbers of dimensions, which never change. Those created by a failed transaction must be dropped.
 #[derive(Debug, Default)]
-pub(crate) struct Classes(BTreeMap<Class, i64>);
+pub(crate) struct LogDimensions(BTreeMap<LogDimension, i64>);
 
-impl Classes {
-    /// The number of a class, which gets one if it has none. Whoever asks holds the head of its tenant.
-    pub(crate) fn number(&mut self, conn: &mut Conn, class: Class) -> Result<i64, StoreError> {
-        if let Some(number) = self.0.get(&class) {
+impl LogDimensions {
+    /// The row number of a dimension, which is created if it is new. The caller holds the lock of its tenant.
+    pub(crate) fn number(&mut self, conn: &mut Conn, dimension: LogDimension) -> Result<i64, StoreError> {
+        if let Some(number) = self.0.get(&dimension) {
             return Ok(*number);
         }
         let same = classes::table
-            .filter(classes::tenant.eq(class.tenant))
-            .filter(classes::platform.eq(&class.platform))
-            .filter(classes::system.eq(&class.system))
-            .filter(classes::rules.eq(&class.rules))
-            .filter(classes::media_type.eq(&class.media_type))
-            .filter(classes::import_name.eq(&class.import_name))
-            .filter(classes::verdict.eq(&class.verdict))
+            .filter(classes::tenant.eq(dimension.tenant))
+            .filter(classes::platform.eq(&dimension.platform))
+            .filter(classes::system.eq(&dimension.system))
+            .filter(classes::rules.eq(&dimension.rules))
+            .filter(classes::media_type.eq(&dimension.media_type))
+            .filter(classes::import_name.eq(&dimension.import_name))
+            .filter(classes::verdict.eq(&dimension.verdict))
             .select(classes::seq);
         let found: Option<i64> = each!(&mut *conn, c => same.get_result(c).optional())?;
         let number = match found {
             Some(number) => number,
-            None => each!(conn, c => diesel::insert_into(classes::table).values(&class).returning(classes::seq)
+            None => each!(conn, c => diesel::insert_into(classes::table).values(&dimension).returning(classes::seq)
                 .get_result(c))?,
         };
         if self.0.len() >= MOST {
             self.0.clear();
         }
-        self.0.insert(class, number);
+        self.0.insert(dimension, number);
         Ok(number)
     }
 
-    /// The number of the class of a log under another verdict.
+    /// The row number of the same dimension with another verdict.
     pub(crate) fn under(&mut self, conn: &mut Conn, number: i64, verdict: &str) -> Result<i64, StoreError> {
-        let class: Columns = each!(&mut *conn, c => classes::table.find(number).select((
+        let dimension: Columns = each!(&mut *conn, c => classes::table.find(number).select((
             classes::tenant, classes::platform, classes::system, classes::rules, classes::media_type,
             classes::import_name,
         )).get_result(c))?;
-        let (tenant, platform, system, rules, media_type, import_name) = class;
+        let (tenant, platform, system, rules, media_type, import_name) = dimension;
         let verdict = verdict.to_owned();
-        self.number(conn, Class { tenant, platform, system, rules, media_type, import_name, verdict })
+        self.number(conn, LogDimension { tenant, platform, system, rules, media_type, import_name, verdict })
     }
 }
 

@@ -1,4 +1,5 @@
-//! TODO
+//! Writes: the queue, the write worker, and everything that one transaction shares (sequences, batch, counters, tags,
+//! journal). Features execute their own commands.
 
 pub(super) mod backfill;
 pub(super) mod command;

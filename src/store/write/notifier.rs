@@ -1,8 +1,8 @@
-//! Who waits for something new of a tenant is woken when it is committed.
+//! Wakes listeners when a tenant has new entries.
 //!
-//! What this process commits rings at once. What another one commits is found by looking at the heads of those who are waited for,
-//! one query for all who wait, a few times a second. PostgreSQL could send word (`NOTIFY`), but then all commits of all replicas pass
-//! through one lock, and SQLite could not.
+//! Commits of this process notify at once. Commits of other processes are found by polling the sequences of all tenants
+//! with listeners, in one query a few times per second. PostgreSQL's `NOTIFY` would send all commits of all replicas
+//! through one lock, and SQLite has no equivalent.
 
 use crate::store::model::tenant::Tenant;
 use std::collections::BTreeMap;
@@ -10,61 +10,61 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Rung after a commit.
+/// Notifies listeners after a commit.
 #[derive(Clone, Debug)]
-pub(crate) struct Bell {
+pub(crate) struct Notifier {
     inner: Arc<Mutex<Inner>>,
-    ring: watch::Sender<()>,
+    wake: watch::Sender<()>,
 }
 
 #[derive(Debug, Default)]
 struct Inner {
-    /// Of each tenant that somebody listens for: how far it was last seen to have come, and how many listen.
-    heads: BTreeMap<Tenant, (i64, usize)>,
-    /// When somebody last went to look.
+    /// Per tenant with listeners: the last known sequence number and the number of listeners.
+    sequences: BTreeMap<Tenant, (i64, usize)>,
+    /// The time of the last poll.
     looked: Option<Instant>,
 }
 
-impl Bell {
-    pub(crate) fn new() -> Bell {
-        Bell { inner: Arc::default(), ring: watch::Sender::new(()) }
+impl Notifier {
+    pub(crate) fn new() -> Notifier {
+        Notifier { inner: Arc::default(), wake: watch::Sender::new(()) }
     }
 
-    /// These tenants have come this far.
-    pub(crate) fn ring(&self, heads: &[(Tenant, i64)]) {
+    /// Records the current sequence numbers and wakes listeners if one has changed.
+    pub(crate) fn notify(&self, sequences: &[(Tenant, i64)]) {
         let mut inner = self.inner();
         let mut moved = false;
-        for (tenant, head) in heads {
-            if let Some((seen, _)) = inner.heads.get_mut(tenant).filter(|(seen, _)| seen != head) {
-                *seen = *head;
+        for (tenant, last) in sequences {
+            if let Some((seen, _)) = inner.sequences.get_mut(tenant).filter(|(seen, _)| seen != last) {
+                *seen = *last;
                 moved = true;
             }
         }
         drop(inner);
         if moved {
-            self.ring.send_replace(());
+            self.wake.send_replace(());
         }
     }
 
-    /// Begins to listen: what is committed from now on is heard.
+    /// Subscribes to commits from now on.
     pub(crate) fn listen(&self, tenant: Tenant) -> Listener {
-        let ring = self.ring.subscribe();
+        let wake = self.wake.subscribe();
         let mut inner = self.inner();
-        let (head, listeners) = inner.heads.entry(tenant).or_default();
+        let (last, listeners) = inner.sequences.entry(tenant).or_default();
         *listeners += 1;
-        let heard = *head;
+        let heard = *last;
         drop(inner);
-        Listener { heard, bell: self.clone(), tenant, ring }
+        Listener { heard, notifier: self.clone(), tenant, wake }
     }
 
-    /// For whom to look now; nobody where another has just gone to look.
+    /// The tenants to poll now; empty if another caller polled within `every`.
     pub(crate) fn turn(&self, every: Duration) -> Vec<Tenant> {
         let mut inner = self.inner();
         if inner.looked.is_some_and(|at| at.elapsed() < every) {
             return Vec::new();
         }
         inner.looked = Some(Instant::now());
-        inner.heads.keys().copied().collect()
+        inner.sequences.keys().copied().collect()
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -72,26 +72,26 @@ impl Bell {
     }
 }
 
-/// Somebody who waits.
+/// A subscription to the commits of a tenant.
 pub struct Listener {
-    bell: Bell,
+    notifier: Notifier,
     tenant: Tenant,
     heard: i64,
-    ring: watch::Receiver<()>,
+    wake: watch::Receiver<()>,
 }
 
 impl Listener {
-    /// Returns once something of the tenant was committed since it was last asked, or since it began to listen; at times also when
-    /// nothing was.
+    /// Returns once the tenant has committed something since the last call or since the subscription. It may also
+    /// return without a commit.
     pub async fn heard(&mut self) {
         loop {
-            let head = self.bell.inner().heads.get(&self.tenant).map_or(0, |(head, _)| *head);
-            if head != self.heard {
-                self.heard = head;
+            let last = self.notifier.inner().sequences.get(&self.tenant).map_or(0, |(last, _)| *last);
+            if last != self.heard {
+                self.heard = last;
                 return;
             }
-            // The bell itself holds the other end, so it is never gone.
-            if self.ring.changed().await.is_err() {
+            // The notifier holds the sender, so it never closes.
+            if self.wake.changed().await.is_err() {
                 return;
             }
         }
@@ -100,11 +100,11 @@ impl Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        let mut inner = self.bell.inner();
-        if let Some((_, listeners)) = inner.heads.get_mut(&self.tenant) {
+        let mut inner = self.notifier.inner();
+        if let Some((_, listeners)) = inner.sequences.get_mut(&self.tenant) {
             *listeners -= 1;
             if *listeners == 0 {
-                inner.heads.remove(&self.tenant);
+                inner.sequences.remove(&self.tenant);
             }
         }
     }

@@ -1,53 +1,61 @@
-//! The handle of the one writing thread: what is to be written is handed to it, and its answer waited for.
+//! The queue in front of the write worker: sends commands to the writing thread and waits for the replies.
 
 use crate::store::db::connection::Conn;
-use crate::store::db::data_dir::Watch;
-use crate::store::db::manager::{Home, Manager};
+use crate::store::db::data_dir::FileWatch;
+use crate::store::db::manager::{Location, Manager};
 use crate::store::error::StoreError;
 use crate::store::model::log::{Fresh, FreshReport, Kept};
 use crate::store::model::tenant::Who;
-use crate::store::write::command::{Done, Job, Told, What};
-use crate::store::write::notifier::Bell;
-use crate::store::write::tenant_sequence::Known;
-use crate::store::write::write_worker::{Desk, Dispatch, Last};
+use crate::store::write::command::{QueuedWrite, WriteCommand, WriteReply, WriteResult};
+use crate::store::write::notifier::Notifier;
+use crate::store::write::tenant_sequence::WriteCache;
+use crate::store::write::write_worker::{Dispatch, LastCommit, WriteWorker};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout_at;
 
-/// Rows that may wait; a full channel holds callers back.
-const WAITING: usize = 1024;
-/// How long a caller stays for the answer beyond its time: a commit that has begun is waited for.
+/// Commands that may wait; a full queue blocks callers.
+const CAPACITY: usize = 1024;
+/// How long a caller waits beyond its deadline for a commit that has begun.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// The handle of the writing thread; dropping it lets the thread finish what waits.
+/// The handle of the writing thread. Dropping it lets the thread finish the queue.
 pub(crate) struct Writer {
-    jobs: Option<mpsc::Sender<Job>>,
+    sender: Option<mpsc::Sender<QueuedWrite>>,
     thread: Option<JoinHandle<()>>,
-    last: Last,
-    bell: Bell,
+    last: LastCommit,
+    notifier: Notifier,
     manager: Manager,
     patience: Duration,
 }
 
 impl Writer {
-    /// Starts the thread. A caller waits no longer than `patience`.
+    /// Starts the thread. `patience` is the default timeout of a command.
     pub(crate) fn start(
         manager: Manager,
         conn: Conn,
-        watch: Watch,
+        watch: FileWatch,
         patience: Duration,
         dispatch: Dispatch,
     ) -> Result<Writer, StoreError> {
-        let (jobs, waiting) = mpsc::channel(WAITING);
-        let last = Last::default();
-        let bell = Bell::new();
+        let (sender, receiver) = mpsc::channel(CAPACITY);
+        let last = LastCommit::default();
+        let notifier = Notifier::new();
         let own = manager.clone();
-        let (last_told, rung) = (last.clone(), bell.clone());
-        let desk = Desk { manager: own, conn, watch, last: last_told, bell: rung, known: Known::default(), dispatch };
-        let thread = std::thread::Builder::new().name("store-writer".to_owned()).spawn(move || desk.run(waiting));
+        let (worker_last, worker_notifier) = (last.clone(), notifier.clone());
+        let worker = WriteWorker {
+            manager: own,
+            conn,
+            watch,
+            last: worker_last,
+            notifier: worker_notifier,
+            cache: WriteCache::default(),
+            dispatch,
+        };
+        let thread = std::thread::Builder::new().name("store-writer".to_owned()).spawn(move || worker.run(receiver));
         let thread = thread.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        Ok(Writer { jobs: Some(jobs), thread: Some(thread), last, bell, manager, patience })
+        Ok(Writer { sender: Some(sender), thread: Some(thread), last, notifier, manager, patience })
     }
 
     pub(crate) async fn put(&self, fresh: Fresh) -> Result<Kept, StoreError> {
@@ -55,70 +63,70 @@ impl Writer {
     }
 
     pub(crate) async fn submit(&self, fresh: Fresh, patience: Duration) -> Result<Waiting, StoreError> {
-        self.hand_in(What::Log(Box::new(fresh)), patience).await
+        self.enqueue(WriteCommand::Log(Box::new(fresh)), patience).await
     }
 
-    /// What opens connections that write.
+    /// Opens writing connections to a file; `None` if the database is a server.
     pub(crate) fn files(&self) -> Option<Manager> {
-        matches!(self.manager.home, Home::File(_)).then(|| self.manager.clone())
+        matches!(self.manager.location, Location::File(_)).then(|| self.manager.clone())
     }
 
-    pub(crate) fn bell(&self) -> &Bell {
-        &self.bell
+    pub(crate) fn notifier(&self) -> &Notifier {
+        &self.notifier
     }
 
     pub(crate) async fn put_report(&self, who: Who, report: FreshReport) -> Result<(), StoreError> {
-        self.write(What::Report(who, Box::new(report))).await.map(drop)
+        self.write(WriteCommand::Report(who, Box::new(report))).await.map(drop)
     }
 
-    /// Whether what is written now would last: the last commit did, or another try does within this time.
-    pub(crate) async fn is_well(&self, patience: Duration) -> Result<(), StoreError> {
-        if self.jobs.as_ref().is_none_or(mpsc::Sender::is_closed) {
+    /// Succeeds if the last commit did, or if a probe does within `patience`.
+    pub(crate) async fn check(&self, patience: Duration) -> Result<(), StoreError> {
+        if self.sender.as_ref().is_none_or(mpsc::Sender::is_closed) {
             return Err(stopped());
         }
         let Some(failure) = self.last.failure() else { return Ok(()) };
-        match self.ask(What::Probe, patience).await {
+        match self.ask(WriteCommand::Probe, patience).await {
             Ok(_) => Ok(()),
             Err(StoreError::Busy) => Err(StoreError::Unavailable(failure)),
             Err(error) => Err(error),
         }
     }
 
-    /// Executes a command, within the timeout of all commands.
-    pub(crate) async fn write(&self, what: What) -> Done {
-        self.ask(what, self.patience).await
+    /// Executes a command with the default timeout.
+    pub(crate) async fn write(&self, command: WriteCommand) -> WriteResult {
+        self.ask(command, self.patience).await
     }
 
-    async fn ask(&self, what: What, patience: Duration) -> Done {
-        self.hand_in(what, patience).await?.told().await
+    async fn ask(&self, command: WriteCommand, patience: Duration) -> WriteResult {
+        self.enqueue(command, patience).await?.reply().await
     }
 
-    async fn hand_in(&self, what: What, patience: Duration) -> Result<Waiting, StoreError> {
-        let (caller, answer) = oneshot::channel();
+    async fn enqueue(&self, command: WriteCommand, patience: Duration) -> Result<Waiting, StoreError> {
+        let (reply, answer) = oneshot::channel();
         let until = Instant::now() + patience;
-        let jobs = self.jobs.as_ref().ok_or_else(stopped)?;
-        let sent = timeout_at(until.into(), jobs.send(Job { until, what, caller })).await;
+        let sender = self.sender.as_ref().ok_or_else(stopped)?;
+        let sent = timeout_at(until.into(), sender.send(QueuedWrite { until, command, reply })).await;
         sent.map_err(|_| StoreError::Busy)?.map_err(|_| stopped())?;
         Ok(Waiting { until: until + GRACE, answer })
     }
 }
 
-/// Something that was handed to the writer.
+/// A log in the queue.
 pub struct Waiting {
     until: Instant,
-    answer: oneshot::Receiver<Done>,
+    answer: oneshot::Receiver<WriteResult>,
 }
 
 impl Waiting {
-    /// Which stored log stands for what was handed in. Returns when it is durable.
+    /// The stored log with the content that was submitted. Returns once it is durable.
     pub async fn kept(self) -> Result<Kept, StoreError> {
-        match self.told().await? {
-            Told::Kept(kept) => Ok(kept),
+        match self.reply().await? {
+            WriteReply::Kept(kept) => Ok(kept),
             _ => Err(wrong_reply()),
         }
     }
 
-    async fn told(self) -> Done {
+    async fn reply(self) -> WriteResult {
         let answer = timeout_at(self.until.into(), self.answer).await;
         answer.map_err(|_| StoreError::Busy)?.map_err(|_| stopped())?
     }
@@ -126,9 +134,9 @@ impl Waiting {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.jobs = None;
+        self.sender = None;
         if let Some(thread) = self.thread.take() {
-            // A panic of the thread was already printed; there is nobody left to tell.
+            // The panic of the thread was printed already, and nobody is left to tell.
             let _ = thread.join();
         }
     }

@@ -1,79 +1,78 @@
-//! The head row of a tenant: the place of its last entry. Whoever writes something of a tenant holds its row to the end of the
-//! transaction, so what it reads of the tenant is the last word, and a place is never seen before all places below it. (A counter of
-//! the database would give out numbers out of that order.)
+//! The sequence of a tenant: the number of its last entry, and the state that a transaction shares.
+//!
+//! Every write locks its tenant's row until commit. Its reads of the tenant are therefore current, and sequence numbers
+//! become visible in order, which a database sequence would not guarantee.
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::schema::{keys, tenants};
 use crate::store::error::StoreError;
 use crate::store::model::erasure::Erasure;
 use crate::store::model::tenant::Tenant;
-use crate::store::write::counters::{Group, Groups, Sums};
+use crate::store::write::counters::{CounterGroup, CounterGroups, Counters};
 use crate::store::write::evidence_tree::grow;
-use crate::store::write::log_dimensions::Classes;
-use crate::store::write::write_batch::Pending;
+use crate::store::write::log_dimensions::LogDimensions;
+use crate::store::write::write_batch::WriteBatch;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
-/// The heads that a transaction holds, the ids of the keys by which it is done, what it counts and what it writes at its end.
+/// The locked sequences of a transaction, with its key ids, its counters and the rows to write at its end.
 #[derive(Debug, Default)]
-pub(crate) struct Heads {
-    all: BTreeMap<Tenant, Head>,
+pub(crate) struct TenantSequences {
+    all: BTreeMap<Tenant, Sequence>,
     keys: BTreeMap<i64, String>,
-    /// Of the logs that are to be stored, those that were erased: one question for all.
+    /// The erased logs among those to store, looked up in one query.
     pub(crate) gone: BTreeMap<(Tenant, String), Erasure>,
-    sums: Sums,
-    pub(crate) known: Known,
-    pub(crate) pending: Pending,
+    counters: Counters,
+    pub(crate) cache: WriteCache,
+    pub(crate) batch: WriteBatch,
 }
 
-/// What never changes once it is there, and so is asked once and not by every transaction. What a transaction that fails has made is to be
-/// forgotten with it.
+/// Caches rows that never change, across transactions. Rows created by a failed transaction must be dropped.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
-    pub(crate) classes: Classes,
-    pub(crate) groups: Groups,
+pub(crate) struct WriteCache {
+    pub(crate) dimensions: LogDimensions,
+    pub(crate) groups: CounterGroups,
 }
 
 #[derive(Debug)]
-struct Head {
+struct Sequence {
     before: i64,
     now: i64,
 }
 
-impl Heads {
-    /// Takes the rows of these tenants, always in the same order, so that two that write wait for each other in a line and never in a
-    /// circle.
-    pub(crate) fn take(conn: &mut Conn, tenants: impl Iterator<Item = Tenant>) -> Result<Heads, StoreError> {
-        let mut heads = Heads::default();
+impl TenantSequences {
+    /// Locks the rows of these tenants, always in the same order, so that two writers cannot deadlock.
+    pub(crate) fn lock(conn: &mut Conn, tenants: impl Iterator<Item = Tenant>) -> Result<TenantSequences, StoreError> {
+        let mut sequences = TenantSequences::default();
         let mut wanted: Vec<i64> = tenants.map(|tenant| tenant.0).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        heads.hold(conn, &wanted)?;
-        Ok(heads)
+        sequences.lock_rows(conn, &wanted)?;
+        Ok(sequences)
     }
 
-    /// The next place of a tenant.
+    /// Takes the next sequence number of a tenant.
     pub(crate) fn advance(&mut self, conn: &mut Conn, tenant: Tenant) -> Result<i64, StoreError> {
         if !self.all.contains_key(&tenant) {
-            self.hold(conn, &[tenant.0])?;
+            self.lock_rows(conn, &[tenant.0])?;
         }
-        let head = self.all.get_mut(&tenant).ok_or(StoreError::Database(diesel::result::Error::NotFound))?;
-        head.now += 1;
-        Ok(head.now)
+        let sequence = self.all.get_mut(&tenant).ok_or(StoreError::Database(diesel::result::Error::NotFound))?;
+        sequence.now += 1;
+        Ok(sequence.now)
     }
 
-    /// The place that a tenant that is held has come to.
-    pub(crate) fn place(&self, tenant: Tenant) -> i64 {
-        self.all.get(&tenant).map_or(0, |head| head.now)
+    /// The last sequence number of a locked tenant.
+    pub(crate) fn last(&self, tenant: Tenant) -> i64 {
+        self.all.get(&tenant).map_or(0, |sequence| sequence.now)
     }
 
-    /// Counts so many logs of a tenant that is held, and so much under a code.
-    pub(crate) fn count(&mut self, group: &Group, code: &str, logs: i64, amount: i64) {
-        self.sums.add(group, code, logs, amount);
+    /// Adds logs and an amount to a code of a locked tenant.
+    pub(crate) fn count(&mut self, group: &CounterGroup, code: &str, logs: i64, amount: i64) {
+        self.counters.add(group, code, logs, amount);
     }
 
     /// The id of a key.
-    pub(crate) fn key(&mut self, conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
+    pub(crate) fn key_id(&mut self, conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
         if let Some(id) = self.keys.get(&seq) {
             return Ok(id.clone());
         }
@@ -82,24 +81,24 @@ impl Heads {
         Ok(id)
     }
 
-    /// Writes down what waits, what was counted and how far each has come, and says it of those that have.
-    pub(crate) fn write(&mut self, conn: &mut Conn) -> Result<Vec<(Tenant, i64)>, StoreError> {
-        self.pending.flush(conn)?;
-        std::mem::take(&mut self.sums).write(conn, &mut self.known.groups)?;
+    /// Writes the batch, the counters and the sequences, and returns the sequences that advanced.
+    pub(crate) fn finish(&mut self, conn: &mut Conn) -> Result<Vec<(Tenant, i64)>, StoreError> {
+        self.batch.flush(conn)?;
+        std::mem::take(&mut self.counters).write(conn, &mut self.cache.groups)?;
         let moved: Vec<_> =
-            std::mem::take(&mut self.all).into_iter().filter(|(_, head)| head.now != head.before).collect();
-        for (tenant, head) in &moved {
+            std::mem::take(&mut self.all).into_iter().filter(|(_, sequence)| sequence.now != sequence.before).collect();
+        for (tenant, sequence) in &moved {
             let row = tenants::table.find(tenant.0);
-            each!(conn, c => diesel::update(row).set(tenants::head.eq(head.now)).execute(c))?;
-            grow(conn, *tenant, head.before, head.now)?;
+            each!(conn, c => diesel::update(row).set(tenants::head.eq(sequence.now)).execute(c))?;
+            grow(conn, *tenant, sequence.before, sequence.now)?;
         }
-        Ok(moved.into_iter().map(|(tenant, head)| (tenant, head.now)).collect())
+        Ok(moved.into_iter().map(|(tenant, sequence)| (tenant, sequence.now)).collect())
     }
 
-    fn hold(&mut self, conn: &mut Conn, wanted: &[i64]) -> Result<(), StoreError> {
+    fn lock_rows(&mut self, conn: &mut Conn, wanted: &[i64]) -> Result<(), StoreError> {
         let columns = (tenants::seq, tenants::head);
         let rows: Vec<(i64, i64)> = match conn {
-            // There the transaction itself keeps others out; and a list, of whatever length, is planned anew.
+            // The transaction itself excludes other writers, and SQLite plans a statement with a list anew each time.
             Conn::Sqlite(conn) => {
                 let row = |seq: &i64| tenants::table.find(*seq).select(columns).get_result(conn).optional().transpose();
                 wanted.iter().filter_map(row).collect::<QueryResult<_>>()?
@@ -109,15 +108,17 @@ impl Heads {
                 rows.for_no_key_update().load(&mut **conn).map_err(StoreError::of_waiting)?
             }
         };
-        self.all.extend(rows.into_iter().map(|(seq, head)| (Tenant(seq), Head { before: head, now: head })));
+        self.all.extend(
+            rows.into_iter().map(|(seq, sequence)| (Tenant(seq), Sequence { before: sequence, now: sequence })),
+        );
         Ok(())
     }
 }
 
-/// How far these tenants have come.
+/// The current sequence numbers of these tenants.
 pub(crate) fn current(conn: &mut Conn, tenants: &[Tenant]) -> Result<Vec<(Tenant, i64)>, StoreError> {
     let wanted: Vec<i64> = tenants.iter().map(|tenant| tenant.0).collect();
     let rows: Vec<(i64, i64)> = each!(conn, c => tenants::table.filter(tenants::seq.eq_any(wanted))
         .select((tenants::seq, tenants::head)).load(c))?;
-    Ok(rows.into_iter().map(|(seq, head)| (Tenant(seq), head)).collect())
+    Ok(rows.into_iter().map(|(seq, sequence)| (Tenant(seq), sequence)).collect())
 }

@@ -1,35 +1,35 @@
-//! The thread that writes: it takes what is queued, at most 256 rows, and commits it as one transaction.
+//! The thread that writes: it takes what is queued, at most 256 rows, and commits it in one transaction.
 //!
-//! A group costs one flush to disk however many rows it holds. A group that meets a locked database, or none because its server is
-//! gone, is tried again whole, and each of its callers waits no longer than it said; one that fails for a row is done again row by
-//! row, so that one bad row cannot take others with it. A caller is answered after the commit, never before. Where nobody knows
-//! whether a commit came to its end, it is done again: whatever is done here twice is done once.
+//! A batch costs one flush to disk, however many rows it has. If the database is locked or unreachable, the whole batch
+//! is retried until the deadlines of its callers. If a row fails, the rows are written one by one, so that one bad row
+//! does not affect others. Callers are answered only after the commit. If the outcome of a commit is unknown, it is
+//! repeated; all commands are idempotent.
 
 use crate::store::db::connection::Conn;
-use crate::store::db::data_dir::Watch;
+use crate::store::db::data_dir::FileWatch;
 use crate::store::db::manager::Manager;
 use crate::store::error::StoreError;
 use crate::store::model::log::Fresh;
-use crate::store::query::erased::among;
-use crate::store::write::command::{Done, Job, What};
-use crate::store::write::existing_rows::Seen;
-use crate::store::write::notifier::Bell;
-use crate::store::write::tenant_sequence::{Heads, Known};
+use crate::store::query::erased::erasures_among;
+use crate::store::write::command::{QueuedWrite, WriteCommand, WriteResult};
+use crate::store::write::existing_rows::ExistingRows;
+use crate::store::write::notifier::Notifier;
+use crate::store::write::tenant_sequence::{TenantSequences, WriteCache};
 use diesel::r2d2::ManageConnection;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
-/// Rows in one transaction at most.
-const GROUP: usize = 256;
-/// How long after a failure that passes it is tried again.
-const PAUSE: Duration = Duration::from_millis(50);
+/// Rows per transaction.
+const MAX_ROWS: usize = 256;
+/// The pause before a retry.
+const RETRY_PAUSE: Duration = Duration::from_millis(50);
 
-/// How the last commit ended: the failure, where it failed.
+/// The error of the last commit, if it failed.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Last(Arc<Mutex<Option<String>>>);
+pub(crate) struct LastCommit(Arc<Mutex<Option<String>>>);
 
-impl Last {
+impl LastCommit {
     pub(crate) fn set(&self, failure: Option<String>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = failure;
     }
@@ -39,68 +39,69 @@ impl Last {
     }
 }
 
-/// Executes one command inside the transaction. The outer error fails the transaction, the inner one only this command.
-pub(crate) type Dispatch = Box<dyn Fn(&mut Conn, &mut Heads, &mut Seen, &What) -> Done + Send>;
+/// Executes one command inside the transaction.
+pub(crate) type Dispatch =
+    Box<dyn Fn(&mut Conn, &mut TenantSequences, &mut ExistingRows, &WriteCommand) -> WriteResult + Send>;
 
-/// Where the writing is done.
-pub(crate) struct Desk {
+/// The state of the writing thread.
+pub(crate) struct WriteWorker {
     pub(crate) manager: Manager,
     pub(crate) conn: Conn,
-    pub(crate) watch: Watch,
-    pub(crate) last: Last,
-    pub(crate) bell: Bell,
-    pub(crate) known: Known,
+    pub(crate) watch: FileWatch,
+    pub(crate) last: LastCommit,
+    pub(crate) notifier: Notifier,
+    pub(crate) cache: WriteCache,
     pub(crate) dispatch: Dispatch,
 }
 
-impl Desk {
-    /// Until nobody can hand in anything any more.
-    pub(crate) fn run(mut self, mut waiting: mpsc::Receiver<Job>) {
-        let mut group = Vec::with_capacity(GROUP);
-        while waiting.blocking_recv_many(&mut group, GROUP) > 0 {
-            while !group.is_empty() {
-                send_away_late(&mut group);
-                self.write(&mut group);
-                if !group.is_empty() {
-                    std::thread::sleep(PAUSE);
+impl WriteWorker {
+    /// Runs until all senders are dropped.
+    pub(crate) fn run(mut self, mut waiting: mpsc::Receiver<QueuedWrite>) {
+        let mut batch = Vec::with_capacity(MAX_ROWS);
+        while waiting.blocking_recv_many(&mut batch, MAX_ROWS) > 0 {
+            while !batch.is_empty() {
+                reject_expired(&mut batch);
+                self.write(&mut batch);
+                if !batch.is_empty() {
+                    std::thread::sleep(RETRY_PAUSE);
                 }
-                while group.len() < GROUP
-                    && !group.is_empty()
-                    && let Ok(job) = waiting.try_recv()
+                while batch.len() < MAX_ROWS
+                    && !batch.is_empty()
+                    && let Ok(queued) = waiting.try_recv()
                 {
-                    group.push(job);
+                    batch.push(queued);
                 }
             }
         }
     }
 
-    /// Writes what can be written; what is left meets a failure that passes.
-    fn write(&mut self, group: &mut Vec<Job>) {
-        if group.is_empty() {
+    /// Writes what it can; on a transient failure the rest stays in `batch`.
+    fn write(&mut self, batch: &mut Vec<QueuedWrite>) {
+        if batch.is_empty() {
             return;
         }
-        match self.commit(group) {
-            Ok(done) => group.drain(..).zip(done).for_each(|(job, done)| answer(job, done)),
+        match self.commit(batch) {
+            Ok(done) => batch.drain(..).zip(done).for_each(|(queued, done)| answer(queued, done)),
             Err(error) if error.is_passing() => {}
             Err(error) => {
-                tracing::warn!(%error, rows = group.len(), "a group failed; its rows are written one by one");
-                let mut left = std::mem::take(group);
+                tracing::warn!(%error, rows = batch.len(), "a batch failed; its rows are written one by one");
+                let mut left = std::mem::take(batch);
                 loop {
-                    send_away_late(&mut left);
+                    reject_expired(&mut left);
                     if left.is_empty() {
                         return;
                     }
                     let rest = left.split_off(1);
                     match self.commit(&left) {
-                        Ok(done) => left.drain(..).zip(done).for_each(|(job, done)| answer(job, done)),
-                        // What stops this row stops the rest.
+                        Ok(done) => left.drain(..).zip(done).for_each(|(queued, done)| answer(queued, done)),
+                        // A transient failure affects the other rows too.
                         Err(error) if error.is_passing() => {
-                            group.extend(left.drain(..).chain(rest));
+                            batch.extend(left.drain(..).chain(rest));
                             return;
                         }
                         Err(error) => {
-                            if let Some(job) = left.pop() {
-                                answer(job, Err(error));
+                            if let Some(queued) = left.pop() {
+                                answer(queued, Err(error));
                             }
                         }
                     }
@@ -110,46 +111,47 @@ impl Desk {
         }
     }
 
-    /// A transaction whose end is remembered, in a file that is still there.
-    fn commit(&mut self, jobs: &[Job]) -> Result<Vec<Done>, StoreError> {
-        // Those that a failed transaction made are forgotten with it.
-        let known = std::mem::take(&mut self.known);
-        let done = self.watch.look().and_then(|()| self.mend()).and_then(|()| {
+    /// Commits a batch, checks that the files were not replaced, and remembers the outcome.
+    fn commit(&mut self, batch: &[QueuedWrite]) -> Result<Vec<WriteResult>, StoreError> {
+        // Drop the cache if the transaction fails, with the rows it created.
+        let cache = std::mem::take(&mut self.cache);
+        let done = self.watch.check().and_then(|()| self.reconnect()).and_then(|()| {
             self.conn.transaction(|conn| {
-                let mut heads = Heads::take(conn, jobs.iter().filter_map(|job| job.what.tenant()))?;
-                heads.known = known;
-                let logs = jobs.iter().filter_map(|job| job.what.log());
+                let mut sequences =
+                    TenantSequences::lock(conn, batch.iter().filter_map(|queued| queued.command.tenant()))?;
+                sequences.cache = cache;
+                let logs = batch.iter().filter_map(|queued| queued.command.log());
                 let ids: Vec<_> = logs.map(|log| (log.who.tenant, log.id.as_str())).collect();
-                heads.gone = among(conn, &ids)?;
-                let mut done = Vec::with_capacity(jobs.len());
-                // Logs that stand together are asked for together.
-                for run in jobs.chunk_by(|one, next| one.what.log().is_some() && next.what.log().is_some()) {
-                    let logs: Vec<&Fresh> = run.iter().filter_map(|job| job.what.log()).collect();
-                    let mut seen = Seen::of(conn, &logs)?;
-                    for job in run {
-                        done.push(do_one(conn, &mut heads, &mut seen, &job.what, &self.dispatch)?);
+                sequences.gone = erasures_among(conn, &ids)?;
+                let mut done = Vec::with_capacity(batch.len());
+                // Consecutive logs share their lookups.
+                for run in batch.chunk_by(|one, next| one.command.log().is_some() && next.command.log().is_some()) {
+                    let logs: Vec<&Fresh> = run.iter().filter_map(|queued| queued.command.log()).collect();
+                    let mut existing = ExistingRows::of(conn, &logs)?;
+                    for queued in run {
+                        done.push(execute(conn, &mut sequences, &mut existing, &queued.command, &self.dispatch)?);
                     }
                 }
-                Ok::<_, StoreError>((done, heads.write(conn)?, heads.known))
+                Ok::<_, StoreError>((done, sequences.finish(conn)?, sequences.cache))
             })
         });
-        let done = done.and_then(|done| self.watch.look().map(|()| done)).map_err(StoreError::or_passing);
-        let done = done.inspect_err(|error| self.watch.met(error));
+        let done = done.and_then(|done| self.watch.check().map(|()| done)).map_err(StoreError::or_passing);
+        let done = done.inspect_err(|error| self.watch.record(error));
         match &done {
             Ok(_) => self.last.set(None),
-            // A row that the database refuses says nothing about the next.
+            // An error in one row says nothing about the next write.
             Err(error) if error.is_of_a_row() => {}
             Err(error) => self.last.set(Some(error.to_string())),
         }
-        done.map(|(done, heads, known)| {
-            self.known = known;
-            self.bell.ring(&heads);
+        done.map(|(done, sequences, cache)| {
+            self.cache = cache;
+            self.notifier.notify(&sequences);
             done
         })
     }
 
-    /// A connection that lost its place in a transaction is replaced.
-    fn mend(&mut self) -> Result<(), StoreError> {
+    /// Replaces a lost connection.
+    fn reconnect(&mut self) -> Result<(), StoreError> {
         if self.conn.is_lost() {
             self.conn = self.manager.connect().map_err(|error| StoreError::Away(error.to_string()))?;
         }
@@ -157,32 +159,32 @@ impl Desk {
     }
 }
 
-/// Answers those who would wait too long.
-fn send_away_late(group: &mut Vec<Job>) {
+/// Rejects commands whose deadline has passed.
+fn reject_expired(batch: &mut Vec<QueuedWrite>) {
     let now = Instant::now();
-    for job in group.extract_if(.., |job| job.until <= now) {
-        answer(job, Err(StoreError::Busy));
+    for queued in batch.extract_if(.., |queued| queued.until <= now) {
+        answer(queued, Err(StoreError::Busy));
     }
 }
 
-/// A caller who has gone away is not an error: what was asked is done.
-fn answer(job: Job, done: Done) {
-    drop(job.caller.send(done));
+/// A caller may have gone away; its command is done all the same.
+fn answer(queued: QueuedWrite, done: WriteResult) {
+    drop(queued.reply.send(done));
 }
 
-/// The outer error fails the batch, the inner one only this row.
-fn do_one(
+/// Executes a command. The outer error fails the batch, the inner one only this row.
+fn execute(
     conn: &mut Conn,
-    heads: &mut Heads,
-    seen: &mut Seen,
-    what: &What,
+    sequences: &mut TenantSequences,
+    existing: &mut ExistingRows,
+    command: &WriteCommand,
     dispatch: &Dispatch,
-) -> Result<Done, StoreError> {
-    // `seen` answers the questions of a log; every other command reads the rows, so they are written first.
-    if !matches!(what, What::Log(_)) {
-        heads.pending.flush(conn)?;
+) -> Result<WriteResult, StoreError> {
+    // `existing` answers the lookups of a log. Every other command reads rows, so the batch is written first.
+    if !matches!(command, WriteCommand::Log(_)) {
+        sequences.batch.flush(conn)?;
     }
-    match dispatch(conn, heads, seen, what) {
+    match dispatch(conn, sequences, existing, command) {
         Err(error) if error.is_of_the_store() => Err(error),
         done => Ok(done),
     }

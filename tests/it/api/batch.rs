@@ -179,7 +179,7 @@ async fn another_verdict_of_a_log_stands_behind_the_first(engine: Engine) {
         &behind.base.database(),
         1,
         std::time::Duration::from_secs(5),
-        caipan::app::read_marks,
+        caipan::app::report_tags,
     )
     .expect("the store");
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
@@ -192,7 +192,7 @@ async fn another_verdict_of_a_log_stands_behind_the_first(engine: Engine) {
             created_at: 1,
             body: zstd::encode_all(&b"{}"[..], 1).expect("packed"),
             digest: caipan::hash::sha256(b"{}"),
-            marks: caipan::store::Marks::default(),
+            tags: caipan::store::SearchTags::default(),
         };
         beside.put_report(home, report).await.expect("kept");
     }
