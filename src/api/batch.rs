@@ -12,7 +12,7 @@ use super::lang;
 use super::logs::one_of;
 use super::problem::{ApiError, Kind, Problem};
 use super::trace;
-use crate::app::{App, AppError, Caller, Ingest, Media, Outcome, Prepared, SentIn, Settings, Source, Submitted};
+use crate::app::{App, AppError, Caller, Ingest, Media, Outcome, Prepared, Settings, Source, Submitted};
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::header::ContentEncoding;
 use actix_web::rt::task::JoinHandle;
@@ -204,7 +204,7 @@ impl Batch {
         let log = Ingest { who: self.caller.who, source, key: None, corrects: None };
         let app = self.app.clone();
         let patience = self.patience;
-        rt::spawn(async move { app.prepare(log, SentIn::Batch, patience).await })
+        rt::spawn(async move { app.prepare(log, patience).await })
     }
 
     /// Hands logs to the writer in the order of the lines.

@@ -12,7 +12,7 @@ use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, We
 use super::{adapters, evidence, health, jobs};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, Narrowed, Rulings, Statistics, moment, played};
-use crate::store::{Author, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject, TallyRow};
+use crate::store::{Author, CounterRow, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject};
 use caipan_engine::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use caipan_engine::rules::SYSTEMS;
 use caipan_handbook::{CheckView, SystemView, check_views};
@@ -289,7 +289,7 @@ fn supposed() -> Value {
 
 /// What is counted where the faulty log is all there is.
 fn counted() -> Value {
-    let row = |code: &str, amount: i64| TallyRow {
+    let row = |code: &str, amount: i64| CounterRow {
         code: code.to_owned(),
         platform: "demo".to_owned(),
         system: "changsha-a".to_owned(),

@@ -6,7 +6,7 @@
 use super::engine::{self, Audited, Refusal};
 use super::marks::marks;
 use super::{App, AppError, Source, Tally, now};
-use crate::store::{self, Fresh, FreshReport, Kept, LogRow, Marks, SentIn, Waiting, Who};
+use crate::store::{self, Fresh, FreshReport, Kept, LogRow, SearchTags, Waiting, Who};
 use caipan_log::{GameLog, Limits};
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::{hex, sha256};
@@ -43,7 +43,6 @@ pub struct Outcome {
 pub struct Prepared {
     fresh: Fresh,
     tally: Tally,
-    sent_in: SentIn,
 }
 
 /// A log that is on its way to the disk.
@@ -59,13 +58,12 @@ impl App {
     /// Stores a log with its report. When this returns, both are durable.
     pub async fn ingest(&self, ingest: Ingest) -> Result<Outcome, AppError> {
         let (queue, write) = (self.config.queue_timeout, self.config.write_timeout);
-        let submitted = self.submit(self.prepare(ingest, SentIn::Request, queue).await?, write).await?;
+        let submitted = self.submit(self.prepare(ingest, queue).await?, write).await?;
         self.outcome(submitted).await
     }
 
     /// Reads and audits a log; nothing is stored. It waits no longer than `patience` for its turn.
-    pub async fn prepare(&self, ingest: Ingest, sent_in: SentIn, patience: Duration) -> Result<Prepared, AppError> {
-        let _coming = self.store.expect();
+    pub async fn prepare(&self, ingest: Ingest, patience: Duration) -> Result<Prepared, AppError> {
         let (limits, tenant) = (self.limits(), ingest.who.tenant);
         let ingest = Ingest { source: self.with_settings(tenant, ingest.source).await?, ..ingest };
         let (prepared, took) = self
@@ -76,14 +74,14 @@ impl App {
             .await?;
         self.figures.audited(took);
         let (fresh, tally) = prepared?;
-        Ok(Prepared { fresh, tally, sent_in })
+        Ok(Prepared { fresh, tally })
     }
 
     /// Hands a log to the writer, which writes in the order in which it is handed logs, or sends it away after `patience`.
     pub async fn submit(&self, prepared: Prepared, patience: Duration) -> Result<Submitted, AppError> {
-        let Prepared { fresh, tally, sent_in } = prepared;
+        let Prepared { fresh, tally } = prepared;
         let (who, row, began) = (fresh.who, fresh.row(), Instant::now());
-        Ok(Submitted { tally, began, who, row, waiting: self.store.submit(fresh, sent_in, patience).await? })
+        Ok(Submitted { tally, began, who, row, waiting: self.store.submit(fresh, patience).await? })
     }
 
     /// What came of it. When this returns, log and report are durable.
@@ -159,7 +157,7 @@ fn keepable(log: &GameLog) -> Result<(), AppError> {
 }
 
 /// The row of a report.
-pub(super) fn fresh_report(log: &str, audited: &Audited, marks: Marks) -> Result<FreshReport, AppError> {
+pub(super) fn fresh_report(log: &str, audited: &Audited, marks: SearchTags) -> Result<FreshReport, AppError> {
     Ok(FreshReport {
         log: log.to_owned(),
         revision: i32::from(audited.report.rules.revision),
@@ -168,7 +166,7 @@ pub(super) fn fresh_report(log: &str, audited: &Audited, marks: Marks) -> Result
         created_at: now(),
         body: pack(&audited.json)?,
         digest: sha256(&audited.json),
-        marks,
+        tags: marks,
     })
 }
 

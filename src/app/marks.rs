@@ -4,11 +4,12 @@ use super::engine;
 use super::figures::client;
 use super::{App, AppError, Media, now};
 use crate::config::Database;
-use crate::store::{self, Marks, StoreError, Unmarked};
+use crate::store::{self, SearchTags, StoreError, UntaggedLog};
+use caipan_engine::audit::Kind;
 use caipan_engine::report::Report;
 use caipan_log::{GameLog, Limits};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a player is found by: the first 16 hex digits of the SHA-256 of the name, or of the id, as the log writes it.
 ///
@@ -25,25 +26,42 @@ pub fn is_player_digest(word: &str) -> bool {
 }
 
 /// What a log with this report is found by.
-pub(super) fn marks(log: Option<&GameLog>, report: &Report) -> Marks {
-    let Marks { client, players, .. } = log.map(named).unwrap_or_default();
-    Marks::of(report, client, players)
+pub(super) fn marks(log: Option<&GameLog>, report: &Report) -> SearchTags {
+    let SearchTags { codes, faults, .. } = of_report(report);
+    SearchTags { codes, faults, ..log.map(named).unwrap_or_default() }
+}
+
+/// The codes of a published report and the number of its own faults by code; `None` if the bytes are no report.
+pub fn report_tags(report: &[u8]) -> Option<SearchTags> {
+    serde_json::from_slice(report).ok().map(|report| of_report(&report))
+}
+
+fn of_report(report: &Report) -> SearchTags {
+    let mut faults = BTreeMap::new();
+    for found in report.findings.iter().filter(|found| found.because.is_none() && found.kind == Kind::Fault) {
+        *faults.entry(found.code.to_owned()).or_default() += 1;
+    }
+    SearchTags {
+        codes: report.findings.iter().map(|found| found.code.to_owned()).collect(),
+        faults,
+        ..SearchTags::default()
+    }
 }
 
 /// What a log is found by whatever is said of it.
-pub(super) fn named(log: &GameLog) -> Marks {
+pub(super) fn named(log: &GameLog) -> SearchTags {
     let names = log.players.iter().flat_map(|player| {
         [Some(player.id.as_str()), player.name.as_deref()].into_iter().flatten().filter(|name| !name.trim().is_empty())
     });
     let players: BTreeSet<String> = names.map(player_digest).collect();
-    Marks { players, client: client(&log.source), ..Marks::default() }
+    SearchTags { players, client: client(&log.source), ..SearchTags::default() }
 }
 
 /// Brings what was stored by earlier versions up to date: marks for every log that has none. Says how many there were.
 pub fn mark_stored(database: &Database, limits: &Limits) -> Result<usize, StoreError> {
     let began = now();
     let count = store::backfill(database, |stored| {
-        let Unmarked { media_type, import_name, raw, report } = stored;
+        let UntaggedLog { media_type, import_name, raw, report } = stored;
         let read = engine::read(raw, Media::of(media_type), import_name.as_deref(), limits).ok();
         // What can no longer be read is still found by what its report says.
         let report: Option<Report> = serde_json::from_slice(report).ok();
@@ -58,7 +76,7 @@ pub fn mark_stored(database: &Database, limits: &Limits) -> Result<usize, StoreE
 
 impl App {
     /// A stored log and what it is found by under a new report.
-    pub(super) async fn read_again(&self, source: super::Source) -> Result<(engine::Audited, Marks), AppError> {
+    pub(super) async fn read_again(&self, source: super::Source) -> Result<(engine::Audited, SearchTags), AppError> {
         let limits = self.limits();
         self.work(move || {
             let read = source.read(&limits)?;

@@ -37,7 +37,7 @@ pub use ingest::{Ingest, Outcome, Prepared, Submitted};
 pub use jobs::{Asked as JobAsked, AskedFilter, Gone, Job, JobOutcome, Worker, scope_of, time_read};
 pub use keys::{Caller, NewKey, NotLet, Scope};
 pub use lookup::{Page, Report};
-pub use marks::{is_player_digest, mark_stored, player_digest};
+pub use marks::{is_player_digest, mark_stored, player_digest, report_tags};
 pub use moment::{Moment, moment};
 pub use noticed::Noticed;
 pub use played::{Done, Played, played};
@@ -51,8 +51,6 @@ pub use statistics::{Narrowed, Rate, Statistics};
 pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
 pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook, Wants};
 pub use what_if::Considered;
-
-pub use crate::store::SentIn;
 
 use crate::config::Config;
 use crate::store::{Store, StoreError, Who};
@@ -246,7 +244,7 @@ const TRY: Duration = Duration::from_secs(1);
 impl App {
     /// Opens the store and brings it up to date.
     pub fn open(config: &Config) -> Result<App, StoreError> {
-        let store = Arc::new(Store::open(&config.database, config.readers, config.write_timeout)?);
+        let store = Arc::new(Store::open(&config.database, config.readers, config.write_timeout, report_tags)?);
         mark_stored(&config.database, &Limits { bytes: config.body_limit, ..Limits::default() })?;
         let semaphore = |places: usize| Arc::new(Semaphore::new(places.max(1)));
         let (places, reads) = (semaphore(config.workers), semaphore(config.readers as usize));

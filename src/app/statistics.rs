@@ -1,7 +1,7 @@
 //! Statistics of a tenant: faults per thousand hands by platform, rule system, client and code.
 
 use super::{App, AppError};
-use crate::store::{TallyRow, Who};
+use crate::store::{CounterRow, Who};
 use caipan_engine::audit::checks;
 use caipan_tiles::text::Text;
 use schemars::JsonSchema;
@@ -56,7 +56,7 @@ pub struct Narrowed {
 impl App {
     /// The statistics of a tenant, from counts that are kept.
     pub async fn statistics(&self, who: Who, narrowed: Narrowed) -> Result<Statistics, AppError> {
-        let rows = self.query(move |store| Ok(store.tallies(who.tenant)?)).await?;
+        let rows = self.query(move |store| Ok(store.counters(who.tenant)?)).await?;
         Ok(Statistics::of(rows, &narrowed))
     }
 }
@@ -67,7 +67,7 @@ struct Sum(i64, i64, i64);
 
 impl Statistics {
     /// The statistics that these counts give.
-    pub fn of(rows: Vec<TallyRow>, narrowed: &Narrowed) -> Statistics {
+    pub fn of(rows: Vec<CounterRow>, narrowed: &Narrowed) -> Statistics {
         let Narrowed { platform, system, client } = narrowed;
         let fits = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|wanted| wanted == is);
         let mut total = Sum::default();

@@ -1,84 +1,90 @@
-//! Why the store did not do what was asked, and what follows from it: whether another try may help, and whose fault it is.
+//! Errors of the store, with methods that tell transient failures from permanent ones, and failures of a row from
+//! failures of the database.
 
-use super::{Distrust, Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, SettingKind, Unfit, damage};
+use crate::store::model::erasure::Erasure;
+use crate::store::model::job::MOST_JOBS;
+use crate::store::model::key::MOST_KEYS;
+use crate::store::model::ruling::Unfit;
+use crate::store::model::setting::SettingKind;
+use crate::store::model::webhook::MOST_WEBHOOKS;
 use diesel::result::{DatabaseErrorKind, Error};
 
-/// Why the store did not do what was asked.
+/// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The key was first sent with other content, stored under this id.
+    /// The idempotency key was first used with other content, stored under this id.
     #[error("the idempotency key belongs to log {0}")]
     KeyReused(String),
-    /// The platform's id of the game is taken by this log, which has other content.
+    /// This log has the same game id and other content.
     #[error("the game is already stored as log {0}")]
     GameTaken(String),
-    /// A log cannot correct what is not there.
+    /// The log to correct does not exist.
     #[error("there is no log {0} to correct")]
     NothingToCorrect(String),
-    /// A log corrects a log of another game.
+    /// The log to correct belongs to another game.
     #[error("log {0} is of another game")]
     CorrectsOtherGame(String),
-    /// The log to correct was corrected before, by this one.
+    /// This log corrects the same log already.
     #[error("already corrected by log {0}")]
     AlreadyCorrected(String),
-    /// No key of this id.
+    /// The key does not exist.
     #[error("there is no key {0}")]
     NoKey(String),
-    /// A ruling that does not fit to those that there are.
+    /// The ruling conflicts with earlier rulings.
     #[error("the ruling does not fit: {0:?}")]
     Unfit(Unfit),
-    /// The tenant has as many keys as it may have.
+    /// The tenant has the maximum number of keys.
     #[error("there are {MOST_KEYS} keys already")]
     KeysFull,
-    /// Nothing of this name is set.
+    /// The setting does not exist.
     #[error("there is no {0:?} {1}")]
     NoSetting(SettingKind, String),
-    /// No webhook of this id.
+    /// The webhook does not exist.
     #[error("there is no webhook {0}")]
     NoWebhook(String),
-    /// The tenant has as many webhooks as it may have.
+    /// The tenant has the maximum number of webhooks.
     #[error("there are {MOST_WEBHOOKS} webhooks already")]
     WebhooksFull,
-    /// As much is set as may be.
+    /// The tenant has the maximum number of settings of this kind.
     #[error("as many are set as may be: {0:?}")]
     SettingsFull(SettingKind),
     /// The log was erased.
     #[error("log {} was erased", .0.id)]
     Erased(Box<Erasure>),
-    /// No job of this id.
+    /// The job does not exist.
     #[error("there is no job {0}")]
     NoJob(String),
-    /// The tenant has as many jobs as it may have.
+    /// The tenant has the maximum number of jobs.
     #[error("there are {MOST_JOBS} jobs already")]
     JobsFull,
-    /// Somebody else does the job now, or nobody is to do it any more.
+    /// Another process took the job over, or the job has ended.
     #[error("the job was taken away")]
     JobLost,
-    /// The same bytes are stored under this id, but were read as something else.
+    /// This log has the same bytes, but was read in another format.
     #[error("the bytes are stored as log {0}, read in another way")]
     ReadOtherwise(String),
-    /// The database is locked, or too much waits before this.
+    /// The database is locked, or the queue is full.
     #[error("the database is locked")]
     Busy,
-    /// The way to the database's server is interrupted.
+    /// The connection to the server is lost.
     #[error("the database cannot be reached: {0}")]
     Away(String),
-    /// A newer program made the database what it is; it names a migration that is not known here.
+    /// The database has a migration that this version does not know.
     #[error("a newer caipan wrote the database: it has the migration {0}, which this version does not know")]
     Newer(String),
-    /// Stored bytes cannot be unpacked.
+    /// Stored bytes cannot be decompressed.
     #[error("stored bytes are damaged: {0}")]
     Damaged(#[from] std::io::Error),
-    /// The file of the database is damaged.
+    /// The database file is damaged.
     #[error("the file of the database is damaged: {0}")]
     Broken(String),
-    /// The server does not prove to be the one that was meant, or not under encryption.
+    /// The server failed TLS verification, or does not offer TLS.
     #[error("the server is not trusted: {1}")]
     Distrusted(Distrust, String),
-    /// The database did not answer as it should.
+    /// The database reported an error.
     #[error("the database failed: {0}")]
     Database(diesel::result::Error),
-    /// The database cannot be reached or brought up to date.
+    /// The database cannot be opened or migrated.
     #[error("the database cannot be used: {0}")]
     Unavailable(String),
 }
@@ -86,17 +92,15 @@ pub enum StoreError {
 impl From<Error> for StoreError {
     fn from(error: Error) -> StoreError {
         match error {
-            Error::DatabaseError(_, why) if damage::is_told(why.message()) => {
-                StoreError::Broken(why.message().to_owned())
-            }
+            Error::DatabaseError(_, why) if is_told(why.message()) => StoreError::Broken(why.message().to_owned()),
             error => StoreError::Database(error),
         }
     }
 }
 
 impl StoreError {
-    /// Whether it concerns more than the row that was to be written.
-    pub(super) fn is_of_the_store(&self) -> bool {
+    /// Returns true if the failure affects the whole transaction and not only one row.
+    pub(in crate::store) fn is_of_the_store(&self) -> bool {
         matches!(
             self,
             StoreError::Damaged(_)
@@ -110,28 +114,28 @@ impl StoreError {
         )
     }
 
-    /// Whether the database refused the row for what is in it.
-    pub(super) fn is_of_a_row(&self) -> bool {
+    /// Returns true if the content of the row caused the failure.
+    pub(in crate::store) fn is_of_a_row(&self) -> bool {
         !self.is_of_the_store()
             || matches!(self, StoreError::Database(Error::DatabaseError(kind, _)) if !matches!(kind, DatabaseErrorKind::Unknown))
     }
 
-    /// Whether the same may well succeed in a moment.
-    pub(super) fn is_passing(&self) -> bool {
+    /// Returns true if a retry may succeed.
+    pub(in crate::store) fn is_passing(&self) -> bool {
         matches!(self, StoreError::Busy | StoreError::Away(_))
     }
 
-    /// A failure of a statement that has nothing in it of a row to store: it is for others who write. PostgreSQL says so in the language of
-    /// the server, and diesel does not pass its code on.
-    pub(super) fn of_waiting(error: Error) -> StoreError {
+    /// Converts the error of a statement that contains no client data, so an unknown error means that it waited for a
+    /// lock. PostgreSQL words the message in the server's language, and diesel does not expose the error code.
+    pub(in crate::store) fn of_waiting(error: Error) -> StoreError {
         match error {
             Error::DatabaseError(DatabaseErrorKind::Unknown, _) => StoreError::Busy,
             other => other.into(),
         }
     }
 
-    /// A failure that passes as such; for a locked SQLite file diesel has no kind.
-    pub(super) fn or_passing(self) -> StoreError {
+    /// Converts transient database errors to `Busy` or `Away`. Diesel has no error kind for a locked SQLite file.
+    pub(in crate::store) fn or_passing(self) -> StoreError {
         match &self {
             StoreError::Database(Error::DatabaseError(DatabaseErrorKind::Unknown, why))
                 if why.message().starts_with("database") && why.message().contains("locked") =>
@@ -148,9 +152,31 @@ impl StoreError {
     }
 }
 
-/// Why a database cannot be used.
+/// Wraps the reason why a database cannot be used.
 #[expect(clippy::needless_pass_by_value, reason = "made to stand in map_err")]
-pub(super) fn unavailable(error: impl ToString) -> StoreError {
+pub(in crate::store) fn unavailable(error: impl ToString) -> StoreError {
     let why = error.to_string();
-    if damage::is_told(&why) { StoreError::Broken(why) } else { StoreError::Unavailable(why) }
+    if is_told(&why) { StoreError::Broken(why) } else { StoreError::Unavailable(why) }
+}
+
+/// Recognises SQLite's messages about damage; diesel does not expose the error codes.
+fn is_told(text: &str) -> bool {
+    ["database disk image is malformed", "file is not a database", "malformed database schema"]
+        .iter()
+        .any(|words| text.contains(words))
+}
+
+/// The reason why a server failed TLS verification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distrust {
+    /// No trusted authority issued the certificate.
+    Issuer,
+    /// The certificate is for another host name.
+    Name,
+    /// The certificate has expired or is not valid yet.
+    Time,
+    /// The server does not offer TLS.
+    Plain,
+    /// Any other reason.
+    Other,
 }

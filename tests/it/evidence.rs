@@ -25,7 +25,7 @@ pub fn signer() -> Signer {
 }
 
 fn open(base: &Base) -> Store {
-    Store::open(&base.database(), 2, Duration::from_secs(30)).expect("a store")
+    Store::open(&base.database(), 2, Duration::from_secs(30), caipan::app::report_tags).expect("a store")
 }
 
 fn id(at: u32) -> String {

@@ -2,7 +2,7 @@
 
 use crate::engine::{Base, Engine, on_both};
 use caipan::config::Database;
-use caipan::store::{Filter, Fresh, FreshKey, FreshReport, Kept, Marks, Store, StoreError, Tenant, Who};
+use caipan::store::{Filter, Fresh, FreshKey, FreshReport, Kept, SearchTags, Store, StoreError, Tenant, Who};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use std::path::Path;
@@ -37,7 +37,7 @@ on_both!(
 );
 
 fn open(base: &Base) -> Store {
-    Store::open(&base.database(), 4, PATIENCE).expect("a store")
+    Store::open(&base.database(), 4, PATIENCE, caipan::app::report_tags).expect("a store")
 }
 
 fn at(folder: &Path) -> Database {
@@ -45,7 +45,7 @@ fn at(folder: &Path) -> Database {
 }
 
 fn open_at(folder: &Path) -> Store {
-    Store::open(&at(folder), 4, PATIENCE).expect("a store")
+    Store::open(&at(folder), 4, PATIENCE, caipan::app::report_tags).expect("a store")
 }
 
 /// Another program at the same database.
@@ -80,7 +80,7 @@ pub fn fresh(game: &str, content: &str) -> Fresh {
             created_at: 1,
             body: zstd::encode_all(&b"{}"[..], 1).expect("packed"),
             digest: caipan::hash::sha256(b"{}"),
-            marks: Marks::default(),
+            tags: SearchTags::default(),
         },
         id,
     }
@@ -244,13 +244,14 @@ async fn a_newer_schema_is_refused(engine: Engine) {
     caipan::store::migrate(&base.database()).expect("migrated");
     base.tamper("INSERT INTO __diesel_schema_migrations (version) VALUES ('9999')");
     assert!(matches!(caipan::store::migrate(&base.database()), Err(StoreError::Newer(version)) if version == "9999"));
-    assert!(matches!(Store::open(&base.database(), 4, PATIENCE), Err(StoreError::Newer(_))));
+    assert!(matches!(Store::open(&base.database(), 4, PATIENCE, caipan::app::report_tags), Err(StoreError::Newer(_))));
 }
 
 /// While the database is locked, everybody waits as long as they said and not for those before them.
 async fn who_meets_a_locked_database_waits_no_longer_than_agreed(engine: Engine) {
     let base = engine.base();
-    let store = Arc::new(Store::open(&base.database(), 4, Duration::from_secs(1)).expect("a store"));
+    let store =
+        Arc::new(Store::open(&base.database(), 4, Duration::from_secs(1), caipan::app::report_tags).expect("a store"));
     let lock = base.lock();
     let began = Instant::now();
     let puts: Vec<_> = (0..300)
@@ -405,7 +406,8 @@ async fn many_bring_a_database_up_to_date_at_once(engine: Engine) {
     let database = base.database();
     // Beside each other as far as possible, and several times over.
     let stores: Vec<_> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..6).map(|_| scope.spawn(|| Store::open(&database, 1, PATIENCE))).collect();
+        let threads: Vec<_> =
+            (0..6).map(|_| scope.spawn(|| Store::open(&database, 1, PATIENCE, caipan::app::report_tags))).collect();
         threads.into_iter().map(|thread| thread.join().expect("no panic").expect("a store")).collect()
     });
     for (at, store) in stores.iter().enumerate() {

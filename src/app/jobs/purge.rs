@@ -4,7 +4,7 @@ use super::work::{STEP, Slice};
 use super::{AppError, Asked, AskedFilter, FORGOTTEN};
 use crate::app::App;
 use crate::app::marks::named;
-use crate::store::{Erase, JobRow, LogRow, Marks, StoreError, Why};
+use crate::store::{Erase, JobRow, LogRow, SearchTags, StoreError, Why};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -28,7 +28,7 @@ impl App {
             }
             self.give_way().await;
             let marks = self.marks_of(job, log).await?;
-            slice.erase.push(Erase { id: log.id.clone(), marks });
+            slice.erase.push(Erase { id: log.id.clone(), tags: marks });
             slice.outcome.erased += 1;
             slice.done += 1;
             slice.next = *after;
@@ -61,7 +61,7 @@ impl App {
     }
 
     /// What a log is found by; none where it cannot be read any more.
-    async fn marks_of(&self, job: &JobRow, log: &LogRow) -> Result<Option<Marks>, AppError> {
+    async fn marks_of(&self, job: &JobRow, log: &LogRow) -> Result<Option<SearchTags>, AppError> {
         let source = match self.source(job.who(), &log.id).await {
             Ok(source) => source,
             Err(AppError::Store(StoreError::Damaged(_) | StoreError::Erased(_))) => return Ok(None),

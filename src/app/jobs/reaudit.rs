@@ -6,7 +6,7 @@ use crate::app::engine::{self, Audited};
 use crate::app::ingest::fresh_report;
 use crate::app::marks::marks;
 use crate::app::{App, Source};
-use crate::store::{JobRow, LogRow, Marks};
+use crate::store::{JobRow, LogRow, SearchTags};
 use caipan_engine::report::diff::{Comparison, Diff, LogDiff};
 use caipan_engine::report::{PastLine, past};
 use serde::Serialize;
@@ -82,7 +82,7 @@ impl App {
         job: &JobRow,
         log: &LogRow,
         asked: &Asked,
-    ) -> Result<(Audited, Marks, Diff), AppError> {
+    ) -> Result<(Audited, SearchTags, Diff), AppError> {
         let before = self.report(job.who(), &log.id).await?;
         let source = self.source(job.who(), &log.id).await?;
         let (limits, over) = (self.limits(), asked.over());

@@ -175,8 +175,13 @@ async fn the_feed_has_every_verdict_once(engine: Engine) {
 async fn another_verdict_of_a_log_stands_behind_the_first(engine: Engine) {
     let (service, behind) = service!(engine;);
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
-    let beside =
-        caipan::store::Store::open(&behind.base.database(), 1, std::time::Duration::from_secs(5)).expect("the store");
+    let beside = caipan::store::Store::open(
+        &behind.base.database(),
+        1,
+        std::time::Duration::from_secs(5),
+        caipan::app::report_tags,
+    )
+    .expect("the store");
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
     for verdict in ["faulty", "clean"] {
         let report = caipan::store::FreshReport {
@@ -187,7 +192,7 @@ async fn another_verdict_of_a_log_stands_behind_the_first(engine: Engine) {
             created_at: 1,
             body: zstd::encode_all(&b"{}"[..], 1).expect("packed"),
             digest: caipan::hash::sha256(b"{}"),
-            marks: caipan::store::Marks::default(),
+            tags: caipan::store::SearchTags::default(),
         };
         beside.put_report(home, report).await.expect("kept");
     }

@@ -132,11 +132,16 @@ async fn what_is_counted_is_what_was_found(engine: Engine) {
     assert_eq!((one["total"]["logs"].as_i64(), one["clients"].as_array().map(Vec::len)), (Some(1), Some(1)));
 
     // A newer report takes the place of what was counted by the older one.
-    let beside =
-        caipan::store::Store::open(&behind.base.database(), 1, std::time::Duration::from_secs(5)).expect("the store");
+    let beside = caipan::store::Store::open(
+        &behind.base.database(),
+        1,
+        std::time::Duration::from_secs(5),
+        caipan::app::report_tags,
+    )
+    .expect("the store");
     let mut later = report;
     later["findings"] = json!([]);
-    let marks = caipan::store::Marks { client: "app 1.0".to_owned(), ..Default::default() };
+    let tags = caipan::store::SearchTags { client: "app 1.0".to_owned(), ..Default::default() };
     let later = caipan::store::FreshReport {
         log: id,
         revision: 9999,
@@ -145,7 +150,7 @@ async fn what_is_counted_is_what_was_found(engine: Engine) {
         created_at: 1,
         body: zstd::encode_all(later.to_string().as_bytes(), 1).expect("packed"),
         digest: caipan::hash::sha256(later.to_string().as_bytes()),
-        marks,
+        tags,
     };
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
     beside.put_report(home, later.clone()).await.expect("kept");

@@ -132,8 +132,13 @@ async fn what_is_stored_is_shown_as_it_was_given(engine: Engine) {
     let mut later = first.clone();
     later["rules"]["revision"] = json!(9999);
     later["findings"][0]["message"]["en"] = json!("as nobody would find it");
-    let beside =
-        caipan::store::Store::open(&behind.base.database(), 1, std::time::Duration::from_secs(5)).expect("the store");
+    let beside = caipan::store::Store::open(
+        &behind.base.database(),
+        1,
+        std::time::Duration::from_secs(5),
+        caipan::app::report_tags,
+    )
+    .expect("the store");
     let report = caipan::store::FreshReport {
         log: id.clone(),
         revision: 9999,
@@ -142,7 +147,7 @@ async fn what_is_stored_is_shown_as_it_was_given(engine: Engine) {
         created_at: 1,
         body: zstd::encode_all(later.to_string().as_bytes(), 1).expect("packed"),
         digest: caipan::hash::sha256(b"{}"),
-        marks: caipan::store::Marks::default(),
+        tags: caipan::store::SearchTags::default(),
     };
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
     beside.put_report(home, report).await.expect("kept");

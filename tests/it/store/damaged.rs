@@ -105,7 +105,7 @@ async fn a_page_that_was_overwritten_is_told() {
     let (mut closed, mut met, mut all) = (0, 0, 0);
     for page in (0..pages).step_by(7) {
         let damaged = spoilt(folder.path(), |bytes| bytes[page * PAGE..(page + 1) * PAGE].fill(0xAB));
-        let store = match Store::open(&super::at(damaged.path()), 2, PATIENCE) {
+        let store = match Store::open(&super::at(damaged.path()), 2, PATIENCE, caipan::app::report_tags) {
             Ok(store) => store,
             Err(StoreError::Broken(_)) => {
                 closed += 1;

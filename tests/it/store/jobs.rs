@@ -73,7 +73,7 @@ pub async fn erase(store: &Store, ids: &[&str]) {
     let id = format!("erase {}", ids.join(" "));
     make(store, &id).await;
     let job = claim(store, 2, 100).await.expect("a job");
-    let erase = ids.iter().map(|id| Erase { id: (*id).to_owned(), marks: None }).collect();
+    let erase = ids.iter().map(|id| Erase { id: (*id).to_owned(), tags: None }).collect();
     let done = take(store, Step { erase, ..ended(&job) }).await.expect("done").expect("a job");
     assert_eq!(done.state, JobState::Done);
 }
@@ -128,7 +128,7 @@ async fn who_lost_the_lease_commits_nothing(engine: Engine) {
     store.job(JobOrder::Recover { at: 16 }).await.expect("swept");
     let second = claim(&store, 16, 30).await.expect("a job");
     assert_eq!((second.attempt, second.steps), (2, 1));
-    let erase = vec![Erase { id: "game-x".to_owned(), marks: None }];
+    let erase = vec![Erase { id: "game-x".to_owned(), tags: None }];
     let late = take(&store, Step { erase: erase.clone(), ..ended(&first) }).await;
     assert!(matches!(late, Err(StoreError::JobLost)), "{late:?}");
     store.job(JobOrder::Release { job: Box::new(first), due: 0 }).await.expect("nothing");
@@ -337,7 +337,7 @@ async fn parts_go_with_what_they_tell(engine: Engine) {
 
     make(&store, "purge").await;
     let purge = claim(&store, 2, 100).await.expect("a job");
-    let gone = vec![Erase { id: "three-x".to_owned(), marks: None }];
+    let gone = vec![Erase { id: "three-x".to_owned(), tags: None }];
     let about = store.parts_about(Tenant::HOME, &[3]).expect("parts");
     assert_eq!(about.len(), 2, "{about:?}");
     assert!(store.parts_about(tenant(&store, "other").await.tenant, &[3]).expect("a query").is_empty());
@@ -356,7 +356,7 @@ async fn parts_go_with_what_they_tell(engine: Engine) {
     assert_eq!(store.job_part(&job, 4).expect("a query").expect("a part").1, [1, 2, 3]);
 
     // What was looked at before is another by now.
-    let gone = vec![Erase { id: "four-x".to_owned(), marks: None }];
+    let gone = vec![Erase { id: "four-x".to_owned(), tags: None }];
     let late = Step { erase: gone.clone(), parts: same(&about[..1]), ..step(&purge) };
     assert!(matches!(take(&store, late).await, Err(StoreError::JobLost)));
     let (now, frame) = store.part_now(&about[0]).expect("a query").expect("a part");

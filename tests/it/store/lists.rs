@@ -2,7 +2,7 @@
 
 use super::{fresh, open, tenant};
 use crate::engine::{Engine, on_both};
-use caipan::store::{Filter, Fresh, FreshReport, Marks, Tenant};
+use caipan::store::{Filter, Fresh, FreshReport, SearchTags, Tenant};
 use std::sync::Arc;
 
 on_both!(
@@ -14,7 +14,7 @@ on_both!(
 /// A log of a day, with a client, a player and a code.
 fn marked(at: usize) -> Fresh {
     let code = || at.is_multiple_of(3).then_some("A702");
-    let marks = Marks {
+    let tags = SearchTags {
         players: [format!("player{:010}", at % 7)].into(),
         client: format!("app {}", at % 5),
         codes: code().map(str::to_owned).into_iter().collect(),
@@ -25,7 +25,7 @@ fn marked(at: usize) -> Fresh {
     Fresh {
         received_at: i64::try_from(at).expect("few") * 3_600_000_000,
         platform: format!("p{}", at % 2),
-        report: FreshReport { marks, verdict: verdict.to_owned(), ..log.report },
+        report: FreshReport { tags, verdict: verdict.to_owned(), ..log.report },
         ..log
     }
 }
@@ -93,14 +93,14 @@ async fn a_part_of_a_list_looks_at_so_many(engine: Engine) {
                 let store = Arc::clone(&store);
                 let log = Fresh { platform: "p".to_owned(), ..fresh(&at.to_string(), "x") };
                 let rare = at < 3;
-                let marks = Marks {
+                let tags = SearchTags {
                     players: [if at % 2 == 1 { "odd" } else { "even" }.to_owned()].into(),
                     client: if at % 2 == 1 || rare { "app" } else { "other" }.to_owned(),
                     codes: [if rare { "A702" } else { "A703" }.to_owned()].into(),
-                    ..Marks::default()
+                    ..SearchTags::default()
                 };
                 let verdict = if rare { "faulty" } else { "clean" }.to_owned();
-                let log = Fresh { report: FreshReport { marks, verdict, ..log.report }, received_at: 1, ..log };
+                let log = Fresh { report: FreshReport { tags, verdict, ..log.report }, received_at: 1, ..log };
                 actix_web::rt::spawn(async move { store.put(log).await.is_ok() })
             })
             .collect();
@@ -148,8 +148,8 @@ async fn clients_are_counted_by_themselves_up_to_a_number(engine: Engine) {
             .map(|at| {
                 let store = Arc::clone(&store);
                 let log = marked(3 * at);
-                let marks = Marks { client: format!("client {at}"), ..log.report.marks.clone() };
-                let log = Fresh { report: FreshReport { marks, ..log.report }, ..log };
+                let tags = SearchTags { client: format!("client {at}"), ..log.report.tags.clone() };
+                let log = Fresh { report: FreshReport { tags, ..log.report }, ..log };
                 actix_web::rt::spawn(async move { store.put(log).await.is_ok() })
             })
             .collect();
@@ -157,8 +157,8 @@ async fn clients_are_counted_by_themselves_up_to_a_number(engine: Engine) {
             assert!(put.await.expect("no panic"));
         }
     }
-    let rows = store.tallies(Tenant::HOME).expect("counts");
-    let hands = |row: &&caipan::store::TallyRow| row.code.is_empty();
+    let rows = store.counters(Tenant::HOME).expect("counts");
+    let hands = |row: &&caipan::store::CounterRow| row.code.is_empty();
     assert!(rows.iter().filter(hands).count() <= most + 1);
     assert_eq!(rows.iter().filter(hands).map(|row| row.logs).sum::<i64>(), i64::try_from(most + 60).expect("few"));
     assert_eq!(

@@ -3,7 +3,7 @@
 use super::{PATIENCE, fresh};
 use crate::postgres::Postgres;
 use caipan::config::{Database, Server};
-use caipan::store::{Filter, Fresh, FreshReport, Marks, Store, Tenant, ToProve, Who};
+use caipan::store::{Filter, Fresh, FreshReport, SearchTags, Store, Tenant, ToProve, Who};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ const LARGE: [&str; 5] = ["logs", "tags", "reports", "entries", "idempotency_key
 
 fn open(url: &str) -> Store {
     let server = Server::parse(url).expect("an address");
-    Store::open(&Database::Server(Box::new(server)), 2, PATIENCE).expect("a store")
+    Store::open(&Database::Server(Box::new(server)), 2, PATIENCE, caipan::app::report_tags).expect("a store")
 }
 
 /// A log with everything that lists are narrowed by.
@@ -20,7 +20,7 @@ fn log(at: usize) -> Fresh {
     let log = fresh(&format!("game-{at}"), "x");
     let faulty = at.is_multiple_of(20);
     let codes = || faulty.then_some("A702".to_owned());
-    let marks = Marks {
+    let tags = SearchTags {
         players: (0..4).map(|seat| format!("player{:010}", (at * 7 + seat) % 400)).collect(),
         client: format!("app 1.{}", at % 5),
         codes: codes().into_iter().collect(),
@@ -31,7 +31,7 @@ fn log(at: usize) -> Fresh {
         system: ["changsha-a", "beijing", "guiyang"][at % 3].to_owned(),
         received_at: i64::try_from(at).expect("few") * 1_000_000,
         key: Some(format!("key-{at}")),
-        report: FreshReport { marks, verdict: if faulty { "faulty" } else { "clean" }.to_owned(), ..log.report },
+        report: FreshReport { tags, verdict: if faulty { "faulty" } else { "clean" }.to_owned(), ..log.report },
         ..log
     }
 }
@@ -184,7 +184,7 @@ async fn whatever_is_asked_seeks_an_index() {
             let wanted = ToProve { log: Some(id.to_owned()), ..ToProve::default() };
             assert!(store.prove(who, &wanted).expect("a query").is_some());
             assert_eq!(store.trail(who, None, None, 50).expect("a trail").len(), 50);
-            assert!(!store.tallies(who).expect("counts").is_empty());
+            assert!(!store.counters(who).expect("counts").is_empty());
         }
         // Logs that come again, and more.
         let (low, high) = if counted { (LOGS + 200, LOGS + 400) } else { (LOGS, LOGS + 200) };

@@ -121,7 +121,7 @@ fn only_the_server_that_was_meant_is_spoken_to() {
     let address = url("localhost", &roots(&ours, ""));
     let parsed = caipan::config::Server::parse(&address).expect("an address");
     let database = caipan::config::Database::Server(Box::new(parsed));
-    let store = caipan::store::Store::open(&database, 2, super::PATIENCE).expect("a store");
+    let store = caipan::store::Store::open(&database, 2, super::PATIENCE, caipan::app::report_tags).expect("a store");
     let open = "SELECT bool_and(ssl), count(*) > 1 FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) \
                 WHERE application_name = 'caipan' AND usename = 'app'";
     assert_eq!(server.ask("postgres", open), "t|t");

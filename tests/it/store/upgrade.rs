@@ -4,7 +4,7 @@ use super::jobs::{erase, ruling};
 use super::{HOME, fresh, open, tenant};
 use crate::engine::{Base, Engine, on_both};
 use caipan::hash::sha256;
-use caipan::store::{Filter, Fresh, FreshReport, FreshSetting, Marks, SettingKind, Store, Tenant, ToProve, Who};
+use caipan::store::{Filter, Fresh, FreshReport, FreshSetting, SearchTags, SettingKind, Store, Tenant, ToProve, Who};
 use std::path::Path;
 
 on_both!(what_the_version_before_wrote_says_the_same, the_record_of_a_verdict_is_what_was_hashed);
@@ -25,7 +25,7 @@ fn whole(at: usize) -> Fresh {
     let verdict = ["clean", "faulty", "variant"][at % 3].to_owned();
     let faulty = verdict == "faulty";
     let code = |code: &str| faulty.then(|| code.to_owned());
-    let marks = Marks {
+    let tags = SearchTags {
         players: (0..4).map(|seat| sha256(format!("{}", at % 7 + seat).as_bytes())[7..23].to_owned()).collect(),
         client: ["app 1.0", "other 22", "app 1.0.0 (build 1234567) 中"][at % 3].to_owned(),
         codes: code("A702").into_iter().collect(),
@@ -33,7 +33,7 @@ fn whole(at: usize) -> Fresh {
     };
     let log = fresh(&format!("game-{at}"), &content);
     let time = i64::try_from(at).expect("few");
-    let report = FreshReport { log: id.clone(), verdict, marks, created_at: 1_000 + time, ..log.report };
+    let report = FreshReport { log: id.clone(), verdict, tags, created_at: 1_000 + time, ..log.report };
     let import_name = at.is_multiple_of(5).then(|| "csmj".to_owned());
     let system = if at.is_multiple_of(2) { "changsha-a" } else { "changsha-b" }.to_owned();
     Fresh { id, digest, report, import_name, system, key: Some(format!("request {at}")), received_at: time, ..log }
@@ -100,7 +100,7 @@ fn told(store: &Store, ids: &[(Who, String)]) -> Vec<String> {
         Filter { verdict: word("faulty"), ..plain() },
         Filter { client: word("other 22"), ..plain() },
         Filter { code: word("A702"), client: word("other 22"), ..plain() },
-        Filter { player: whole(3).report.marks.players.first().cloned(), ..plain() },
+        Filter { player: whole(3).report.tags.players.first().cloned(), ..plain() },
         Filter { game: word("game-7"), ..plain() },
     ];
     let mut tenants: Vec<Tenant> = ids.iter().map(|(who, _)| who.tenant).collect();
@@ -114,7 +114,7 @@ fn told(store: &Store, ids: &[(Who, String)]) -> Vec<String> {
         let (part, head) = store.follow(tenant, 0, 10_000).expect("a feed");
         all.push(format!("{part:?}"));
         all.push(format!("{:?}", store.trail(tenant, None, None, 10_000).expect("a trail")));
-        all.push(format!("{:?}", store.tallies(tenant).expect("counts")));
+        all.push(format!("{:?}", store.counters(tenant).expect("counts")));
         for place in 1..=head {
             let wanted = ToProve { place: Some(place), since: Some(9), ..ToProve::default() };
             all.push(format!("{:?}", store.prove(tenant, &wanted).expect("a query").expect("a proof")));

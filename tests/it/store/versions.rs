@@ -2,7 +2,7 @@
 
 use super::{HOME, fresh, open};
 use crate::engine::{Engine, on_both};
-use caipan::store::{Filter, Fresh, FreshReport, Marks, Store, Tenant, ToProve};
+use caipan::store::{Filter, Fresh, FreshReport, SearchTags, Store, Tenant, ToProve};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ const VERSIONS: [(i32, &str, &str); 2] = [(1, "clean", "A701"), (2, "faulty", "A
 /// What a replica that knows this revision makes of a log.
 fn audited(at: usize, (revision, verdict, code): (i32, &str, &str)) -> Fresh {
     let log = fresh(&at.to_string(), "x");
-    let marks = Marks {
+    let tags = SearchTags {
         players: [format!("player{:010}", at % 9)].into(),
         client: "app 1".to_owned(),
         codes: [code.to_owned()].into(),
@@ -25,7 +25,7 @@ fn audited(at: usize, (revision, verdict, code): (i32, &str, &str)) -> Fresh {
     let text = text(revision);
     let body = zstd::encode_all(text.as_bytes(), 1).expect("packed");
     let digest = caipan::hash::sha256(text.as_bytes());
-    let report = FreshReport { revision, verdict: verdict.to_owned(), marks, body, digest, ..log.report };
+    let report = FreshReport { revision, verdict: verdict.to_owned(), tags, body, digest, ..log.report };
     Fresh { report, ..log }
 }
 

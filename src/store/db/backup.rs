@@ -1,0 +1,58 @@
+//! Copies an SQLite database while others write to it. PostgreSQL has its own backup tools.
+
+use crate::store::db::data_dir::DataDir;
+use crate::store::db::manager::{Location, Manager};
+use crate::store::db::mode::Mode;
+use crate::store::error::{StoreError, unavailable};
+use diesel::SqliteConnection;
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::r2d2::ManageConnection;
+use diesel::sql_types::Text;
+use std::path::Path;
+
+#[derive(QueryableByName)]
+struct Checked {
+    #[diesel(sql_type = Text)]
+    integrity_check: String,
+}
+
+/// Copies the database in `from` into the new directory `to` and returns the size of the copy in bytes. The copy is a
+/// snapshot: it contains every transaction committed before the call and no partial one. Concurrent writers do not
+/// wait.
+pub fn backup(from: &Path, to: &Path) -> Result<u64, StoreError> {
+    let from =
+        DataDir::find(from).ok_or_else(|| StoreError::Unavailable(format!("no database in {}", from.display())))?;
+    let copy = DataDir::make_new(to)?;
+    let done = fill(&from, &copy);
+    if done.is_err() {
+        // Report the failure, and remove the partial copy, which looks like a database.
+        copy.remove();
+    }
+    done
+}
+
+fn fill(from: &DataDir, copy: &DataDir) -> Result<u64, StoreError> {
+    let told = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", copy.path().display()));
+    // A newer version may give the stored data another meaning.
+    let manager = Manager { location: Location::File(from.clone()), mode: Mode::Read };
+    manager.connect().map_err(unavailable)?.is_behind()?;
+    let file = copy.path().to_str().ok_or_else(|| told(std::io::ErrorKind::InvalidFilename.into()))?;
+    diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(file).execute(&mut open(from)?).map_err(unavailable)?;
+    copy.sync().map_err(told)?;
+    let found: Vec<Checked> =
+        diesel::sql_query("PRAGMA integrity_check").load(&mut open(copy)?).map_err(unavailable)?;
+    match &found[..] {
+        [one] if one.integrity_check == "ok" => Ok(copy.path().metadata().map_err(told)?.len()),
+        _ => {
+            let found = found.into_iter().map(|one| one.integrity_check).collect::<Vec<_>>().join("; ");
+            Err(StoreError::Unavailable(format!("the copy is damaged, as the database may be: {found}")))
+        }
+    }
+}
+
+fn open(place: &DataDir) -> Result<SqliteConnection, StoreError> {
+    let mut conn = SqliteConnection::establish(&place.url()).map_err(unavailable)?;
+    conn.batch_execute("PRAGMA busy_timeout = 5000;").map_err(unavailable)?;
+    Ok(conn)
+}

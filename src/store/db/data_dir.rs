@@ -1,0 +1,143 @@
+//! The data directory of SQLite: creates it with private permissions and watches its files while they are open.
+//!
+//! A file that is moved or replaced while it is open still accepts writes, but they are lost, and SQLite does not
+//! notice. The write worker therefore checks the files before and after each commit.
+
+use crate::store::db::damage::Damage;
+use crate::store::error::StoreError;
+use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
+use std::io::{Error, ErrorKind};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// The permission bits of group and others.
+const NOT_THE_OWNER: u32 = 0o077;
+
+/// The name of the database file.
+const FILE: &str = "caipan.sqlite3";
+/// Suffixes of the files that SQLite creates beside the database.
+const BESIDE: [&str; 2] = ["-wal", "-shm"];
+
+/// The database file in a data directory.
+#[derive(Clone, Debug)]
+pub(crate) struct DataDir {
+    path: PathBuf,
+    damage: Damage,
+}
+
+impl DataDir {
+    /// Creates the directory and the file if they are missing, readable only by their owner.
+    pub(crate) fn make(dir: &Path) -> Result<DataDir, StoreError> {
+        let told = |error: Error| StoreError::Unavailable(format!("{}: {error}", dir.display()));
+        DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(told)?;
+        let dir = dir.canonicalize().map_err(told)?;
+        let path = dir.join(FILE);
+        // Do not open an existing file: closing it would release every lock that this process holds on it.
+        match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(told(error)),
+            _ => {}
+        }
+        let place = DataDir { path, damage: Damage::default() };
+        for path in [place.path.clone()].into_iter().chain(BESIDE.map(|ending| place.beside(ending))) {
+            match keep_private(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(told(error)),
+                _ => {}
+            }
+        }
+        // The directory may serve others too, so its permissions only cause a warning.
+        if dir.metadata().is_ok_and(|dir| dir.mode() & NOT_THE_OWNER != 0) {
+            tracing::warn!(dir = %dir.display(), "others may look into the data directory: chmod 700 it if nothing else is there");
+        }
+        Ok(place)
+    }
+
+    /// Finds the file in a directory.
+    pub(crate) fn find(dir: &Path) -> Option<DataDir> {
+        let path = dir.canonicalize().ok()?.join(FILE);
+        path.is_file().then(|| DataDir { path, damage: Damage::default() })
+    }
+
+    /// Creates an empty file, and the directory if it is missing. Fails if the file exists.
+    pub(crate) fn make_new(dir: &Path) -> Result<DataDir, StoreError> {
+        let told = |error: Error| StoreError::Unavailable(format!("{}: {error}", dir.display()));
+        DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(told)?;
+        let path = dir.canonicalize().map_err(told)?.join(FILE);
+        OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path).map_err(told)?;
+        Ok(DataDir { path, damage: Damage::default() })
+    }
+
+    /// The path of the file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Removes the file, and the directory if it is empty. Errors are ignored.
+    pub(crate) fn remove(&self) {
+        for path in [self.path.clone()].into_iter().chain(BESIDE.map(|ending| self.beside(ending))) {
+            let _ = std::fs::remove_file(path);
+        }
+        let _ = self.path.parent().map(std::fs::remove_dir);
+    }
+
+    /// Flushes the file and its directory entry to disk.
+    pub(crate) fn sync(&self) -> Result<(), Error> {
+        File::open(&self.path)?.sync_all()?;
+        self.path.parent().map_or(Ok(()), |dir| File::open(dir)?.sync_all())
+    }
+
+    /// The SQLite URI. It forbids creating the file, because an empty file would otherwise replace one that was moved
+    /// away.
+    pub(crate) fn url(&self) -> String {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
+        let path = self.path.as_os_str().as_bytes().iter();
+        let path: String =
+            path.map(|&byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect();
+        format!("file:{path}?mode=rw")
+    }
+
+    fn beside(&self, ending: &str) -> PathBuf {
+        let mut path = self.path.clone().into_os_string();
+        path.push(ending);
+        path.into()
+    }
+
+    /// Records the identity of the files, to detect replacement later.
+    pub(crate) fn watch(&self) -> FileWatch {
+        let files = [self.path.clone(), self.beside("-wal")].into_iter();
+        let files = files.filter_map(|path| Some((identity(&path.metadata().ok()?), path))).collect();
+        FileWatch { files, damage: self.damage.clone() }
+    }
+}
+
+/// The identity (device and inode) of each open file, and the damage flag.
+#[derive(Default)]
+pub(crate) struct FileWatch {
+    files: Vec<((u64, u64), PathBuf)>,
+    damage: Damage,
+}
+
+impl FileWatch {
+    /// Remembers an error that shows damage.
+    pub(crate) fn record(&self, error: &StoreError) {
+        self.damage.record(error);
+    }
+
+    /// Fails if a file was moved or replaced, or if damage is known.
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
+        self.damage.check()?;
+        let gone = self.files.iter().find(|(before, path)| !path.metadata().is_ok_and(|now| identity(&now) == *before));
+        gone.map_or(Ok(()), |(_, path)| {
+            Err(StoreError::Unavailable(format!("{} was moved, removed or replaced", path.display())))
+        })
+    }
+}
+
+fn identity(file: &Metadata) -> (u64, u64) {
+    (file.dev(), file.ino())
+}
+
+fn keep_private(path: &Path) -> Result<(), Error> {
+    let mode = path.metadata()?.mode();
+    if mode & NOT_THE_OWNER == 0 { Ok(()) } else { std::fs::set_permissions(path, Permissions::from_mode(0o600)) }
+}

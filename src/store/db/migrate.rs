@@ -1,0 +1,103 @@
+//! Applies schema migrations. A version means the same schema in every database; databases that caipan supported later
+//! start at the version of that time.
+
+use crate::store::db::connection::{Conn, each};
+use crate::store::error::{StoreError, unavailable};
+use diesel::migration::{MigrationSource, MigrationVersion};
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Text};
+use diesel::sqlite::Sqlite;
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use std::time::Duration;
+
+const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
+const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
+
+/// Retries when several processes migrate at the same time.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(100);
+
+#[derive(QueryableByName)]
+struct Version {
+    #[diesel(sql_type = Text)]
+    version: String,
+}
+
+#[derive(QueryableByName)]
+struct Facts {
+    #[diesel(sql_type = Bool)]
+    counted: bool,
+    #[diesel(sql_type = Text)]
+    encoding: String,
+}
+
+impl Conn {
+    /// Applies the missing migrations and returns their names. A schema of a newer version is an error. Of several
+    /// processes that migrate at once, one succeeds and the others find nothing left to do.
+    pub(crate) fn migrate(&mut self) -> Result<Vec<String>, StoreError> {
+        for tried in 1.. {
+            // Run no statement that needs owner rights if nothing is missing.
+            if !self.is_behind()? {
+                return Ok(Vec::new());
+            }
+            let done = match self {
+                Conn::Sqlite(conn) => conn.run_pending_migrations(SQLITE).map(|applied| told(&applied)),
+                Conn::Postgres(conn) => conn.run_pending_migrations(POSTGRES).map(|applied| told(&applied)),
+            };
+            match done {
+                Ok(applied) => return Ok(applied),
+                Err(error) if tried == TRIES || self.is_lost() => return Err(failed(error)),
+                Err(_) => std::thread::sleep(PAUSE),
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Returns true if migrations are missing. Fails on unknown migrations. Changes nothing.
+    pub(crate) fn is_behind(&mut self) -> Result<bool, StoreError> {
+        let (applied, known) = match self {
+            Conn::Sqlite(conn) => {
+                let applied = conn.applied_migrations().map_err(failed)?;
+                (applied.iter().map(ToString::to_string).collect(), names(&SQLITE)?)
+            }
+            Conn::Postgres(_) => (self.applied()?, names(&POSTGRES)?),
+        };
+        match applied.iter().find(|version| !known.contains(version)) {
+            Some(newer) => Err(StoreError::Newer(newer.clone())),
+            None => Ok(applied.len() < known.len()),
+        }
+    }
+
+    /// Reads the applied versions of a server. Diesel would create its own table to find out.
+    fn applied(&mut self) -> Result<Vec<String>, StoreError> {
+        let facts: Facts = each!(self, c => diesel::sql_query(
+            "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS counted, \
+             current_setting('server_encoding') AS encoding").get_result(c))?;
+        if facts.encoding != "UTF8" {
+            let Facts { encoding, .. } = facts;
+            return Err(StoreError::Unavailable(format!(
+                "its encoding is {encoding}, which has not every character of a log: make it anew with ENCODING 'UTF8'"
+            )));
+        }
+        if !facts.counted {
+            return Ok(Vec::new());
+        }
+        let rows: Vec<Version> = each!(self, c => diesel::sql_query(
+            "SELECT version FROM __diesel_schema_migrations ORDER BY version").load(c))?;
+        Ok(rows.into_iter().map(|row| row.version).collect())
+    }
+}
+
+fn told(applied: &[MigrationVersion<'_>]) -> Vec<String> {
+    applied.iter().map(ToString::to_string).collect()
+}
+
+/// The versions of the embedded migrations.
+fn names(migrations: &EmbeddedMigrations) -> Result<Vec<String>, StoreError> {
+    let all = MigrationSource::<Sqlite>::migrations(migrations).map_err(failed)?;
+    Ok(all.iter().map(|one| one.name().version().to_string()).collect())
+}
+
+fn failed(error: Box<dyn std::error::Error + Send + Sync>) -> StoreError {
+    unavailable(error)
+}

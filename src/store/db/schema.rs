@@ -1,0 +1,289 @@
+//! The tables for diesel, one description for all databases.
+
+diesel::table! {
+    tenants (seq) {
+        seq -> BigInt,
+        name -> Text,
+        created_at -> BigInt,
+        head -> BigInt,
+    }
+}
+
+diesel::table! {
+    keys (seq) {
+        seq -> BigInt,
+        tenant -> BigInt,
+        id -> Text,
+        hash -> Binary,
+        name -> Text,
+        scopes -> Integer,
+        rate -> Nullable<Integer>,
+        created_at -> BigInt,
+        expires_at -> Nullable<BigInt>,
+        revoked_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    entries (tenant, place) {
+        tenant -> BigInt,
+        place -> BigInt,
+        act -> Integer,
+        at -> BigInt,
+        key -> Nullable<BigInt>,
+        log -> Nullable<BigInt>,
+        revision -> Nullable<Integer>,
+        subject -> Nullable<BigInt>,
+        record -> Nullable<Text>,
+        digest -> Nullable<Binary>,
+        what -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    nodes (tenant, level, number) {
+        tenant -> BigInt,
+        level -> Integer,
+        number -> BigInt,
+        hash -> Binary,
+    }
+}
+
+diesel::table! {
+    settings (seq) {
+        seq -> BigInt,
+        tenant -> BigInt,
+        kind -> Integer,
+        name -> Text,
+        digest -> Text,
+        put_at -> BigInt,
+        retired_at -> Nullable<BigInt>,
+        body -> Text,
+    }
+}
+
+diesel::table! {
+    log_settings (log, setting) {
+        log -> BigInt,
+        setting -> BigInt,
+    }
+}
+
+diesel::table! {
+    logs (seq) {
+        seq -> BigInt,
+        tenant -> BigInt,
+        place -> BigInt,
+        id -> Binary,
+        digest -> Binary,
+        class -> BigInt,
+        platform -> Text,
+        game -> Text,
+        hands -> Integer,
+        received_at -> BigInt,
+        corrects -> Nullable<BigInt>,
+        revision -> Integer,
+        faults -> Integer,
+        variants -> Integer,
+        unverifiable -> Integer,
+        notes -> Integer,
+        size -> Integer,
+        raw -> Binary,
+    }
+}
+
+diesel::table! {
+    classes (seq) {
+        seq -> BigInt,
+        tenant -> BigInt,
+        platform -> Text,
+        system -> Text,
+        rules -> Text,
+        media_type -> Text,
+        import_name -> Text,
+        verdict -> Text,
+    }
+}
+
+diesel::table! {
+    reports (log, revision) {
+        log -> BigInt,
+        revision -> Integer,
+        verdict -> Text,
+        faults -> Integer,
+        variants -> Integer,
+        unverifiable -> Integer,
+        notes -> Integer,
+        created_at -> BigInt,
+        body -> Binary,
+    }
+}
+
+diesel::table! {
+    idempotency_keys (tenant, key) {
+        tenant -> BigInt,
+        key -> Text,
+        log -> BigInt,
+        created_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    rulings (tenant, place) {
+        tenant -> BigInt,
+        place -> BigInt,
+        log -> BigInt,
+        number -> Integer,
+        token -> Text,
+        digest -> Text,
+        body -> Binary,
+    }
+}
+
+diesel::table! {
+    tags (tenant, kind, word, place) {
+        tenant -> BigInt,
+        kind -> Integer,
+        word -> Binary,
+        place -> BigInt,
+    }
+}
+
+diesel::table! {
+    tallies (tenant, code, platform, system, client) {
+        tenant -> BigInt,
+        code -> Text,
+        platform -> Text,
+        system -> Text,
+        client -> Text,
+        logs -> BigInt,
+        amount -> BigInt,
+    }
+}
+
+diesel::table! {
+    untagged (log) {
+        log -> BigInt,
+    }
+}
+
+diesel::table! {
+    webhooks (seq) {
+        seq -> BigInt,
+        tenant -> BigInt,
+        id -> Text,
+        url -> Text,
+        secret -> Binary,
+        filter -> Text,
+        made_at -> BigInt,
+        place -> BigInt,
+        tries -> Integer,
+        due_at -> BigInt,
+        given_up -> Integer,
+        paused_at -> Nullable<BigInt>,
+        lease -> BigInt,
+        leased_until -> BigInt,
+        again -> Integer,
+        said -> Nullable<Text>,
+        tried_at -> Nullable<BigInt>,
+        old_secret -> Nullable<Binary>,
+        old_until -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    jobs (seq) {
+        seq -> BigInt,
+        tenant -> BigInt,
+        id -> Text,
+        kind -> Integer,
+        state -> Integer,
+        key -> Nullable<BigInt>,
+        asked -> Text,
+        made_at -> BigInt,
+        due_at -> BigInt,
+        ended_at -> Nullable<BigInt>,
+        lease_until -> Nullable<BigInt>,
+        attempt -> Integer,
+        lost -> Integer,
+        steps -> Integer,
+        done -> BigInt,
+        start -> BigInt,
+        next -> BigInt,
+        outcome -> Text,
+        request -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    dead_letters (webhook, place) {
+        webhook -> BigInt,
+        place -> BigInt,
+        tries -> Integer,
+        at -> BigInt,
+        said -> Text,
+        again -> Integer,
+    }
+}
+
+diesel::table! {
+    job_parts (job, number) {
+        job -> BigInt,
+        number -> Integer,
+        low -> BigInt,
+        high -> BigInt,
+        lines -> Integer,
+        bytes -> Integer,
+        digest -> Text,
+        body -> Binary,
+    }
+}
+
+diesel::table! {
+    erased (tenant, id) {
+        tenant -> BigInt,
+        id -> Binary,
+        place -> BigInt,
+        at -> BigInt,
+        why -> Integer,
+    }
+}
+
+diesel::table! {
+    erased_rulings (tenant, place) {
+        tenant -> BigInt,
+        place -> BigInt,
+        digest -> Text,
+    }
+}
+
+diesel::table! {
+    probe (id) {
+        id -> Integer,
+        filler -> Binary,
+    }
+}
+
+diesel::joinable!(logs -> classes (class));
+diesel::joinable!(reports -> logs (log));
+diesel::joinable!(rulings -> logs (log));
+diesel::joinable!(log_settings -> logs (log));
+diesel::joinable!(idempotency_keys -> logs (log));
+diesel::joinable!(keys -> tenants (tenant));
+diesel::joinable!(webhooks -> tenants (tenant));
+diesel::allow_tables_to_appear_in_same_query!(
+    logs,
+    classes,
+    reports,
+    idempotency_keys,
+    entries,
+    keys,
+    tenants,
+    settings,
+    log_settings,
+    nodes,
+    rulings,
+    webhooks,
+    jobs,
+    job_parts
+);

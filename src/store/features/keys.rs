@@ -1,0 +1,189 @@
+//! Tenants and their API keys. Scopes and rate limits are left to `app`.
+//!
+//! The store keeps only the hash of a secret. Keys are revoked, never deleted, so that the journal can name them.
+
+use crate::store::db::connection::{Conn, each};
+use crate::store::db::log_columns::is_storable_text;
+use crate::store::db::schema::{keys, tenants};
+use crate::store::error::StoreError;
+use crate::store::handle::Store;
+use crate::store::model::journal::Act;
+use crate::store::model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation};
+use crate::store::model::tenant::{Tenant, Who};
+use crate::store::write::command::{WriteCommand, WriteReply};
+use crate::store::write::journal::append;
+use crate::store::write::queue::wrong_reply;
+use crate::store::write::tenant_sequence::TenantSequences;
+use diesel::dsl::exists;
+use diesel::prelude::*;
+
+type Columns = ((i64, i64, String, String, String, i32), (Option<i32>, i64, Option<i64>, Option<i64>));
+
+macro_rules! columns {
+    () => {
+        (
+            (keys::seq, keys::tenant, tenants::name, keys::id, keys::name, keys::scopes),
+            (keys::rate, keys::created_at, keys::expires_at, keys::revoked_at),
+        )
+    };
+}
+
+fn row(columns: Columns) -> KeyRow {
+    let ((seq, tenant, tenant_name, id, name, scopes), (rate, created_at, expires_at, revoked_at)) = columns;
+    KeyRow { seq, tenant: Tenant(tenant), tenant_name, id, name, scopes, rate, created_at, expires_at, revoked_at }
+}
+
+impl Store {
+    /// The key with this secret hash, in any state.
+    pub fn key_of_hash(&self, hash: &[u8]) -> Result<Option<KeyRow>, StoreError> {
+        with_hash(&mut *self.reader()?, hash)
+    }
+
+    /// Returns true if a key was ever created. Keys are never deleted.
+    pub fn has_keys(&self) -> Result<bool, StoreError> {
+        has_keys(&mut *self.reader()?)
+    }
+
+    /// A key of a tenant, or of any tenant if none is given.
+    pub fn key(&self, of: Option<Tenant>, id: &str) -> Result<Option<KeyRow>, StoreError> {
+        find(&mut *self.reader()?, of, id)
+    }
+
+    /// The keys of a tenant or of all tenants, newest first, those older than the key `after`.
+    pub fn keys(&self, of: Option<Tenant>, after: Option<&str>, limit: u32) -> Result<Vec<KeyRow>, StoreError> {
+        let conn = &mut *self.reader()?;
+        let before = match after {
+            None => None,
+            Some(id) => Some(find(conn, of, id)?.map_or(i64::MIN, |key| key.seq)),
+        };
+        let rows: Vec<Columns> = each!(conn, c => {
+            let mut query = keys::table.inner_join(tenants::table).select(columns!())
+                .order(keys::seq.desc()).limit(i64::from(limit)).into_boxed();
+            if let Some(tenant) = of {
+                query = query.filter(keys::tenant.eq(tenant.0));
+            }
+            if let Some(before) = before {
+                query = query.filter(keys::seq.lt(before));
+            }
+            query.load(c)
+        })?;
+        Ok(rows.into_iter().map(row).collect())
+    }
+
+    /// The tenant with this name.
+    pub fn tenant(&self, name: &str) -> Result<Option<Tenant>, StoreError> {
+        Ok(tenant_named(&mut *self.reader()?, name)?.map(Tenant))
+    }
+
+    /// All tenants with their names.
+    pub fn tenants(&self) -> Result<Vec<(Tenant, String)>, StoreError> {
+        all(&mut *self.reader()?)
+    }
+
+    /// Creates a key. Returns once it is durable.
+    pub async fn make_key(&self, fresh: FreshKey) -> Result<KeyRow, StoreError> {
+        self.change_key(WriteCommand::NewKey(Box::new(fresh))).await
+    }
+
+    /// Revokes a key. Returns once the change is durable.
+    pub async fn revoke(&self, revocation: Revocation) -> Result<KeyRow, StoreError> {
+        self.change_key(WriteCommand::Revocation(Box::new(revocation))).await
+    }
+
+    async fn change_key(&self, command: WriteCommand) -> Result<KeyRow, StoreError> {
+        match self.write(command).await? {
+            WriteReply::Key(key) => Ok(*key),
+            _ => Err(wrong_reply()),
+        }
+    }
+}
+
+/// Returns true if a key was ever created.
+pub(crate) fn has_keys(conn: &mut Conn) -> Result<bool, StoreError> {
+    Ok(each!(conn, c => diesel::select(exists(keys::table.select(keys::seq))).get_result(c))?)
+}
+
+fn with_hash(conn: &mut Conn, hash: &[u8]) -> Result<Option<KeyRow>, StoreError> {
+    let found: Option<Columns> = each!(conn, c => keys::table.inner_join(tenants::table)
+        .filter(keys::hash.eq(hash)).select(columns!()).get_result(c).optional())?;
+    Ok(found.map(row))
+}
+
+/// A key of a tenant, or of any tenant if none is given.
+pub(crate) fn find(conn: &mut Conn, of: Option<Tenant>, id: &str) -> Result<Option<KeyRow>, StoreError> {
+    if !is_storable_text(id) {
+        return Ok(None);
+    }
+    let found: Option<Columns> = each!(conn, c => keys::table.inner_join(tenants::table)
+        .filter(keys::id.eq(id)).select(columns!()).get_result(c).optional())?;
+    Ok(found.map(row).filter(|key| of.is_none_or(|tenant| tenant == key.tenant)))
+}
+
+/// All tenants in order of creation.
+fn all(conn: &mut Conn) -> Result<Vec<(Tenant, String)>, StoreError> {
+    let rows: Vec<(i64, String)> =
+        each!(conn, c => tenants::table.order(tenants::seq.asc()).select((tenants::seq, tenants::name)).load(c))?;
+    Ok(rows.into_iter().map(|(seq, name)| (Tenant(seq), name)).collect())
+}
+
+fn tenant_named(conn: &mut Conn, name: &str) -> Result<Option<i64>, StoreError> {
+    if !is_storable_text(name) {
+        return Ok(None);
+    }
+    Ok(each!(conn, c => tenants::table.filter(tenants::name.eq(name)).select(tenants::seq).get_result(c).optional())?)
+}
+
+/// Creates a key, and its tenant if it does not exist. A key with the same hash is returned as it is: the same request
+/// was retried.
+pub(crate) fn make(conn: &mut Conn, sequences: &mut TenantSequences, fresh: &FreshKey) -> Result<KeyRow, StoreError> {
+    if let Some(key) = with_hash(conn, &fresh.hash)? {
+        return Ok(key);
+    }
+    let tenant = match &fresh.tenant {
+        None => fresh.who.tenant.0,
+        Some(name) => {
+            let row = (tenants::name.eq(name), tenants::created_at.eq(fresh.created_at), tenants::head.eq(0_i64));
+            // Another process may create it at the same time.
+            each!(conn, c => diesel::insert_into(tenants::table).values(row).on_conflict_do_nothing().execute(c))?;
+            tenant_named(conn, name)?.ok_or(diesel::result::Error::NotFound)?
+        }
+    };
+    let live: i64 = each!(conn, c => keys::table.filter(keys::tenant.eq(tenant)).filter(keys::revoked_at.is_null())
+        .count().get_result(c))?;
+    if live >= i64::from(MOST_KEYS) {
+        return Err(StoreError::KeysFull);
+    }
+    let row = (
+        keys::tenant.eq(tenant),
+        keys::id.eq(&fresh.id),
+        keys::hash.eq(&fresh.hash),
+        keys::name.eq(&fresh.name),
+        keys::scopes.eq(fresh.scopes),
+        keys::rate.eq(fresh.rate),
+        keys::created_at.eq(fresh.created_at),
+        keys::expires_at.eq(fresh.expires_at),
+    );
+    let seq: i64 = each!(conn, c => diesel::insert_into(keys::table).values(row).returning(keys::seq).get_result(c))?;
+    // The entry belongs to the journal of the tenant that it affects, even if another tenant's key acted.
+    let who = Who { tenant: Tenant(tenant), key: fresh.who.key };
+    append(conn, sequences, who, Act::KeyMade { subject: seq, id: &fresh.id }, fresh.created_at)?;
+    find(conn, None, &fresh.id)?.ok_or_else(|| StoreError::NoKey(fresh.id.clone()))
+}
+
+/// Revokes a key. A revoked key is returned unchanged.
+pub(crate) fn revoke(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    revocation: &Revocation,
+) -> Result<KeyRow, StoreError> {
+    let gone = || StoreError::NoKey(revocation.id.clone());
+    let key = find(conn, revocation.of, &revocation.id)?.ok_or_else(gone)?;
+    if key.revoked_at.is_some() {
+        return Ok(key);
+    }
+    let row = keys::table.find(key.seq);
+    each!(conn, c => diesel::update(row).set(keys::revoked_at.eq(revocation.at)).execute(c))?;
+    let who = Who { tenant: key.tenant, key: revocation.who.key };
+    append(conn, sequences, who, Act::KeyRevoked { subject: key.seq, id: &key.id }, revocation.at)?;
+    Ok(KeyRow { revoked_at: Some(revocation.at), ..key })
+}

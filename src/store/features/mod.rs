@@ -1,0 +1,12 @@
+//! Features on top of `write` and `query`, one file each: keys, settings, rulings, jobs, webhooks, erasure, evidence
+//! and the audit trail.
+
+pub(super) mod erasure;
+pub(super) mod evidence;
+pub(super) mod job_parts;
+pub(super) mod job_queue;
+pub(super) mod keys;
+pub(super) mod rulings;
+pub(super) mod settings;
+pub(super) mod trail;
+pub(super) mod webhooks;

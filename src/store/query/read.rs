@@ -1,0 +1,115 @@
+//! Reads single logs, their bytes and their reports.
+
+use crate::store::db::compression::unpack;
+use crate::store::db::connection::{Conn, each};
+use crate::store::db::hex_key::HexKey;
+use crate::store::db::log_columns::{LogColumns, log_columns};
+use crate::store::db::log_columns::{format_of, is_own, is_storable_text, own};
+use crate::store::db::schema::{classes, logs, reports};
+use crate::store::error::StoreError;
+use crate::store::handle::Store;
+use crate::store::model::log::{LogRow, ReportRow};
+use crate::store::model::tenant::Tenant;
+use crate::store::query::erased::reject_erased;
+use caipan_tiles::hash::sha256;
+use diesel::prelude::*;
+use std::collections::BTreeMap;
+
+impl Store {
+    /// A log of a tenant. An erased log is an error.
+    pub fn log(&self, tenant: Tenant, id: &str) -> Result<Option<LogRow>, StoreError> {
+        if !is_storable_text(id) {
+            return Ok(None);
+        }
+        let conn = &mut *self.reader()?;
+        let row: Option<LogColumns> = each!(conn, c => own!(tenant, id).inner_join(classes::table).select(log_columns!()).get_result(c).optional())?;
+        match row {
+            Some(row) => Ok(with_corrections(conn, vec![row])?.pop()),
+            None => reject_erased(conn, tenant, id).map(|()| None),
+        }
+    }
+
+    /// The bytes of a log as they were received.
+    pub fn raw(&self, tenant: Tenant, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        if !is_storable_text(id) {
+            return Ok(None);
+        }
+        let conn = &mut *self.reader()?;
+        let found: Option<(HexKey, Vec<u8>)> =
+            each!(conn, c => own!(tenant, id).select((logs::digest, logs::raw)).get_result(c).optional())?;
+        let Some((digest, packed)) = found else { return Ok(None) };
+        let raw = unpack(&packed)?;
+        // The database verifies its structure, not the content of rows.
+        if sha256(&raw) == digest.text() { Ok(Some(raw)) } else { Err(not_as_received()) }
+    }
+
+    /// The newest report of a log.
+    pub fn report(&self, tenant: Tenant, id: &str) -> Result<Option<ReportRow>, StoreError> {
+        if !is_storable_text(id) {
+            return Ok(None);
+        }
+        let conn = &mut *self.reader()?;
+        let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
+        let found: Option<(i32, Vec<u8>)> = each!(conn, c => logs::table.inner_join(newest)
+            .filter(is_own!(tenant, id))
+            .select((reports::revision, reports::body)).get_result(c).optional())?;
+        let Some((revision, packed)) = found else { return Ok(None) };
+        Ok(Some(ReportRow { revision, body: unpack(&packed)? }))
+    }
+
+    /// The time at which a tenant's oldest log was received.
+    pub fn oldest(&self, tenant: Tenant) -> Result<Option<i64>, StoreError> {
+        Ok(each!(&mut *self.reader()?, c => logs::table.filter(logs::tenant.eq(tenant.0))
+            .order((logs::received_at.asc(), logs::place.asc())).select(logs::received_at).first(c).optional())?)
+    }
+}
+
+fn not_as_received() -> StoreError {
+    StoreError::Damaged(std::io::Error::new(std::io::ErrorKind::InvalidData, "they are not those that were received"))
+}
+
+/// Adds the ids of the corrected and the correcting log to all rows, by two queries on unique indexes.
+pub(crate) fn with_corrections(conn: &mut Conn, rows: Vec<LogColumns>) -> Result<Vec<LogRow>, StoreError> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let all: Vec<i64> = rows.iter().map(|row| row.0.0).collect();
+    let earlier: Vec<i64> = rows.iter().filter_map(|row| row.1.3).collect();
+    let later: Vec<(Option<i64>, HexKey)> = each!(&mut *conn, c => logs::table.filter(logs::corrects.eq_any(all))
+        .filter(logs::corrects.is_not_null()).select((logs::corrects, logs::id)).load(c))?;
+    let earlier: Vec<(i64, HexKey)> = if earlier.is_empty() {
+        Vec::new()
+    } else {
+        each!(conn, c => logs::table.filter(logs::seq.eq_any(earlier)).select((logs::seq, logs::id)).load(c))?
+    };
+    let later: BTreeMap<i64, HexKey> = later.into_iter().filter_map(|(seq, id)| Some((seq?, id))).collect();
+    let earlier: BTreeMap<i64, HexKey> = earlier.into_iter().collect();
+    Ok(rows.into_iter().map(|row| one(row, &earlier, &later)).collect())
+}
+
+fn one(row: LogColumns, earlier: &BTreeMap<i64, HexKey>, later: &BTreeMap<i64, HexKey>) -> LogRow {
+    let (
+        (seq, id, digest, platform, game, system, hands, media_type),
+        (import_name, size, received_at, corrects, rules, revision, place),
+        (verdict, faults, variants, unverifiable, notes),
+    ) = row;
+    LogRow {
+        place,
+        id: id.text(),
+        digest: digest.text(),
+        platform,
+        game,
+        system,
+        hands,
+        media_type,
+        import_name: format_of(import_name),
+        size,
+        received_at,
+        corrects: corrects.and_then(|seq| earlier.get(&seq)).map(HexKey::text),
+        corrected_by: later.get(&seq).map(HexKey::text),
+        rules,
+        revision,
+        verdict,
+        counts: [faults, variants, unverifiable, notes],
+    }
+}

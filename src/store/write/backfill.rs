@@ -1,0 +1,99 @@
+//! Writes search tags for logs that versions without tags stored.
+
+use crate::config::Database;
+use crate::store::db::compression::unpack;
+use crate::store::db::connection::{Conn, each};
+use crate::store::db::log_columns::format_of;
+use crate::store::db::manager::{Location, Manager};
+use crate::store::db::mode::Mode;
+use crate::store::db::schema::{classes, logs, reports, untagged};
+use crate::store::error::{StoreError, unavailable};
+use crate::store::model::search_tags::SearchTags;
+use crate::store::model::tenant::Tenant;
+use crate::store::write::search_tags::{TaggedLog, write_tags};
+use crate::store::write::tenant_sequence::TenantSequences;
+use diesel::dsl::exists;
+use diesel::prelude::*;
+use diesel::r2d2::ManageConnection;
+use std::time::Duration;
+
+/// Logs per transaction.
+const GROUP: i64 = 50;
+/// Retries while other processes write.
+const TRIES: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A stored log and its newest report, uncompressed.
+pub struct UntaggedLog {
+    /// The media type of the bytes.
+    pub media_type: String,
+    /// The third-party format they are in.
+    pub import_name: Option<String>,
+    /// The bytes as received.
+    pub raw: Vec<u8>,
+    /// The published report.
+    pub report: Vec<u8>,
+}
+
+/// Writes the tags of all logs without tags and returns their number. Other processes may backfill and serve at the
+/// same time.
+pub fn backfill(database: &Database, tags: impl Fn(&UntaggedLog) -> SearchTags) -> Result<usize, StoreError> {
+    let mut conn =
+        Manager { location: Location::make(database)?, mode: Mode::Migrate }.connect().map_err(unavailable)?;
+    let mut all = 0;
+    let mut tried = 0;
+    loop {
+        // Do not wait for a write lock if nothing is left.
+        let done = match is_any_left(&mut conn) {
+            Ok(false) => return Ok(all),
+            Ok(true) => conn.transaction(|conn| group(conn, &tags)),
+            Err(error) => Err(error),
+        };
+        match done.map_err(StoreError::or_passing) {
+            Ok(count) => {
+                all += count;
+                tried = 0;
+            }
+            Err(error) if !error.is_passing() || tried == TRIES => return Err(error),
+            Err(_) => {
+                tried += 1;
+                std::thread::sleep(PAUSE);
+            }
+        }
+    }
+}
+
+fn is_any_left(conn: &mut Conn) -> Result<bool, StoreError> {
+    Ok(each!(conn, c => diesel::select(exists(untagged::table.select(untagged::log))).get_result(c))?)
+}
+
+type Columns = ((i64, i64, String, String, i32), (String, String, Vec<u8>, Vec<u8>));
+
+/// Processes one group of logs and returns its size.
+fn group(conn: &mut Conn, tags: &impl Fn(&UntaggedLog) -> SearchTags) -> Result<usize, StoreError> {
+    let wanted: Vec<i64> = each!(conn, c => untagged::table.order(untagged::log.asc()).limit(GROUP)
+        .select(untagged::log).load(c))?;
+    // Keep only the logs that no other process has taken.
+    let mut mine = Vec::new();
+    for log in wanted {
+        if each!(conn, c => diesel::delete(untagged::table.find(log)).execute(c))? == 1 {
+            mine.push(log);
+        }
+    }
+    let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
+    let rows: Vec<Columns> = each!(conn, c => logs::table.inner_join(newest).inner_join(classes::table).filter(logs::seq.eq_any(&mine))
+        .order(logs::seq.asc()).select((
+            (logs::tenant, logs::place, logs::platform, classes::system, logs::hands),
+            (classes::media_type, classes::import_name, logs::raw, reports::body),
+        )).load(c))?;
+    let mut sequences = TenantSequences::lock(conn, rows.iter().map(|((tenant, ..), _)| Tenant(*tenant)))?;
+    for ((tenant, place, platform, system, hands), (media_type, import_name, raw, report)) in &rows {
+        let (raw, report) = (unpack(raw)?, unpack(report)?);
+        let (media_type, import_name) = (media_type.clone(), format_of(import_name.clone()));
+        let found = tags(&UntaggedLog { media_type, import_name, raw, report });
+        let log = TaggedLog { tenant: Tenant(*tenant), place: *place, platform, system, hands: *hands };
+        write_tags(&mut sequences, &log, &found);
+    }
+    sequences.finish(conn)?;
+    Ok(mine.len())
+}

@@ -1,0 +1,75 @@
+//! The commands of the write worker and their replies.
+
+use crate::store::error::StoreError;
+use crate::store::model::job::{JobOrder, JobRow};
+use crate::store::model::key::{FreshKey, KeyRow, Revocation};
+use crate::store::model::log::{Fresh, FreshReport, Kept};
+use crate::store::model::ruling::{FreshRuling, RulingRow};
+use crate::store::model::setting::{FreshSetting, SettingDone};
+use crate::store::model::tenant::{Tenant, Who};
+use crate::store::model::webhook::{Progress, WebhookChange, WebhookRow};
+use std::time::Instant;
+use tokio::sync::oneshot;
+
+/// A command in the queue, with its deadline and the channel for the reply.
+pub(crate) struct QueuedWrite {
+    pub(crate) until: Instant,
+    pub(crate) command: WriteCommand,
+    pub(crate) reply: oneshot::Sender<WriteResult>,
+}
+
+pub(crate) enum WriteCommand {
+    Log(Box<Fresh>),
+    Report(Who, Box<FreshReport>),
+    NewKey(Box<FreshKey>),
+    Revocation(Box<Revocation>),
+    Setting(Box<FreshSetting>),
+    Ruling(Box<FreshRuling>),
+    Webhook(Box<WebhookChange>),
+    Claim { wanted: Vec<i64>, lease: i64, now: i64, until: i64 },
+    Progress(Box<Progress>),
+    Job(Box<JobOrder>),
+    Probe,
+}
+
+impl WriteCommand {
+    /// The tenant whose sequence the command advances, if it is known in advance.
+    pub(crate) fn tenant(&self) -> Option<Tenant> {
+        match self {
+            WriteCommand::Log(fresh) => Some(fresh.who.tenant),
+            WriteCommand::Report(who, _) => Some(who.tenant),
+            WriteCommand::Setting(fresh) => Some(fresh.who.tenant),
+            WriteCommand::Ruling(fresh) => Some(fresh.who.tenant),
+            WriteCommand::Webhook(change) => Some(change.who.tenant),
+            WriteCommand::Job(order) => order.tenant(),
+            WriteCommand::NewKey(_)
+            | WriteCommand::Revocation(_)
+            | WriteCommand::Claim { .. }
+            | WriteCommand::Progress(_)
+            | WriteCommand::Probe => None,
+        }
+    }
+
+    /// The log that the command stores.
+    pub(crate) fn log(&self) -> Option<&Fresh> {
+        match self {
+            WriteCommand::Log(fresh) => Some(fresh),
+            _ => None,
+        }
+    }
+}
+
+/// The result of a command.
+pub(crate) enum WriteReply {
+    Kept(Kept),
+    Key(Box<KeyRow>),
+    Setting(Box<SettingDone>),
+    Ruling(Box<RulingRow>, bool),
+    Webhooks(Vec<WebhookRow>),
+    Held(bool),
+    Job(Option<Box<JobRow>>),
+    Done,
+}
+
+/// The reply to one command: its result, or an error that does not affect other rows.
+pub(crate) type WriteResult = Result<WriteReply, StoreError>;
