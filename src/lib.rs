@@ -19,3 +19,8 @@ pub mod app;
 pub mod web;
 pub mod api;
 pub mod cli;
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,6 +3,7 @@
 //! An adapter is a TOML file with a tile table, an act table and a jq program that turns the platform's JSON into
 //! `paipu/1`. Its output is read as strictly as any log, and unknown names are refused. A report names the adapter by
 //! name, version and digest, because another adapter may read the same bytes differently.
+#![doc = include_str!("../README.md")]
 
 mod error;
 mod file;

@@ -2,6 +2,7 @@
 //! every payment, and compares the result with what the log claims.
 //!
 //! The engine is pure: no input or output, no clock, no randomness. The same log under the same rules gives the same bytes.
+#![doc = include_str!("../README.md")]
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 

@@ -4,6 +4,7 @@
 //! [`Checkpoint`] is the root of that tree, signed by the service ([`Signer`]). A [`Proof`] leads from a record to such
 //! a root, and from an earlier root to it; [`checked()`] verifies it with the public key, without the service. Nothing
 //! here reads a clock or a database.
+#![doc = include_str!("../README.md")]
 
 mod checked;
 mod checkpoint;

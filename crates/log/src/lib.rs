@@ -2,6 +2,7 @@
 //! notation.
 //!
 //! The reader refuses only what cannot be a log; it does not judge the content.
+#![doc = include_str!("../README.md")]
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
