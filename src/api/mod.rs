@@ -277,7 +277,7 @@ pub fn serve(
     if let Some(figures) = figures {
         actix_web::rt::spawn(metrics::serve(app.clone(), door.clone(), figures)?);
     }
-    actix_web::rt::spawn(crate::app::deliver(app.clone(), courier, webhooks::render));
+    actix_web::rt::spawn(crate::app::deliver(app.clone().into_inner(), courier, webhooks::render));
     // As `HttpServer` puts it up, but over connections of our own.
     let server = Server::build().workers(workers).max_concurrent_connections(connections).shutdown_timeout(10);
     let stopping = server.graceful_shutdown_signal();

@@ -15,7 +15,7 @@ use super::keys::time;
 use super::lists::{cursor, limited};
 use super::problem::{ApiError, Kind};
 use super::unreadable;
-use crate::app::{App, NewWebhook, Replay, Wants};
+use crate::app::{App, NewWebhook, Replay, WebhookFilter};
 use crate::courier::secret_text;
 use crate::store::DeadLetter;
 use actix_web::http::header;
@@ -69,7 +69,7 @@ pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -
     let wanted: WebhookWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let WebhookWanted { url, events, verdicts, systems, platforms, after } = wanted;
     let after = after.as_deref().map(feed::cursor).transpose()?;
-    let wants = Wants { events, verdicts, systems, platforms };
+    let wants = WebhookFilter { events, verdicts, systems, platforms };
     let (made, secret) = app.make_webhook(caller.who, NewWebhook { url, wants, after }).await?;
     Ok(HttpResponse::Created()
         .insert_header((header::LOCATION, format!("/v1/webhooks/{}", made.row.id)))

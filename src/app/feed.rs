@@ -2,9 +2,8 @@
 
 use super::{App, AppError};
 use crate::store::{FeedCursor, FeedPart, Listener, Who};
-use actix_web::rt::time::sleep;
 use std::time::Duration;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 
 /// How long what was committed may gather before it is fetched, so that a busy tenant is not asked about at every commit.
 const GATHER: Duration = Duration::from_millis(20);

@@ -3,7 +3,6 @@
 //! Knows no HTTP. The work that costs processor time runs on the blocking pool, as many at once as there are cores,
 //! and a request that finds no place within the time allowed is sent away.
 
-mod deliver;
 pub mod engine;
 mod evidence;
 mod feed;
@@ -26,11 +25,12 @@ mod search;
 mod shown;
 mod statistics;
 mod trial;
+mod webhook_delivery;
+mod webhook_filter;
 mod webhooks;
 mod what_if;
 mod words;
 
-pub use deliver::{Event, Render, deliver};
 pub use figures::{Figures, Tally, Work};
 pub use found::{Found, Mark, moment_of};
 pub use ingest::{Ingest, Outcome, Prepared, Submitted};
@@ -49,14 +49,16 @@ pub use settings::Settings;
 pub use shown::{Board, Case};
 pub use statistics::{Narrowed, Rate, Statistics};
 pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
-pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook, Wants};
+pub use webhook_delivery::{Render, deliver};
+pub use webhook_filter::{WebhookEvent, WebhookFilter};
+pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook};
 pub use what_if::Considered;
 
 pub use crate::store::SentIn;
 
 use crate::config::Config;
 use crate::store::{Store, StoreError, Who};
-use actix_web::web::{self, Bytes};
+use bytes::Bytes;
 use caipan_evidence::Signer;
 use caipan_log::Limits;
 use caipan_tiles::bilingual;
@@ -67,6 +69,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
 
 /// Why a use case did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -303,7 +306,7 @@ impl App {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
         let _place = place(&self.places, patience).await?;
-        web::block(work).await.map_err(|_| AppError::GivenUp)
+        spawn_blocking(work).await.map_err(|_| AppError::GivenUp)
     }
 
     /// Runs what waits for the disk.
@@ -313,7 +316,7 @@ impl App {
     ) -> Result<T, AppError> {
         let place = place(&self.reads, self.config.queue_timeout).await?;
         let store = Arc::clone(&self.store);
-        let asked = web::block(move || {
+        let asked = spawn_blocking(move || {
             let _place = place;
             query(&store).inspect_err(|error| {
                 if let AppError::Store(error) = error {
@@ -322,14 +325,14 @@ impl App {
             })
         });
         // A server that says nothing keeps the thread and the place, but not the one who asked.
-        let answer = actix_web::rt::time::timeout(ANSWER, asked).await.map_err(|_| AppError::Busy)?;
+        let answer = tokio::time::timeout(ANSWER, asked).await.map_err(|_| AppError::Busy)?;
         answer.map_err(|_| AppError::GivenUp)?
     }
 }
 
 /// A place among those who do such work now. Who finds none in time is sent away, holding no thread meanwhile.
 async fn place(places: &Arc<Semaphore>, patience: Duration) -> Result<OwnedSemaphorePermit, AppError> {
-    let place = actix_web::rt::time::timeout(patience, Arc::clone(places).acquire_owned()).await;
+    let place = tokio::time::timeout(patience, Arc::clone(places).acquire_owned()).await;
     place.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
 }
 

@@ -4,10 +4,10 @@
 //! table after the first `k` events. Addresses, documents and JSON pointers count hands and events from 0; a finding at event
 //! `e` is about what was done in step `e + 1`, and the table just before it is step `e`.
 
-use super::played::names;
 use super::words::{barred, happened, may};
 use super::{AppError, engine};
 use caipan_engine::report::StepView;
+use caipan_engine::rules::Pattern;
 use caipan_log::{GameLog, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -78,7 +78,7 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
         players: people.names(),
         event: event(step.checked_sub(1)),
         next_event: event(Some(step)),
-        names: names(std::slice::from_ref(&table), ruleset.system.patterns),
+        names: initial_win_names(std::slice::from_ref(&table), ruleset.system.patterns),
         table,
         could,
         barred,
@@ -102,4 +102,13 @@ pub(super) fn no_tiles(hand: usize) -> AppError {
         "第 {number} 局既没有发牌也没有牌墙，无法复盘。请在牌谱中补上 deal 或 wall。",
         "Hand {number} has neither a deal nor a wall, so it cannot be replayed. Add `deal` or `wall` to the log."
     ))
+}
+
+/// The names of the initial wins that a seat could declare at one of these tables, by id.
+pub(super) fn initial_win_names(tables: &[StepView], patterns: &[&'static Pattern]) -> BTreeMap<&'static str, Text> {
+    let could = tables.iter().flat_map(|table| &table.possible).filter(|can| can.kind == "opening");
+    let ids = could.flat_map(|can| can.detail.as_deref().unwrap_or_default().split(' '));
+    ids.filter_map(|id| patterns.iter().find(|pattern| pattern.id == id))
+        .map(|pattern| (pattern.id, pattern.name.text()))
+        .collect()
 }

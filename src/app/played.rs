@@ -1,11 +1,10 @@
 //! All steps of a hand at once: the first table, and after each event what changed.
 
 use super::found::{Found, found};
-use super::moment::no_hand;
+use super::moment::{initial_win_names, no_hand, no_tiles};
 use super::words::happened;
 use super::{AppError, engine};
 use caipan_engine::report::{Report, StepView, change};
-use caipan_engine::rules::Pattern;
 use caipan_log::{Action, GameLog, People};
 use caipan_tiles::text::Text;
 use schemars::JsonSchema;
@@ -49,7 +48,7 @@ pub struct Done {
 /// A hand with what its report says of it.
 pub fn played(log: &GameLog, report: &Report, hand: usize) -> Result<Played, AppError> {
     let Some((ruleset, tables)) = engine::steps(log, hand, |_| true)? else { return Err(no_hand(log, hand)) };
-    let Some(first) = tables.first().cloned() else { return Err(super::moment::no_tiles(hand)) };
+    let Some(first) = tables.first().cloned() else { return Err(no_tiles(hand)) };
     let people = People::of(log);
     let documents: Vec<Value> = tables.iter().map(|table| serde_json::to_value(table).unwrap_or_default()).collect();
     let actions = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
@@ -64,15 +63,6 @@ pub fn played(log: &GameLog, report: &Report, hand: usize) -> Result<Played, App
         first,
         steps: actions.zip(documents.windows(2)).filter_map(done).collect(),
         findings: found(report, log, hand, &tables.iter().enumerate().collect()),
-        names: names(&tables, ruleset.system.patterns),
+        names: initial_win_names(&tables, ruleset.system.patterns),
     })
-}
-
-/// The initial wins that could be declared.
-pub(super) fn names(tables: &[StepView], patterns: &[&'static Pattern]) -> BTreeMap<&'static str, Text> {
-    let could = tables.iter().flat_map(|table| &table.possible).filter(|can| can.kind == "opening");
-    let ids = could.flat_map(|can| can.detail.as_deref().unwrap_or_default().split(' '));
-    ids.filter_map(|id| patterns.iter().find(|pattern| pattern.id == id))
-        .map(|pattern| (pattern.id, pattern.name.text()))
-        .collect()
 }

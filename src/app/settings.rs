@@ -6,7 +6,7 @@
 use super::engine::Refusal;
 use super::{App, AppError, Source, now};
 use crate::store::{FreshSetting, SettingDone, SettingKind, SettingRow, StoreError, Tenant, Who};
-use actix_web::web::Bytes;
+use bytes::Bytes;
 use caipan_adapter::{Adapter, AdapterError, presets, shelf};
 use caipan_log::Houses;
 use caipan_log::import;

@@ -1,41 +1,20 @@
 //! Webhooks of a tenant: made, shown, moved, taken away.
 
-use super::deliver::send;
+use super::webhook_delivery::send;
+use super::webhook_filter::WebhookFilter;
 use super::{App, AppError, now};
 use crate::courier::{Courier, Line, Outcome, Target};
 use crate::store::{DeadLetter, FeedCursor, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who};
 use caipan_engine::rules;
-use caipan_tiles::bilingual;
 use caipan_tiles::hash::hex;
 use caipan_tiles::text::Text;
 use chrono::{DateTime, SecondsFormat};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
 /// Bytes of an id and of a secret.
 const ID: usize = 8;
 const SECRET: usize = 32;
-/// Names in a filter at most, and the characters of one.
-const NAMES: usize = 50;
-const LONGEST: usize = 256;
-
-/// What a webhook asks for. An empty list asks for all.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Wants {
-    /// `verdict`, `ruling`, `erasure`.
-    pub events: Vec<String>,
-    /// Of verdicts those with this outcome.
-    pub verdicts: Vec<String>,
-    /// Only of logs under these rules.
-    pub systems: Vec<String>,
-    /// Only of logs of these platforms.
-    pub platforms: Vec<String>,
-}
-
-/// What can be asked for.
-const EVENTS: [&str; 3] = ["verdict", "ruling", "erasure"];
 
 /// A webhook to make.
 #[derive(Clone, Debug)]
@@ -43,7 +22,7 @@ pub struct NewWebhook {
     /// Where it leads.
     pub url: String,
     /// What it asks for.
-    pub wants: Wants,
+    pub wants: WebhookFilter,
     /// The cursor behind which it begins; from now on where absent.
     pub after: Option<FeedCursor>,
 }
@@ -65,7 +44,7 @@ pub struct ShownWebhook {
     /// The webhook.
     pub row: WebhookRow,
     /// What it asks for.
-    pub wants: Wants,
+    pub wants: WebhookFilter,
     /// How many entries it has not seen yet.
     pub behind: i64,
     /// How many were given up.
@@ -92,7 +71,7 @@ impl App {
     pub async fn make_webhook(&self, who: Who, new: NewWebhook) -> Result<(ShownWebhook, Vec<u8>), AppError> {
         let unfit = |text: Text| AppError::WebhookUnfit(text);
         Target::parse(&new.url, self.config.webhook_private).map_err(unfit)?;
-        fits(&new.wants).map_err(unfit)?;
+        new.wants.check().map_err(unfit)?;
         let houses = self.read_by(who.tenant, None).await?.houses();
         for name in new.wants.systems.iter().filter(|name| houses.find(name).is_none()) {
             rules::find(name).map_err(|error| unfit(error.text))?;
@@ -201,28 +180,4 @@ fn chance(bytes: usize) -> Result<Vec<u8>, AppError> {
     let mut drawn = vec![0; bytes];
     getrandom::fill(&mut drawn).map_err(|error| StoreError::Unavailable(error.to_string()))?;
     Ok(drawn)
-}
-
-/// Whether something can be asked for so.
-fn fits(wants: &Wants) -> Result<(), Text> {
-    let names = [&wants.events, &wants.verdicts, &wants.systems, &wants.platforms];
-    if names.iter().any(|names| names.len() > NAMES || names.iter().any(|name| name.chars().count() > LONGEST)) {
-        return Err(bilingual!(
-            "每个列表至多 {NAMES} 项，每项至多 {LONGEST} 个字符。",
-            "A list has at most {NAMES} names of at most {LONGEST} characters."
-        ));
-    }
-    if let Some(event) = wants.events.iter().find(|event| !EVENTS.contains(&event.as_str())) {
-        return Err(bilingual!(
-            "events 中没有 {event}。可用：verdict、ruling、erasure。",
-            "There is no event {event}. It is verdict, ruling or erasure."
-        ));
-    }
-    let unknown = wants.verdicts.iter().find(|verdict| super::engine::verdict_named(verdict).is_none());
-    unknown.map_or(Ok(()), |verdict| {
-        Err(bilingual!(
-            "没有结论 {verdict}。可用：clean、faulty、variant、unverifiable。",
-            "There is no verdict {verdict}. It is one of clean, faulty, variant and unverifiable."
-        ))
-    })
 }

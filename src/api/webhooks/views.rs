@@ -2,7 +2,7 @@
 
 use super::super::feed::{ErasureEntry, FeedEntry, RulingEntry};
 use super::super::keys::time;
-use crate::app::{Event, ShownWebhook, Wants};
+use crate::app::{ShownWebhook, WebhookEvent, WebhookFilter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -58,7 +58,8 @@ pub(in crate::api) struct WebhookView {
 
 impl From<ShownWebhook> for WebhookView {
     fn from(shown: ShownWebhook) -> WebhookView {
-        let ShownWebhook { row, wants: Wants { events, verdicts, systems, platforms }, behind, dead, asked_at } = shown;
+        let ShownWebhook { row, wants: WebhookFilter { events, verdicts, systems, platforms }, behind, dead, asked_at } =
+            shown;
         let state = match () {
             () if row.paused_at.is_some() => "paused",
             () if row.tries > 0 => "retrying",
@@ -192,17 +193,17 @@ struct Message<T> {
 }
 
 /// An event as it is sent.
-pub(in crate::api) fn render(event: &Event) -> Vec<u8> {
+pub(in crate::api) fn render(event: &WebhookEvent) -> Vec<u8> {
     let written = match event.clone() {
-        Event::Verdict(row) => {
+        WebhookEvent::Verdict(row) => {
             let data = FeedEntry::from(*row);
             serde_json::to_vec(&Message { kind: "verdict", timestamp: data.at.clone(), data })
         }
-        Event::Ruling(row) => {
+        WebhookEvent::Ruling(row) => {
             let data = RulingEntry::from(*row);
             serde_json::to_vec(&Message { kind: "ruling", timestamp: data.at.clone(), data })
         }
-        Event::Erasure(row) => {
+        WebhookEvent::Erasure(row) => {
             let data = ErasureEntry::from(row.clone());
             serde_json::to_vec(&Message { kind: "erasure", timestamp: data.at.clone(), data })
         }

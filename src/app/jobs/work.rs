@@ -8,8 +8,6 @@ use crate::app::{App, AppError, now};
 use crate::store::{
     Erase, FreshPart, FreshReport, JobKind, JobOrder, JobRow, JobState, Left, LogRow, PartAbout, Step, StoreError, Why,
 };
-use actix_web::rt::time::{sleep, timeout};
-use actix_web::web::Data;
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::sha256;
 use caipan_tiles::text::Text;
@@ -18,6 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use tokio::time::{sleep, timeout};
 
 /// How often it is looked for work that another process was asked for.
 const LOOK: Duration = Duration::from_millis(500);
@@ -36,18 +35,19 @@ const WAY: Duration = Duration::from_millis(200);
 
 /// The thread; told to stop and waited for when dropped.
 pub struct Worker {
-    app: Data<App>,
+    app: Arc<App>,
     over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Worker {
     /// Starts it.
-    pub fn start(app: Data<App>) -> std::io::Result<Worker> {
+    pub fn start(app: Arc<App>) -> std::io::Result<Worker> {
         let over = Arc::new(AtomicBool::new(false));
-        let (own, ended) = (app.clone(), Arc::clone(&over));
+        let (own, ended) = (Arc::clone(&app), Arc::clone(&over));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let run = move || {
-            actix_web::rt::System::new().block_on(async {
+            runtime.block_on(async {
                 while !ended.load(Ordering::Relaxed) {
                     match own.turn(&ended).await {
                         Ok(true) => {}

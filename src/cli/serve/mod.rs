@@ -111,7 +111,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         if let Some(metrics) = &metrics {
             say_figures(metrics.local_addr()?, lang)?;
         }
-        let worker = Worker::start(app.clone())?;
+        let worker = Worker::start(app.clone().into_inner())?;
         api::serve(app, config, listener, metrics, courier)?.await?;
         // What it is at goes back, so that another goes on with it at once.
         drop(worker);

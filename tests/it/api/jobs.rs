@@ -49,7 +49,7 @@ macro_rules! ended {
 }
 
 pub(super) fn works(behind: &Behind) -> Worker {
-    Worker::start(behind.app.clone()).expect("a thread")
+    Worker::start(behind.app.clone().into_inner()).expect("a thread")
 }
 
 /// The lines of a part.

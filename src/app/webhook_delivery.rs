@@ -4,17 +4,15 @@
 //! tried again later and later; after so many tries it is given up and kept, and the next one's turn comes. Where several in a row were
 //! given up nobody is there any more: then nothing is sent until somebody looks, and nothing is lost.
 
-use super::webhooks::Wants;
+use super::webhook_filter::{WebhookEvent, WebhookFilter};
 use super::{App, AppError, now};
 use crate::courier::{Courier, Line, Outcome, Target, signature};
-use crate::store::{DeadLetter, FeedErasure, FeedRow, FeedRuling, Progress, WebhookRow};
-use actix_web::rt::time::sleep;
-use actix_web::web::Data;
+use crate::store::{DeadLetter, Progress, WebhookRow};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 /// How often it is looked for something to send.
 const LOOK: Duration = Duration::from_millis(500);
@@ -35,55 +33,11 @@ const LONGEST: Duration = Duration::from_hours(1);
 /// Given up in a row, before nothing more is sent.
 const ENOUGH: i32 = 3;
 
-/// Something to send.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// A verdict was given.
-    Verdict(Box<FeedRow>),
-    /// A ruling was made.
-    Ruling(Box<FeedRuling>),
-    /// A log was erased.
-    Erasure(FeedErasure),
-}
-
-impl Event {
-    fn place(&self) -> i64 {
-        match self {
-            Event::Verdict(row) => row.cursor.place,
-            Event::Ruling(row) => row.cursor.place,
-            Event::Erasure(row) => row.cursor.place,
-        }
-    }
-}
-
-impl Wants {
-    /// Whether it asks for this.
-    pub fn asks(&self, event: &Event) -> bool {
-        let has = |names: &[String], name: &str| names.is_empty() || names.iter().any(|one| one == name);
-        match event {
-            Event::Verdict(row) => {
-                // Rulings have to be asked for.
-                has(&self.events, "verdict")
-                    && has(&self.verdicts, &row.verdict)
-                    && has(&self.systems, &row.system)
-                    && has(&self.platforms, &row.platform)
-            }
-            Event::Ruling(row) => {
-                self.events.iter().any(|event| event == "ruling")
-                    && has(&self.systems, &row.system)
-                    && has(&self.platforms, &row.platform)
-            }
-            // Of what rules and whose it was nobody knows any more.
-            Event::Erasure(_) => self.events.iter().any(|event| event == "erasure"),
-        }
-    }
-}
-
 /// How an event is written: the body of the request.
-pub type Render = fn(&Event) -> Vec<u8>;
+pub type Render = fn(&WebhookEvent) -> Vec<u8>;
 
 /// Sends for ever.
-pub async fn deliver(app: Data<App>, courier: Arc<Courier>, render: Render) {
+pub async fn deliver(app: Arc<App>, courier: Arc<Courier>, render: Render) {
     let places = Arc::new(Semaphore::new(AT_A_TIME));
     loop {
         sleep(LOOK).await;
@@ -95,8 +49,8 @@ pub async fn deliver(app: Data<App>, courier: Arc<Courier>, render: Render) {
             Ok(rows) => {
                 for row in rows {
                     let Ok(place) = Arc::clone(&places).try_acquire_owned() else { break };
-                    let turn = Turn { app: app.clone(), courier: Arc::clone(&courier), render, _place: place };
-                    actix_web::rt::spawn(turn.take(row));
+                    let turn = Turn { app: Arc::clone(&app), courier: Arc::clone(&courier), render, _place: place };
+                    tokio::spawn(turn.take(row));
                 }
             }
             Err(error) => {
@@ -136,7 +90,7 @@ pub(super) async fn send(
 
 /// One webhook's turn.
 struct Turn {
-    app: Data<App>,
+    app: Arc<App>,
     courier: Arc<Courier>,
     render: Render,
     _place: OwnedSemaphorePermit,
@@ -152,7 +106,7 @@ impl Turn {
     }
 
     async fn send(&self, mut row: WebhookRow) -> Result<(), AppError> {
-        let wants: Wants = serde_json::from_str(&row.filter)?;
+        let wants: WebhookFilter = serde_json::from_str(&row.filter)?;
         let target = Target::parse(&row.url, self.courier.is_private());
         let mut line = Line::default();
         let until = Instant::now() + TURN;
@@ -263,7 +217,7 @@ impl Turn {
         row: &WebhookRow,
         target: Option<&Target>,
         line: &mut Line,
-        event: &Event,
+        event: &WebhookEvent,
         tries: i32,
     ) -> Outcome {
         // What was allowed when it was made may be allowed no more.
@@ -310,13 +264,13 @@ impl App {
         tenant: crate::store::Tenant,
         after: i64,
         limit: u32,
-    ) -> Result<(Vec<Event>, i64), AppError> {
+    ) -> Result<(Vec<WebhookEvent>, i64), AppError> {
         let (part, upto) = self.query(move |store| Ok(store.follow(tenant, after, limit)?)).await?;
-        let verdicts = part.verdicts.into_iter().map(|row| Event::Verdict(Box::new(row)));
-        let mut events: Vec<Event> = verdicts.collect();
-        events.extend(part.rulings.into_iter().map(|row| Event::Ruling(Box::new(row))));
-        events.extend(part.erasures.into_iter().map(Event::Erasure));
-        events.sort_by_key(Event::place);
+        let verdicts = part.verdicts.into_iter().map(|row| WebhookEvent::Verdict(Box::new(row)));
+        let mut events: Vec<WebhookEvent> = verdicts.collect();
+        events.extend(part.rulings.into_iter().map(|row| WebhookEvent::Ruling(Box::new(row))));
+        events.extend(part.erasures.into_iter().map(WebhookEvent::Erasure));
+        events.sort_by_key(WebhookEvent::place);
         Ok((events, upto))
     }
 }
