@@ -1,9 +1,8 @@
 //! Which form of a report a request asks for.
 
-use super::lang::per_mille;
 use super::problem::{ApiError, Kind};
-use actix_web::HttpRequest;
-use actix_web::http::header;
+use actix_web::http::header::{Accept, Quality};
+use actix_web::{HttpMessage, HttpRequest};
 use caipan_engine::report::{junit, sarif};
 use caipan_tiles::bilingual;
 
@@ -59,21 +58,20 @@ impl Form {
 
 /// The best rated of these forms; where several are rated alike, the first of them.
 pub fn wanted(request: &HttpRequest, forms: &[Form]) -> Result<Form, ApiError> {
-    let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("*/*");
+    let accept = match request.get_header::<Accept>() {
+        Some(Accept(entries)) => entries,
+        None => Accept::star().0,
+    };
     let rating = |form: Form| {
-        let entries = accept.split(',').filter_map(|entry| {
-            let mut parts = entry.split(';');
-            let fit = form.fits(&parts.next().unwrap_or_default().trim().to_ascii_lowercase());
-            let quality = parts.find_map(|part| part.trim().strip_prefix("q=")).map_or(1000, per_mille);
-            (fit > 0).then_some((fit, quality))
-        });
-        // The most exact entry speaks for the form, as RFC 9110 has it.
-        entries.max_by_key(|&(fit, _)| fit).map_or(0, |(_, quality)| quality)
+        let entries = accept.iter().map(|entry| (form.fits(entry.item.essence_str()), entry.quality));
+        // RFC 9110: the most specific matching range decides the weight.
+        let entries = entries.filter(|&(fit, _)| fit > 0);
+        entries.max_by_key(|&(fit, _)| fit).map_or(Quality::ZERO, |(_, quality)| quality)
     };
     let mut best = None;
     for &form in forms {
         let rating = rating(form);
-        if rating > best.map_or(0, |(_, best)| best) {
+        if rating > best.map_or(Quality::ZERO, |(_, best)| best) {
             best = Some((form, rating));
         }
     }
@@ -89,6 +87,7 @@ pub fn wanted(request: &HttpRequest, forms: &[Form]) -> Result<Form, ApiError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use actix_web::http::header;
     use actix_web::test::TestRequest;
 
     #[test]

@@ -1,7 +1,8 @@
 //! Adapters over HTTP: those that are known by name, a first one guessed from a sample, one tried on a sample. Nothing is kept.
 
+use super::auth::{Allowed, ToAsk};
 use super::body::Body;
-use super::caller::{Allowed, ToAsk};
+use super::html_page;
 use super::lang;
 use super::problem::{ApiError, Kind};
 use crate::app::{App, Trial};
@@ -207,7 +208,7 @@ pub(super) struct PageQuery {
 
 /// The page on which adapters are made and tried.
 pub(super) async fn page(_caller: Allowed<ToAsk>, query: Query<PageQuery>, request: HttpRequest) -> HttpResponse {
-    lang::page(&web::adapters(&Bench::default(), lang::asked(&request, query.lang.as_deref())))
+    html_page::page(&web::adapters(&Bench::default(), lang::asked(&request, query.lang.as_deref())))
 }
 
 /// The form of that page.
@@ -253,7 +254,7 @@ pub(super) async fn work(
             },
         },
         "report" => match app.case_through(caller.who, adapter, sample).await {
-            Ok(case) => return Ok(lang::page(&web::report(None, &case, lang))),
+            Ok(case) => return Ok(html_page::page(&web::report(None, &case, lang))),
             Err(error) => bench.refused = Some(place(&failed(error)?)),
         },
         _ => match app.try_adapter(caller.who, adapter, sample).await {
@@ -261,7 +262,7 @@ pub(super) async fn work(
             Err(error) => bench.refused = Some(place(&failed(error)?)),
         },
     }
-    Ok(lang::page(&web::adapters(&bench, lang)))
+    Ok(html_page::page(&web::adapters(&bench, lang)))
 }
 
 /// What is wrong, with the place: in the adapter, or in the sample.

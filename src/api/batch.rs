@@ -4,12 +4,12 @@
 //! in their order, one answers each as soon as it is durable. Whoever is slow holds the one before it back, to the client that
 //! sends; whoever ends ends the others. So a line waits for its turn longer than a request by itself: as long as the next line may take to come.
 
-use super::Door;
+use super::auth::{Allowed, ToIngest};
 use super::body::lines::{Broken, Line, Lines};
 use super::body::{self, Full};
-use super::caller::{Allowed, ToIngest};
+use super::context::ServerContext;
+use super::ingest_options::one_of;
 use super::lang;
-use super::logs::one_of;
 use super::problem::{ApiError, Kind, Problem};
 use super::trace;
 use crate::app::{App, AppError, Caller, Ingest, Media, Outcome, Prepared, SentIn, Settings, Source, Submitted};
@@ -38,7 +38,7 @@ const MEDIA_TYPE: &str = "application/x-ndjson";
 const AUDITED: usize = 16;
 /// Lines that wait to be durable, and answers that wait to be sent.
 const STORED: usize = 128;
-/// How often it is asked whether the key still opens the door.
+/// How often it is asked whether the key still opens the context.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// What became of a line.
@@ -95,7 +95,7 @@ pub(super) struct BatchQuery {
 #[post("/v1/logs:batch")]
 pub(super) async fn take(
     app: Data<App>,
-    door: Data<Door>,
+    context: Data<ServerContext>,
     caller: Allowed<ToIngest>,
     query: Query<BatchQuery>,
     request: HttpRequest,
@@ -106,22 +106,22 @@ pub(super) async fn take(
     let BatchQuery { from, adapter } = query.into_inner();
     let from = one_of(from, adapter)?;
     let set = Arc::new(app.read_by(caller.who.tenant, from.as_deref()).await?);
-    let seat = door.batches.take(caller.who.tenant)?;
-    let patience = door.config.body_timeout;
-    let lines = Lines::new(payload.into_inner(), &door.budget, door.config.body_limit, patience);
+    let permit = context.batches.take(caller.who.tenant)?;
+    let patience = context.config.body_timeout;
+    let lines = Lines::new(payload.into_inner(), &context.budget, context.config.body_limit, patience);
     let batch = Batch {
         app,
         caller: caller.caller,
         from,
         set,
-        lang: lang::preferred(request.headers()),
+        lang: lang::preferred(&request),
         id: trace::id_of(&request),
         patience,
     };
     let (answers, sent) = channel(1);
     rt::spawn(async move {
         batch.run(lines, answers).await;
-        drop(seat);
+        drop(permit);
     });
     // Packing would hold answers back until there is enough to pack.
     Ok(HttpResponse::Ok().insert_header(ContentEncoding::Identity).content_type(MEDIA_TYPE).body(Answers(sent)))
@@ -170,7 +170,7 @@ impl Batch {
         }
     }
 
-    /// The next line, if the key still opens the door and may be used again by now.
+    /// The next line, if the key still opens the context and may be used again by now.
     async fn next(
         &self,
         lines: &mut Lines,

@@ -1,8 +1,9 @@
 //! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
 
-use super::problem::{Kind, MEDIA_TYPE};
+use super::batch::BatchAnswer;
+use super::problem::{Kind, MEDIA_TYPE, Problem};
 use super::{
-    adapters, batch, caller, evidence, examples, feed, guard, health, jobs, kept, keys, lists, logs, reports, rules,
+    adapters, auth, batch, evidence, examples, feed, guard, health, jobs, kept, keys, lists, logs, reports, rules,
     rulings, schemas, settings, statistics, steps, webhooks, what_if,
 };
 use actix_web::http::StatusCode;
@@ -10,6 +11,11 @@ use caipan_tiles::text::Lang;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;
+
+/// The schema of problem documents, for operations that do not name it themselves.
+pub(super) fn components() -> utoipa::openapi::Components {
+    utoipa::openapi::ComponentsBuilder::new().schema_from::<Problem>().schema_from::<BatchAnswer>().build()
+}
 
 /// Every table of failures.
 const FAILS: &[&[(&str, &[Kind])]] = &[
@@ -95,7 +101,7 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         if let Some(security) = operation.get_mut("security").and_then(Value::as_array_mut) {
             // Without keys there is one user, who needs none.
             security.push(json!({}));
-            asks = caller::FAILS;
+            asks = auth::FAILS;
         }
         // Where a log can be missing it can have been erased.
         let gone: &[Kind] = if kinds.contains(&Kind::LogNotFound) { &[Kind::LogErased] } else { &[] };

@@ -1,7 +1,7 @@
 //! Evidence: proofs that outlast the service.
 
 use super::accept::{self, Form};
-use super::caller::{Allowed, ToAsk, ToRead};
+use super::auth::{Allowed, ToAsk, ToRead};
 use super::problem::{ApiError, Kind};
 use crate::app::App;
 use crate::store::ToProve;

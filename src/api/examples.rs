@@ -112,7 +112,7 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         }
         "make_webhook" => {
             let wanted = json!({ "url": "https://platform.example/caipan", "verdicts": ["faulty", "variant"] });
-            let secret = crate::courier::secret_text(&(0..32).collect::<Vec<u8>>());
+            let secret = crate::webhook_client::secret_text(&(0..32).collect::<Vec<u8>>());
             (Some(wanted), to_value(MadeWebhook { webhook: webhook(), secret }))
         }
         "list_webhooks" => (None, to_value(WebhookList { webhooks: vec![webhook()] })),

@@ -1,10 +1,9 @@
 //! What each failure of a use case is called at the door, and what a client can do about it.
 
-use super::caller;
-use super::keys::time;
 use super::problem::{ApiError, Kind, Place};
-use crate::app::AppError;
+use super::timestamp::time;
 use crate::app::engine::Refusal;
+use crate::app::{AppError, NotLet};
 use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, SettingKind, StoreError, Why};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -32,7 +31,7 @@ impl From<AppError> for ApiError {
                     "There is no log {id}. Ids are given by POST /v1/logs and listed by GET /v1/logs."
                 ),
             ),
-            AppError::NotLet(why) => caller::not_let(why),
+            AppError::NotLet(why) => not_let(why),
             AppError::NoCursor => ApiError::new(
                 Kind::CursorUnknown,
                 bilingual!(
@@ -319,4 +318,58 @@ pub(super) fn internal(error: &dyn std::fmt::Display) -> ApiError {
             "The service made a mistake and wrote it to its log. Tell the operator the id of the request (request_id)."
         ),
     )
+}
+
+/// Converts a refused access.
+fn not_let(why: NotLet) -> ApiError {
+    let (kind, text) = match why {
+        NotLet::Missing => (
+            Kind::KeyMissing,
+            bilingual!(
+                "本服务需要密钥。请带上 Authorization: Bearer <密钥>；浏览器中以密钥为密码、用户名任意。密钥由运维用 caipan keys make 签发。",
+                "This service asks for a key. Send Authorization: Bearer <key>; in a browser the key is the password, under any user \
+                 name. Keys are made with caipan keys make."
+            ),
+        ),
+        NotLet::Unknown => (
+            Kind::KeyInvalid,
+            bilingual!(
+                "没有这个密钥。请核对是否完整（以 caipan_ 开头），或请管理员另发一个。",
+                "There is no such key. See that it is whole (it begins with caipan_), or ask the administrator for another."
+            ),
+        ),
+        NotLet::Revoked => (
+            Kind::KeyInvalid,
+            bilingual!(
+                "这个密钥已被吊销。请向管理员另要一个。",
+                "The key was revoked. Ask the administrator for another."
+            ),
+        ),
+        NotLet::Expired => (
+            Kind::KeyInvalid,
+            bilingual!(
+                "这个密钥已过期。请向管理员另要一个。",
+                "The key has expired. Ask the administrator for another."
+            ),
+        ),
+        NotLet::Scope(scope) => {
+            let scope = scope.name();
+            (
+                Kind::ScopeMissing,
+                bilingual!(
+                    "这个密钥没有 {scope} 权限。请改用有此权限的密钥，或向管理员另要一个。",
+                    "The key has no scope {scope}. Use one that has, or ask the administrator for another."
+                ),
+            )
+        }
+        NotLet::TooFast(wait) => {
+            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
+            let text = bilingual!(
+                "这个密钥的请求过快。请过 {seconds} 秒再试。",
+                "The key is used faster than it may be. Try again in {seconds} seconds."
+            );
+            return ApiError { retry_after: Some(seconds), ..ApiError::new(Kind::TooFast, text) };
+        }
+    };
+    ApiError::new(kind, text)
 }

@@ -1,11 +1,11 @@
 //! Verdicts, rulings and erasures as they come, for programs that follow.
 
-use super::Door;
-use super::caller::{Allowed, ToRead};
-use super::keys::time;
-use super::lists::limited;
+use super::auth::{Allowed, ToRead};
+use super::context::ServerContext;
 use super::logs::FindingCounts;
+use super::paging::limited;
 use super::problem::{ApiError, Kind};
+use super::timestamp::time;
 use crate::app::App;
 use crate::store::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 use actix_web::get;
@@ -181,7 +181,7 @@ pub(super) struct FeedQuery {
 #[get("/v1/feed")]
 pub(super) async fn read(
     app: Data<App>,
-    door: Data<Door>,
+    context: Data<ServerContext>,
     caller: Allowed<ToRead>,
     query: Query<FeedQuery>,
 ) -> Result<Json<Feed>, ApiError> {
@@ -195,7 +195,7 @@ pub(super) async fn read(
         ));
     }
     let cursor = after.as_deref().map(cursor).transpose()?;
-    let _seat = (wait > 0).then(|| door.waiting.take(caller.who.tenant)).transpose()?;
+    let _permit = (wait > 0).then(|| context.waiting.take(caller.who.tenant)).transpose()?;
     let FeedPart { verdicts, rulings, erasures, last } =
         app.feed(caller.who, cursor, limit, Duration::from_secs(wait)).await?;
     // Who was let in a minute ago may have been shut out since.

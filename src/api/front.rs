@@ -1,7 +1,8 @@
 //! The entrance for people: the newest logs, and a way to hand one in without a program.
 
+use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
-use super::caller::{Allowed, ToIngest, ToRead};
+use super::html_page;
 use super::lang;
 use super::lists::{ListQuery, narrowed};
 use super::problem::{ApiError, Kind};
@@ -97,7 +98,7 @@ pub(super) async fn page(
     let (filter, limit) = narrowed(query.list())?;
     let page = app.list(caller.who, filter.clone(), limit).await?;
     let figures = app.statistics(caller.who, Narrowed::default()).await?;
-    Ok(lang::page(&web::index(&Entrance { page: &page, asked: &asked, filter: &filter, figures: &figures }, lang)))
+    Ok(html_page::page(&web::index(&Entrance { page: &page, asked: &asked, filter: &filter, figures: &figures }, lang)))
 }
 
 /// A log as it comes from the form.
@@ -135,7 +136,7 @@ pub(super) async fn open(
     let bytes = Bytes::from(pasted.log.trim().to_owned());
     if pasted.look.is_some() {
         let case = app.case_of(caller.who, Source::recognised(bytes)).await?;
-        return Ok(lang::page(&web::report(None, &case, lang)));
+        return Ok(html_page::page(&web::report(None, &case, lang)));
     }
     lead(&app, caller.who, bytes, lang).await
 }

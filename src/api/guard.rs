@@ -4,7 +4,7 @@
 //! requests to a service on its own machine: under its own name, if that name is made to lead here (so `Host` must be one
 //! of ours), or across origins (so `Origin` must be ours).
 
-use super::Door;
+use super::context::ServerContext;
 use super::problem::{ApiError, Kind};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -25,8 +25,10 @@ pub(super) async fn guard<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let door = request.app_data::<Data<Door>>().cloned();
-    match door.map_or(Ok(()), |door| Ways { open: door.is_open(), names: &door.config.hosts }.pass(request.request())) {
+    let context = request.app_data::<Data<ServerContext>>().cloned();
+    match context.map_or(Ok(()), |context| {
+        Ways { open: context.is_open(), names: &context.config.hosts }.pass(request.request())
+    }) {
         Ok(()) => next.call(request).await.map(ServiceResponse::map_into_boxed_body),
         Err(error) => Ok(request.error_response(error).map_into_boxed_body()),
     }

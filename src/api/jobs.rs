@@ -5,10 +5,11 @@ mod view;
 pub(super) use view::example;
 use view::{JobFilter, JobView};
 
+use super::auth::{Allowed, ToAsk};
 use super::body::Body;
-use super::caller::{Allowed, ToAsk};
-use super::lists::{ListQuery, limited, narrowed};
-use super::logs::idempotency_key;
+use super::ingest_options::idempotency_key;
+use super::lists::{ListQuery, narrowed};
+use super::paging::limited;
 use super::problem::{ApiError, Kind};
 use super::unreadable;
 use crate::app::{App, Job, JobAsked, Scope, scope_of};

@@ -1,9 +1,9 @@
 //! The page of a stored report as one file to keep.
 
-use super::caller::{Allowed, ToRead};
+use super::auth::{Allowed, ToRead};
 use super::lang;
+use super::lang::LangQuery;
 use super::problem::{ApiError, Kind};
-use super::steps::LangQuery;
 use crate::app::App;
 use crate::web;
 use actix_web::http::header;

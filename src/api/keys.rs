@@ -1,9 +1,10 @@
 //! Keys of the caller's own tenant: made, listed, taken out of use; and the trail of what was done with them.
 
+use super::auth::{Allowed, ToAdmin};
 use super::body::Body;
-use super::caller::{Allowed, ToAdmin};
-use super::lists::limited;
+use super::paging::limited;
 use super::problem::{ApiError, Kind};
+use super::timestamp::time;
 use super::unreadable;
 use crate::app::{App, NewKey, Scope};
 use crate::store::KeyRow;
@@ -11,7 +12,7 @@ use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use caipan_tiles::bilingual;
-use chrono::{DateTime, SecondsFormat};
+use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -78,11 +79,6 @@ impl From<KeyRow> for KeyView {
             revoked_at: key.revoked_at.map(time),
         }
     }
-}
-
-/// Microseconds since 1970 as a date and time.
-pub(super) fn time(micros: i64) -> String {
-    DateTime::from_timestamp_micros(micros).unwrap_or_default().to_rfc3339_opts(SecondsFormat::Micros, true)
 }
 
 /// A key that was made just now.

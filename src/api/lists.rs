@@ -1,7 +1,8 @@
 //! Lists of logs, narrowed by whatever is asked; and how every list is turned over.
 
-use super::caller::{Allowed, ToRead};
+use super::auth::{Allowed, ToRead};
 use super::logs::LogView;
+use super::paging::{cursor, limited};
 use super::problem::{ApiError, Kind};
 use crate::app::engine::verdict_named;
 use crate::app::{App, is_player_digest, time_read};
@@ -125,31 +126,6 @@ fn time_of(name: &str, written: Option<String>, days: i64) -> Result<Option<i64>
             bilingual!(
                 "{name} 应写成日期（如 2026-01-05，按 UTC）或带时区的时刻（如 2026-01-05T20:00:00+08:00），不是 {text}。",
                 "{name} is a day such as 2026-01-05, in UTC, or a time with its offset such as 2026-01-05T20:00:00+08:00, not {text}."
-            ),
-        )
-    })
-}
-
-/// How many entries a part of a list has at most.
-pub(super) fn limited(limit: Option<u32>) -> Result<u32, ApiError> {
-    let limit = limit.unwrap_or(50);
-    if (1..=200).contains(&limit) {
-        return Ok(limit);
-    }
-    Err(ApiError::new(
-        Kind::RequestInvalid,
-        bilingual!("limit 应为 1 至 200，收到的是 {limit}。", "limit has to be 1 to 200, not {limit}."),
-    ))
-}
-
-/// The place that a part of a list was left off at.
-pub(super) fn cursor(after: &str) -> Result<i64, ApiError> {
-    after.parse().map_err(|_| {
-        ApiError::new(
-            Kind::RequestInvalid,
-            bilingual!(
-                "after 应为上一页给出的 next，不能自行编写。去掉它就从头开始。",
-                "after takes the next of the part before and cannot be made up. Leave it out to begin at the top."
             ),
         )
     })

@@ -1,15 +1,15 @@
 //! Logs: take one in, find it again, give the bytes back.
 
+use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
-use super::caller::{Allowed, ToIngest, ToRead};
-use super::fresh::Tag;
+use super::etag::Tag;
+use super::ingest_options::{idempotency_key, one_of};
 use super::problem::{ApiError, Kind};
 use crate::app::{App, Ingest};
 use crate::store::LogRow;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use caipan_tiles::bilingual;
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -142,19 +142,6 @@ impl From<LogRow> for LogView {
     }
 }
 
-/// The format of a body.
-#[derive(Debug, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "describes a part of a query")]
-pub(super) struct FromQuery {
-    /// The third-party format of the body; absent for `paipu/1`, the text notation, and formats that are recognised.
-    #[param(example = "csmj")]
-    from: Option<String>,
-    /// The adapter that reads the body, by name, in the place of `from`.
-    #[param(example = "roomcard")]
-    adapter: Option<String>,
-}
-
 /// How a log is to be taken in.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -216,36 +203,6 @@ pub(super) async fn ingest(
         response.insert_header(("Idempotency-Replayed", "true"));
     }
     Ok(response.insert_header((header::LOCATION, log.links.own.as_str())).json(log))
-}
-
-/// The format or the adapter that a body is read by: one of them at most.
-pub(super) fn one_of(from: Option<String>, adapter: Option<String>) -> Result<Option<String>, ApiError> {
-    if from.is_some() && adapter.is_some() {
-        return Err(ApiError::new(
-            Kind::RequestInvalid,
-            bilingual!(
-                "from 与 adapter 只能写一个：内置格式写 from，适配器写 adapter。",
-                "Name from or adapter, not both: from for a built-in format, adapter for an adapter."
-            ),
-        ));
-    }
-    Ok(from.or(adapter))
-}
-
-pub(super) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, ApiError> {
-    let Some(value) = request.headers().get("Idempotency-Key") else { return Ok(None) };
-    match value.to_str() {
-        Ok(key) if (1..=200).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()) => {
-            Ok(Some(key.to_owned()))
-        }
-        _ => Err(ApiError::new(
-            Kind::RequestInvalid,
-            bilingual!(
-                "Idempotency-Key 应为 1 至 200 个可见 ASCII 字符，不含空格。请换一个键。",
-                "An Idempotency-Key has 1 to 200 visible ASCII characters and no spaces. Choose another key."
-            ),
-        )),
-    }
 }
 
 /// Find a stored log

@@ -1,20 +1,14 @@
 //! Every way a request can fail, in one table: code, status, title in both languages.
 //!
 //! The body is an RFC 9457 problem document. `title` and `detail` speak the language that the request prefers
-//! ([`super::lang`] sees to it); `detail_zh` and `detail_en` are always there.
+//! (the response filter sees to it); `detail_zh` and `detail_en` are always there.
 
-use super::batch::BatchAnswer;
-use super::lang;
+use super::html_page;
 use crate::web;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use caipan_tiles::text::{Label, Lang, Text};
 use serde::Serialize;
-
-/// The schema of problem documents, for operations that do not name it themselves.
-pub(super) fn components() -> utoipa::openapi::Components {
-    utoipa::openapi::ComponentsBuilder::new().schema_from::<Problem>().schema_from::<BatchAnswer>().build()
-}
 
 /// The media type of a problem document.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -273,7 +267,7 @@ impl ApiError {
             // A browser asks its user, who gives the key as the password.
             head.insert_header((header::WWW_AUTHENTICATE, r#"Basic realm="caipan", charset="UTF-8""#));
         }
-        lang::as_page(&mut head, &page)
+        html_page::as_page(&mut head, &page)
     }
 
     fn head(&self, lang: Lang) -> HttpResponseBuilder {
@@ -324,7 +318,7 @@ impl ResponseError for ApiError {
         self.kind.status()
     }
 
-    /// Without its document, which [`lang::attend`] writes: here neither the language nor the request is known.
+    /// Without its document, which the response filter writes: here neither the language nor the request is known.
     fn error_response(&self) -> HttpResponse {
         HttpResponse::new(self.status_code())
     }

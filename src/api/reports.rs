@@ -1,13 +1,14 @@
 //! Audits and reports, and the settlement of one hand.
 
 use super::accept::{self, Form};
+use super::auth::{Allowed, ToAsk, ToRead, ToReferee};
 use super::body::Body;
-use super::caller::{Allowed, ToAsk, ToRead, ToReferee};
-use super::fresh::Tag;
+use super::etag::Tag;
+use super::html_page;
+use super::ingest_options::{FromQuery, one_of};
 use super::lang;
-use super::logs::{FromQuery, one_of};
+use super::lang::LangQuery;
 use super::problem::{ApiError, Kind};
-use super::steps::LangQuery;
 use crate::app::{App, Case, Scope};
 use crate::web;
 use actix_web::http::header;
@@ -83,7 +84,10 @@ pub(super) async fn audit(
     let mut response = HttpResponse::Ok();
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept, Accept-Language"));
     if form == Form::Html {
-        return Ok(lang::as_page(&mut response, &web::report(None, &app.case_of(caller.who, source).await?, lang)));
+        return Ok(html_page::as_page(
+            &mut response,
+            &web::report(None, &app.case_of(caller.who, source).await?, lang),
+        ));
     }
     let audited = app.audit_for(caller.who, source).await?;
     Ok(match form {
@@ -169,7 +173,7 @@ pub(super) async fn find(
     if form == Form::Html {
         let may_rule = caller.caller.may(Scope::Referee).is_ok();
         let case = Case { may_rule, ..app.case(caller.who, &id).await? };
-        return Ok(lang::as_page(&mut response, &web::report(Some(&id), &case, lang)));
+        return Ok(html_page::as_page(&mut response, &web::report(Some(&id), &case, lang)));
     }
     let audited = app.audited(caller.who, &id).await?;
     Ok(match form {

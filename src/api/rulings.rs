@@ -1,9 +1,10 @@
 //! Rulings on a report, for programs and as a page.
 
+use super::auth::{Allowed, ToRead, ToReferee};
 use super::body::Body;
-use super::caller::{Allowed, ToRead, ToReferee};
+use super::html_page;
+use super::ingest_options::idempotency_key;
 use super::lang;
-use super::logs::idempotency_key;
 use super::problem::{ApiError, Kind};
 use super::unreadable;
 use crate::app::{App, AppError, Fields, NewRuling, RulingView, Scope, Unruly};
@@ -106,7 +107,7 @@ pub(super) async fn page(
     fields.insert("token".to_owned(), App::token()?);
     caller.caller.may(Scope::Read)?;
     let case = app.case(caller.who, &id).await?;
-    Ok(lang::page(&web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: None }, lang)))
+    Ok(html_page::page(&web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: None }, lang)))
 }
 
 /// Takes the form; where it is not as it should be it comes back as it was filled in.
@@ -153,7 +154,7 @@ pub(super) async fn take(
             let status = if unruly.conflict { HttpResponse::Conflict() } else { HttpResponse::UnprocessableEntity() };
             let page = web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: Some(&unruly) }, lang);
             let mut response = status;
-            Ok(lang::as_page(&mut response, &page))
+            Ok(html_page::as_page(&mut response, &page))
         }
         Err(other) => Err(other.into()),
     }

@@ -1,9 +1,9 @@
 //! What a tenant sets for its own logs: its adapters, and its house rules. Other tenants neither see nor meet them.
 
+use super::auth::{Allowed, ToAdmin, ToAsk};
 use super::body::Body;
-use super::caller::{Allowed, ToAdmin, ToAsk};
-use super::keys::time;
 use super::problem::{ApiError, Kind};
+use super::timestamp::time;
 use crate::app::App;
 use crate::store::{SettingDone, SettingRow};
 use actix_web::http::header;

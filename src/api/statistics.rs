@@ -1,6 +1,7 @@
 //! Statistics: what is wrong how often, with which client.
 
-use super::caller::{Allowed, ToRead};
+use super::auth::{Allowed, ToRead};
+use super::html_page;
 use super::lang;
 use super::problem::{ApiError, Kind};
 use crate::app::{App, Narrowed};
@@ -57,5 +58,5 @@ pub(super) async fn page(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let figures = app.statistics(caller.who, Narrowed::default()).await?;
-    Ok(lang::page(&web::statistics(&figures, lang::asked(&request, query.lang.as_deref()))))
+    Ok(html_page::page(&web::statistics(&figures, lang::asked(&request, query.lang.as_deref()))))
 }

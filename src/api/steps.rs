@@ -1,8 +1,9 @@
 //! The table at a moment of a stored log, and who could do what.
 
 use super::accept::{self, Form};
-use super::caller::{Allowed, ToRead};
-use super::fresh::Tag;
+use super::auth::{Allowed, ToRead};
+use super::etag::Tag;
+use super::html_page;
 use super::lang;
 use super::problem::{ApiError, Kind};
 use crate::app::App;
@@ -24,16 +25,6 @@ const STEP: &[Kind] = &[
     Kind::Busy,
     Kind::StoreUnavailable,
 ];
-
-/// The language of what is for people.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct LangQuery {
-    /// `zh` or `en`, for text and pages; by default from `Accept-Language`.
-    #[param(example = "en")]
-    pub(super) lang: Option<String>,
-}
 
 /// How a moment is looked at.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -121,7 +112,7 @@ pub(super) async fn find(
     Ok(match form {
         Form::Html => {
             let board = app.board(caller.who, &id, hand, step).await?;
-            lang::page(&web::step(&id, &board, view, lang::asked(&request, query.lang.as_deref())))
+            html_page::page(&web::step(&id, &board, view, lang::asked(&request, query.lang.as_deref())))
         }
         Form::Json | Form::Text | Form::Sarif | Form::Junit => {
             HttpResponse::Ok().json(app.moment(caller.who, &id, hand, step).await?)

@@ -1,9 +1,9 @@
 //! What was done, and by which key.
 
-use super::caller::{Allowed, ToAdmin};
-use super::keys::time;
-use super::lists::{cursor, limited};
+use super::auth::{Allowed, ToAdmin};
+use super::paging::{cursor, limited};
 use super::problem::ApiError;
+use super::timestamp::time;
 use crate::app::App;
 use crate::store::TrailRow;
 use actix_web::get;

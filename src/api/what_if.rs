@@ -1,7 +1,8 @@
 //! What if: a stored log judged otherwise, for programs and as a page.
 
+use super::auth::{Allowed, ToRead};
 use super::body::Body;
-use super::caller::{Allowed, ToRead};
+use super::html_page;
 use super::lang;
 use super::problem::{ApiError, Kind, Place};
 use super::unreadable;
@@ -138,5 +139,5 @@ pub(super) async fn page(
     let asks = otherwise.rules.is_some() || !otherwise.options.is_empty() || !otherwise.events.is_empty();
     let asked = Some(otherwise).filter(|_| asks && supposed.wrong.is_none());
     let considered = app.consider(caller.who, &id, hand, asked).await?;
-    Ok(lang::page(&web::what_if(&id, &considered, &supposed, lang)))
+    Ok(html_page::page(&web::what_if(&id, &considered, &supposed, lang)))
 }

@@ -6,8 +6,8 @@
 
 use super::webhook_filter::{WebhookEvent, WebhookFilter};
 use super::{App, AppError, now};
-use crate::courier::{Courier, Line, Outcome, Target, signature};
 use crate::store::{DeadLetter, Progress, WebhookRow};
+use crate::webhook_client::{Line, Outcome, Target, WebhookClient, signature};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,7 +37,7 @@ const ENOUGH: i32 = 3;
 pub type Render = fn(&WebhookEvent) -> Vec<u8>;
 
 /// Sends for ever.
-pub async fn deliver(app: Arc<App>, courier: Arc<Courier>, render: Render) {
+pub async fn deliver(app: Arc<App>, client: Arc<WebhookClient>, render: Render) {
     let places = Arc::new(Semaphore::new(AT_A_TIME));
     loop {
         sleep(LOOK).await;
@@ -49,7 +49,7 @@ pub async fn deliver(app: Arc<App>, courier: Arc<Courier>, render: Render) {
             Ok(rows) => {
                 for row in rows {
                     let Ok(place) = Arc::clone(&places).try_acquire_owned() else { break };
-                    let turn = Turn { app: Arc::clone(&app), courier: Arc::clone(&courier), render, _place: place };
+                    let turn = Turn { app: Arc::clone(&app), client: Arc::clone(&client), render, _place: place };
                     tokio::spawn(turn.take(row));
                 }
             }
@@ -73,7 +73,7 @@ pub fn wait(first: Duration, webhook: &str, place: i64, tries: i32) -> Duration 
 
 /// Sends a message of a webhook once, signed with every secret that counts now.
 pub(super) async fn send(
-    courier: &Courier,
+    client: &WebhookClient,
     line: &mut Line,
     target: &Target,
     row: &WebhookRow,
@@ -85,13 +85,13 @@ pub(super) async fn send(
     let signed: Vec<String> = row.secrets(at).map(|secret| signature(secret, id, seconds, body)).collect();
     let (time, signed) = (seconds.to_string(), signed.join(" "));
     let headers = [("webhook-id", id), ("webhook-timestamp", &time), ("webhook-signature", &signed)];
-    courier.post(line, target, &headers, body).await
+    client.post(line, target, &headers, body).await
 }
 
 /// One webhook's turn.
 struct Turn {
     app: Arc<App>,
-    courier: Arc<Courier>,
+    client: Arc<WebhookClient>,
     render: Render,
     _place: OwnedSemaphorePermit,
 }
@@ -107,7 +107,7 @@ impl Turn {
 
     async fn send(&self, mut row: WebhookRow) -> Result<(), AppError> {
         let wants: WebhookFilter = serde_json::from_str(&row.filter)?;
-        let target = Target::parse(&row.url, self.courier.is_private());
+        let target = Target::parse(&row.url, self.client.is_private());
         let mut line = Line::default();
         let until = Instant::now() + TURN;
         while row.again == 1 && Instant::now() < until {
@@ -224,7 +224,7 @@ impl Turn {
         let Some(target) = target else { return Outcome::Failed { why: "address-private".to_owned(), wait: None } };
         let body = (self.render)(event);
         let id = format!("msg_{}_{}", row.id, event.place());
-        let outcome = send(&self.courier, line, target, row, &id, &body).await;
+        let outcome = send(&self.client, line, target, row, &id, &body).await;
         if let Outcome::Failed { why, .. } = &outcome {
             tracing::info!(webhook = row.id, message = id, tries = tries + 1, why, "a webhook did not take a message");
         }

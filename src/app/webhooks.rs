@@ -3,8 +3,8 @@
 use super::webhook_delivery::send;
 use super::webhook_filter::WebhookFilter;
 use super::{App, AppError, now};
-use crate::courier::{Courier, Line, Outcome, Target};
 use crate::store::{DeadLetter, FeedCursor, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who};
+use crate::webhook_client::{Line, Outcome, Target, WebhookClient};
 use caipan_engine::rules;
 use caipan_tiles::hash::hex;
 use caipan_tiles::text::Text;
@@ -109,14 +109,14 @@ impl App {
     }
 
     /// Sends a message that tells of nothing, once.
-    pub async fn ping_webhook(&self, row: &WebhookRow, courier: &Courier) -> Result<Pinged, AppError> {
+    pub async fn ping_webhook(&self, row: &WebhookRow, client: &WebhookClient) -> Result<Pinged, AppError> {
         let (at, began) = (now(), Instant::now());
         let message = format!("msg_{}_ping_{}", row.id, hex(&chance(4)?));
         let time = DateTime::from_timestamp_micros(at).unwrap_or_default();
         let time = time.to_rfc3339_opts(SecondsFormat::Micros, true);
         let body = serde_json::to_vec(&json!({ "type": "ping", "timestamp": time, "data": { "webhook": row.id } }))?;
-        let outcome = match Target::parse(&row.url, courier.is_private()) {
-            Ok(target) => send(courier, &mut Line::default(), &target, row, &message, &body).await,
+        let outcome = match Target::parse(&row.url, client.is_private()) {
+            Ok(target) => send(client, &mut Line::default(), &target, row, &message, &body).await,
             // What was allowed when it was made may be allowed no more.
             Err(_) => Outcome::Failed { why: "address-private".to_owned(), wait: None },
         };

@@ -1,12 +1,12 @@
 //! The body of a request: unpacked, bounded in size, memory and time, with the format it says it is in.
 
-mod budget;
+pub(super) mod budget;
 pub(super) mod lines;
 mod unpack;
 
-pub use budget::{Budget, Full};
+pub(super) use budget::Full;
 
-use super::Door;
+use super::context::ServerContext;
 use super::problem::{ApiError, Kind};
 use crate::app::{Media, Source, engine};
 use actix_web::body::{BodyStream, MessageBody};
@@ -32,19 +32,20 @@ impl FromRequest for Body {
     type Future = Pin<Box<dyn Future<Output = Result<Body, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let door = request.app_data::<web::Data<Door>>().cloned();
+        let context = request.app_data::<web::Data<ServerContext>>().cloned();
         let (packing, media_type) = (packing(request), media_type(request));
         let announced =
             request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
         let payload = payload.take();
         Box::pin(async move {
-            let door = door.ok_or_else(|| super::fail::internal(&"the service was put up without its door"))?;
-            let (limit, timeout) = (door.config.body_limit, door.config.body_timeout);
+            let context =
+                context.ok_or_else(|| super::fail::internal(&"the service was put up without its context"))?;
+            let (limit, timeout) = (context.config.body_limit, context.config.body_timeout);
             let packing = packing?;
             if packing == Packing::Plain && announced.is_some_and(|announced: usize| announced > limit) {
                 return Err(too_large(limit));
             }
-            let read = whole(payload, Unpacking::new(packing, &door.budget, limit));
+            let read = whole(payload, Unpacking::new(packing, &context.budget, limit));
             let bytes = actix_web::rt::time::timeout(timeout, read).await.map_err(|_| too_slow(timeout.as_secs()))?;
             let bytes = bytes.map_err(|refused| match refused {
                 Refused::Full(Full::TooLarge) => too_large(limit),

@@ -1,6 +1,6 @@
 //! Jobs as the interface shows them.
 
-use crate::api::keys::time;
+use crate::api::timestamp::time;
 use crate::app::{AskedFilter, Job, JobAsked, JobOutcome};
 use crate::store::{JobKind, JobState, MOST_LOST, PartRow};
 use caipan_tiles::bilingual;

@@ -1,11 +1,11 @@
 //! A message of no consequence, to see whether a webhook's receiver takes messages.
 
-use crate::api::Door;
-use crate::api::caller::{Allowed, ToAdmin};
-use crate::api::keys::time;
+use crate::api::auth::{Allowed, ToAdmin};
+use crate::api::context::ServerContext;
 use crate::api::problem::ApiError;
+use crate::api::timestamp::time;
 use crate::app::{App, Pinged};
-use crate::courier::Outcome;
+use crate::webhook_client::Outcome;
 use actix_web::post;
 use actix_web::web::{Data, Json, Path};
 use caipan_tiles::bilingual;
@@ -113,13 +113,13 @@ fn sentence(why: &str) -> Text {
 #[post("/v1/webhooks/{id}/ping")]
 pub(in crate::api) async fn ping(
     app: Data<App>,
-    door: Data<Door>,
+    context: Data<ServerContext>,
     caller: Allowed<ToAdmin>,
     id: Path<String>,
 ) -> Result<Json<PingView>, ApiError> {
     let webhook = app.webhook(caller.who, &id).await?;
-    let _seat = door.pings.take(caller.who.tenant)?;
-    Ok(Json(app.ping_webhook(&webhook.row, &door.courier).await?.into()))
+    let _permit = context.pings.take(caller.who.tenant)?;
+    Ok(Json(app.ping_webhook(&webhook.row, &context.client).await?.into()))
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! The secret of a webhook, replaced without a message that its receiver cannot check.
 
 use super::{MadeWebhook, WebhookView};
+use crate::api::auth::{Allowed, ToAdmin};
 use crate::api::body::Body;
-use crate::api::caller::{Allowed, ToAdmin};
 use crate::api::problem::{ApiError, Kind};
 use crate::api::unreadable;
 use crate::app::App;
-use crate::courier::secret_text;
+use crate::webhook_client::secret_text;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};

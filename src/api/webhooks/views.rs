@@ -1,7 +1,7 @@
 //! What is said of webhooks, and what is sent to them.
 
 use super::super::feed::{ErasureEntry, FeedEntry, RulingEntry};
-use super::super::keys::time;
+use super::super::timestamp::time;
 use crate::app::{ShownWebhook, WebhookEvent, WebhookFilter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

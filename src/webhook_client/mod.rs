@@ -9,5 +9,5 @@ mod line;
 mod sign;
 
 pub use address::{Target, is_public};
-pub use line::{Courier, Line, Outcome};
+pub use line::{Line, Outcome, WebhookClient};
 pub use sign::{secret_text, signature};

@@ -4,7 +4,7 @@
 //! stands first among what a handler takes, so that a body is not waited for from somebody who is sent away.
 
 use super::problem::{ApiError, Kind};
-use crate::app::{App, Caller, NotLet, Scope};
+use crate::app::{App, Caller, Scope};
 use crate::store::Who;
 use actix_web::dev::Payload;
 use actix_web::http::header;
@@ -103,58 +103,4 @@ fn secret(request: &HttpRequest) -> Result<Option<String>, ApiError> {
         // Not the secret of any key.
         _ => String::new(),
     }))
-}
-
-/// Why somebody is not let in, at the door.
-pub(super) fn not_let(why: NotLet) -> ApiError {
-    let (kind, text) = match why {
-        NotLet::Missing => (
-            Kind::KeyMissing,
-            bilingual!(
-                "本服务需要密钥。请带上 Authorization: Bearer <密钥>；浏览器中以密钥为密码、用户名任意。密钥由运维用 caipan keys make 签发。",
-                "This service asks for a key. Send Authorization: Bearer <key>; in a browser the key is the password, under any user \
-                 name. Keys are made with caipan keys make."
-            ),
-        ),
-        NotLet::Unknown => (
-            Kind::KeyInvalid,
-            bilingual!(
-                "没有这个密钥。请核对是否完整（以 caipan_ 开头），或请管理员另发一个。",
-                "There is no such key. See that it is whole (it begins with caipan_), or ask the administrator for another."
-            ),
-        ),
-        NotLet::Revoked => (
-            Kind::KeyInvalid,
-            bilingual!(
-                "这个密钥已被吊销。请向管理员另要一个。",
-                "The key was revoked. Ask the administrator for another."
-            ),
-        ),
-        NotLet::Expired => (
-            Kind::KeyInvalid,
-            bilingual!(
-                "这个密钥已过期。请向管理员另要一个。",
-                "The key has expired. Ask the administrator for another."
-            ),
-        ),
-        NotLet::Scope(scope) => {
-            let scope = scope.name();
-            (
-                Kind::ScopeMissing,
-                bilingual!(
-                    "这个密钥没有 {scope} 权限。请改用有此权限的密钥，或向管理员另要一个。",
-                    "The key has no scope {scope}. Use one that has, or ask the administrator for another."
-                ),
-            )
-        }
-        NotLet::TooFast(wait) => {
-            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
-            let text = bilingual!(
-                "这个密钥的请求过快。请过 {seconds} 秒再试。",
-                "The key is used faster than it may be. Try again in {seconds} seconds."
-            );
-            return ApiError { retry_after: Some(seconds), ..ApiError::new(Kind::TooFast, text) };
-        }
-    };
-    ApiError::new(kind, text)
 }

@@ -52,7 +52,7 @@ impl Outcome {
 }
 
 /// Who carries requests.
-pub struct Courier {
+pub struct WebhookClient {
     tls: TlsConnector,
     private: bool,
 }
@@ -61,12 +61,12 @@ pub struct Courier {
 #[derive(Default)]
 pub struct Line(Option<SendRequest<Full<Bytes>>>);
 
-impl Courier {
+impl WebhookClient {
     /// One that trusts those whom browsers trust, and the authorities in a file of PEM.
     ///
     /// # Errors
     /// The file cannot be read or holds no certificate.
-    pub fn new(private: bool, roots: Option<&Path>) -> Result<Courier, String> {
+    pub fn new(private: bool, roots: Option<&Path>) -> Result<WebhookClient, String> {
         let mut trusted = RootCertStore::empty();
         trusted.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
         if let Some(path) = roots {
@@ -84,7 +84,7 @@ impl Courier {
         let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
         let config = config.map_err(|error| error.to_string())?;
         let config = config.with_root_certificates(trusted).with_no_client_auth();
-        Ok(Courier { tls: TlsConnector::from(Arc::new(config)), private })
+        Ok(WebhookClient { tls: TlsConnector::from(Arc::new(config)), private })
     }
 
     /// Whether machines that only this one reaches may be asked.

@@ -6,9 +6,9 @@ use caipan_tiles::bilingual;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The seats of a kind of request.
+/// The limit of a kind of request.
 #[derive(Clone, Debug)]
-pub(super) struct Seats {
+pub(super) struct ConcurrencyLimit {
     each: usize,
     all: usize,
     taken: Arc<Mutex<BTreeMap<Tenant, usize>>>,
@@ -16,19 +16,19 @@ pub(super) struct Seats {
 
 /// A seat, free again when dropped.
 #[derive(Debug)]
-pub(super) struct Seat {
-    seats: Seats,
+pub(super) struct ConcurrencyPermit {
+    limit: ConcurrencyLimit,
     tenant: Tenant,
 }
 
-impl Seats {
+impl ConcurrencyLimit {
     /// So many for one tenant, and so many in all.
-    pub(super) fn new(each: usize, all: usize) -> Seats {
-        Seats { each, all, taken: Arc::default() }
+    pub(super) fn new(each: usize, all: usize) -> ConcurrencyLimit {
+        ConcurrencyLimit { each, all, taken: Arc::default() }
     }
 
     /// Takes a seat; nobody waits for one.
-    pub(super) fn take(&self, tenant: Tenant) -> Result<Seat, ApiError> {
+    pub(super) fn take(&self, tenant: Tenant) -> Result<ConcurrencyPermit, ApiError> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let own = taken.get(&tenant).copied().unwrap_or_default();
         if own >= self.each || taken.values().sum::<usize>() >= self.all {
@@ -41,13 +41,13 @@ impl Seats {
             ));
         }
         taken.insert(tenant, own + 1);
-        Ok(Seat { seats: self.clone(), tenant })
+        Ok(ConcurrencyPermit { limit: self.clone(), tenant })
     }
 }
 
-impl Drop for Seat {
+impl Drop for ConcurrencyPermit {
     fn drop(&mut self) {
-        let mut taken = self.seats.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.limit.taken.lock().unwrap_or_else(PoisonError::into_inner);
         match taken.get_mut(&self.tenant) {
             Some(own) if *own > 1 => *own -= 1,
             _ => {
@@ -63,13 +63,13 @@ mod tests {
 
     #[test]
     fn a_tenant_takes_no_more_than_its_own() {
-        let seats = Seats::new(2, 3);
-        let (one, two) = (seats.take(Tenant::HOME).expect("free"), seats.take(Tenant::HOME).expect("free"));
-        assert!(seats.take(Tenant::HOME).is_err());
+        let limit = ConcurrencyLimit::new(2, 3);
+        let (one, two) = (limit.take(Tenant::HOME).expect("free"), limit.take(Tenant::HOME).expect("free"));
+        assert!(limit.take(Tenant::HOME).is_err());
         drop(one);
-        let three = seats.take(Tenant::HOME).expect("free again");
-        assert!(seats.take(Tenant::HOME).is_err());
+        let three = limit.take(Tenant::HOME).expect("free again");
+        assert!(limit.take(Tenant::HOME).is_err());
         drop((two, three));
-        assert!(seats.taken.lock().expect("no panic").is_empty(), "nothing is kept of who has left");
+        assert!(limit.taken.lock().expect("no panic").is_empty(), "nothing is kept of who has left");
     }
 }
