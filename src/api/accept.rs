@@ -1,6 +1,6 @@
 //! Which form of a report a request asks for.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use actix_web::http::header::{Accept, Quality};
 use actix_web::{HttpMessage, HttpRequest};
 use caipan_engine::report::{junit, sarif};
@@ -78,7 +78,7 @@ pub fn wanted(request: &HttpRequest, forms: &[Form]) -> Result<Form, ApiError> {
     best.map(|(form, _)| form).ok_or_else(|| {
         let known = forms.iter().map(|form| form.media_type()).collect::<Vec<_>>().join(", ");
         ApiError::new(
-            Kind::NotAcceptable,
+            ProblemType::NotAcceptable,
             bilingual!("可提供的格式：{known}。请改写 Accept。", "It can be had as {known}. Change the Accept header."),
         )
     })

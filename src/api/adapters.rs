@@ -4,7 +4,7 @@ use super::auth::{Allowed, ToAsk};
 use super::body::Body;
 use super::html_page;
 use super::lang;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::app::{App, Trial};
 use crate::store::{SettingKind, SettingRow};
 use crate::web::{self, Bench};
@@ -17,32 +17,32 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     ("list_adapters", &[]),
     (
         "test_adapter",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::AdapterUnreadable,
-            Kind::LogUnreadable,
-            Kind::RulesInvalid,
-            Kind::Busy,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::AdapterUnreadable,
+            ProblemType::LogUnreadable,
+            ProblemType::RulesInvalid,
+            ProblemType::Busy,
         ],
     ),
     (
         "guess_adapter",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::LogUnreadable,
-            Kind::Busy,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::LogUnreadable,
+            ProblemType::Busy,
         ],
     ),
 ];
@@ -174,7 +174,7 @@ fn asked<T: serde::de::DeserializeOwned>(body: Body) -> Result<T, ApiError> {
     let bytes = body.json()?;
     serde_json::from_slice(&bytes).map_err(|error| {
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "请求无法读取：{error}。写法见 /docs/ 中此操作的示例；适配器与样例都作为文字放在 JSON 里。",
                 "The request cannot be read: {error}. The operation under /docs/ shows an example; adapter and sample stand in the JSON as texts."
@@ -191,7 +191,7 @@ fn named(name: Option<&str>) -> Result<String, ApiError> {
         return Ok(name.to_owned());
     }
     Err(ApiError::new(
-        Kind::RequestInvalid,
+        ProblemType::RequestInvalid,
         bilingual!(
             "适配器的名字只用小写字母、数字和 -，至多 64 个，如 acme-mahjong。",
             "The name of an adapter has lower-case letters, digits and -, at most 64, such as acme-mahjong."
@@ -235,7 +235,7 @@ pub(super) async fn work(
     let form = Query::<Form>::from_query(text).map(Query::into_inner).map_err(|error| {
         let text =
             bilingual!("表单无法读取：{error}。请重新粘贴。", "The form cannot be read: {error}. Paste it again.");
-        ApiError::new(Kind::RequestInvalid, text)
+        ApiError::new(ProblemType::RequestInvalid, text)
     })?;
     let lang = lang::asked(&request, form.lang.as_deref());
     let Form { sample, adapter, name, act, .. } = form;
@@ -253,7 +253,7 @@ pub(super) async fn work(
                 Err(error) => bench.refused = Some(place(&failed(error)?)),
             },
         },
-        "report" => match app.case_through(caller.who, adapter, sample).await {
+        "report" => match app.report_page_through(caller.who, adapter, sample).await {
             Ok(case) => return Ok(html_page::page(&web::report(None, &case, lang))),
             Err(error) => bench.refused = Some(place(&failed(error)?)),
         },
@@ -270,7 +270,7 @@ fn place(error: &ApiError) -> Text {
     let Text { zh, en } = &error.detail;
     let place = error.place.as_deref().cloned().unwrap_or_default();
     let line = place.line.map(|line| (line, place.column.unwrap_or(1)));
-    let in_adapter = error.kind == Kind::AdapterUnreadable;
+    let in_adapter = error.kind == ProblemType::AdapterUnreadable;
     let (of, of_en) = if in_adapter { ("适配器", "adapter") } else { ("样例", "sample") };
     match (line, place.pointer) {
         (Some((line, column)), _) => {

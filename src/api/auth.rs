@@ -3,7 +3,7 @@
 //! A handler that takes an [`Allowed`] is for those whose key has its scope; nothing of a tenant can be asked for without one. It
 //! stands first among what a handler takes, so that a body is not waited for from somebody who is sent away.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::app::{App, Caller, Scope};
 use crate::store::Who;
 use actix_web::dev::Payload;
@@ -17,8 +17,14 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 
 /// Which failures every operation has that asks for a key.
-pub(super) const FAILS: &[Kind] =
-    &[Kind::KeyMissing, Kind::KeyInvalid, Kind::ScopeMissing, Kind::TooFast, Kind::Busy, Kind::StoreUnavailable];
+pub(super) const FAILS: &[ProblemType] = &[
+    ProblemType::KeyMissing,
+    ProblemType::KeyInvalid,
+    ProblemType::ScopeMissing,
+    ProblemType::TooFast,
+    ProblemType::Busy,
+    ProblemType::StoreUnavailable,
+];
 
 /// What a handler asks of a key.
 pub(super) trait Asks: 'static {
@@ -84,7 +90,7 @@ fn secret(request: &HttpRequest) -> Result<Option<String>, ApiError> {
     let Some(value) = given.next() else { return Ok(None) };
     if given.next().is_some() {
         return Err(ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "请求带了多个 Authorization。请只带一个。",
                 "A request has one Authorization header. Send exactly one."

@@ -5,14 +5,14 @@
 //! sends; whoever ends ends the others. So a line waits for its turn longer than a request by itself: as long as the next line may take to come.
 
 use super::auth::{Allowed, ToIngest};
-use super::body::lines::{Broken, Line, Lines};
+use super::body::lines::{BodyLine, Broken, Lines};
 use super::body::{self, Full};
 use super::context::ServerContext;
 use super::ingest_options::one_of;
 use super::lang;
-use super::problem::{ApiError, Kind, Problem};
+use super::problem::{ApiError, Problem, ProblemType};
 use super::trace;
-use crate::app::{App, AppError, Caller, Ingest, Media, Outcome, Prepared, SentIn, Settings, Source, Submitted};
+use crate::app::{App, AppError, Caller, Ingest, IngestOutcome, Media, Prepared, SentIn, Settings, Source, Submitted};
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::header::ContentEncoding;
 use actix_web::rt::task::JoinHandle;
@@ -29,8 +29,15 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use utoipa::{IntoParams, ToSchema};
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] =
-    &[("ingest_batch", &[Kind::RequestInvalid, Kind::MediaTypeUnsupported, Kind::EncodingUnsupported, Kind::Busy])];
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
+    "ingest_batch",
+    &[
+        ProblemType::RequestInvalid,
+        ProblemType::MediaTypeUnsupported,
+        ProblemType::EncodingUnsupported,
+        ProblemType::Busy,
+    ],
+)];
 
 /// The media type of many documents, one a line.
 const MEDIA_TYPE: &str = "application/x-ndjson";
@@ -107,8 +114,8 @@ pub(super) async fn take(
     let from = one_of(from, adapter)?;
     let set = Arc::new(app.read_by(caller.who.tenant, from.as_deref()).await?);
     let permit = context.batches.take(caller.who.tenant)?;
-    let patience = context.config.body_timeout;
-    let lines = Lines::new(payload.into_inner(), &context.budget, context.config.body_limit, patience);
+    let timeout = context.config.body_timeout;
+    let lines = Lines::new(payload.into_inner(), &context.budget, context.config.body_limit, timeout);
     let batch = Batch {
         app,
         caller: caller.caller,
@@ -116,7 +123,7 @@ pub(super) async fn take(
         set,
         lang: lang::preferred(&request),
         id: trace::id_of(&request),
-        patience,
+        timeout,
     };
     let (answers, sent) = channel(1);
     rt::spawn(async move {
@@ -141,7 +148,7 @@ struct Batch {
     lang: Lang,
     /// Of the request.
     id: String,
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Batch {
@@ -177,7 +184,7 @@ impl Batch {
         asked: &mut Instant,
     ) -> Result<Option<(u64, Result<Bytes, Box<ApiError>>)>, ApiError> {
         let next = lines.next().await.map_err(|broken| match broken {
-            Broken::Slow => body::too_slow(self.patience.as_secs()),
+            Broken::Slow => body::too_slow(self.timeout.as_secs()),
             Broken::Cut(error) => body::broken(&error),
         })?;
         let Some((number, line)) = next else { return Ok(None) };
@@ -192,9 +199,9 @@ impl Batch {
         Ok(Some((
             number,
             match line {
-                Line::Whole(bytes) => Ok(bytes),
-                Line::Refused(Full::TooLarge) => Err(Box::new(body::too_large(limit))),
-                Line::Refused(Full::NoRoom) => Err(Box::new(body::no_room())),
+                BodyLine::Whole(bytes) => Ok(bytes),
+                BodyLine::Refused(Full::TooLarge) => Err(Box::new(body::too_large(limit))),
+                BodyLine::Refused(Full::NoRoom) => Err(Box::new(body::no_room())),
             },
         )))
     }
@@ -203,8 +210,8 @@ impl Batch {
         let source = Source { bytes, media: Media::Json, from: self.from.clone(), set: Some(Arc::clone(&self.set)) };
         let log = Ingest { who: self.caller.who, source, key: None, corrects: None };
         let app = self.app.clone();
-        let patience = self.patience;
-        rt::spawn(async move { app.prepare(log, SentIn::Batch, patience).await })
+        let timeout = self.timeout;
+        rt::spawn(async move { app.prepare(log, SentIn::Batch, timeout).await })
     }
 
     /// Hands logs to the writer in the order of the lines.
@@ -213,7 +220,7 @@ impl Batch {
             let submitted = match line {
                 Err(error) => Err(error),
                 Ok(handle) => match handle.await.unwrap_or(Err(AppError::GivenUp)) {
-                    Ok(fresh) => self.app.submit(fresh, self.patience).await.map_err(|error| Box::new(error.into())),
+                    Ok(fresh) => self.app.submit(fresh, self.timeout).await.map_err(|error| Box::new(error.into())),
                     Err(error) => Err(Box::new(error.into())),
                 },
             };
@@ -232,17 +239,17 @@ impl Batch {
             };
             let mut text = serde_json::to_vec(&self.told(number, outcome)).unwrap_or_default();
             text.push(b'\n');
-            if !matches!(timeout(self.patience, answers.send(Answer::Line(text.into()))).await, Ok(Ok(()))) {
+            if !matches!(timeout(self.timeout, answers.send(Answer::Line(text.into()))).await, Ok(Ok(()))) {
                 return;
             }
         }
         // Only what is told to have ended has; nobody listens any more where this fails.
-        let _ = timeout(self.patience, answers.send(Answer::End)).await;
+        let _ = timeout(self.timeout, answers.send(Answer::End)).await;
     }
 
-    fn told(&self, line: u64, outcome: Result<Outcome, ApiError>) -> BatchAnswer {
+    fn told(&self, line: u64, outcome: Result<IngestOutcome, ApiError>) -> BatchAnswer {
         match outcome {
-            Ok(Outcome { log, created }) => BatchAnswer {
+            Ok(IngestOutcome { log, created }) => BatchAnswer {
                 line,
                 status: if created { 201 } else { 200 },
                 id: Some(log.id),

@@ -1,6 +1,6 @@
 //! How many of a kind of long request there are at a time: of one tenant, so that none takes the place of the others, and in all.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::store::Tenant;
 use caipan_tiles::bilingual;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ impl ConcurrencyLimit {
         let own = taken.get(&tenant).copied().unwrap_or_default();
         if own >= self.each || taken.values().sum::<usize>() >= self.all {
             return Err(ApiError::new(
-                Kind::Busy,
+                ProblemType::Busy,
                 bilingual!(
                     "同时进行的此类请求已达上限。请等其中一个结束后再试。",
                     "There are as many such requests at a time as there may be. Try again when one of them has ended."

@@ -2,7 +2,7 @@
 
 use super::accept::{self, Form};
 use super::auth::{Allowed, ToAsk, ToRead};
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::app::App;
 use crate::store::ToProve;
 use actix_web::http::header;
@@ -14,10 +14,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
-    ("find_checkpoint", &[Kind::RequestInvalid, Kind::NotAcceptable, Kind::NotSigned]),
-    ("find_evidence_key", &[Kind::NotSigned]),
-    ("prove_report", &[Kind::RequestInvalid, Kind::LogNotFound, Kind::NotSigned]),
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
+    ("find_checkpoint", &[ProblemType::RequestInvalid, ProblemType::NotAcceptable, ProblemType::NotSigned]),
+    ("find_evidence_key", &[ProblemType::NotSigned]),
+    ("prove_report", &[ProblemType::RequestInvalid, ProblemType::LogNotFound, ProblemType::NotSigned]),
 ];
 
 /// What to prove besides.

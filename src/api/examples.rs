@@ -11,7 +11,7 @@ use super::trail::{Trail, TrailView};
 use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, WebhookView};
 use super::{adapters, evidence, health, jobs};
 use crate::app::engine::{self, Audited};
-use crate::app::{Media, Narrowed, Rulings, Statistics, moment, played};
+use crate::app::{Media, Rulings, Statistics, StatisticsFilter, hand_steps, moment};
 use crate::store::{Author, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject, TallyRow};
 use caipan_engine::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use caipan_engine::rules::SYSTEMS;
@@ -297,7 +297,7 @@ fn counted() -> Value {
         logs: 1,
         amount,
     };
-    to_value(Statistics::of(vec![row("", 8), row("A702", 1)], &Narrowed::default()))
+    to_value(Statistics::of(vec![row("", 8), row("A702", 1)], &StatisticsFilter::default()))
 }
 
 /// A ruling on the faulty log, and what it comes to.
@@ -339,8 +339,8 @@ fn step() -> Value {
 fn hand() -> Value {
     let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
     let audited = log.as_ref().and_then(|log| engine::audit(log, LOG.as_bytes()).ok());
-    let played = log.zip(audited).and_then(|(log, audited)| played(&log, &audited.report, 0).ok());
-    played.map(|played| shortened(to_value(played))).unwrap_or_default()
+    let hand_steps = log.zip(audited).and_then(|(log, audited)| hand_steps(&log, &audited.report, 0).ok());
+    hand_steps.map(|hand_steps| shortened(to_value(hand_steps))).unwrap_or_default()
 }
 
 fn log() -> LogView {

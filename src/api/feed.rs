@@ -4,7 +4,7 @@ use super::auth::{Allowed, ToRead};
 use super::context::ServerContext;
 use super::logs::FindingCounts;
 use super::paging::limited;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
 use crate::app::App;
 use crate::store::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
@@ -16,7 +16,8 @@ use std::time::Duration;
 use utoipa::{IntoParams, ToSchema};
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[("read_feed", &[Kind::RequestInvalid, Kind::CursorUnknown])];
+pub(super) const FAILS: &[(&str, &[ProblemType])] =
+    &[("read_feed", &[ProblemType::RequestInvalid, ProblemType::CursorUnknown])];
 
 /// A verdict that was given.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -190,7 +191,7 @@ pub(super) async fn read(
     let wait = wait.unwrap_or_default();
     if wait > 60 {
         return Err(ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!("wait 应为 0 至 60 秒，收到的是 {wait}。", "wait has to be 0 to 60 seconds, not {wait}."),
         ));
     }
@@ -211,7 +212,7 @@ pub(super) fn cursor(after: &str) -> Result<FeedCursor, ApiError> {
     let parts = after.split_once('-').and_then(|(place, at)| Some((place.parse().ok()?, at.parse().ok()?)));
     parts.map(|(place, at)| FeedCursor { place, at }).ok_or_else(|| {
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "after 应为上次给出的 next，不能自行编写。去掉它就从头开始。",
                 "after takes the next of the part before and cannot be made up. Leave it out to begin with the first verdict."

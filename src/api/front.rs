@@ -5,8 +5,8 @@ use super::body::Body;
 use super::html_page;
 use super::lang;
 use super::lists::{ListQuery, narrowed};
-use super::problem::{ApiError, Kind};
-use crate::app::{App, Fields, Ingest, Narrowed, Source, player_digest};
+use super::problem::{ApiError, ProblemType};
+use crate::app::{App, Fields, Ingest, Source, StatisticsFilter, player_digest};
 use crate::store::Who;
 use crate::web::{self, Entrance};
 use actix_web::http::header;
@@ -97,7 +97,7 @@ pub(super) async fn page(
     let asked = query.address();
     let (filter, limit) = narrowed(query.list())?;
     let page = app.list(caller.who, filter.clone(), limit).await?;
-    let figures = app.statistics(caller.who, Narrowed::default()).await?;
+    let figures = app.statistics(caller.who, StatisticsFilter::default()).await?;
     Ok(html_page::page(&web::index(&Entrance { page: &page, asked: &asked, filter: &filter, figures: &figures }, lang)))
 }
 
@@ -123,7 +123,7 @@ pub(super) async fn open(
         let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
         Query::<Pasted>::from_query(text).map(Query::into_inner).map_err(|error| {
             ApiError::new(
-                Kind::RequestInvalid,
+                ProblemType::RequestInvalid,
                 bilingual!("表单无法读取：{error}。请重新粘贴。", "The form cannot be read: {error}. Paste it again."),
             )
         })?
@@ -135,7 +135,7 @@ pub(super) async fn open(
     let lang = lang::asked(&request, pasted.lang.as_deref());
     let bytes = Bytes::from(pasted.log.trim().to_owned());
     if pasted.look.is_some() {
-        let case = app.case_of(caller.who, Source::recognised(bytes)).await?;
+        let case = app.report_page_of(caller.who, Source::recognised(bytes)).await?;
         return Ok(html_page::page(&web::report(None, &case, lang)));
     }
     lead(&app, caller.who, bytes, lang).await

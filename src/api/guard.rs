@@ -5,7 +5,7 @@
 //! of ours), or across origins (so `Origin` must be ours).
 
 use super::context::ServerContext;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -18,7 +18,8 @@ use caipan_tiles::bilingual;
 use std::net::IpAddr;
 
 /// Which failures every operation has.
-pub(super) const FAILS: &[Kind] = &[Kind::RequestInvalid, Kind::HostUnknown, Kind::OriginForeign];
+pub(super) const FAILS: &[ProblemType] =
+    &[ProblemType::RequestInvalid, ProblemType::HostUnknown, ProblemType::OriginForeign];
 
 /// Sends away what was not meant for this service, or comes from somebody else's page.
 pub(super) async fn guard<B: MessageBody + 'static>(
@@ -54,7 +55,7 @@ impl Ways<'_> {
         let (first, more) = (hosts.next(), hosts.next());
         if more.is_some() || (first.is_none() && request.version() >= Version::HTTP_11) {
             return Err(ApiError::new(
-                Kind::RequestInvalid,
+                ProblemType::RequestInvalid,
                 bilingual!(
                     "请求须带恰好一个 Host。请补上或删去多余的。",
                     "A request has one Host header. Send exactly one."
@@ -68,7 +69,7 @@ impl Ways<'_> {
             if !host.as_ref().is_some_and(|host| self.leads_here(host.host())) {
                 let found = first.map(|host| String::from_utf8_lossy(host.as_bytes()).into_owned()).unwrap_or_default();
                 return Err(ApiError::new(
-                    Kind::HostUnknown,
+                    ProblemType::HostUnknown,
                     bilingual!(
                         "这里不是 {found}。请用 localhost 或 IP 地址访问；若服务另有名称，请运维用 --host 写明。",
                         "This is not {found}. Use localhost or an IP address; if the service has another name, its operator says so with --host."
@@ -113,7 +114,7 @@ impl Ways<'_> {
             return Ok(());
         }
         Err(ApiError::new(
-            Kind::OriginForeign,
+            ProblemType::OriginForeign,
             bilingual!(
                 "这个请求来自别处的网页，不予处理。请从本服务的页面或不经浏览器发送。",
                 "The request comes from a page of somebody else and is not served. Send it from a page of this service, or without a browser."

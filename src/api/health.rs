@@ -1,13 +1,13 @@
 //! Whether the service lives, and whether it can serve.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::app::App;
 use actix_web::get;
 use actix_web::web::{Data, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub(super) const FAILS: &[(&str, &[Kind])] = &[("ready", &[Kind::StoreUnavailable])];
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[("ready", &[ProblemType::StoreUnavailable])];
 
 /// The state of the service.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,6 +1,6 @@
 //! Options of requests that store or audit something: the input format and the idempotency key.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use actix_web::HttpRequest;
 use caipan_tiles::bilingual;
 use utoipa::IntoParams;
@@ -22,7 +22,7 @@ pub(super) struct FromQuery {
 pub(super) fn one_of(from: Option<String>, adapter: Option<String>) -> Result<Option<String>, ApiError> {
     if from.is_some() && adapter.is_some() {
         return Err(ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "from 与 adapter 只能写一个：内置格式写 from，适配器写 adapter。",
                 "Name from or adapter, not both: from for a built-in format, adapter for an adapter."
@@ -40,7 +40,7 @@ pub(super) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, A
             Ok(Some(key.to_owned()))
         }
         _ => Err(ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "Idempotency-Key 应为 1 至 200 个可见 ASCII 字符，不含空格。请换一个键。",
                 "An Idempotency-Key has 1 to 200 visible ASCII characters and no spaces. Choose another key."

@@ -10,9 +10,9 @@ use super::body::Body;
 use super::ingest_options::idempotency_key;
 use super::lists::{ListQuery, narrowed};
 use super::paging::limited;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use super::unreadable;
-use crate::app::{App, Job, JobAsked, Scope, scope_of};
+use crate::app::{App, Job, JobRequest, Scope, scope_of};
 use crate::store::JobKind;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
@@ -24,24 +24,24 @@ use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "make_job",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::JobUnfit,
-            Kind::JobsFull,
-            Kind::KeyReused,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::JobUnfit,
+            ProblemType::JobsFull,
+            ProblemType::KeyReused,
         ],
     ),
-    ("list_jobs", &[Kind::RequestInvalid]),
-    ("find_job", &[Kind::JobNotFound]),
-    ("fetch_job_part", &[Kind::RequestInvalid, Kind::JobNotFound]),
-    ("cancel_job", &[Kind::JobNotFound]),
+    ("list_jobs", &[ProblemType::RequestInvalid]),
+    ("find_job", &[ProblemType::JobNotFound]),
+    ("fetch_job_part", &[ProblemType::RequestInvalid, ProblemType::JobNotFound]),
+    ("cancel_job", &[ProblemType::JobNotFound]),
 ];
 
 /// A job to make.
@@ -71,11 +71,11 @@ pub(super) struct JobWanted {
 }
 
 fn unfit(text: Text) -> ApiError {
-    ApiError::new(Kind::JobUnfit, text)
+    ApiError::new(ProblemType::JobUnfit, text)
 }
 
 /// What is wanted, as the application takes it.
-fn wanted(body: Body) -> Result<(JobKind, JobAsked), ApiError> {
+fn wanted(body: Body) -> Result<(JobKind, JobRequest), ApiError> {
     let wanted: JobWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let JobWanted { kind, filter, logs, dry, rules, options } = wanted;
     let kind = JobKind::ALL.into_iter().find(|one| one.name() == kind).ok_or_else(|| {
@@ -89,7 +89,7 @@ fn wanted(body: Body) -> Result<(JobKind, JobAsked), ApiError> {
         ListQuery { platform, game, system, verdict, client, code, player, since, until, ..ListQuery::default() };
     let (filter, _) = narrowed(query)?;
     let (logs, options) = (logs.unwrap_or_default(), options.unwrap_or_default());
-    Ok((kind, JobAsked { filter: filter.into(), logs, dry, rules, options }))
+    Ok((kind, JobRequest { filter: filter.into(), logs, dry, rules, options }))
 }
 
 /// Ask for long work

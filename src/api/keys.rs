@@ -3,7 +3,7 @@
 use super::auth::{Allowed, ToAdmin};
 use super::body::Body;
 use super::paging::limited;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
 use super::unreadable;
 use crate::app::{App, NewKey, Scope};
@@ -17,23 +17,23 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "make_key",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::KeyUnfit,
-            Kind::KeysFull,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::KeyUnfit,
+            ProblemType::KeysFull,
         ],
     ),
-    ("list_keys", &[Kind::RequestInvalid]),
-    ("find_key", &[Kind::KeyNotFound]),
-    ("revoke_key", &[Kind::KeyNotFound]),
-    ("list_trail", &[Kind::RequestInvalid, Kind::KeyNotFound]),
+    ("list_keys", &[ProblemType::RequestInvalid]),
+    ("find_key", &[ProblemType::KeyNotFound]),
+    ("revoke_key", &[ProblemType::KeyNotFound]),
+    ("list_trail", &[ProblemType::RequestInvalid, ProblemType::KeyNotFound]),
 ];
 
 /// A key, without its secret.
@@ -110,7 +110,7 @@ pub(super) struct KeyWanted {
 }
 
 fn unfit(text: caipan_tiles::text::Text) -> ApiError {
-    ApiError::new(Kind::KeyUnfit, text)
+    ApiError::new(ProblemType::KeyUnfit, text)
 }
 
 /// Make a key

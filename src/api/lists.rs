@@ -3,7 +3,7 @@
 use super::auth::{Allowed, ToRead};
 use super::logs::LogView;
 use super::paging::{cursor, limited};
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::app::engine::verdict_named;
 use crate::app::{App, is_player_digest, time_read};
 use crate::store::Filter;
@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] =
-    &[("list_logs", &[Kind::RequestInvalid, Kind::Busy, Kind::StoreUnavailable])];
+pub(super) const FAILS: &[(&str, &[ProblemType])] =
+    &[("list_logs", &[ProblemType::RequestInvalid, ProblemType::Busy, ProblemType::StoreUnavailable])];
 
 /// Which logs a list holds.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -94,7 +94,7 @@ pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     let limit = limited(query.limit)?;
     if let Some(verdict) = query.verdict.as_deref().filter(|verdict| verdict_named(verdict).is_none()) {
         return Err(ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "没有结论 {verdict}。可用：clean、faulty、variant、unverifiable。",
                 "There is no verdict {verdict}. It is one of clean, faulty, variant and unverifiable."
@@ -103,7 +103,7 @@ pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     }
     if let Some(player) = query.player.as_deref().filter(|player| !is_player_digest(player)) {
         return Err(ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "player 应为牌手名或 id 的 SHA-256 的前 16 个十六进制数字，不是 {player}。命令行可用 printf %s 名字 | sha256sum | head -c 16。",
                 "player is the first 16 hex digits of the SHA-256 of the name or the id, not {player}: printf %s NAME | sha256sum | head -c 16."
@@ -122,7 +122,7 @@ fn time_of(name: &str, written: Option<String>, days: i64) -> Result<Option<i64>
     let Some(text) = written else { return Ok(None) };
     time_read(&text, days).map(Some).ok_or_else(|| {
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "{name} 应写成日期（如 2026-01-05，按 UTC）或带时区的时刻（如 2026-01-05T20:00:00+08:00），不是 {text}。",
                 "{name} is a day such as 2026-01-05, in UTC, or a time with its offset such as 2026-01-05T20:00:00+08:00, not {text}."

@@ -4,7 +4,7 @@ use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
 use super::etag::Tag;
 use super::ingest_options::{idempotency_key, one_of};
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::app::{App, Ingest};
 use crate::store::LogRow;
 use actix_web::http::header;
@@ -15,29 +15,29 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "ingest_log",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::GameConflict,
-            Kind::ContentConflict,
-            Kind::CorrectionConflict,
-            Kind::LogErased,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::LogUnreadable,
-            Kind::RulesInvalid,
-            Kind::CorrectionInvalid,
-            Kind::KeyReused,
-            Kind::Busy,
-            Kind::StoreUnavailable,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::GameConflict,
+            ProblemType::ContentConflict,
+            ProblemType::CorrectionConflict,
+            ProblemType::LogErased,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::LogUnreadable,
+            ProblemType::RulesInvalid,
+            ProblemType::CorrectionInvalid,
+            ProblemType::KeyReused,
+            ProblemType::Busy,
+            ProblemType::StoreUnavailable,
         ],
     ),
-    ("find_log", &[Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable]),
-    ("find_raw_log", &[Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable]),
+    ("find_log", &[ProblemType::LogNotFound, ProblemType::Busy, ProblemType::StoreUnavailable]),
+    ("find_raw_log", &[ProblemType::LogNotFound, ProblemType::Busy, ProblemType::StoreUnavailable]),
 ];
 
 /// A stored log.

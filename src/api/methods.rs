@@ -1,6 +1,6 @@
 //! What answers where no operation does: 405 with `Allow` on a path that exists, else 404.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use actix_web::HttpRequest;
 use actix_web::dev::ResourceDef;
 use actix_web::guard::GuardContext;
@@ -45,7 +45,7 @@ pub(super) async fn nothing_here(request: HttpRequest, paths: Data<Paths>) -> Re
                 "{path} 只支持 {allow}。请换用其中一种方法。",
                 "{path} supports {allow} only. Use one of these methods."
             );
-            ApiError { allow: Some(allow.into()), ..ApiError::new(Kind::MethodNotAllowed, text) }
+            ApiError { allow: Some(allow.into()), ..ApiError::new(ProblemType::MethodNotAllowed, text) }
         }
         None => unknown(path),
     })
@@ -68,5 +68,5 @@ fn unknown(path: &str) -> ApiError {
         "{path} 不存在。全部地址见 /docs/。",
         "{path} does not exist. All addresses are listed under /docs/."
     );
-    ApiError::new(Kind::PathUnknown, text)
+    ApiError::new(ProblemType::PathUnknown, text)
 }

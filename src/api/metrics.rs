@@ -22,9 +22,9 @@ pub(super) fn serve(app: Data<App>, context: Data<ServerContext>, listener: TcpL
 async fn figures(app: Data<App>, context: Data<ServerContext>) -> HttpResponse {
     let ready = app.check().await.is_ok();
     // Where the database does not answer, they say what there was when it last did.
-    if let Ok(work) = app.work_there_is().await {
-        app.figures.there_is(&work);
+    if let Ok(work) = app.backlog().await {
+        app.metrics.set_backlog(&work);
     }
-    let text = app.figures.text(ready, context.budget.free());
+    let text = app.metrics.text(ready, context.budget.free());
     HttpResponse::Ok().insert_header((header::CONTENT_TYPE, MEDIA_TYPE)).body(text)
 }

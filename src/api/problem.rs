@@ -17,25 +17,25 @@ macro_rules! problems {
     ($($(#[doc = $doc:literal])+ $kind:ident $code:literal $status:ident $zh:literal $en:literal;)+) => {
         /// The kinds of problem.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Kind { $($(#[doc = $doc])+ $kind),+ }
+        pub enum ProblemType { $($(#[doc = $doc])+ $kind),+ }
 
-        impl Kind {
+        impl ProblemType {
             /// Every kind, in the order of the table.
-            pub const ALL: &[Kind] = &[$(Kind::$kind),+];
+            pub const ALL: &[ProblemType] = &[$(ProblemType::$kind),+];
 
             /// The code that a program can act on; never reused.
             pub const fn code(self) -> &'static str {
-                match self { $(Kind::$kind => $code),+ }
+                match self { $(ProblemType::$kind => $code),+ }
             }
 
             /// The HTTP status.
             pub const fn status(self) -> StatusCode {
-                match self { $(Kind::$kind => StatusCode::$status),+ }
+                match self { $(ProblemType::$kind => StatusCode::$status),+ }
             }
 
             /// The title in both languages.
             pub const fn title(self) -> Label {
-                match self { $(Kind::$kind => Label::new($zh, $en)),+ }
+                match self { $(ProblemType::$kind => Label::new($zh, $en)),+ }
             }
         }
     };
@@ -144,11 +144,11 @@ problems! {
 #[derive(Clone, Debug)]
 pub struct ApiError {
     /// Which problem.
-    pub kind: Kind,
+    pub kind: ProblemType,
     /// What it is here and what to do next.
     pub detail: Text,
     /// Where in the body, and which rule of reading it broke.
-    pub place: Option<Box<Place>>,
+    pub place: Option<Box<ProblemPlace>>,
     /// The stored log it is about.
     pub log: Option<Box<str>>,
     /// The methods of the path, for a 405.
@@ -161,7 +161,7 @@ pub struct ApiError {
 
 /// Where in the body a reader stopped.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
+pub struct ProblemPlace {
     /// The reader's own code.
     pub reason: String,
     /// A JSON pointer into the body.
@@ -221,7 +221,7 @@ pub struct Problem {
 
 impl ApiError {
     /// A problem with its sentence.
-    pub fn new(kind: Kind, detail: Text) -> ApiError {
+    pub fn new(kind: ProblemType, detail: Text) -> ApiError {
         ApiError { kind, detail, place: None, log: None, allow: None, accept_encoding: None, retry_after: None }
     }
 

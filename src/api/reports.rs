@@ -8,8 +8,8 @@ use super::html_page;
 use super::ingest_options::{FromQuery, one_of};
 use super::lang;
 use super::lang::LangQuery;
-use super::problem::{ApiError, Kind};
-use crate::app::{App, Case, Scope};
+use super::problem::{ApiError, ProblemType};
+use crate::app::{App, ReportPage, Scope};
 use crate::web;
 use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
@@ -18,38 +18,53 @@ use caipan_engine::report::{self, Origin, Style, junit, sarif};
 use caipan_log::Places;
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "audit_log",
         &[
-            Kind::RequestInvalid,
-            Kind::NotAcceptable,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::LogUnreadable,
-            Kind::RulesInvalid,
-            Kind::Busy,
+            ProblemType::RequestInvalid,
+            ProblemType::NotAcceptable,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::LogUnreadable,
+            ProblemType::RulesInvalid,
+            ProblemType::Busy,
         ],
     ),
     (
         "score_win",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::ScoreUnreadable,
-            Kind::Busy,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::ScoreUnreadable,
+            ProblemType::Busy,
         ],
     ),
     (
         "find_report",
-        &[Kind::RequestInvalid, Kind::LogNotFound, Kind::NotAcceptable, Kind::Busy, Kind::StoreUnavailable],
+        &[
+            ProblemType::RequestInvalid,
+            ProblemType::LogNotFound,
+            ProblemType::NotAcceptable,
+            ProblemType::Busy,
+            ProblemType::StoreUnavailable,
+        ],
     ),
-    ("audit_again", &[Kind::LogNotFound, Kind::LogUnreadable, Kind::RulesInvalid, Kind::Busy, Kind::StoreUnavailable]),
+    (
+        "audit_again",
+        &[
+            ProblemType::LogNotFound,
+            ProblemType::LogUnreadable,
+            ProblemType::RulesInvalid,
+            ProblemType::Busy,
+            ProblemType::StoreUnavailable,
+        ],
+    ),
 ];
 
 /// Audit a log without keeping it
@@ -86,7 +101,7 @@ pub(super) async fn audit(
     if form == Form::Html {
         return Ok(html_page::as_page(
             &mut response,
-            &web::report(None, &app.case_of(caller.who, source).await?, lang),
+            &web::report(None, &app.report_page_of(caller.who, source).await?, lang),
         ));
     }
     let audited = app.audit_for(caller.who, source).await?;
@@ -172,7 +187,7 @@ pub(super) async fn find(
     }
     if form == Form::Html {
         let may_rule = caller.caller.may(Scope::Referee).is_ok();
-        let case = Case { may_rule, ..app.case(caller.who, &id).await? };
+        let case = ReportPage { may_rule, ..app.report_page(caller.who, &id).await? };
         return Ok(html_page::as_page(&mut response, &web::report(Some(&id), &case, lang)));
     }
     let audited = app.audited(caller.who, &id).await?;

@@ -1,6 +1,6 @@
 //! What the code declares about itself: rule systems and checks, as the handbook shows them.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use actix_web::get;
 use actix_web::web::{Json, Path};
 use caipan_engine::audit;
@@ -13,11 +13,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     ("list_rules", &[]),
-    ("find_rules", &[Kind::RulesNotFound]),
+    ("find_rules", &[ProblemType::RulesNotFound]),
     ("list_checks", &[]),
-    ("find_check", &[Kind::CheckNotFound]),
+    ("find_check", &[ProblemType::CheckNotFound]),
 ];
 
 /// A rule system in a list.
@@ -78,7 +78,7 @@ pub(super) async fn find(id: Path<String>) -> Result<Json<SystemView>, ApiError>
     found.map(|system| Json(system.into())).ok_or_else(|| {
         let known = SYSTEMS.iter().map(|system| system.id).collect::<Vec<_>>().join(", ");
         ApiError::new(
-            Kind::RulesNotFound,
+            ProblemType::RulesNotFound,
             bilingual!("没有规则 {id}。现有：{known}。", "There are no rules called {id}. There are: {known}."),
         )
     })
@@ -113,7 +113,7 @@ pub(super) async fn list_checks() -> Json<Vec<CheckView>> {
 pub(super) async fn find_check(code: Path<String>) -> Result<Json<CheckView>, ApiError> {
     audit::checks::find(&code).map(|check| Json(check.into())).ok_or_else(|| {
         ApiError::new(
-            Kind::CheckNotFound,
+            ProblemType::CheckNotFound,
             bilingual!(
                 "没有检查 {code}。全部代码见 /v1/checks。",
                 "There is no check {code}. All codes are listed under /v1/checks."

@@ -5,9 +5,9 @@ use super::body::Body;
 use super::html_page;
 use super::ingest_options::idempotency_key;
 use super::lang;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use super::unreadable;
-use crate::app::{App, AppError, Fields, NewRuling, RulingView, Scope, Unruly};
+use crate::app::{App, AppError, Fields, NewRuling, RulingRefusal, RulingView, Scope};
 use crate::store::{Moved, RulingKind, RulingRow};
 use crate::web::{self, Ruling};
 use actix_web::http::header;
@@ -18,23 +18,23 @@ use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "rule",
         &[
-            Kind::RequestInvalid,
-            Kind::LogNotFound,
-            Kind::BodyTimeout,
-            Kind::RulingConflict,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::RulingInvalid,
-            Kind::Busy,
-            Kind::StoreUnavailable,
+            ProblemType::RequestInvalid,
+            ProblemType::LogNotFound,
+            ProblemType::BodyTimeout,
+            ProblemType::RulingConflict,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::RulingInvalid,
+            ProblemType::Busy,
+            ProblemType::StoreUnavailable,
         ],
     ),
-    ("list_rulings", &[Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable]),
+    ("list_rulings", &[ProblemType::LogNotFound, ProblemType::Busy, ProblemType::StoreUnavailable]),
 ];
 
 /// Rule on a report
@@ -106,7 +106,7 @@ pub(super) async fn page(
     fields.retain(|name, _| ["finding", "hand", "kind", "reverses"].contains(&name.as_str()));
     fields.insert("token".to_owned(), App::token()?);
     caller.caller.may(Scope::Read)?;
-    let case = app.case(caller.who, &id).await?;
+    let case = app.report_page(caller.who, &id).await?;
     Ok(html_page::page(&web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: None }, lang)))
 }
 
@@ -121,7 +121,7 @@ pub(super) async fn take(
     caller.caller.may(Scope::Read)?;
     if body.media_type != "application/x-www-form-urlencoded" {
         return Err(ApiError::new(
-            Kind::MediaTypeUnsupported,
+            ProblemType::MediaTypeUnsupported,
             bilingual!(
                 "这个地址收网页的表单。程序请用 POST /v1/reports/{{id}}/rulings。",
                 "This address takes the form of its page. Programs use POST /v1/reports/{{id}}/rulings."
@@ -131,7 +131,7 @@ pub(super) async fn take(
     let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
     let fields = Query::<Fields>::from_query(text).map(Query::into_inner).map_err(|error| {
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!("表单无法读取：{error}。请重新填写。", "The form cannot be read: {error}. Fill it in again."),
         )
     })?;
@@ -150,7 +150,7 @@ pub(super) async fn take(
             Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())
         }
         Err(AppError::Ruling(unruly)) => {
-            let case = app.case(caller.who, &id).await?;
+            let case = app.report_page(caller.who, &id).await?;
             let status = if unruly.conflict { HttpResponse::Conflict() } else { HttpResponse::UnprocessableEntity() };
             let page = web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: Some(&unruly) }, lang);
             let mut response = status;
@@ -161,10 +161,10 @@ pub(super) async fn take(
 }
 
 /// What the form says; people count hands from 1.
-fn filled(fields: &Fields) -> Result<NewRuling, Unruly> {
+fn filled(fields: &Fields) -> Result<NewRuling, RulingRefusal> {
     let text = |name: &str| fields.get(name).map(|text| text.trim()).filter(|text| !text.is_empty());
-    let wrong = |name: &str, text: Text| Unruly { pointer: format!("/{name}"), text, conflict: false };
-    let number = |name: &str| -> Result<Option<i64>, Unruly> {
+    let wrong = |name: &str, text: Text| RulingRefusal { pointer: format!("/{name}"), text, conflict: false };
+    let number = |name: &str| -> Result<Option<i64>, RulingRefusal> {
         let Some(text) = text(name) else { return Ok(None) };
         let read = text.parse().map_err(|_| {
             wrong(name, bilingual!("“{text}”不是整数。请写一个整数。", "“{text}” is no whole number. Write one."))

@@ -6,7 +6,7 @@
 use super::adapters::{AdapterItem, GuessRequest, GuessView, TrialRequest};
 use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
-use crate::app::{Moment, NewRuling, Played, RulingView, Rulings, Statistics, Trial};
+use crate::app::{HandSteps, Moment, NewRuling, RulingView, Rulings, Statistics, Trial};
 use caipan_engine::report::{Otherwise, WhatIf};
 use caipan_engine::score::{ScoreReport, ScoreRequest};
 use caipan_handbook::{CheckView, SystemView};
@@ -20,7 +20,7 @@ pub(super) fn components() -> Map<String, Value> {
     add(&mut components, "GameLog", caipan_log::json_schema());
     add(&mut components, "Report", caipan_engine::report::json_schema());
     add(&mut components, "Step", written::<Moment>());
-    add(&mut components, "Played", written::<Played>());
+    add(&mut components, "Played", written::<HandSteps>());
     add(&mut components, "RuleSystemList", written::<Vec<SystemSummary>>());
     add(&mut components, "RuleSystem", written::<SystemView>());
     add(&mut components, "CheckList", written::<Vec<CheckView>>());

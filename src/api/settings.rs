@@ -2,7 +2,7 @@
 
 use super::auth::{Allowed, ToAdmin, ToAsk};
 use super::body::Body;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
 use crate::app::App;
 use crate::store::{SettingDone, SettingRow};
@@ -22,24 +22,24 @@ use utoipa::IntoParams;
 macro_rules! put_fails {
     ($($kind:ident),+) => {
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            $(Kind::$kind),+
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            $(ProblemType::$kind),+
         ]
     };
 }
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     ("put_adapter", put_fails!(AdapterUnreadable, SettingsFull)),
-    ("find_adapter", &[Kind::RequestInvalid, Kind::AdapterNotFound]),
-    ("remove_adapter", &[Kind::AdapterNotFound]),
+    ("find_adapter", &[ProblemType::RequestInvalid, ProblemType::AdapterNotFound]),
+    ("remove_adapter", &[ProblemType::AdapterNotFound]),
     ("put_presets", put_fails!(PresetsUnreadable)),
-    ("find_presets", &[Kind::RequestInvalid, Kind::PresetsNotFound]),
-    ("remove_presets", &[Kind::PresetsNotFound]),
+    ("find_presets", &[ProblemType::RequestInvalid, ProblemType::PresetsNotFound]),
+    ("remove_presets", &[ProblemType::PresetsNotFound]),
 ];
 
 /// A version of an adapter of the tenant.

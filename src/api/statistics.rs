@@ -3,8 +3,8 @@
 use super::auth::{Allowed, ToRead};
 use super::html_page;
 use super::lang;
-use super::problem::{ApiError, Kind};
-use crate::app::{App, Narrowed};
+use super::problem::{ApiError, ProblemType};
+use crate::app::{App, StatisticsFilter};
 use crate::web;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
@@ -12,8 +12,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 /// Which failures this operation has.
-pub(super) const FAILS: &[(&str, &[Kind])] =
-    &[("statistics", &[Kind::RequestInvalid, Kind::Busy, Kind::StoreUnavailable])];
+pub(super) const FAILS: &[(&str, &[ProblemType])] =
+    &[("statistics", &[ProblemType::RequestInvalid, ProblemType::Busy, ProblemType::StoreUnavailable])];
 
 /// What the statistics are narrowed to.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -47,7 +47,7 @@ pub(super) async fn count(
     query: Query<StatisticsQuery>,
 ) -> Result<HttpResponse, ApiError> {
     let StatisticsQuery { platform, system, client } = query.into_inner();
-    Ok(HttpResponse::Ok().json(app.statistics(caller.who, Narrowed { platform, system, client }).await?))
+    Ok(HttpResponse::Ok().json(app.statistics(caller.who, StatisticsFilter { platform, system, client }).await?))
 }
 
 /// All figures as a page.
@@ -57,6 +57,6 @@ pub(super) async fn page(
     query: Query<lang::LangOnly>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let figures = app.statistics(caller.who, Narrowed::default()).await?;
+    let figures = app.statistics(caller.who, StatisticsFilter::default()).await?;
     Ok(html_page::page(&web::statistics(&figures, lang::asked(&request, query.lang.as_deref()))))
 }

@@ -5,7 +5,7 @@ use super::auth::{Allowed, ToRead};
 use super::etag::Tag;
 use super::html_page;
 use super::lang;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::app::App;
 use crate::web;
 use actix_web::web::{Data, Path, Query};
@@ -15,15 +15,15 @@ use caipan_tiles::tile::Seat;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-pub(super) const FAILS: &[(&str, &[Kind])] = &[("find_step", STEP), ("list_steps", STEP)];
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[("find_step", STEP), ("list_steps", STEP)];
 
-const STEP: &[Kind] = &[
-    Kind::RequestInvalid,
-    Kind::LogNotFound,
-    Kind::StepNotFound,
-    Kind::NotAcceptable,
-    Kind::Busy,
-    Kind::StoreUnavailable,
+const STEP: &[ProblemType] = &[
+    ProblemType::RequestInvalid,
+    ProblemType::LogNotFound,
+    ProblemType::StepNotFound,
+    ProblemType::NotAcceptable,
+    ProblemType::Busy,
+    ProblemType::StoreUnavailable,
 ];
 
 /// How a moment is looked at.
@@ -73,7 +73,7 @@ pub(super) async fn list(
         Ok(unchanged) => return Ok(unchanged),
         Err(response) => response,
     };
-    Ok(response.json(app.played(caller.who, &id, hand as usize).await?))
+    Ok(response.json(app.hand_steps(caller.who, &id, hand as usize).await?))
 }
 
 /// Show the table at a moment, and who could do what
@@ -105,13 +105,13 @@ pub(super) async fn find(
     let (hand, step) = (hand as usize, step as usize);
     let view = query.seat.map_or(Some(Seat::ALL[0]), Seat::new).ok_or_else(|| {
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!("seat 应为 0 至 3。请改写或去掉。", "seat is 0 to 3. Change it or leave it out."),
         )
     })?;
     Ok(match form {
         Form::Html => {
-            let board = app.board(caller.who, &id, hand, step).await?;
+            let board = app.step_page(caller.who, &id, hand, step).await?;
             html_page::page(&web::step(&id, &board, view, lang::asked(&request, query.lang.as_deref())))
         }
         Form::Json | Form::Text | Form::Sarif | Form::Junit => {

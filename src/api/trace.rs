@@ -51,7 +51,7 @@ pub async fn trace<B: MessageBody + 'static>(
     if let Some(app) = asked.app_data::<Data<App>>() {
         // What is not one of ours could have any name.
         let path = asked.match_pattern().unwrap_or_else(|| "(none)".to_owned());
-        app.figures.answered(method(asked.method()), &path, response.status().as_u16(), took);
+        app.metrics.answered(method(asked.method()), &path, response.status().as_u16(), took);
     }
     let key = extensions.get::<Caller>().and_then(|caller| caller.key.as_ref());
     tracing::info!(

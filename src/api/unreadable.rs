@@ -1,6 +1,6 @@
 //! What is said of a request that cannot be read: what is wrong and what it may be in words of ours, and behind them the parser's own.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::{HttpRequest, web};
 use caipan_tiles::bilingual;
@@ -23,7 +23,7 @@ pub(super) fn json(error: &serde_json::Error) -> ApiError {
         }
     };
     ApiError::new(
-        Kind::RequestInvalid,
+        ProblemType::RequestInvalid,
         bilingual!(
             "请求无法读取：{zh}。写法见 /docs/ 中此操作的示例。解析器原话：{error}。",
             "The request cannot be read: {en}. The operation under /docs/ shows an example. In the parser's words: {error}."
@@ -36,7 +36,7 @@ pub(super) fn query_config() -> web::QueryConfig {
     web::QueryConfig::default().error_handler(|error: QueryPayloadError, _: &HttpRequest| {
         let said = error.to_string();
         let said = said.strip_prefix("Query deserialize error: ").unwrap_or(&said);
-        ApiError::new(Kind::RequestInvalid, query(said)).into()
+        ApiError::new(ProblemType::RequestInvalid, query(said)).into()
     })
 }
 
@@ -77,7 +77,7 @@ pub(super) fn path_config() -> web::PathConfig {
         let said = error.to_string();
         let said = said.strip_prefix("Path deserialize error: ").unwrap_or(&said);
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "地址里有一个数写得不对：局从 0 数起，步是已经发生的事件数，任务结果的份数从 1 数起，都是整数。请改正。解析器原话：{said}。",
                 "A number in the address cannot be read: hands are counted from 0, a step is how many events are done, parts of a job are \

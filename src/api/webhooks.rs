@@ -12,7 +12,7 @@ use super::auth::{Allowed, ToAdmin};
 use super::body::Body;
 use super::feed;
 use super::paging::{cursor, limited};
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
 use super::unreadable;
 use crate::app::{App, NewWebhook, Replay, WebhookFilter};
@@ -28,26 +28,26 @@ use views::{DeadQuery, ReplayWanted, WebhookWanted};
 macro_rules! body_fails {
     ($($kind:ident),+) => {
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            $(Kind::$kind),+
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            $(ProblemType::$kind),+
         ]
     };
 }
 
 /// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     ("make_webhook", body_fails!(WebhookUnfit, WebhooksFull, CursorUnknown)),
     ("list_webhooks", &[]),
-    ("find_webhook", &[Kind::WebhookNotFound]),
-    ("remove_webhook", &[Kind::WebhookNotFound]),
-    ("list_dead_letters", &[Kind::RequestInvalid, Kind::WebhookNotFound]),
+    ("find_webhook", &[ProblemType::WebhookNotFound]),
+    ("remove_webhook", &[ProblemType::WebhookNotFound]),
+    ("list_dead_letters", &[ProblemType::RequestInvalid, ProblemType::WebhookNotFound]),
     ("rotate_webhook_secret", body_fails!(WebhookUnfit, WebhookNotFound)),
-    ("end_old_webhook_secret", &[Kind::WebhookNotFound]),
-    ("ping_webhook", &[Kind::WebhookNotFound, Kind::Busy]),
+    ("end_old_webhook_secret", &[ProblemType::WebhookNotFound]),
+    ("ping_webhook", &[ProblemType::WebhookNotFound, ProblemType::Busy]),
     ("replay_webhook", body_fails!(WebhookUnfit, WebhookNotFound, CursorUnknown)),
 ];
 
@@ -184,7 +184,7 @@ pub(super) async fn replay(
         ("cursor", Some(cursor)) => Replay::After(Some(cursor)),
         _ => {
             return Err(ApiError::new(
-                Kind::WebhookUnfit,
+                ProblemType::WebhookUnfit,
                 bilingual!(
                     "from 应为 paused、dead、start，或 cursor 并写明 after。",
                     "from is paused, dead, start, or cursor with after."

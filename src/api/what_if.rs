@@ -4,7 +4,7 @@ use super::auth::{Allowed, ToRead};
 use super::body::Body;
 use super::html_page;
 use super::lang;
-use super::problem::{ApiError, Kind, Place};
+use super::problem::{ApiError, ProblemPlace, ProblemType};
 use super::unreadable;
 use crate::app::App;
 use crate::web::{self, Supposed};
@@ -16,18 +16,18 @@ use caipan_tiles::bilingual;
 use caipan_tiles::tile::parse_tile;
 
 /// Which failures the operation has.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[(
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
     "suppose",
     &[
-        Kind::RequestInvalid,
-        Kind::LogNotFound,
-        Kind::BodyTimeout,
-        Kind::BodyTooLarge,
-        Kind::MediaTypeUnsupported,
-        Kind::EncodingUnsupported,
-        Kind::LogUnreadable,
-        Kind::Busy,
-        Kind::StoreUnavailable,
+        ProblemType::RequestInvalid,
+        ProblemType::LogNotFound,
+        ProblemType::BodyTimeout,
+        ProblemType::BodyTooLarge,
+        ProblemType::MediaTypeUnsupported,
+        ProblemType::EncodingUnsupported,
+        ProblemType::LogUnreadable,
+        ProblemType::Busy,
+        ProblemType::StoreUnavailable,
     ],
 )];
 
@@ -55,8 +55,12 @@ pub(super) async fn suppose(
     let otherwise: Otherwise = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let answer = app.what_if(caller.who, &id, otherwise).await?;
     let answer = answer.map_err(|NoAnswer { pointer, text }| ApiError {
-        place: Some(Box::new(Place { reason: "otherwise".to_owned(), pointer: Some(pointer), ..Place::default() })),
-        ..ApiError::new(Kind::RequestInvalid, text)
+        place: Some(Box::new(ProblemPlace {
+            reason: "otherwise".to_owned(),
+            pointer: Some(pointer),
+            ..ProblemPlace::default()
+        })),
+        ..ApiError::new(ProblemType::RequestInvalid, text)
     })?;
     Ok(HttpResponse::Ok().json(answer))
 }

@@ -4,7 +4,7 @@
 mod reading;
 
 pub use reading::{
-    From, ReadLog, format, formats, media_of, of_adapter, read, read_all, read_each, read_set, translated,
+    InputFormat, ReadLog, format, formats, media_of, of_adapter, read, read_all, read_each, read_set, translated,
 };
 
 use super::{AppError, Media};
@@ -64,7 +64,7 @@ impl Refusal {
     }
 }
 
-impl std::convert::From<ReadError> for Refusal {
+impl From<ReadError> for Refusal {
     fn from(error: ReadError) -> Refusal {
         Refusal {
             code: error.code.to_owned(),
@@ -76,14 +76,14 @@ impl std::convert::From<ReadError> for Refusal {
     }
 }
 
-impl std::convert::From<import::ImportError> for Refusal {
+impl From<import::ImportError> for Refusal {
     fn from(error: import::ImportError) -> Refusal {
         let line = error.line.map(|line| line as u64);
         Refusal { code: "not-importable".to_owned(), pointer: None, line, column: None, text: error.problem.text() }
     }
 }
 
-impl std::convert::From<AdapterError> for Refusal {
+impl From<AdapterError> for Refusal {
     fn from(error: AdapterError) -> Refusal {
         let AdapterError { code, pointer, line, column, text, .. } = error;
         Refusal { code: code.to_owned(), pointer, line, column, text: *text }

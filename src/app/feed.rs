@@ -11,15 +11,15 @@ const GATHER: Duration = Duration::from_millis(20);
 const LOOK: Duration = Duration::from_millis(250);
 
 impl App {
-    /// What stands behind a cursor, at most `limit`; where there are none it waits for the first as long as `patience`.
+    /// What stands behind a cursor, at most `limit`; where there are none it waits for the first as long as `timeout`.
     pub async fn feed(
         &self,
         who: Who,
         after: Option<FeedCursor>,
         limit: u32,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<FeedPart, AppError> {
-        let until = Instant::now() + patience;
+        let until = Instant::now() + timeout;
         let mut listener = self.store.listen(who.tenant);
         loop {
             let found = self.query(move |store| Ok(store.feed(who.tenant, after, limit)?)).await?;
@@ -32,7 +32,7 @@ impl App {
         }
     }
 
-    /// Waits for a commit, here or elsewhere, until the end of patience.
+    /// Waits for a commit, here or elsewhere, until the end of timeout.
     async fn heard(&self, listener: &mut Listener, until: Instant) -> Result<(), AppError> {
         while Instant::now() < until {
             if timeout_at(until.min(Instant::now() + LOOK), listener.heard()).await.is_ok() {

@@ -4,8 +4,8 @@
 //! unless the log says which stored log it corrects.
 
 use super::engine::{self, Audited, Refusal};
-use super::marks::marks;
-use super::{App, AppError, Source, Tally, now};
+use super::search_tags::marks;
+use super::{App, AppError, LogMetrics, Source, now};
 use crate::store::{self, Fresh, FreshReport, Kept, LogRow, Marks, SentIn, Waiting, Who};
 use caipan_log::{GameLog, Limits};
 use caipan_tiles::bilingual;
@@ -31,7 +31,7 @@ pub struct Ingest {
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct IngestOutcome {
     /// The log as stored.
     pub log: LogRow,
     /// False when the same content was stored before.
@@ -42,13 +42,13 @@ pub struct Outcome {
 #[derive(Debug)]
 pub struct Prepared {
     fresh: Fresh,
-    tally: Tally,
+    log_metrics: LogMetrics,
     sent_in: SentIn,
 }
 
 /// A log that is on its way to the disk.
 pub struct Submitted {
-    tally: Tally,
+    log_metrics: LogMetrics,
     began: Instant,
     who: Who,
     row: LogRow,
@@ -57,45 +57,45 @@ pub struct Submitted {
 
 impl App {
     /// Stores a log with its report. When this returns, both are durable.
-    pub async fn ingest(&self, ingest: Ingest) -> Result<Outcome, AppError> {
+    pub async fn ingest(&self, ingest: Ingest) -> Result<IngestOutcome, AppError> {
         let (queue, write) = (self.config.queue_timeout, self.config.write_timeout);
         let submitted = self.submit(self.prepare(ingest, SentIn::Request, queue).await?, write).await?;
         self.outcome(submitted).await
     }
 
-    /// Reads and audits a log; nothing is stored. It waits no longer than `patience` for its turn.
-    pub async fn prepare(&self, ingest: Ingest, sent_in: SentIn, patience: Duration) -> Result<Prepared, AppError> {
+    /// Reads and audits a log; nothing is stored. It waits no longer than `timeout` for its turn.
+    pub async fn prepare(&self, ingest: Ingest, sent_in: SentIn, timeout: Duration) -> Result<Prepared, AppError> {
         let _coming = self.store.expect();
         let (limits, tenant) = (self.limits(), ingest.who.tenant);
         let ingest = Ingest { source: self.with_settings(tenant, ingest.source).await?, ..ingest };
         let (prepared, took) = self
-            .work_within(patience, move || {
+            .work_within(timeout, move || {
                 let began = Instant::now();
                 (prepare(&ingest, &limits), began.elapsed())
             })
             .await?;
-        self.figures.audited(took);
-        let (fresh, tally) = prepared?;
-        Ok(Prepared { fresh, tally, sent_in })
+        self.metrics.audited(took);
+        let (fresh, log_metrics) = prepared?;
+        Ok(Prepared { fresh, log_metrics, sent_in })
     }
 
-    /// Hands a log to the writer, which writes in the order in which it is handed logs, or sends it away after `patience`.
-    pub async fn submit(&self, prepared: Prepared, patience: Duration) -> Result<Submitted, AppError> {
-        let Prepared { fresh, tally, sent_in } = prepared;
+    /// Hands a log to the writer, which writes in the order in which it is handed logs, or sends it away after `timeout`.
+    pub async fn submit(&self, prepared: Prepared, timeout: Duration) -> Result<Submitted, AppError> {
+        let Prepared { fresh, log_metrics, sent_in } = prepared;
         let (who, row, began) = (fresh.who, fresh.row(), Instant::now());
-        Ok(Submitted { tally, began, who, row, waiting: self.store.submit(fresh, sent_in, patience).await? })
+        Ok(Submitted { log_metrics, began, who, row, waiting: self.store.submit(fresh, sent_in, timeout).await? })
     }
 
     /// What came of it. When this returns, log and report are durable.
-    pub async fn outcome(&self, submitted: Submitted) -> Result<Outcome, AppError> {
-        let Submitted { tally, began, who, row, waiting } = submitted;
+    pub async fn outcome(&self, submitted: Submitted) -> Result<IngestOutcome, AppError> {
+        let Submitted { log_metrics, began, who, row, waiting } = submitted;
         let Kept { id, created } = waiting.kept().await?;
-        self.figures.written(began.elapsed());
+        self.metrics.written(began.elapsed());
         if created {
-            self.figures.stored(&tally);
+            self.metrics.stored(&log_metrics);
         }
         let log = if created { row } else { self.log(who, &id).await? };
-        Ok(Outcome { log, created })
+        Ok(IngestOutcome { log, created })
     }
 }
 
@@ -110,14 +110,14 @@ fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
     hex(digest.get(..16).unwrap_or(digest))
 }
 
-fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, Tally), AppError> {
+fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, LogMetrics), AppError> {
     let source = &ingest.source;
     let read = source.read(limits)?;
     keepable(&read.log)?;
     let audited = engine::audit_read(&read, &source.bytes)?;
     let log = read.log;
     let marks = marks(Some(&log), &audited.report);
-    let tally = Tally::of(&audited.report, &log.source);
+    let log_metrics = LogMetrics::of(&audited.report, &log.source);
     let digest = Sha256::digest(&source.bytes);
     let by = source.set.as_ref().map(|set| set.used(&log.rules.system)).unwrap_or_default();
     let id = id_of(&digest, ingest.corrects.as_deref());
@@ -140,7 +140,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, Tally), AppError>
         report: fresh_report(&id, &audited, marks)?,
         id,
     };
-    Ok((fresh, tally))
+    Ok((fresh, log_metrics))
 }
 
 /// By these a log is found again: an index has no room for any length, and PostgreSQL has no character 0.

@@ -10,7 +10,7 @@ mod work;
 pub use work::Worker;
 
 use super::engine::Override;
-use super::figures::Work;
+use super::metrics::Backlog;
 use super::{App, AppError, Scope, now};
 use crate::store::{Filter, FreshJob, JobKind, JobOrder, JobRow, JobState, PartRow, StoreError, Who};
 use caipan_tiles::bilingual;
@@ -29,9 +29,9 @@ const FORGOTTEN: &str = "forgotten";
 /// What a job is asked for, as it is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Asked {
+pub struct JobRequest {
     /// Which logs.
-    pub filter: AskedFilter,
+    pub filter: JobLogFilter,
     /// Or these.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
@@ -50,7 +50,7 @@ pub struct Asked {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields of `store::Filter`, which says what they are")]
-pub struct AskedFilter {
+pub struct JobLogFilter {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,28 +71,28 @@ pub struct AskedFilter {
     pub until: Option<i64>,
 }
 
-impl From<Filter> for AskedFilter {
-    fn from(filter: Filter) -> AskedFilter {
+impl From<Filter> for JobLogFilter {
+    fn from(filter: Filter) -> JobLogFilter {
         let Filter { platform, game, system, verdict, client, code, player, since, until, before: _ } = filter;
-        AskedFilter { platform, game, system, verdict, client, code, player, since, until }
+        JobLogFilter { platform, game, system, verdict, client, code, player, since, until }
     }
 }
 
-impl AskedFilter {
+impl JobLogFilter {
     /// The same before a place.
     fn before(&self, place: i64) -> Filter {
-        let AskedFilter { platform, game, system, verdict, client, code, player, since, until } = self.clone();
+        let JobLogFilter { platform, game, system, verdict, client, code, player, since, until } = self.clone();
         Filter { platform, game, system, verdict, client, code, player, since, until, before: Some(place) }
     }
 }
 
-impl Asked {
-    fn read(job: &JobRow) -> Result<Asked, AppError> {
+impl JobRequest {
+    fn read(job: &JobRow) -> Result<JobRequest, AppError> {
         Ok(serde_json::from_str(&job.asked)?)
     }
 
     /// Whether it asks for what was asked for before. Which player it was is forgotten when the work is done.
-    fn is(mut self, before: &Asked) -> bool {
+    fn is(mut self, before: &JobRequest) -> bool {
         if self.filter.player.is_some() && before.filter.player.as_deref() == Some(FORGOTTEN) {
             self.filter.player = Some(FORGOTTEN.to_owned());
         }
@@ -112,7 +112,7 @@ impl Asked {
 
     /// Whether a job of this kind can be asked for so.
     fn fits(&self, kind: JobKind) -> Result<(), Text> {
-        let (named, filtered) = (!self.logs.is_empty(), self.filter != AskedFilter::default());
+        let (named, filtered) = (!self.logs.is_empty(), self.filter != JobLogFilter::default());
         let otherwise = self.rules.is_some() || !self.options.is_empty();
         if named && filtered {
             return Err(bilingual!(
@@ -196,18 +196,18 @@ pub struct Job {
     /// The job.
     pub row: JobRow,
     /// What was asked for.
-    pub asked: Asked,
+    pub asked: JobRequest,
     /// What came of it so far.
     pub outcome: JobOutcome,
     /// What it gave.
     pub parts: Vec<PartRow>,
     /// What is missing of it; absent in lists.
-    pub gone: Option<Gone>,
+    pub gone: Option<JobLosses>,
 }
 
 /// What is missing of that which a job gave, because logs were erased since.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Gone {
+pub struct JobLosses {
     /// Lines about erased logs, taken out of their parts.
     pub lines: i64,
     /// Parts that went whole, with lines about others.
@@ -238,7 +238,7 @@ impl App {
         &self,
         who: Who,
         kind: JobKind,
-        asked: Asked,
+        asked: JobRequest,
         request: Option<String>,
     ) -> Result<(Job, bool), AppError> {
         asked.fits(kind).map_err(AppError::JobUnfit)?;
@@ -253,7 +253,7 @@ impl App {
             self.wake.notify_waiters();
             return Ok((told(row, Some(Vec::new()))?, true));
         }
-        if row.kind != kind || !asked.is(&Asked::read(&row)?) {
+        if row.kind != kind || !asked.is(&JobRequest::read(&row)?) {
             return Err(AppError::RequestReused(row.id));
         }
         Ok((self.job(who, &row.id).await?, false))
@@ -279,12 +279,12 @@ impl App {
     }
 
     /// What there is of long work and webhooks, of all tenants.
-    pub async fn work_there_is(&self) -> Result<Work, AppError> {
+    pub async fn backlog(&self) -> Result<Backlog, AppError> {
         let (jobs, webhooks) = self.query(|store| Ok((store.job_figures()?, store.webhook_figures()?))).await?;
         let waiting = jobs.iter().filter(|figure| figure.state == JobState::Waiting);
         let first = waiting.filter_map(|figure| figure.first).min();
         let oldest = first.map_or(0, |first| u64::try_from(now().saturating_sub(first)).unwrap_or_default());
-        Ok(Work { jobs, oldest: Duration::from_micros(oldest), webhooks })
+        Ok(Backlog { jobs, oldest: Duration::from_micros(oldest), webhooks })
     }
 
     /// A part of what a job gave: its digest and its zstd frame.
@@ -306,11 +306,11 @@ impl App {
 }
 
 fn told(row: JobRow, parts: Option<Vec<PartRow>>) -> Result<Job, AppError> {
-    let (asked, outcome) = (Asked::read(&row)?, serde_json::from_str::<JobOutcome>(&row.outcome)?);
+    let (asked, outcome) = (JobRequest::read(&row)?, serde_json::from_str::<JobOutcome>(&row.outcome)?);
     let gone = parts.as_ref().map(|parts| {
         let left: i64 = parts.iter().map(|part| i64::from(part.lines)).sum();
         let lost = parts.iter().filter(|part| part.bytes == 0).count();
-        Gone { lines: (outcome.lines() - left).max(0), parts: i64::try_from(lost).unwrap_or(i64::MAX) }
+        JobLosses { lines: (outcome.lines() - left).max(0), parts: i64::try_from(lost).unwrap_or(i64::MAX) }
     });
     let parts = parts.unwrap_or_default().into_iter().filter(|part| part.bytes > 0).collect();
     Ok(Job { row, asked, outcome, parts, gone })

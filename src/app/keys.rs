@@ -58,7 +58,7 @@ impl Scope {
 
 /// Why somebody is not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotLet {
+pub enum AccessDenied {
     /// There are keys, and none was sent.
     #[error("no key")]
     Missing,
@@ -92,7 +92,7 @@ impl Caller {
     /// Whether this may be done.
     pub fn may(&self, scope: Scope) -> Result<(), AppError> {
         let has = self.key.as_ref().is_none_or(|key| Scope::of(key).any(|one| one == scope));
-        if has { Ok(()) } else { Err(AppError::NotLet(NotLet::Scope(scope))) }
+        if has { Ok(()) } else { Err(AppError::AccessDenied(AccessDenied::Scope(scope))) }
     }
 }
 
@@ -125,17 +125,17 @@ impl App {
         if !self.is_keyed().await? {
             return Ok(Caller { who: Who::keyless(Tenant::HOME), key: None });
         }
-        let not_let = |why| Err(AppError::NotLet(why));
-        let Some(secret) = secret else { return not_let(NotLet::Missing) };
+        let access_denied = |why| Err(AppError::AccessDenied(why));
+        let Some(secret) = secret else { return access_denied(AccessDenied::Missing) };
         if secret.len() != PREFIX.len() + 2 * ID + 1 + 2 * SECRET || !secret.starts_with(PREFIX) {
-            return not_let(NotLet::Unknown);
+            return access_denied(AccessDenied::Unknown);
         }
         let hash = Sha256::digest(secret).to_vec();
         let Some(key) = self.query(move |store| Ok(store.key_of_hash(&hash)?)).await? else {
-            return not_let(NotLet::Unknown);
+            return access_denied(AccessDenied::Unknown);
         };
         is_live(&key)?;
-        self.rates.take(&key).map_err(|wait| AppError::NotLet(NotLet::TooFast(wait)))?;
+        self.rates.take(&key).map_err(|wait| AppError::AccessDenied(AccessDenied::TooFast(wait)))?;
         Ok(Caller { who: key.who(), key: Some(key) })
     }
 
@@ -224,10 +224,10 @@ impl App {
 /// Whether a key opens anything now.
 fn is_live(key: &KeyRow) -> Result<(), AppError> {
     if key.revoked_at.is_some() {
-        return Err(AppError::NotLet(NotLet::Revoked));
+        return Err(AppError::AccessDenied(AccessDenied::Revoked));
     }
     if key.expires_at.is_some_and(|at| at <= now()) {
-        return Err(AppError::NotLet(NotLet::Expired));
+        return Err(AppError::AccessDenied(AccessDenied::Expired));
     }
     Ok(())
 }

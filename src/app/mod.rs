@@ -3,56 +3,56 @@
 //! Knows no HTTP. The work that costs processor time runs on the blocking pool, as many at once as there are cores,
 //! and a request that finds no place within the time allowed is sent away.
 
+mod adapter_hints;
+mod adapter_trial;
 pub mod engine;
+mod event_text;
 mod evidence;
 mod feed;
-mod figures;
-mod found;
+mod hand_steps;
+mod handbook_search;
 mod ingest;
 mod jobs;
 mod keys;
-mod lookup;
-mod marks;
+mod metrics;
 mod moment;
-mod noticed;
-mod played;
-mod rates;
-mod ruled;
+mod rate_limits;
+mod report_page;
+mod ruling_settlement;
 mod rulings;
 mod score_form;
+mod search_tags;
 mod settings;
-mod search;
-mod shown;
 mod statistics;
-mod trial;
+mod stored_logs;
+mod table_findings;
 mod webhook_delivery;
 mod webhook_filter;
 mod webhooks;
 mod what_if;
-mod words;
 
-pub use figures::{Figures, Tally, Work};
-pub use found::{Found, Mark, moment_of};
-pub use ingest::{Ingest, Outcome, Prepared, Submitted};
-pub use jobs::{Asked as JobAsked, AskedFilter, Gone, Job, JobOutcome, Worker, scope_of, time_read};
-pub use keys::{Caller, NewKey, NotLet, Scope};
-pub use lookup::{Page, Report};
-pub use marks::{is_player_digest, mark_stored, player_digest};
+pub use adapter_hints::AdapterHints;
+pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
+pub use hand_steps::{HandSteps, StepChange, hand_steps};
+pub use handbook_search::{FoundWord, FoundWords, search};
+pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
+pub use jobs::{Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, scope_of, time_read};
+pub use keys::{AccessDenied, Caller, NewKey, Scope};
+pub use metrics::{Backlog, LogMetrics, Metrics};
 pub use moment::{Moment, moment};
-pub use noticed::Noticed;
-pub use played::{Done, Played, played};
-pub use ruled::{RuledLine, RulingView, Rulings, Settlement};
-pub use rulings::{NewRuling, Unruly};
+pub use report_page::{ReportPage, StepPage};
+pub use ruling_settlement::{RuledLine, RulingView, Rulings, Settlement};
+pub use rulings::{NewRuling, RulingRefusal};
 pub use score_form::{Fields, Scored, Wrong, preset_of};
-pub use search::{FoundWord, FoundWords, search};
+pub use search_tags::{is_player_digest, mark_stored, player_digest};
 pub use settings::Settings;
-pub use shown::{Board, Case};
-pub use statistics::{Narrowed, Rate, Statistics};
-pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
+pub use statistics::{Rate, Statistics, StatisticsFilter};
+pub use stored_logs::{LogPage, StoredReport};
+pub use table_findings::{TableFinding, TileMark, moment_of};
 pub use webhook_delivery::{Render, deliver};
 pub use webhook_filter::{WebhookEvent, WebhookFilter};
 pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook};
-pub use what_if::Considered;
+pub use what_if::WhatIfPage;
 
 pub use crate::store::SentIn;
 
@@ -64,7 +64,7 @@ use caipan_log::Limits;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use engine::{Audited, ReadLog, Refusal};
-use rates::Rates;
+use rate_limits::RateLimits;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -94,7 +94,7 @@ pub enum AppError {
     Score(Box<Refusal>),
     /// A ruling that cannot be recorded as it was asked for.
     #[error("{}", .0.text.en)]
-    Ruling(Box<Unruly>),
+    Ruling(Box<RulingRefusal>),
     /// No log of this id.
     #[error("no log {0}")]
     NoLog(String),
@@ -103,7 +103,7 @@ pub enum AppError {
     NoStep(Text),
     /// A key is missing, opens nothing or not this, or is used too fast.
     #[error("{0}")]
-    NotLet(NotLet),
+    AccessDenied(AccessDenied),
     /// Nothing stands at the cursor of the feed.
     #[error("no such cursor")]
     NoCursor,
@@ -226,7 +226,7 @@ pub struct App {
     reads: Arc<Semaphore>,
     /// Whether a key was ever made: from then on nobody is served without one.
     keyed: AtomicBool,
-    rates: Rates,
+    rates: RateLimits,
     /// Wakes those who do jobs.
     wake: Notify,
     /// When it was last looked for what is kept too long.
@@ -234,7 +234,7 @@ pub struct App {
     /// Settings of tenants that were used lately.
     ready: settings::ReadyOnes,
     /// What it counts of itself.
-    pub figures: Figures,
+    pub metrics: Metrics,
     /// What signs checkpoints, if anything.
     signer: Option<Signer>,
     config: Config,
@@ -253,11 +253,11 @@ impl App {
         mark_stored(&config.database, &Limits { bytes: config.body_limit, ..Limits::default() })?;
         let semaphore = |places: usize| Arc::new(Semaphore::new(places.max(1)));
         let (places, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
-        let (keyed, rates) = (AtomicBool::new(false), Rates::new(config.key_rate));
-        let (ready, figures) = (settings::ReadyOnes::default(), Figures::default());
+        let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate));
+        let (ready, metrics) = (settings::ReadyOnes::default(), Metrics::default());
         let (wake, looked) = (Notify::new(), Mutex::new(None));
         let config = config.clone();
-        Ok(App { store, places, reads, keyed, rates, wake, looked, ready, figures, signer: None, config })
+        Ok(App { store, places, reads, keyed, rates, wake, looked, ready, metrics, signer: None, config })
     }
 
     /// Whether requests can be served: what is stored can be read, and what is sent can be stored. However many are
@@ -302,10 +302,10 @@ impl App {
     /// The same for those who wait so long for their turn.
     async fn work_within<T: Send + 'static>(
         &self,
-        patience: Duration,
+        timeout: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        let _place = place(&self.places, patience).await?;
+        let _place = place(&self.places, timeout).await?;
         spawn_blocking(work).await.map_err(|_| AppError::GivenUp)
     }
 
@@ -331,8 +331,8 @@ impl App {
 }
 
 /// A place among those who do such work now. Who finds none in time is sent away, holding no thread meanwhile.
-async fn place(places: &Arc<Semaphore>, patience: Duration) -> Result<OwnedSemaphorePermit, AppError> {
-    let place = tokio::time::timeout(patience, Arc::clone(places).acquire_owned()).await;
+async fn place(places: &Arc<Semaphore>, timeout: Duration) -> Result<OwnedSemaphorePermit, AppError> {
+    let place = tokio::time::timeout(timeout, Arc::clone(places).acquire_owned()).await;
     place.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
 }
 

@@ -4,7 +4,7 @@
 //! table after the first `k` events. Addresses, documents and JSON pointers count hands and events from 0; a finding at event
 //! `e` is about what was done in step `e + 1`, and the table just before it is step `e`.
 
-use super::words::{barred, happened, may};
+use super::event_text::{barred, happened, may};
 use super::{AppError, engine};
 use caipan_engine::report::StepView;
 use caipan_engine::rules::Pattern;

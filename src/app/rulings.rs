@@ -1,6 +1,6 @@
 //! A referee rules on a report: what is asked is held against the report, and recorded.
 
-use super::ruled::points;
+use super::ruling_settlement::points;
 use super::{App, AppError, Rulings, now};
 use crate::store::{FreshRuling, Moved, RulingKind, RulingRow, StoreError, Subject, Unfit, Who};
 use caipan_engine::report::Report;
@@ -52,7 +52,7 @@ pub struct NewRuling {
 
 /// Why a ruling cannot be recorded, and which of its fields is in the way.
 #[derive(Clone, Debug)]
-pub struct Unruly {
+pub struct RulingRefusal {
     /// JSON pointer into the request.
     pub pointer: String,
     /// What is wrong and what to do next.
@@ -94,7 +94,7 @@ impl App {
 
 /// What is wrong with a field.
 fn wrong<T>(pointer: &str, text: Text) -> Result<T, AppError> {
-    Err(AppError::Ruling(Box::new(Unruly { pointer: pointer.to_owned(), text, conflict: false })))
+    Err(AppError::Ruling(Box::new(RulingRefusal { pointer: pointer.to_owned(), text, conflict: false })))
 }
 
 /// The ruling as it is recorded, if the report has what it is about.
@@ -105,7 +105,7 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
             "There is a newer report by now ({revision}); {seen} was seen. Read that one before you rule."
         );
         let pointer = "/revision".to_owned();
-        return Err(AppError::Ruling(Box::new(Unruly { pointer, text, conflict: true })));
+        return Err(AppError::Ruling(Box::new(RulingRefusal { pointer, text, conflict: true })));
     }
     let found = match new.finding {
         None => None,
@@ -252,7 +252,7 @@ fn clean(text: &str, lines: bool) -> String {
 }
 
 /// Why the store did not record it.
-fn unfit(why: Unfit) -> Unruly {
+fn unfit(why: Unfit) -> RulingRefusal {
     let (pointer, conflict, text) = match why {
         Unfit::Nothing(number) => (
             "/reverses",
@@ -304,5 +304,5 @@ fn unfit(why: Unfit) -> Unruly {
             ),
         ),
     };
-    Unruly { pointer: pointer.to_owned(), text, conflict }
+    RulingRefusal { pointer: pointer.to_owned(), text, conflict }
 }

@@ -44,7 +44,7 @@ pub struct Rate {
 
 /// What the statistics are narrowed to.
 #[derive(Clone, Debug, Default)]
-pub struct Narrowed {
+pub struct StatisticsFilter {
     /// Only this platform.
     pub platform: Option<String>,
     /// Only this rule system.
@@ -55,7 +55,7 @@ pub struct Narrowed {
 
 impl App {
     /// The statistics of a tenant, from counts that are kept.
-    pub async fn statistics(&self, who: Who, narrowed: Narrowed) -> Result<Statistics, AppError> {
+    pub async fn statistics(&self, who: Who, narrowed: StatisticsFilter) -> Result<Statistics, AppError> {
         let rows = self.query(move |store| Ok(store.tallies(who.tenant)?)).await?;
         Ok(Statistics::of(rows, &narrowed))
     }
@@ -67,8 +67,8 @@ struct Sum(i64, i64, i64);
 
 impl Statistics {
     /// The statistics that these counts give.
-    pub fn of(rows: Vec<TallyRow>, narrowed: &Narrowed) -> Statistics {
-        let Narrowed { platform, system, client } = narrowed;
+    pub fn of(rows: Vec<TallyRow>, narrowed: &StatisticsFilter) -> Statistics {
+        let StatisticsFilter { platform, system, client } = narrowed;
         let fits = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|wanted| wanted == is);
         let mut total = Sum::default();
         let mut by: [BTreeMap<String, Sum>; 4] = Default::default();

@@ -7,7 +7,7 @@
 use super::webhook_filter::{WebhookEvent, WebhookFilter};
 use super::{App, AppError, now};
 use crate::store::{DeadLetter, Progress, WebhookRow};
-use crate::webhook_client::{Line, Outcome, Target, WebhookClient, signature};
+use crate::webhook_client::{Connection, DeliveryOutcome, Target, WebhookClient, signature};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Duration;
@@ -74,12 +74,12 @@ pub fn wait(first: Duration, webhook: &str, place: i64, tries: i32) -> Duration 
 /// Sends a message of a webhook once, signed with every secret that counts now.
 pub(super) async fn send(
     client: &WebhookClient,
-    line: &mut Line,
+    line: &mut Connection,
     target: &Target,
     row: &WebhookRow,
     id: &str,
     body: &[u8],
-) -> Outcome {
+) -> DeliveryOutcome {
     let at = now();
     let seconds = at / 1_000_000;
     let signed: Vec<String> = row.secrets(at).map(|secret| signature(secret, id, seconds, body)).collect();
@@ -108,7 +108,7 @@ impl Turn {
     async fn send(&self, mut row: WebhookRow) -> Result<(), AppError> {
         let wants: WebhookFilter = serde_json::from_str(&row.filter)?;
         let target = Target::parse(&row.url, self.client.is_private());
-        let mut line = Line::default();
+        let mut line = Connection::default();
         let until = Instant::now() + TURN;
         while row.again == 1 && Instant::now() < until {
             if !self.revive(&mut row, target.as_ref().ok(), &mut line, until).await? {
@@ -141,11 +141,11 @@ impl Turn {
     }
 
     /// Writes down in the row what came of a try. Whether it failed.
-    fn note(&self, row: &mut WebhookRow, place: i64, outcome: Outcome, dead: &mut Vec<DeadLetter>) -> bool {
+    fn note(&self, row: &mut WebhookRow, place: i64, outcome: DeliveryOutcome, dead: &mut Vec<DeadLetter>) -> bool {
         let at = now();
         row.tried_at = Some(at);
-        self.app.figures.webhook(outcome.is_taken());
-        let Outcome::Failed { why, wait: asked } = outcome else {
+        self.app.metrics.webhook(outcome.is_taken());
+        let DeliveryOutcome::Failed { why, wait: asked } = outcome else {
             (row.place, row.tries, row.given_up, row.said) = (place, 0, 0, None);
             return false;
         };
@@ -158,7 +158,7 @@ impl Turn {
         if why == "http-410" {
             row.paused_at = Some(at);
         } else if row.tries >= i32::try_from(self.app.config.webhook_tries).unwrap_or(i32::MAX) {
-            self.app.figures.given_up();
+            self.app.metrics.given_up();
             dead.push(DeadLetter { webhook: row.seq, place, tries: row.tries, at, said: why, again: 0 });
             (row.place, row.tries) = (place, 0);
             row.due_at = at + i64::try_from(first.as_micros()).unwrap_or_default();
@@ -175,7 +175,7 @@ impl Turn {
         &self,
         row: &mut WebhookRow,
         target: Option<&Target>,
-        line: &mut Line,
+        line: &mut Connection,
         until: Instant,
     ) -> Result<bool, AppError> {
         let (seq, tenant) = (row.seq, row.tenant());
@@ -194,11 +194,11 @@ impl Turn {
                 None => None,
             };
             if let Some(outcome) = &outcome {
-                self.app.figures.webhook(outcome.is_taken());
+                self.app.metrics.webhook(outcome.is_taken());
             }
             match outcome {
-                None | Some(Outcome::Taken { .. }) => revived.push(letter.place),
-                Some(Outcome::Failed { why, .. }) => {
+                None | Some(DeliveryOutcome::Taken { .. }) => revived.push(letter.place),
+                Some(DeliveryOutcome::Failed { why, .. }) => {
                     dead.push(DeadLetter { tries: letter.tries + 1, at: now(), said: why, again: 0, ..letter });
                 }
             }
@@ -216,16 +216,18 @@ impl Turn {
         &self,
         row: &WebhookRow,
         target: Option<&Target>,
-        line: &mut Line,
+        line: &mut Connection,
         event: &WebhookEvent,
         tries: i32,
-    ) -> Outcome {
+    ) -> DeliveryOutcome {
         // What was allowed when it was made may be allowed no more.
-        let Some(target) = target else { return Outcome::Failed { why: "address-private".to_owned(), wait: None } };
+        let Some(target) = target else {
+            return DeliveryOutcome::Failed { why: "address-private".to_owned(), wait: None };
+        };
         let body = (self.render)(event);
         let id = format!("msg_{}_{}", row.id, event.place());
         let outcome = send(&self.client, line, target, row, &id, &body).await;
-        if let Outcome::Failed { why, .. } = &outcome {
+        if let DeliveryOutcome::Failed { why, .. } = &outcome {
             tracing::info!(webhook = row.id, message = id, tries = tries + 1, why, "a webhook did not take a message");
         }
         outcome

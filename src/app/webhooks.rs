@@ -4,7 +4,7 @@ use super::webhook_delivery::send;
 use super::webhook_filter::WebhookFilter;
 use super::{App, AppError, now};
 use crate::store::{DeadLetter, FeedCursor, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who};
-use crate::webhook_client::{Line, Outcome, Target, WebhookClient};
+use crate::webhook_client::{Connection, DeliveryOutcome, Target, WebhookClient};
 use caipan_engine::rules;
 use caipan_tiles::hash::hex;
 use caipan_tiles::text::Text;
@@ -63,7 +63,7 @@ pub struct Pinged {
     /// How long it took.
     pub took: Duration,
     /// Whether it was taken.
-    pub outcome: Outcome,
+    pub outcome: DeliveryOutcome,
 }
 
 impl App {
@@ -116,9 +116,9 @@ impl App {
         let time = time.to_rfc3339_opts(SecondsFormat::Micros, true);
         let body = serde_json::to_vec(&json!({ "type": "ping", "timestamp": time, "data": { "webhook": row.id } }))?;
         let outcome = match Target::parse(&row.url, client.is_private()) {
-            Ok(target) => send(client, &mut Line::default(), &target, row, &message, &body).await,
+            Ok(target) => send(client, &mut Connection::default(), &target, row, &message, &body).await,
             // What was allowed when it was made may be allowed no more.
-            Err(_) => Outcome::Failed { why: "address-private".to_owned(), wait: None },
+            Err(_) => DeliveryOutcome::Failed { why: "address-private".to_owned(), wait: None },
         };
         Ok(Pinged { message, at, took: began.elapsed(), outcome })
     }

@@ -1,6 +1,6 @@
 //! What if: a stored log judged otherwise, beside what it is judged as. Nothing is kept.
 
-use super::words::happened;
+use super::event_text::happened;
 use super::{App, AppError};
 use crate::store::Who;
 use caipan_engine::report::{NoAnswer, Otherwise, WhatIf, what_if};
@@ -8,7 +8,7 @@ use caipan_log::{GameLog, People};
 use caipan_tiles::text::Text;
 
 /// A question about a log and what it came to.
-pub struct Considered {
+pub struct WhatIfPage {
     /// The platform's id of the game.
     pub game: String,
     /// The rules that the log declares.
@@ -42,13 +42,13 @@ impl App {
         id: &str,
         hand: usize,
         otherwise: Option<Otherwise>,
-    ) -> Result<Considered, AppError> {
+    ) -> Result<WhatIfPage, AppError> {
         let (source, limits) = (self.source(who, id).await?, self.limits());
         self.work(move || {
             let log: GameLog = source.read(&limits)?.log;
             let people = People::of(&log);
             let events = log.hands.get(hand).into_iter().flat_map(|hand| &hand.events);
-            Ok(Considered {
+            Ok(WhatIfPage {
                 steps: events.map(|event| happened(&event.action, &people)).collect(),
                 answer: otherwise.map(|otherwise| what_if(&log, &otherwise)),
                 game: log.id.clone(),

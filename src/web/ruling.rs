@@ -2,7 +2,7 @@
 
 use super::frame::{Head, framed, readable};
 use super::report::decided;
-use crate::app::{Case, Fields, Unruly};
+use crate::app::{Fields, ReportPage, RulingRefusal};
 use crate::store::RulingKind;
 use caipan_engine::audit::checks;
 use caipan_engine::report::{Report, TransferView};
@@ -20,11 +20,11 @@ pub struct Ruling<'a> {
     /// The id of the log.
     pub id: &'a str,
     /// Its report and the rulings that there are.
-    pub case: &'a Case,
+    pub case: &'a ReportPage,
     /// What was filled in, by field.
     pub fields: &'a Fields,
     /// What of it cannot be.
-    pub wrong: Option<&'a Unruly>,
+    pub wrong: Option<&'a RulingRefusal>,
 }
 
 /// The page of the form.

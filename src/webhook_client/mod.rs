@@ -5,9 +5,9 @@
 //! moment later gains nothing. Answers are not followed and hardly read.
 
 mod address;
-mod line;
-mod sign;
+mod connection;
+mod signature;
 
 pub use address::{Target, is_public};
-pub use line::{Line, Outcome, WebhookClient};
-pub use sign::{secret_text, signature};
+pub use connection::{Connection, DeliveryOutcome, WebhookClient};
+pub use signature::{secret_text, signature};

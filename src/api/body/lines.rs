@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout_at};
 
 /// A line without its end.
 #[derive(Debug)]
-pub enum Line {
+pub enum BodyLine {
     /// The line, as it came.
     Whole(Bytes),
     /// It is over the limit, or there is no room for it; it was read over.
@@ -32,7 +32,7 @@ pub struct Lines {
     chunks: Pin<Box<BodyStream<Payload>>>,
     budget: Budget,
     limit: usize,
-    patience: Duration,
+    timeout: Duration,
     /// What came and was not looked at.
     rest: Bytes,
     /// The number of the line that is next, from 1.
@@ -40,10 +40,10 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines of this body. A line has at most `limit` bytes, and comes within `patience`.
-    pub fn new(payload: Payload, budget: &Budget, limit: usize, patience: Duration) -> Lines {
+    /// The lines of this body. A line has at most `limit` bytes, and comes within `timeout`.
+    pub fn new(payload: Payload, budget: &Budget, limit: usize, timeout: Duration) -> Lines {
         let chunks = Box::pin(BodyStream::new(payload));
-        Lines { chunks, budget: budget.clone(), limit, patience, rest: Bytes::new(), next: 1 }
+        Lines { chunks, budget: budget.clone(), limit, timeout, rest: Bytes::new(), next: 1 }
     }
 
     /// The number of the line that comes next.
@@ -52,19 +52,19 @@ impl Lines {
     }
 
     /// The next line that is not blank, with its number; `None` at the end of the body.
-    pub async fn next(&mut self) -> Result<Option<(u64, Line)>, Broken> {
-        let until = Instant::now() + self.patience;
+    pub async fn next(&mut self) -> Result<Option<(u64, BodyLine)>, Broken> {
+        let until = Instant::now() + self.timeout;
         loop {
             let Some(line) = timeout_at(until, self.read()).await.map_err(|_| Broken::Slow)?? else { return Ok(None) };
             let number = self.next;
             self.next += 1;
-            if !matches!(&line, Line::Whole(bytes) if bytes.iter().all(u8::is_ascii_whitespace)) {
+            if !matches!(&line, BodyLine::Whole(bytes) if bytes.iter().all(u8::is_ascii_whitespace)) {
                 return Ok(Some((number, line)));
             }
         }
     }
 
-    async fn read(&mut self) -> Result<Option<Line>, Broken> {
+    async fn read(&mut self) -> Result<Option<BodyLine>, Broken> {
         let mut held: Option<Result<Held, Full>> = None;
         loop {
             if self.rest.is_empty() {
@@ -90,14 +90,14 @@ impl Lines {
     }
 }
 
-fn finished(line: Result<Held, Full>) -> Line {
+fn finished(line: Result<Held, Full>) -> BodyLine {
     match line {
         Ok(held) => {
             let bytes = held.done();
             let end = bytes.strip_suffix(b"\r").map_or(bytes.len(), <[u8]>::len);
-            Line::Whole(bytes.slice(..end))
+            BodyLine::Whole(bytes.slice(..end))
         }
-        Err(full) => Line::Refused(full),
+        Err(full) => BodyLine::Refused(full),
     }
 }
 
@@ -114,8 +114,8 @@ mod tests {
         let mut found = Vec::new();
         while let Some((number, line)) = lines.next().await.expect("lines") {
             let line = match line {
-                Line::Whole(bytes) => Ok(String::from_utf8(bytes.to_vec()).expect("UTF-8")),
-                Line::Refused(full) => Err(full),
+                BodyLine::Whole(bytes) => Ok(String::from_utf8(bytes.to_vec()).expect("UTF-8")),
+                BodyLine::Refused(full) => Err(full),
             };
             found.push((number, line));
         }

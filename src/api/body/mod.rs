@@ -7,7 +7,7 @@ mod unpack;
 pub(super) use budget::Full;
 
 use super::context::ServerContext;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::app::{Media, Source, engine};
 use actix_web::body::{BodyStream, MessageBody};
 use actix_web::dev::Payload;
@@ -78,7 +78,7 @@ pub(super) fn unpacked(request: &HttpRequest) -> Result<(), ApiError> {
             );
             return Err(ApiError {
                 accept_encoding: Some("identity"),
-                ..ApiError::new(Kind::EncodingUnsupported, text)
+                ..ApiError::new(ProblemType::EncodingUnsupported, text)
             });
         }
     }
@@ -90,7 +90,7 @@ pub(super) fn is_lines(request: &HttpRequest) -> Result<(), ApiError> {
     match media_type(request).as_str() {
         "application/x-ndjson" | "application/ndjson" | "application/jsonl" => Ok(()),
         other => Err(ApiError::new(
-            Kind::MediaTypeUnsupported,
+            ProblemType::MediaTypeUnsupported,
             bilingual!(
                 "收到的内容类型是 {other}。请每行放一份 paipu/1 牌谱，并用 Content-Type: application/x-ndjson。",
                 "The body came as {other}. Send one paipu/1 log a line, with Content-Type: application/x-ndjson."
@@ -114,7 +114,7 @@ fn packing(request: &HttpRequest) -> Result<Packing, ApiError> {
             "不认识 Content-Encoding: {coding}。请不压缩发送，或改用其中一种：{known}。",
             "Content-Encoding: {coding} is not known. Send the body as it is, or packed by one of: {known}."
         );
-        ApiError { accept_encoding: Some(known), ..ApiError::new(Kind::EncodingUnsupported, text) }
+        ApiError { accept_encoding: Some(known), ..ApiError::new(ProblemType::EncodingUnsupported, text) }
     })
 }
 
@@ -151,7 +151,7 @@ impl Body {
                 Ok(self.bytes)
             }
             other => Err(ApiError::new(
-                Kind::MediaTypeUnsupported,
+                ProblemType::MediaTypeUnsupported,
                 bilingual!(
                     "收到的内容类型是 {other}。请发送文件本身，Content-Type: application/toml。",
                     "The body came as {other}. Send the file itself, with Content-Type: application/toml."
@@ -165,7 +165,7 @@ impl Body {
         match self.media_type.as_str() {
             "application/json" | "" => Ok(self.bytes),
             other => Err(ApiError::new(
-                Kind::MediaTypeUnsupported,
+                ProblemType::MediaTypeUnsupported,
                 bilingual!(
                     "收到的内容类型是 {other}。请改用 Content-Type: application/json。",
                     "The body came as {other}. Send it with Content-Type: application/json."
@@ -182,7 +182,7 @@ fn media_type(request: &HttpRequest) -> String {
 
 fn unsupported(other: &str) -> ApiError {
     ApiError::new(
-        Kind::MediaTypeUnsupported,
+        ProblemType::MediaTypeUnsupported,
         bilingual!(
             "收到的内容类型是 {other}。paipu/1 牌谱请用 application/vnd.paipu+json，文字记谱用 text/plain，第三方格式请加 ?from=格式名。",
             "The body came as {other}. Send a paipu/1 log as application/vnd.paipu+json, the text notation as text/plain, or name a third-party format with ?from=."
@@ -192,7 +192,7 @@ fn unsupported(other: &str) -> ApiError {
 
 pub(super) fn too_large(limit: usize) -> ApiError {
     ApiError::new(
-        Kind::BodyTooLarge,
+        ProblemType::BodyTooLarge,
         bilingual!(
             "解压后的内容不得超过 {limit} 字节。请按局拆开后分别发送。",
             "A body may hold at most {limit} bytes after decompression. Split the match and send the parts one by one."
@@ -202,7 +202,7 @@ pub(super) fn too_large(limit: usize) -> ApiError {
 
 pub(super) fn no_room() -> ApiError {
     ApiError::new(
-        Kind::Busy,
+        ProblemType::Busy,
         bilingual!(
             "正在接收的请求内容过多，没有余地。请过一秒再试。",
             "The bodies of other requests take all the room there is. Try again in a second."
@@ -212,7 +212,7 @@ pub(super) fn no_room() -> ApiError {
 
 pub(super) fn too_slow(seconds: u64) -> ApiError {
     ApiError::new(
-        Kind::BodyTimeout,
+        ProblemType::BodyTimeout,
         bilingual!(
             "请求内容应在 {seconds} 秒内送达。请重发；带同一幂等键重发是安全的。",
             "The body has to arrive within {seconds} seconds. Send it again; with the same idempotency key that is safe."
@@ -222,7 +222,7 @@ pub(super) fn too_slow(seconds: u64) -> ApiError {
 
 pub(super) fn broken(error: &str) -> ApiError {
     ApiError::new(
-        Kind::RequestInvalid,
+        ProblemType::RequestInvalid,
         bilingual!(
             "请求内容中断或无法解压（{error}）。请检查 Content-Encoding 后重发。",
             "The body broke off or cannot be unpacked ({error}). Check Content-Encoding and send it again."

@@ -1,7 +1,7 @@
 //! Jobs as the interface shows them.
 
 use crate::api::timestamp::time;
-use crate::app::{AskedFilter, Job, JobAsked, JobOutcome};
+use crate::app::{Job, JobLogFilter, JobOutcome, JobRequest};
 use crate::store::{JobKind, JobState, MOST_LOST, PartRow};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -43,9 +43,9 @@ pub(in crate::api) struct JobFilter {
     pub(super) until: Option<String>,
 }
 
-impl From<AskedFilter> for JobFilter {
-    fn from(filter: AskedFilter) -> JobFilter {
-        let AskedFilter { platform, game, system, verdict, client, code, player, since, until } = filter;
+impl From<JobLogFilter> for JobFilter {
+    fn from(filter: JobLogFilter) -> JobFilter {
+        let JobLogFilter { platform, game, system, verdict, client, code, player, since, until } = filter;
         let (since, until) = (since.map(time), until.map(time));
         JobFilter { platform, game, system, verdict, client, code, player, since, until }
     }
@@ -159,7 +159,7 @@ pub(in crate::api) struct PartView {
 impl From<Job> for JobView {
     fn from(job: Job) -> JobView {
         let Job { row, asked, outcome, parts, gone } = job;
-        let JobAsked { filter, logs, dry, rules, options } = asked;
+        let JobRequest { filter, logs, dry, rules, options } = asked;
         let passed = row.start.saturating_sub(row.next).max(0).saturating_mul(100) / row.start.max(1);
         let part = |part: PartRow| {
             let PartRow { number, lines, bytes, digest } = part;

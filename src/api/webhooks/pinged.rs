@@ -5,7 +5,7 @@ use crate::api::context::ServerContext;
 use crate::api::problem::ApiError;
 use crate::api::timestamp::time;
 use crate::app::{App, Pinged};
-use crate::webhook_client::Outcome;
+use crate::webhook_client::DeliveryOutcome;
 use actix_web::post;
 use actix_web::web::{Data, Json, Path};
 use caipan_tiles::bilingual;
@@ -49,8 +49,8 @@ impl From<Pinged> for PingView {
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let view = PingView { message, at: time(at), milliseconds, ..PingView::default() };
         match outcome {
-            Outcome::Taken { status } => PingView { taken: true, status: Some(status), ..view },
-            Outcome::Failed { why, .. } => {
+            DeliveryOutcome::Taken { status } => PingView { taken: true, status: Some(status), ..view },
+            DeliveryOutcome::Failed { why, .. } => {
                 let Text { zh, en } = sentence(&why);
                 let status = why.strip_prefix("http-").and_then(|status| status.parse().ok());
                 PingView {

@@ -3,7 +3,7 @@
 use super::{MadeWebhook, WebhookView};
 use crate::api::auth::{Allowed, ToAdmin};
 use crate::api::body::Body;
-use crate::api::problem::{ApiError, Kind};
+use crate::api::problem::{ApiError, ProblemType};
 use crate::api::unreadable;
 use crate::app::App;
 use crate::webhook_client::secret_text;
@@ -54,7 +54,7 @@ pub(in crate::api) async fn rotate(
     let overlap = wanted.overlap_seconds.unwrap_or(USUAL);
     if overlap > LONGEST {
         return Err(ApiError::new(
-            Kind::WebhookUnfit,
+            ProblemType::WebhookUnfit,
             bilingual!(
                 "overlap_seconds 应为 0 至 {LONGEST} 秒（七天）。",
                 "overlap_seconds is 0 to {LONGEST} seconds (seven days)."

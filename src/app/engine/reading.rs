@@ -15,13 +15,13 @@ pub fn formats() -> impl Iterator<Item = &'static str> {
 }
 
 /// The third-party format, or the adapter, of this name.
-pub fn format(name: &str) -> Result<From<'static>, Text> {
+pub fn format(name: &str) -> Result<InputFormat<'static>, Text> {
     format_among(name, std::iter::empty())
 }
 
 /// The same, where these names may have been meant as well.
-fn format_among<'n>(name: &str, own: impl Iterator<Item = &'n str>) -> Result<From<'static>, Text> {
-    let found = import::find(name).map(From::Format).or_else(|| shelf::find(name).map(From::Adapter));
+fn format_among<'n>(name: &str, own: impl Iterator<Item = &'n str>) -> Result<InputFormat<'static>, Text> {
+    let found = import::find(name).map(InputFormat::Format).or_else(|| shelf::find(name).map(InputFormat::Adapter));
     found.ok_or_else(|| {
         let known: Vec<&str> = formats().map(|name| -> &str { name }).chain(own).collect();
         let Text { zh, en } = meant(name, known.iter().copied());
@@ -47,13 +47,13 @@ pub fn read_set(
     limits: &Limits,
 ) -> Result<ReadLog, AppError> {
     let named = |from: &str| match set.adapter() {
-        Some(own) => Ok(From::Adapter(own)),
+        Some(own) => Ok(InputFormat::Adapter(own)),
         None => format_among(from, set.names()),
     };
     let mut log = match (from, media) {
         (Some(from), _) => only(match named(from).map_err(AppError::UnknownFormat)? {
             // Whoever sends it: all of it together has one allowance.
-            From::Adapter(adapter) => {
+            InputFormat::Adapter(adapter) => {
                 let logs = adapter.logs_within(bytes, limits, Allowance::of(bytes.len()));
                 of_adapter(adapter, logs.map_err(unreadable)?)
             }
@@ -68,7 +68,7 @@ pub fn read_set(
 
 /// How the bytes of a file are to be read.
 #[derive(Clone, Copy, Debug)]
-pub enum From<'a> {
+pub enum InputFormat<'a> {
     /// As what they look like.
     Content,
     /// As this third-party format.
@@ -86,20 +86,25 @@ pub struct ReadLog {
     pub adapter: Option<(AdapterView, Origins)>,
 }
 
-impl From<'_> {
+impl InputFormat<'_> {
     /// Whether a file is one document, whatever its lines look like.
     pub fn takes_whole_files(self) -> bool {
         match self {
-            From::Content => false,
-            From::Format(_) => true,
-            From::Adapter(adapter) => adapter.shape != Shape::Lines,
+            InputFormat::Content => false,
+            InputFormat::Format(_) => true,
+            InputFormat::Adapter(adapter) => adapter.shape != Shape::Lines,
         }
     }
 }
 
 /// Reads every log that a file holds: `paipu/1`, the text notation, a third-party format, or what an adapter reads. Their
 /// rules are known.
-pub fn read_all(bytes: &[u8], from: From<'_>, over: &Override, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+pub fn read_all(
+    bytes: &[u8],
+    from: InputFormat<'_>,
+    over: &Override,
+    limits: &Limits,
+) -> Result<Vec<ReadLog>, AppError> {
     let mut logs = translated(bytes, from, limits)?;
     for read in &mut logs {
         read.log.rules = over.declared(&read.log.rules);
@@ -111,15 +116,15 @@ pub fn read_all(bytes: &[u8], from: From<'_>, over: &Override, limits: &Limits) 
 /// The same, each match by itself: one that cannot be read takes no other with it. An error where nothing can be told apart.
 pub fn read_each(
     bytes: &[u8],
-    from: From<'_>,
+    from: InputFormat<'_>,
     over: &Override,
     limits: &Limits,
 ) -> Result<Vec<Result<ReadLog, AppError>>, AppError> {
     let recognised = || shelf::sniff(bytes).filter(|_| import::sniff(bytes).is_none());
     let adapter = match from {
-        From::Adapter(adapter) => Some(adapter),
-        From::Content => recognised(),
-        From::Format(_) => None,
+        InputFormat::Adapter(adapter) => Some(adapter),
+        InputFormat::Content => recognised(),
+        InputFormat::Format(_) => None,
     };
     let Some(adapter) = adapter else {
         return Ok(read_all(bytes, from, over, limits)?.into_iter().map(Ok).collect());
@@ -134,11 +139,11 @@ pub fn read_each(
 }
 
 /// The same whatever rules the logs name: for those who only translate.
-pub fn translated(bytes: &[u8], from: From<'_>, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+pub fn translated(bytes: &[u8], from: InputFormat<'_>, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
     match from {
-        From::Adapter(adapter) => adapted(bytes, adapter, limits),
-        From::Format(format) => Ok(import_all(bytes, format)?.into_iter().map(plain).collect()),
-        From::Content => recognised(bytes, limits),
+        InputFormat::Adapter(adapter) => adapted(bytes, adapter, limits),
+        InputFormat::Format(format) => Ok(import_all(bytes, format)?.into_iter().map(plain).collect()),
+        InputFormat::Content => recognised(bytes, limits),
     }
 }
 

@@ -4,7 +4,7 @@
 //! taken up at the next one, and lines about what is erased go from them too.
 
 use super::work::{STEP, Slice};
-use super::{AppError, Asked};
+use super::{AppError, JobRequest};
 use crate::app::App;
 use crate::store::{Entry, JobRow, LogRow, StoreError};
 use base64::Engine;
@@ -52,7 +52,7 @@ struct Ruled<'a> {
 
 impl App {
     /// A step of an export.
-    pub(super) async fn export(&self, job: &JobRow, asked: &Asked, slice: &mut Slice) -> Result<(), AppError> {
+    pub(super) async fn export(&self, job: &JobRow, asked: &JobRequest, slice: &mut Slice) -> Result<(), AppError> {
         let began = Instant::now();
         let found = self.candidates(job, asked, MOST).await?;
         slice.outcome.missing += found.missing;

@@ -27,7 +27,7 @@ pub(super) struct About {
 
 /// What every line begins with.
 #[derive(Deserialize)]
-struct Line<'a> {
+struct JobLine<'a> {
     #[serde(borrow)]
     id: Cow<'a, str>,
 }
@@ -102,7 +102,7 @@ fn left(frame: &[u8], gone: &BTreeSet<&str>) -> Result<Left, Error> {
     let (mut kept, mut taken) = (0, 0);
     let mut line = Vec::new();
     while lines.read_until(b'\n', &mut line)? > 0 {
-        if gone.contains(&*serde_json::from_slice::<Line<'_>>(&line)?.id) {
+        if gone.contains(&*serde_json::from_slice::<JobLine<'_>>(&line)?.id) {
             taken += 1;
         } else {
             kept += 1;

@@ -1,9 +1,9 @@
 //! Logs erased: one by one, of a player, by age.
 
 use super::work::{STEP, Slice};
-use super::{AppError, Asked, AskedFilter, FORGOTTEN};
+use super::{AppError, FORGOTTEN, JobLogFilter, JobRequest};
 use crate::app::App;
-use crate::app::marks::named;
+use crate::app::search_tags::named;
 use crate::store::{Erase, JobRow, LogRow, Marks, StoreError, Why};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -14,7 +14,7 @@ const MOST: u32 = 50;
 impl App {
     /// A step of a purge. The last two erase nothing: one forgets the player, and one sees that all of it is overwritten. Only then is the
     /// job done.
-    pub(super) async fn purge(&self, job: &JobRow, asked: &Asked, slice: &mut Slice) -> Result<(), AppError> {
+    pub(super) async fn purge(&self, job: &JobRow, asked: &JobRequest, slice: &mut Slice) -> Result<(), AppError> {
         if asked.filter.player.as_deref() == Some(FORGOTTEN) {
             return self.overwritten(slice).await;
         }
@@ -46,8 +46,8 @@ impl App {
             None if !found.logs.is_empty() => {}
             None if asked.filter.player.is_none() => return self.overwritten(slice).await,
             None => {
-                let filter = AskedFilter { player: Some(FORGOTTEN.to_owned()), ..asked.filter.clone() };
-                slice.shown = Some(Asked { filter, ..asked.clone() });
+                let filter = JobLogFilter { player: Some(FORGOTTEN.to_owned()), ..asked.filter.clone() };
+                slice.shown = Some(JobRequest { filter, ..asked.clone() });
             }
         }
         Ok(())
@@ -75,13 +75,13 @@ impl App {
 }
 
 /// How many of the named logs up to where the step came are not there.
-fn passed_over(job: &JobRow, asked: &Asked, slice: &Slice) -> i64 {
+fn passed_over(job: &JobRow, asked: &JobRequest, slice: &Slice) -> i64 {
     if asked.logs.is_empty() { 0 } else { job.next - slice.next - slice.done }
 }
 
-fn why(asked: &Asked) -> Why {
-    let AskedFilter { player, until, .. } = &asked.filter;
-    let aged = AskedFilter { until: *until, ..AskedFilter::default() };
+fn why(asked: &JobRequest) -> Why {
+    let JobLogFilter { player, until, .. } = &asked.filter;
+    let aged = JobLogFilter { until: *until, ..JobLogFilter::default() };
     match () {
         () if !asked.logs.is_empty() => Why::Log,
         () if player.is_some() => Why::Player,

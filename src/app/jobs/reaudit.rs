@@ -1,10 +1,10 @@
 //! Stored logs audited again: kept under the rules of now, or dry under any.
 
 use super::work::{STEP, Slice, unusable};
-use super::{AppError, Asked};
+use super::{AppError, JobRequest};
 use crate::app::engine::{self, Audited};
 use crate::app::ingest::fresh_report;
-use crate::app::marks::marks;
+use crate::app::search_tags::marks;
 use crate::app::{App, Source};
 use crate::store::{JobRow, LogRow, Marks};
 use caipan_engine::report::diff::{Comparison, Diff, LogDiff};
@@ -30,7 +30,7 @@ struct Changed<'a> {
 
 impl App {
     /// A step of an audit of many logs.
-    pub(super) async fn reaudit(&self, job: &JobRow, asked: &Asked, slice: &mut Slice) -> Result<(), AppError> {
+    pub(super) async fn reaudit(&self, job: &JobRow, asked: &JobRequest, slice: &mut Slice) -> Result<(), AppError> {
         let began = Instant::now();
         let found = self.candidates(job, asked, MOST).await?;
         slice.outcome.missing += found.missing;
@@ -81,7 +81,7 @@ impl App {
         &self,
         job: &JobRow,
         log: &LogRow,
-        asked: &Asked,
+        asked: &JobRequest,
     ) -> Result<(Audited, Marks, Diff), AppError> {
         let before = self.report(job.who(), &log.id).await?;
         let source = self.source(job.who(), &log.id).await?;

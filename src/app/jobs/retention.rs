@@ -1,6 +1,6 @@
 //! How long logs are kept, where the operator says so: a purge by age of each tenant, made once a day by whichever process comes first.
 
-use super::{Asked, AskedFilter};
+use super::{JobLogFilter, JobRequest};
 use crate::app::{App, AppError, now};
 use crate::store::{FreshJob, JobKind, JobOrder, Tenant, Who};
 use caipan_tiles::hash::sha256;
@@ -44,7 +44,10 @@ impl App {
         if oldest.is_none_or(|oldest| oldest >= until) {
             return Ok(());
         }
-        let asked = Asked { filter: AskedFilter { until: Some(until), ..AskedFilter::default() }, ..Asked::default() };
+        let asked = JobRequest {
+            filter: JobLogFilter { until: Some(until), ..JobLogFilter::default() },
+            ..JobRequest::default()
+        };
         // One a day: whoever makes it, it is the same.
         let digest = sha256(format!("keep {name} {days} {}", at / DAY).as_bytes());
         let id = digest.trim_start_matches("sha256:").get(..32).unwrap_or_default().to_owned();

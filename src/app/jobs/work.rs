@@ -3,7 +3,7 @@
 //! Before each log it gives way to requests, and after each step it rests; no more than a step is in memory. A job has its turn and is
 //! then given back, so that a long one does not hold up the others; a process that is stopped gives it back at once.
 
-use super::{Asked, JobOutcome};
+use super::{JobOutcome, JobRequest};
 use crate::app::{App, AppError, now};
 use crate::store::{
     Erase, FreshPart, FreshReport, JobKind, JobOrder, JobRow, JobState, Left, LogRow, PartAbout, Step, StoreError, Why,
@@ -90,7 +90,7 @@ pub(super) struct Slice {
     /// Whether nothing is left.
     pub(super) last: bool,
     /// What is kept from now on of what was asked.
-    pub(super) shown: Option<Asked>,
+    pub(super) shown: Option<JobRequest>,
 }
 
 /// Lines of a part.
@@ -165,7 +165,7 @@ impl App {
         let at = now();
         let (due, lost) = self.query(move |store| Ok(store.jobs_due(at)?)).await?;
         if lost {
-            self.figures.lease_lost();
+            self.metrics.lease_lost();
             self.store.job(JobOrder::Recover { at }).await?;
         }
         if !due && !lost {
@@ -190,18 +190,18 @@ impl App {
             let step = match self.slice(&job).await.and_then(|slice| self.step(&job, slice)) {
                 Ok(step) => step,
                 Err(error) if passes(&error) => {
-                    self.figures.stepped(job.kind, false);
+                    self.metrics.stepped(job.kind, false);
                     sleep(PAUSE).await;
                     continue;
                 }
                 Err(error) => {
-                    self.figures.stepped(job.kind, false);
+                    self.metrics.stepped(job.kind, false);
                     self.given_up(&job, error)
                 }
             };
             match self.store.job(JobOrder::Step(Box::new(step))).await {
                 Ok(next) => {
-                    self.figures.stepped(job.kind, true);
+                    self.metrics.stepped(job.kind, true);
                     match next {
                         Some(next) if next.state == JobState::Running => job = next,
                         _ => return Ok(()),
@@ -215,7 +215,7 @@ impl App {
                     job = mine;
                 }
                 Err(error) => {
-                    self.figures.stepped(job.kind, false);
+                    self.metrics.stepped(job.kind, false);
                     tracing::warn!(%error, job = job.id, "a step of a job was not committed");
                     sleep(PAUSE).await;
                 }
@@ -225,7 +225,7 @@ impl App {
     }
 
     async fn slice(&self, job: &JobRow) -> Result<Slice, AppError> {
-        let (asked, mut slice) = (Asked::read(job)?, Slice::of(job)?);
+        let (asked, mut slice) = (JobRequest::read(job)?, Slice::of(job)?);
         match job.kind {
             JobKind::Reaudit => self.reaudit(job, &asked, &mut slice).await?,
             JobKind::Export => self.export(job, &asked, &mut slice).await?,
@@ -290,7 +290,7 @@ impl App {
     }
 
     /// The logs that a job comes to next.
-    pub(super) async fn candidates(&self, job: &JobRow, asked: &Asked, most: u32) -> Result<Candidates, AppError> {
+    pub(super) async fn candidates(&self, job: &JobRow, asked: &JobRequest, most: u32) -> Result<Candidates, AppError> {
         let who = job.who();
         if asked.logs.is_empty() {
             let filter = asked.filter.before(job.next);

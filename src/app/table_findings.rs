@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 
 /// A finding at its moment.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Found {
+#[schemars(rename = "Found")]
+pub struct TableFinding {
     /// Its number in the report.
     pub id: usize,
     /// The step of the moment: the table just before what was done. A finding about money or the end has the last step.
@@ -29,14 +30,15 @@ pub struct Found {
     /// The clauses it rests on.
     pub clauses: Vec<&'static str>,
     /// The tiles that it is about, just before.
-    pub before: Mark,
+    pub before: TileMark,
     /// The same just after.
-    pub after: Mark,
+    pub after: TileMark,
 }
 
 /// Tiles that are marked on a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Mark {
+#[schemars(rename = "Mark")]
+pub struct TileMark {
     /// Whose doing it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
@@ -59,16 +61,21 @@ pub fn moment_of(finding: &FindingView, log: &GameLog) -> Option<(usize, usize)>
 }
 
 /// What was found in a hand and follows from nothing else; `tables`: the hand's tables by step, as far as they are known.
-pub(super) fn found(report: &Report, log: &GameLog, hand: usize, tables: &BTreeMap<usize, &StepView>) -> Vec<Found> {
+pub(super) fn table_findings(
+    report: &Report,
+    log: &GameLog,
+    hand: usize,
+    tables: &BTreeMap<usize, &StepView>,
+) -> Vec<TableFinding> {
     let here = report.findings.iter().filter(|finding| report.stands_alone(finding));
     let placed = here.filter_map(|finding| moment_of(finding, log).filter(|at| at.0 == hand).map(|at| (at.1, finding)));
-    let mut found: Vec<Found> = placed
+    let mut found: Vec<TableFinding> = placed
         .map(|(step, finding)| {
             let action = finding.event.and_then(|event| Some(&log.hands.get(hand)?.events.get(event)?.action));
             let seen = action.map(|action| (just_before(action, tables.get(&step).copied()), just_after(action)));
             let (before, after) = seen.unwrap_or_default();
-            let fallback = |mark: Mark| Mark { seat: mark.seat.or(finding.seat), ..mark };
-            Found {
+            let fallback = |mark: TileMark| TileMark { seat: mark.seat.or(finding.seat), ..mark };
+            TableFinding {
                 id: finding.id,
                 step,
                 acts: action.is_some(),
@@ -90,9 +97,9 @@ fn word(finding: &FindingView) -> String {
     serde_json::to_value(finding.kind).ok().and_then(|kind| kind.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn just_before(action: &Action, table: Option<&StepView>) -> Mark {
+fn just_before(action: &Action, table: Option<&StepView>) -> TileMark {
     let lying = table.and_then(|table| table.open.as_ref()).map(|open| open.from);
-    let of = |seat: &Seat, tiles: &[Tile], river: Option<Seat>| Mark {
+    let of = |seat: &Seat, tiles: &[Tile], river: Option<Seat>| TileMark {
         seat: Some(*seat),
         hand: Tiles(tiles.to_vec()).to_string(),
         river,
@@ -109,18 +116,20 @@ fn just_before(action: &Action, table: Option<&StepView>) -> Mark {
             Some(from) => of(seat, &[], Some(from)),
             None => of(seat, &[*tile], None),
         },
-        other => Mark { seat: other.seat(), ..Mark::default() },
+        other => TileMark { seat: other.seat(), ..TileMark::default() },
     }
 }
 
-fn just_after(action: &Action) -> Mark {
+fn just_after(action: &Action) -> TileMark {
     let seat = action.seat();
     match action {
-        Action::Discard { .. } => Mark { seat, river: seat, ..Mark::default() },
-        Action::Chow { .. } | Action::Pung { .. } | Action::Kong { .. } => Mark { seat, meld: true, ..Mark::default() },
-        Action::Draw { tile, .. } | Action::Win { tile, .. } => {
-            Mark { seat, hand: tile.to_string(), ..Mark::default() }
+        Action::Discard { .. } => TileMark { seat, river: seat, ..TileMark::default() },
+        Action::Chow { .. } | Action::Pung { .. } | Action::Kong { .. } => {
+            TileMark { seat, meld: true, ..TileMark::default() }
         }
-        _ => Mark { seat, ..Mark::default() },
+        Action::Draw { tile, .. } | Action::Win { tile, .. } => {
+            TileMark { seat, hand: tile.to_string(), ..TileMark::default() }
+        }
+        _ => TileMark { seat, ..TileMark::default() },
     }
 }

@@ -1,7 +1,7 @@
 //! What stored logs are found by: digests of players' names, clients, codes.
 
 use super::engine;
-use super::figures::client;
+use super::metrics::client;
 use super::{App, AppError, Media, now};
 use crate::config::Database;
 use crate::store::{self, Marks, StoreError, Unmarked};

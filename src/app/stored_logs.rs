@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// A part of a list.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct LogPage {
     /// The logs, newest first.
     pub logs: Vec<LogRow>,
     /// Where the next part begins; absent at the end.
@@ -19,7 +19,7 @@ pub struct Page {
 
 /// A stored report.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct StoredReport {
     /// The rule system and the revision that made it: `changsha@3`.
     pub revision: String,
     /// The report as published.
@@ -34,10 +34,10 @@ impl App {
     }
 
     /// A part of the list of logs.
-    pub async fn list(&self, who: Who, filter: Filter, limit: u32) -> Result<Page, AppError> {
+    pub async fn list(&self, who: Who, filter: Filter, limit: u32) -> Result<LogPage, AppError> {
         self.query(move |store| {
             let ListPart { logs, next } = store.search(who.tenant, &filter, limit)?;
-            Ok(Page { logs, next })
+            Ok(LogPage { logs, next })
         })
         .await
     }
@@ -53,13 +53,13 @@ impl App {
     }
 
     /// The newest report of a log, as it was given. It is never made anew to be shown.
-    pub async fn report(&self, who: Who, id: &str) -> Result<Report, AppError> {
+    pub async fn report(&self, who: Who, id: &str) -> Result<StoredReport, AppError> {
         let id = id.to_owned();
         self.query(move |store| {
             let (Some(log), Some(report)) = (store.log(who.tenant, &id)?, store.report(who.tenant, &id)?) else {
                 return Err(AppError::NoLog(id));
             };
-            Ok(Report { revision: log.revision(), json: report.body })
+            Ok(StoredReport { revision: log.revision(), json: report.body })
         })
         .await
     }
@@ -75,7 +75,7 @@ impl App {
     }
 
     /// Audits a stored log again by the rules of this program, and keeps the report beside those that were given before.
-    pub async fn audit_again(&self, who: Who, id: &str) -> Result<Report, AppError> {
+    pub async fn audit_again(&self, who: Who, id: &str) -> Result<StoredReport, AppError> {
         let row = self.log(who, id).await?;
         if engine::revision(&row.rules).is_none_or(|revision| i32::from(revision) <= row.revision) {
             return self.report(who, id).await;

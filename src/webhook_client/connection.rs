@@ -19,13 +19,13 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
 /// How long one try may take, from the name to the end of the answer.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// Of an answer so much is read, so that the connection can be used again; more is not wanted.
 const ANSWER: usize = 16 << 10;
 
 /// What came of a try.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum DeliveryOutcome {
     /// It was taken.
     Taken {
         /// The status of the answer, 2xx.
@@ -40,14 +40,14 @@ pub enum Outcome {
     },
 }
 
-impl Outcome {
+impl DeliveryOutcome {
     /// Whether it was taken.
     pub fn is_taken(&self) -> bool {
-        matches!(self, Outcome::Taken { .. })
+        matches!(self, DeliveryOutcome::Taken { .. })
     }
 
-    fn failed(why: impl Into<String>) -> Outcome {
-        Outcome::Failed { why: why.into(), wait: None }
+    fn failed(why: impl Into<String>) -> DeliveryOutcome {
+        DeliveryOutcome::Failed { why: why.into(), wait: None }
     }
 }
 
@@ -59,7 +59,7 @@ pub struct WebhookClient {
 
 /// A connection that may be used again; to one target.
 #[derive(Default)]
-pub struct Line(Option<SendRequest<Full<Bytes>>>);
+pub struct Connection(Option<SendRequest<Full<Bytes>>>);
 
 impl WebhookClient {
     /// One that trusts those whom browsers trust, and the authorities in a file of PEM.
@@ -93,22 +93,28 @@ impl WebhookClient {
     }
 
     /// Posts a JSON document with these headers. A connection that the other end closed meanwhile is made anew, once.
-    pub async fn post(&self, line: &mut Line, target: &Target, headers: &[(&str, &str)], body: &[u8]) -> Outcome {
+    pub async fn post(
+        &self,
+        line: &mut Connection,
+        target: &Target,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> DeliveryOutcome {
         let used = line.0.is_some();
-        let first = timeout(PATIENCE, self.try_once(line, target, headers, body)).await;
+        let first = timeout(TIMEOUT, self.try_once(line, target, headers, body)).await;
         let done = match first {
             // Nothing of an answer came over an old connection: it was closed before.
             Ok(Err(Broken::Before)) if used => {
                 line.0 = None;
-                timeout(PATIENCE, self.try_once(line, target, headers, body)).await
+                timeout(TIMEOUT, self.try_once(line, target, headers, body)).await
             }
             done => done,
         };
         let outcome = match done {
             Ok(Ok(outcome)) => return outcome,
-            Ok(Err(Broken::Before)) => Outcome::failed("unreachable"),
-            Ok(Err(Broken::Told(why))) => Outcome::failed(why),
-            Err(_) => Outcome::failed("timeout"),
+            Ok(Err(Broken::Before)) => DeliveryOutcome::failed("unreachable"),
+            Ok(Err(Broken::Told(why))) => DeliveryOutcome::failed(why),
+            Err(_) => DeliveryOutcome::failed("timeout"),
         };
         line.0 = None;
         outcome
@@ -116,11 +122,11 @@ impl WebhookClient {
 
     async fn try_once(
         &self,
-        line: &mut Line,
+        line: &mut Connection,
         target: &Target,
         headers: &[(&str, &str)],
         body: &[u8],
-    ) -> Result<Outcome, Broken> {
+    ) -> Result<DeliveryOutcome, Broken> {
         let mut sender = match line.0.take() {
             Some(sender) => sender,
             None => self.connect(target).await?,
@@ -186,10 +192,10 @@ async fn shake(
 }
 
 /// What an answer says.
-fn told<B>(answer: &Response<B>) -> Outcome {
+fn told<B>(answer: &Response<B>) -> DeliveryOutcome {
     if answer.status().is_success() {
-        return Outcome::Taken { status: answer.status().as_u16() };
+        return DeliveryOutcome::Taken { status: answer.status().as_u16() };
     }
     let wait = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
-    Outcome::Failed { why: format!("http-{}", answer.status().as_u16()), wait: wait.map(Duration::from_secs) }
+    DeliveryOutcome::Failed { why: format!("http-{}", answer.status().as_u16()), wait: wait.map(Duration::from_secs) }
 }

@@ -12,17 +12,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// What keys have left. One entry a key that was used, and a tenant has no more than so many keys.
-pub(super) struct Rates {
+pub(super) struct RateLimits {
     usual: Option<NonZeroU32>,
     clock: DefaultClock,
     keys: Mutex<BTreeMap<String, (NonZeroU32, Arc<DefaultDirectRateLimiter>)>>,
 }
 
-impl Rates {
+impl RateLimits {
     /// Nothing used yet. `usual` is for keys that have no rate of their own.
-    pub(super) fn new(usual: Option<u32>) -> Rates {
+    pub(super) fn new(usual: Option<u32>) -> RateLimits {
         let usual = usual.and_then(NonZeroU32::new);
-        Rates { usual, clock: DefaultClock::default(), keys: Mutex::default() }
+        RateLimits { usual, clock: DefaultClock::default(), keys: Mutex::default() }
     }
 
     /// Takes one request of what the key has left, or says how long it is to wait for one.

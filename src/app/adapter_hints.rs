@@ -11,12 +11,12 @@ const LISTED: usize = 12;
 
 /// What of the tables samples met, and which keys they have.
 #[derive(Clone, Debug, Default)]
-pub struct Noticed {
+pub struct AdapterHints {
     met: Met,
     keys: BTreeMap<String, String>,
 }
 
-impl Noticed {
+impl AdapterHints {
     /// Adds what one sample met.
     pub fn add(&mut self, met: Met, sample: &[u8]) {
         met.tiles.into_iter().for_each(|(name, times)| *self.met.tiles.entry(name).or_default() += times);

@@ -1,7 +1,7 @@
 //! An adapter tried on logs: what came out, what that can be checked for, and the one field that would add most.
 
 use super::engine::{self, ReadLog};
-use super::{App, AppError, Noticed};
+use super::{AdapterHints, App, AppError};
 use crate::store::Who;
 use caipan_adapter::{Adapter, Guess, guess, shelf};
 use caipan_engine::audit::Verdict;
@@ -20,16 +20,16 @@ pub struct Trial {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adapter: Option<AdapterView>,
     /// The matches, in the order in which the adapter gave them.
-    pub matches: Vec<Tried>,
+    pub matches: Vec<TriedMatch>,
     /// How many more the sample has: they were translated and not audited.
     pub more: usize,
     /// Every type of event and how often it came.
     pub events: BTreeMap<&'static str, usize>,
     /// What was asked of the samples.
-    pub questions: Vec<Asked>,
+    pub questions: Vec<TrialQuestion>,
     /// The field that would make most verifiable.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub add: Option<Wanted>,
+    pub add: Option<MissingField>,
     /// What to look at once more in the adapter: acts ignored, entries of its tables that were never met, keys never named.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub noticed: Vec<Text>,
@@ -37,7 +37,8 @@ pub struct Trial {
 
 /// One match of a sample.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Tried {
+#[schemars(rename = "Tried")]
+pub struct TriedMatch {
     /// Its id.
     pub id: String,
     /// How many hands.
@@ -71,7 +72,8 @@ pub struct TriedFinding {
 
 /// A question of the audit: how often it was answered, and what it lacked.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Asked {
+#[schemars(rename = "Asked")]
+pub struct TrialQuestion {
     /// What was asked.
     pub name: Text,
     /// How often it was answered.
@@ -82,7 +84,8 @@ pub struct Asked {
 
 /// A field that is missing.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Wanted {
+#[schemars(rename = "Wanted")]
+pub struct MissingField {
     /// The field of `paipu/1`.
     pub field: String,
     /// How many questions want it.
@@ -114,7 +117,7 @@ impl Trial {
         for question in &report.coverage {
             let at = self.questions.iter().position(|asked| asked.name == question.name).unwrap_or_else(|| {
                 let name = question.name.clone();
-                self.questions.push(Asked { name, checked: 0, missing: BTreeSet::new() });
+                self.questions.push(TrialQuestion { name, checked: 0, missing: BTreeSet::new() });
                 self.questions.len() - 1
             });
             if let Some(asked) = self.questions.get_mut(at) {
@@ -128,12 +131,12 @@ impl Trial {
             }
         }
         let most = wanted.into_iter().rev().max_by_key(|&(_, counts)| counts);
-        let most = most.map(|(field, (questions, places))| Wanted { field, questions, places });
-        let weight = |wanted: &Option<Wanted>| wanted.as_ref().map_or((0, 0), |one| (one.questions, one.places));
+        let most = most.map(|(field, (questions, places))| MissingField { field, questions, places });
+        let weight = |wanted: &Option<MissingField>| wanted.as_ref().map_or((0, 0), |one| (one.questions, one.places));
         if weight(&most) > weight(&self.add) {
             self.add = most;
         }
-        self.matches.push(Tried {
+        self.matches.push(TriedMatch {
             id: report.log.id.clone(),
             hands: report.log.hands,
             events: report.log.events,
@@ -162,7 +165,7 @@ impl Trial {
     /// What to do next, in sentences.
     pub fn advice(&self) -> Vec<Text> {
         let mut advice = self.noticed.clone();
-        if let Some(Wanted { field, questions, places }) = &self.add {
+        if let Some(MissingField { field, questions, places }) = &self.add {
             advice.push(bilingual!(
                 "再记一个字段 {field}，最能增加可复核的内容（{questions} 类问题，{places} 处）。",
                 "One more field, {field}, would make most verifiable ({questions} questions, {places} places)."
@@ -178,10 +181,10 @@ impl Trial {
     }
 }
 
-impl Tried {
+impl TriedMatch {
     /// The match in a line.
     pub fn told(&self) -> Text {
-        let Tried { id, hands, events, verdict, record, .. } = self;
+        let TriedMatch { id, hands, events, verdict, record, .. } = self;
         let (sentence, sentence_en) = (verdict.label().zh, verdict.label().en);
         let level = record.as_ref().map(|record| record.level.label());
         let (zh, en) = level.map_or_else(Default::default, |level| (level.zh, level.en));
@@ -218,12 +221,12 @@ fn reads(
         Some(adapter) => {
             let tried = adapter.tried(sample, limits);
             let (logs, met) = tried.map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
-            let mut seen = Noticed::default();
+            let mut seen = AdapterHints::default();
             seen.add(met, sample);
             noticed = seen.told(adapter);
             engine::of_adapter(adapter, logs)
         }
-        None => engine::translated(sample, engine::From::Content, limits)?,
+        None => engine::translated(sample, engine::InputFormat::Content, limits)?,
     };
     reads.iter_mut().for_each(|read| read.log.rules.houses = houses.clone());
     Ok((reads, noticed))
@@ -250,14 +253,19 @@ impl App {
     }
 
     /// The report of the first match that an adapter makes of a sample, as its page shows it.
-    pub async fn case_through(&self, who: Who, adapter: String, sample: String) -> Result<super::Case, AppError> {
+    pub async fn report_page_through(
+        &self,
+        who: Who,
+        adapter: String,
+        sample: String,
+    ) -> Result<super::ReportPage, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
         self.work(move || {
             let (reads, _) = reads(&adapter, sample.as_bytes(), &houses, &limits)?;
             let first = reads.into_iter().next().ok_or(AppError::GivenUp)?;
             engine::resolve(&first)?;
             let audited = engine::audit_read(&first, sample.as_bytes())?;
-            super::Case::of(audited, first.log)
+            super::ReportPage::of(audited, first.log)
         })
         .await?
     }

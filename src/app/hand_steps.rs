@@ -1,8 +1,8 @@
 //! All steps of a hand at once: the first table, and after each event what changed.
 
-use super::found::{Found, found};
+use super::event_text::happened;
 use super::moment::{initial_win_names, no_hand, no_tiles};
-use super::words::happened;
+use super::table_findings::{TableFinding, table_findings};
 use super::{AppError, engine};
 use caipan_engine::report::{Report, StepView, change};
 use caipan_log::{Action, GameLog, People};
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// `table` that step `k` has by itself. A change is a JSON merge patch (RFC 7396) in which an object that stands for an array
 /// speaks of its elements by index.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Played {
+pub struct HandSteps {
     /// The hand, from 0.
     pub hand: usize,
     /// The preset that decides what may be done.
@@ -28,9 +28,9 @@ pub struct Played {
     /// The table after the deal.
     pub first: StepView,
     /// What each event did, in order.
-    pub steps: Vec<Done>,
+    pub steps: Vec<StepChange>,
     /// What was found in this hand, by step.
-    pub findings: Vec<Found>,
+    pub findings: Vec<TableFinding>,
     /// The names of the initial wins that could be declared in it, by id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub names: BTreeMap<&'static str, Text>,
@@ -38,7 +38,8 @@ pub struct Played {
 
 /// What an event did.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Done {
+#[schemars(rename = "Done")]
+pub struct StepChange {
     /// The event in words.
     pub event: Text,
     /// What it changed on the table.
@@ -46,23 +47,23 @@ pub struct Done {
 }
 
 /// A hand with what its report says of it.
-pub fn played(log: &GameLog, report: &Report, hand: usize) -> Result<Played, AppError> {
+pub fn hand_steps(log: &GameLog, report: &Report, hand: usize) -> Result<HandSteps, AppError> {
     let Some((ruleset, tables)) = engine::steps(log, hand, |_| true)? else { return Err(no_hand(log, hand)) };
     let Some(first) = tables.first().cloned() else { return Err(no_tiles(hand)) };
     let people = People::of(log);
     let documents: Vec<Value> = tables.iter().map(|table| serde_json::to_value(table).unwrap_or_default()).collect();
     let actions = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
     let done = |(action, pair): (&Action, &[Value])| match pair {
-        [before, after] => Some(Done { event: happened(action, &people), change: change(before, after) }),
+        [before, after] => Some(StepChange { event: happened(action, &people), change: change(before, after) }),
         _ => None,
     };
-    Ok(Played {
+    Ok(HandSteps {
         hand,
         rules: ruleset.id().to_owned(),
         players: people.names(),
         first,
         steps: actions.zip(documents.windows(2)).filter_map(done).collect(),
-        findings: found(report, log, hand, &tables.iter().enumerate().collect()),
+        findings: table_findings(report, log, hand, &tables.iter().enumerate().collect()),
         names: initial_win_names(&tables, ruleset.system.patterns),
     })
 }

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// So many clients, each in each version, have figures of their own; further ones share one name.
+/// So many clients, each in each version, have metrics of their own; further ones share one name.
 const CLIENTS: usize = 200;
 /// The name that further ones share.
 const OTHER: &str = "(other)";
@@ -30,90 +30,90 @@ const LONGEST: usize = 64;
 const TIMES: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Answered {
+struct RequestLabels {
     method: String,
     path: String,
     status: u16,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct On {
+struct PathLabel {
     path: String,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Stored {
+struct LogLabels {
     system: &'static str,
     verdict: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct By {
+struct ClientLabels {
     system: &'static str,
     client: String,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Fault {
+struct FaultLabels {
     system: &'static str,
     code: String,
     client: String,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Carried {
+struct MessageLabels {
     taken: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Job {
+struct JobLabel {
     kind: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Jobs {
+struct JobLabels {
     kind: &'static str,
     state: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Hooks {
+struct WebhookLabel {
     state: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Of {
+struct SystemLabel {
     system: &'static str,
 }
 
-/// The figures of one process.
+/// The metrics of one process.
 #[derive(Debug)]
-pub struct Figures {
+pub struct Metrics {
     registry: Registry,
-    requests: Family<Answered, Counter>,
-    seconds: Family<On, Histogram>,
-    logs: Family<Stored, Counter>,
-    hands: Family<By, Counter>,
-    faults: Family<Fault, Counter>,
+    requests: Family<RequestLabels, Counter>,
+    seconds: Family<PathLabel, Histogram>,
+    logs: Family<LogLabels, Counter>,
+    hands: Family<ClientLabels, Counter>,
+    faults: Family<FaultLabels, Counter>,
     audits: Histogram,
     writes: Histogram,
-    messages: Family<Carried, Counter>,
+    messages: Family<MessageLabels, Counter>,
     given_up: Counter,
-    hooks: Family<Hooks, Gauge>,
-    jobs: Family<Jobs, Gauge>,
+    hooks: Family<WebhookLabel, Gauge>,
+    jobs: Family<JobLabels, Gauge>,
     oldest: Gauge,
-    steps: Family<Job, Counter>,
-    failures: Family<Job, Counter>,
+    steps: Family<JobLabel, Counter>,
+    failures: Family<JobLabel, Counter>,
     lost: Counter,
     ready: Gauge,
     room: Gauge,
     clients: Mutex<BTreeSet<String>>,
 }
 
-impl Default for Figures {
-    fn default() -> Figures {
+impl Default for Metrics {
+    fn default() -> Metrics {
         let times = || Histogram::new(TIMES);
-        let mut figures = Figures {
+        let mut metrics = Metrics {
             registry: Registry::with_prefix("caipan"),
             requests: Family::default(),
             seconds: Family::new_with_constructor(times),
@@ -134,15 +134,15 @@ impl Default for Figures {
             room: Gauge::default(),
             clients: Mutex::default(),
         };
-        figures.register();
-        figures.register_work();
-        figures
+        metrics.register();
+        metrics.register_work();
+        metrics
     }
 }
 
-impl Figures {
+impl Metrics {
     fn register(&mut self) {
-        let Figures { registry, requests, seconds, logs, hands, faults, audits, writes, messages, ready, room, .. } =
+        let Metrics { registry, requests, seconds, logs, hands, faults, audits, writes, messages, ready, room, .. } =
             self;
         registry.register("http_requests", "Requests answered, by operation and status", requests.clone());
         let name = "http_request";
@@ -169,9 +169,9 @@ impl Figures {
             Unit::Bytes,
             room.clone(),
         );
-        let revisions = Family::<Of, Gauge>::default();
+        let revisions = Family::<SystemLabel, Gauge>::default();
         for system in SYSTEMS {
-            revisions.get_or_create(&Of { system: system.id }).set(i64::from(system.revision));
+            revisions.get_or_create(&SystemLabel { system: system.id }).set(i64::from(system.revision));
         }
         registry.register("rules_revision", "The revision of each rule system", revisions);
         let build = prometheus_client::metrics::info::Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
@@ -180,7 +180,7 @@ impl Figures {
 
     /// Those of work beside requests.
     fn register_work(&mut self) {
-        let Figures { registry, given_up, hooks, jobs, oldest, steps, failures, lost, .. } = self;
+        let Metrics { registry, given_up, hooks, jobs, oldest, steps, failures, lost, .. } = self;
         registry.register("webhook_given_up", "Messages given up after the last try", given_up.clone());
         registry.register("webhooks", "Webhooks there are, by state", hooks.clone());
         registry.register("jobs", "Jobs there are, by kind and state", jobs.clone());
@@ -194,7 +194,7 @@ impl Figures {
     /// A step of a job was committed, or failed.
     pub fn stepped(&self, kind: JobKind, committed: bool) {
         let of = if committed { &self.steps } else { &self.failures };
-        of.get_or_create(&Job { kind: kind.name() }).inc();
+        of.get_or_create(&JobLabel { kind: kind.name() }).inc();
     }
 
     /// A job was taken from a process that was not heard of.
@@ -208,22 +208,22 @@ impl Figures {
     }
 
     /// What there is of jobs and webhooks now, in the database that all processes share.
-    pub fn there_is(&self, work: &Work) {
+    pub fn set_backlog(&self, work: &Backlog) {
         self.jobs.clear();
         for &JobFigure { kind, state, count, .. } in &work.jobs {
-            self.jobs.get_or_create(&Jobs { kind: kind.name(), state: state.name() }).set(count);
+            self.jobs.get_or_create(&JobLabels { kind: kind.name(), state: state.name() }).set(count);
         }
         self.oldest.set(i64::try_from(work.oldest.as_secs()).unwrap_or(i64::MAX));
         for (state, count) in ["active", "retrying", "paused"].into_iter().zip(work.webhooks) {
-            self.hooks.get_or_create(&Hooks { state }).set(count);
+            self.hooks.get_or_create(&WebhookLabel { state }).set(count);
         }
     }
 
     /// A request was answered; `path` is the operation's, not what was asked for.
     pub fn answered(&self, method: &str, path: &str, status: u16, took: Duration) {
         let (method, path) = (method.to_owned(), path.to_owned());
-        self.seconds.get_or_create(&On { path: path.clone() }).observe(took.as_secs_f64());
-        self.requests.get_or_create(&Answered { method, path, status }).inc();
+        self.seconds.get_or_create(&PathLabel { path: path.clone() }).observe(took.as_secs_f64());
+        self.requests.get_or_create(&RequestLabels { method, path, status }).inc();
     }
 
     /// A log was read and audited.
@@ -238,17 +238,17 @@ impl Figures {
 
     /// A message was sent to a webhook, and taken or not.
     pub fn webhook(&self, taken: bool) {
-        self.messages.get_or_create(&Carried { taken: if taken { "yes" } else { "no" } }).inc();
+        self.messages.get_or_create(&MessageLabels { taken: if taken { "yes" } else { "no" } }).inc();
     }
 
     /// A log was stored that was not there before.
-    pub fn stored(&self, tally: &Tally) {
-        let Tally { system, verdict, .. } = *tally;
-        let client = self.known(&tally.client);
-        self.logs.get_or_create(&Stored { system, verdict }).inc();
-        self.hands.get_or_create(&By { system, client: client.clone() }).inc_by(tally.hands);
-        for code in &tally.codes {
-            self.faults.get_or_create(&Fault { system, code: code.clone(), client: client.clone() }).inc();
+    pub fn stored(&self, log: &LogMetrics) {
+        let LogMetrics { system, verdict, .. } = *log;
+        let client = self.known(&log.client);
+        self.logs.get_or_create(&LogLabels { system, verdict }).inc();
+        self.hands.get_or_create(&ClientLabels { system, client: client.clone() }).inc_by(log.hands);
+        for code in &log.codes {
+            self.faults.get_or_create(&FaultLabels { system, code: code.clone(), client: client.clone() }).inc();
         }
     }
 
@@ -264,7 +264,7 @@ impl Figures {
         client.to_owned()
     }
 
-    /// All figures in the text format of OpenMetrics. `ready`: whether requests can be served now; `room`: bytes of room for
+    /// All metrics in the text format of OpenMetrics. `ready`: whether requests can be served now; `room`: bytes of room for
     /// bodies now.
     pub fn text(&self, ready: bool, room: usize) -> String {
         self.ready.set(i64::from(ready));
@@ -276,9 +276,9 @@ impl Figures {
     }
 }
 
-/// Work beside requests, as it stands in the database.
+/// Backlog beside requests, as it stands in the database.
 #[derive(Clone, Debug, Default)]
-pub struct Work {
+pub struct Backlog {
     /// How many jobs of a kind are in a state.
     pub jobs: Vec<JobFigure>,
     /// How long the job waits that nobody has taken up for longest.
@@ -289,7 +289,7 @@ pub struct Work {
 
 /// What is counted of a stored log.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct LogMetrics {
     system: &'static str,
     verdict: &'static str,
     client: String,
@@ -298,11 +298,11 @@ pub struct Tally {
     codes: Vec<String>,
 }
 
-impl Tally {
+impl LogMetrics {
     /// Of a log from this client.
-    pub fn of(report: &Report, source: &caipan_log::Source) -> Tally {
+    pub fn of(report: &Report, source: &caipan_log::Source) -> LogMetrics {
         let faults = report.findings.iter().filter(|found| found.because.is_none() && found.kind == Kind::Fault);
-        Tally {
+        LogMetrics {
             system: SYSTEMS.iter().find(|system| *system.id == *report.rules.system).map_or("", |system| system.id),
             verdict: report.verdict.word(),
             client: client(source),
@@ -323,18 +323,18 @@ pub(super) fn client(source: &caipan_log::Source) -> String {
 mod tests {
     use super::*;
 
-    fn tally(client: &str) -> Tally {
+    fn log(client: &str) -> LogMetrics {
         let codes = vec!["A702".to_owned(), "A702".to_owned()];
-        Tally { system: "beijing", verdict: "faulty", client: client.to_owned(), hands: 3, codes }
+        LogMetrics { system: "beijing", verdict: "faulty", client: client.to_owned(), hands: 3, codes }
     }
 
     #[test]
     fn faults_are_counted_by_client() {
-        let figures = Figures::default();
-        figures.stored(&tally("app 1.2"));
-        figures.stored(&tally("app 1.2"));
-        figures.answered("GET", "/v1/logs/{id}", 200, Duration::from_millis(3));
-        let text = figures.text(true, 17);
+        let metrics = Metrics::default();
+        metrics.stored(&log("app 1.2"));
+        metrics.stored(&log("app 1.2"));
+        metrics.answered("GET", "/v1/logs/{id}", 200, Duration::from_millis(3));
+        let text = metrics.text(true, 17);
         for line in [
             "caipan_logs_total{system=\"beijing\",verdict=\"faulty\"} 2",
             "caipan_hands_total{system=\"beijing\",client=\"app 1.2\"} 6",
@@ -351,11 +351,11 @@ mod tests {
 
     #[test]
     fn names_of_third_parties_fill_no_memory() {
-        let figures = Figures::default();
+        let metrics = Metrics::default();
         for at in 0..10 * CLIENTS {
-            figures.stored(&tally(&format!("client {at}")));
+            metrics.stored(&log(&format!("client {at}")));
         }
-        let text = figures.text(false, 0);
+        let text = metrics.text(false, 0);
         let of = |line: &&str| line.starts_with("caipan_hands_total");
         assert_eq!(text.lines().filter(of).count(), CLIENTS + 1);
         let rest = 3 * 9 * CLIENTS;
@@ -364,9 +364,9 @@ mod tests {
 
     #[test]
     fn a_name_cannot_break_out_of_its_line() {
-        let figures = Figures::default();
-        figures.stored(&tally("a\"} 1\nevil 2"));
-        let text = figures.text(true, 0);
+        let metrics = Metrics::default();
+        metrics.stored(&log("a\"} 1\nevil 2"));
+        let text = metrics.text(true, 0);
         assert!(!text.lines().any(|line| line.starts_with("evil")), "{text}");
     }
 }
