@@ -239,7 +239,6 @@ pub fn try_on(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) ->
     trial.noticed = noticed;
     trial.more = reads.len().saturating_sub(MOST);
     for read in reads.iter().take(MOST) {
-        engine::resolve(read)?;
         trial.add(read, &engine::audit_read(read, sample)?.report);
     }
     Ok(trial)
@@ -263,7 +262,6 @@ impl App {
         self.work(move || {
             let (reads, _) = reads(&adapter, sample.as_bytes(), &houses, &limits)?;
             let first = reads.into_iter().next().ok_or(AppError::GivenUp)?;
-            engine::resolve(&first)?;
             let audited = engine::audit_read(&first, sample.as_bytes())?;
             super::ReportPage::of(audited, first.log)
         })

@@ -4,7 +4,8 @@
 mod reading;
 
 pub use reading::{
-    InputFormat, ReadLog, format, formats, media_of, of_adapter, read, read_all, read_each, read_set, translated,
+    InputFormat, ReadLog, format, formats, media_of, of_adapter, parse_set, read, read_all, read_each, read_set,
+    translated,
 };
 
 use super::{AppError, Media};
@@ -133,22 +134,24 @@ pub fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Tex
     nearest(written, known).map_or_else(Text::default, |near| bilingual!("是否想写 {near}？", "Did you mean {near}? "))
 }
 
-/// The rules of a log. Where an adapter read it and there are no such rules, the refusal says what to do about that.
+/// Resolves the rules of a log. For a log from an adapter, the refusal explains how to map the name of its rules.
 pub fn resolve(read: &ReadLog) -> Result<Ruleset, AppError> {
-    rules::resolve_for(&read.log).map_err(|error| {
-        let mut refusal = Refusal::of_rules(error);
-        if let Some((adapter, _)) = &read.adapter {
-            let (Text { zh, en }, name, system) = (&refusal.text, &adapter.name, &read.log.rules.system);
-            refusal.text = bilingual!(
-                "{zh}日志（{name}）自称的规则是 {system}：若它其实按上述规则之一打，命令行用 --rules 指定，服务器则在房规文件中以此名\
-                 写一个预设（docs/houses.md）；若不是，这份日志无法审核，只能用 caipan convert 转换。",
-                "{en} The log ({name}) calls its rules {system}. If it is played by one of those above, name it with --rules on the \
-                 command line, or give your house rules this name (docs/houses.md); otherwise it cannot be audited, only translated \
-                 with caipan convert."
-            );
-        }
-        AppError::Rules(Box::new(refusal))
-    })
+    rules::resolve_for(&read.log).map_err(|error| rules_refused(read, error))
+}
+
+fn rules_refused(read: &ReadLog, error: rules::RulesError) -> AppError {
+    let mut refusal = Refusal::of_rules(error);
+    if let Some((adapter, _)) = &read.adapter {
+        let (Text { zh, en }, name, system) = (&refusal.text, &adapter.name, &read.log.rules.system);
+        refusal.text = bilingual!(
+            "{zh}日志（{name}）自称的规则是 {system}：若它其实按上述规则之一打，命令行用 --rules 指定，服务器则在房规文件中以此名\
+             写一个预设（docs/houses.md）；若不是，这份日志无法审核，只能用 caipan convert 转换。",
+            "{en} The log ({name}) calls its rules {system}. If it is played by one of those above, name it with --rules on the \
+             command line, or give your house rules this name (docs/houses.md); otherwise it cannot be audited, only translated \
+             with caipan convert."
+        );
+    }
+    AppError::Rules(Box::new(refusal))
 }
 
 /// The revision that reports under these declared rules have now; `None` where this program has no such rules.
@@ -240,25 +243,27 @@ pub fn audit(log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
     Ok(Audited { json: report::to_json(&report), report })
 }
 
-/// Audits a log of a file of these bytes, and says in the report how it was read.
+/// Audits a log that was read from these bytes; the report names the adapter.
 pub fn audit_read(read: &ReadLog, bytes: &[u8]) -> Result<Audited, AppError> {
-    let mut audited = audit(&read.log, bytes)?;
+    audit_digested(read, &sha256(bytes))
+}
+
+/// Audits a log whose bytes have this digest. The audit resolves the rules: the caller need not do so before.
+pub fn audit_digested(read: &ReadLog, digest: &str) -> Result<Audited, AppError> {
+    let mut report = report::report(&read.log, digest).map_err(|error| rules_refused(read, error))?;
     if let Some((view, origins)) = &read.adapter {
-        let report = &mut audited.report;
         report.log.adapter = Some(view.clone());
         for finding in &mut report.findings {
             finding.original = origins.of_pointer(&finding.pointer).map(str::to_owned);
             finding.original_line = origins.line_of_pointer(&finding.pointer);
         }
-        audited.json = report::to_json(report);
     }
-    Ok(audited)
+    Ok(Audited { json: report::to_json(&report), report })
 }
 
-/// The same under other rules than the declared ones.
+/// Audits a log under other rules than the declared ones.
 pub fn audit_under(read: &mut ReadLog, bytes: &[u8], over: &Override) -> Result<Audited, AppError> {
     read.log.rules = over.declared(&read.log.rules);
-    resolve(read)?;
     audit_read(read, bytes)
 }
 

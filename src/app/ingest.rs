@@ -9,7 +9,7 @@ use super::{App, AppError, LogMetrics, Source, now};
 use crate::store::{self, Fresh, FreshReport, Kept, LogRow, Marks, SentIn, Waiting, Who};
 use caipan_log::{GameLog, Limits};
 use caipan_tiles::bilingual;
-use caipan_tiles::hash::{hex, sha256};
+use caipan_tiles::hash::{ALGORITHM, hex, sha256};
 use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 
@@ -112,18 +112,20 @@ fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
 
 fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, LogMetrics), AppError> {
     let source = &ingest.source;
-    let read = source.read(limits)?;
+    let read = source.parse(limits)?;
+    let hash = Sha256::digest(&source.bytes);
+    let digest = [ALGORITHM, &hex(&hash)].concat();
+    let audited = engine::audit_digested(&read, &digest)?;
+    // After the audit, so that a refusal of the rules comes first.
     keepable(&read.log)?;
-    let audited = engine::audit_read(&read, &source.bytes)?;
     let log = read.log;
     let marks = marks(Some(&log), &audited.report);
     let log_metrics = LogMetrics::of(&audited.report, &log.source);
-    let digest = Sha256::digest(&source.bytes);
     let by = source.set.as_ref().map(|set| set.used(&log.rules.system)).unwrap_or_default();
-    let id = id_of(&digest, ingest.corrects.as_deref());
+    let id = id_of(&hash, ingest.corrects.as_deref());
     let fresh = Fresh {
         who: ingest.who,
-        digest: format!("sha256:{}", hex(&digest)),
+        digest,
         platform: log.source.platform.unwrap_or_default(),
         game: log.id,
         system: log.rules.system,

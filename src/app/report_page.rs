@@ -79,7 +79,7 @@ impl App {
         let source = self.with_settings(who.tenant, source).await?;
         let limits = self.limits();
         self.work(move || {
-            let read = source.read(&limits)?;
+            let read = source.parse(&limits)?;
             ReportPage::of(engine::audit_read(&read, &source.bytes)?, read.log)
         })
         .await?

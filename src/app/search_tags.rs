@@ -61,7 +61,7 @@ impl App {
     pub(super) async fn read_again(&self, source: super::Source) -> Result<(engine::Audited, Marks), AppError> {
         let limits = self.limits();
         self.work(move || {
-            let read = source.read(&limits)?;
+            let read = source.parse(&limits)?;
             let audited = engine::audit_read(&read, &source.bytes)?;
             let marks = marks(Some(&read.log), &audited.report);
             Ok((audited, marks))

@@ -38,8 +38,21 @@ pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> 
     read_set(bytes, media, from, &Settings::default(), limits)
 }
 
-/// The same, by what the one it belongs to has set.
+/// Reads the one log that the bytes hold by the settings of its tenant, and checks that its rules are known.
 pub fn read_set(
+    bytes: &[u8],
+    media: Media,
+    from: Option<&str>,
+    set: &Settings,
+    limits: &Limits,
+) -> Result<ReadLog, AppError> {
+    let log = parse_set(bytes, media, from, set, limits)?;
+    resolve(&log)?;
+    Ok(log)
+}
+
+/// Reads like [`read_set`] without a check of the rules, which an audit makes anyway.
+pub fn parse_set(
     bytes: &[u8],
     media: Media,
     from: Option<&str>,
@@ -62,7 +75,6 @@ pub fn read_set(
         (None, media) => own(bytes, media, limits)?,
     };
     log.log.rules.houses = set.houses();
-    resolve(&log)?;
     Ok(log)
 }
 
@@ -132,7 +144,6 @@ pub fn read_each(
     let ready = |adapted: Result<Adapted, AdapterError>| {
         let mut read = one_of_adapter(adapter, adapted.map_err(unreadable)?);
         read.log.rules = over.declared(&read.log.rules);
-        resolve(&read)?;
         Ok(read)
     };
     Ok(adapter.each(bytes, limits).map_err(unreadable)?.into_iter().map(ready).collect())
