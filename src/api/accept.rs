@@ -1,4 +1,4 @@
-//! Which form of a report a request asks for.
+//! Content negotiation: the form of a report from the `Accept` header.
 
 use super::problem::{ApiError, ProblemType};
 use actix_web::http::header::{Accept, Quality};
@@ -6,23 +6,23 @@ use actix_web::{HttpMessage, HttpRequest};
 use caipan_engine::report::{junit, sarif};
 use caipan_tiles::bilingual;
 
-/// The forms a report is served in, the default first.
+/// The forms of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// The report as published.
+    /// The published JSON.
     Json,
-    /// For a terminal.
+    /// Plain text for a terminal.
     Text,
-    /// For a browser.
+    /// A page for a browser.
     Html,
-    /// For the code-scanning view of a CI system.
+    /// SARIF for code scanning.
     Sarif,
-    /// For the test view of a CI system.
+    /// JUnit XML for test reports.
     Junit,
 }
 
 impl Form {
-    /// Every form, the one that is served by default first.
+    /// Every form, the default first.
     pub const ALL: &[Form] = &[Form::Json, Form::Html, Form::Text, Form::Sarif, Form::Junit];
 
     /// The media type of the answer.
@@ -36,7 +36,7 @@ impl Form {
         }
     }
 
-    /// Other names by which it is asked for.
+    /// Other media types that select this form.
     const fn aliases(self) -> &'static [&'static str] {
         match self {
             Form::Junit => &["application/junit+xml", "text/xml"],
@@ -44,7 +44,7 @@ impl Form {
         }
     }
 
-    /// How well one entry of `Accept` fits: 0 not at all, more the more exactly.
+    /// Rates how specifically a media range matches: 0 is no match.
     fn fits(self, range: &str) -> u8 {
         let own = self.media_type().split(';').next().unwrap_or_default();
         match range.split_once('/') {
@@ -56,7 +56,7 @@ impl Form {
     }
 }
 
-/// The best rated of these forms; where several are rated alike, the first of them.
+/// Returns the form with the highest weight; among equal weights the first one.
 pub fn wanted(request: &HttpRequest, forms: &[Form]) -> Result<Form, ApiError> {
     let accept = match request.get_header::<Accept>() {
         Some(Accept(entries)) => entries,

@@ -1,7 +1,7 @@
-//! Who asks, and whether they may.
+//! Authentication and authorisation of requests. Keys and scopes are left to `app`.
 //!
-//! A handler that takes an [`Allowed`] is for those whose key has its scope; nothing of a tenant can be asked for without one. It
-//! stands first among what a handler takes, so that a body is not waited for from somebody who is sent away.
+//! Every handler of tenant data takes an [`Allowed`] with the scope that it needs. It is the first extractor, so that a
+//! rejected request does not upload its body.
 
 use super::problem::{ApiError, ProblemType};
 use crate::app::{App, Caller, Scope};
@@ -16,7 +16,7 @@ use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
 
-/// Which failures every operation has that asks for a key.
+/// The problems of every authenticated operation.
 pub(super) const FAILS: &[ProblemType] = &[
     ProblemType::KeyMissing,
     ProblemType::KeyInvalid,
@@ -26,9 +26,9 @@ pub(super) const FAILS: &[ProblemType] = &[
     ProblemType::StoreUnavailable,
 ];
 
-/// What a handler asks of a key.
+/// The access that a handler needs.
 pub(super) trait Asks: 'static {
-    /// The scope; none where any key will do.
+    /// The scope; `None` for any key.
     const SCOPE: Option<Scope>;
 }
 
@@ -45,21 +45,21 @@ macro_rules! asks {
 asks! {
     /// A key that may store logs.
     ToIngest Some(Scope::Ingest);
-    /// A key that may see what is stored.
+    /// A key that may read.
     ToRead Some(Scope::Read);
-    /// A key that may have logs audited again and rule on reports.
+    /// A key that may audit stored logs again and rule on reports.
     ToReferee Some(Scope::Referee);
-    /// A key that may look after keys.
+    /// A key that may manage keys.
     ToAdmin Some(Scope::Admin);
     /// Any key.
     ToAsk None;
 }
 
-/// Somebody who may do what the handler does.
+/// A caller with the required scope.
 pub(super) struct Allowed<A> {
-    /// For whom, and by which key.
+    /// The tenant and the key.
     pub who: Who,
-    /// The same with the key itself.
+    /// The caller with the key.
     pub caller: Caller,
     asks: PhantomData<A>,
 }
@@ -84,7 +84,7 @@ impl<A: Asks> FromRequest for Allowed<A> {
     }
 }
 
-/// The key that a request brings: as a bearer token, or as the password of a browser.
+/// Reads the key of a request: a bearer token, or the password of basic authentication.
 fn secret(request: &HttpRequest) -> Result<Option<String>, ApiError> {
     let mut given = request.headers().get_all(header::AUTHORIZATION);
     let Some(value) = given.next() else { return Ok(None) };
@@ -106,7 +106,7 @@ fn secret(request: &HttpRequest) -> Result<Option<String>, ApiError> {
             let pair = String::from_utf8(pair).unwrap_or_default();
             pair.split_once(':').map(|(_, password)| password.to_owned()).unwrap_or_default()
         }
-        // Not the secret of any key.
+        // An unknown scheme matches no key.
         _ => String::new(),
     }))
 }

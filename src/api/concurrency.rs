@@ -1,4 +1,4 @@
-//! How many of a kind of long request there are at a time: of one tenant, so that none takes the place of the others, and in all.
+//! Concurrency limits of long requests: per tenant, so that no tenant takes all permits, and in total.
 
 use super::problem::{ApiError, ProblemType};
 use crate::store::Tenant;
@@ -14,7 +14,7 @@ pub(super) struct ConcurrencyLimit {
     taken: Arc<Mutex<BTreeMap<Tenant, usize>>>,
 }
 
-/// A seat, free again when dropped.
+/// A permit, released when dropped.
 #[derive(Debug)]
 pub(super) struct ConcurrencyPermit {
     limit: ConcurrencyLimit,
@@ -22,12 +22,12 @@ pub(super) struct ConcurrencyPermit {
 }
 
 impl ConcurrencyLimit {
-    /// So many for one tenant, and so many in all.
+    /// Creates a limit per tenant and in total.
     pub(super) fn new(each: usize, all: usize) -> ConcurrencyLimit {
         ConcurrencyLimit { each, all, taken: Arc::default() }
     }
 
-    /// Takes a seat; nobody waits for one.
+    /// Takes a permit, or fails at once.
     pub(super) fn take(&self, tenant: Tenant) -> Result<ConcurrencyPermit, ApiError> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let own = taken.get(&tenant).copied().unwrap_or_default();

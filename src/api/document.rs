@@ -1,4 +1,4 @@
-//! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
+//! The OpenAPI document: operations from the handlers, schemas from the engine, failures from the problem table.
 
 use super::batch::BatchAnswer;
 use super::problem::{MEDIA_TYPE, Problem, ProblemType};
@@ -12,12 +12,12 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;
 
-/// The schema of problem documents, for operations that do not name it themselves.
+/// The schemas that no operation names itself.
 pub(super) fn components() -> utoipa::openapi::Components {
     utoipa::openapi::ComponentsBuilder::new().schema_from::<Problem>().schema_from::<BatchAnswer>().build()
 }
 
-/// Every table of failures.
+/// The problem tables of all handlers.
 const FAILS: &[&[(&str, &[ProblemType])]] = &[
     logs::FAILS,
     lists::FAILS,
@@ -62,7 +62,7 @@ const TAGS: &[(&str, &str)] = &[
     ("operation", "For those who run the service. 运维。"),
 ];
 
-/// Completes what the handlers declare.
+/// Completes the declared document.
 pub(super) fn complete(declared: OpenApi) -> Value {
     let mut document = serde_json::to_value(declared).unwrap_or_default();
     document["info"] = json!({
@@ -99,11 +99,11 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         }
         let mut asks: &[ProblemType] = &[];
         if let Some(security) = operation.get_mut("security").and_then(Value::as_array_mut) {
-            // Without keys there is one user, who needs none.
+            // Without keys the service has a single user who needs none.
             security.push(json!({}));
             asks = auth::FAILS;
         }
-        // Where a log can be missing it can have been erased.
+        // Every log that can be missing can also be erased.
         let gone: &[ProblemType] =
             if kinds.contains(&ProblemType::LogNotFound) { &[ProblemType::LogErased] } else { &[] };
         let mut by_status: BTreeMap<u16, Vec<ProblemType>> = BTreeMap::new();
@@ -123,7 +123,7 @@ pub(super) fn complete(declared: OpenApi) -> Value {
     document
 }
 
-/// One status with the problems that can stand behind it.
+/// A status with its possible problems.
 fn failure(kinds: &[ProblemType]) -> Value {
     let title = |kind: &ProblemType| format!("{} {}", kind.title().get(Lang::En), kind.title().get(Lang::Zh));
     let example = |kind: &ProblemType| {
@@ -145,7 +145,7 @@ fn failure(kinds: &[ProblemType]) -> Value {
     })
 }
 
-/// The headers that such an answer carries.
+/// The headers of a failure.
 fn headers(kinds: &[ProblemType]) -> Value {
     let mut headers = Map::new();
     let mut add = |name: &str, description: &str| {

@@ -1,4 +1,4 @@
-//! One example a request and an answer, made by the engine itself, so that none can be wrong.
+//! The examples of the OpenAPI document, produced by the engine so that they are always valid.
 
 use super::batch::BatchAnswer;
 use super::feed::{Feed, FeedEntry};
@@ -22,23 +22,23 @@ use serde_json::{Value, json};
 
 /// A clean log.
 const LOG: &str = include_str!("../../docs/examples/changsha-a.json");
-/// The same in the notation for people.
+/// The same log in the text notation.
 const NOTATION: &str = include_str!("../../docs/examples/changsha-a.paipu");
 /// A log in which the wrong seat paid.
 const FAULTY: &str = include_str!("../../fixtures/demo/wrong-payer.json");
-/// A platform's log, and the adapter that reads it.
+/// A log of a platform with its adapter.
 const SAMPLE: &str = include_str!("../../fixtures/adapters/harbour.json");
 const ADAPTER: &str = include_str!("../../fixtures/adapters/harbour.toml");
 /// House rules.
 const PRESETS: &str = "[presets.harbour-night]\nbase = \"changsha-a\"\nzh = \"港湾夜场\"\nen = \"Harbour, night room\"\n\n\
                        [presets.harbour-night.options]\nbird_count = 1\n";
-/// The question that [`super::reports::score`] answers.
+/// The request that [`super::reports::score`] answers.
 pub(super) const SCORE: &str = r#"{ "rules": "changsha-a", "dealer": 0, "birds": "1m5m", "wins": [{ "seat": 0, "hand": "123m456p3455789s", "tile": "2s" }] }"#;
 
 /// Examples by media type.
 type Examples = Vec<(&'static str, Value)>;
 
-/// The examples of an operation: of its request and of its first answer.
+/// The examples of an operation: its request and its first answer.
 pub(super) fn of(operation: &str) -> (Examples, Examples) {
     const JSON: &str = "application/json";
     const PAIPU: &str = "application/vnd.paipu+json";
@@ -261,7 +261,7 @@ fn document(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_default()
 }
 
-/// Lists cut to their first two entries.
+/// Shortens every list to two entries.
 fn shortened(mut view: Value) -> Value {
     for field in view.as_object_mut().into_iter().flat_map(|view| view.values_mut()) {
         if let Value::Array(entries) = field {
@@ -287,7 +287,7 @@ fn supposed() -> Value {
     log.and_then(|log| what_if(&log, &otherwise).ok()).map(to_value).unwrap_or_default()
 }
 
-/// What is counted where the faulty log is all there is.
+/// The statistics of the faulty log.
 fn counted() -> Value {
     let row = |code: &str, amount: i64| TallyRow {
         code: code.to_owned(),
@@ -300,7 +300,7 @@ fn counted() -> Value {
     to_value(Statistics::of(vec![row("", 8), row("A702", 1)], &StatisticsFilter::default()))
 }
 
-/// A ruling on the faulty log, and what it comes to.
+/// A ruling on the faulty log with its settlement.
 fn ruled() -> (Value, Value) {
     let Some(audited) = audited() else { return Default::default() };
     let found = audited.report.findings.first();

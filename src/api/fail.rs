@@ -1,4 +1,4 @@
-//! What each failure of a use case is called at the door, and what a client can do about it.
+//! The conversion of application errors to problems with advice for the client.
 
 use super::problem::{ApiError, ProblemPlace, ProblemType};
 use super::timestamp::time;
@@ -292,7 +292,7 @@ fn store(error: StoreError) -> ApiError {
     ApiError::new(kind, text(&id)).about(&id)
 }
 
-/// A log that was there: when it went, and why.
+/// The problem of an erased log, with time and reason.
 fn erased(erasure: &Erasure) -> ApiError {
     let Erasure { id, place, at, why } = erasure;
     let at = time(*at);

@@ -1,4 +1,4 @@
-//! Options of requests that store or audit something: the input format and the idempotency key.
+//! Options of requests that store or audit: the input format and the idempotency key.
 
 use super::problem::{ApiError, ProblemType};
 use actix_web::HttpRequest;
@@ -10,10 +10,10 @@ use utoipa::IntoParams;
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes a part of a query")]
 pub(super) struct FromQuery {
-    /// The third-party format of the body; absent for `paipu/1`, the text notation, and formats that are recognised.
+    /// The third-party format of the body; absent for `paipu/1`, the text notation and recognised formats.
     #[param(example = "csmj")]
     from: Option<String>,
-    /// The adapter that reads the body, by name, in the place of `from`.
+    /// The adapter that reads the body, by name, instead of `from`.
     #[param(example = "roomcard")]
     adapter: Option<String>,
 }

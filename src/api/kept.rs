@@ -1,4 +1,4 @@
-//! The page of a stored report as one file to keep.
+//! The handler of a report page as a single file to save.
 
 use super::auth::{Allowed, ToRead};
 use super::lang;
@@ -17,7 +17,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
 
 /// Keep a report as one file
 ///
-/// The page of the report by itself: it opens from disk and prints, with its tables at the disputed moments, and asks for nothing.
+/// The file opens from disk and prints. It contains the tables at the disputed steps and loads nothing.
 #[utoipa::path(
     operation_id = "keep_report", tag = "reports", security(("key" = ["read"])),
     params(

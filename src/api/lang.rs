@@ -23,23 +23,23 @@ pub fn preferred(request: &HttpRequest) -> Lang {
     best.1
 }
 
-/// The language of `?lang=`, else of the headers.
+/// Returns the language of the `lang` parameter, else of the headers.
 pub fn asked(request: &HttpRequest, lang: Option<&str>) -> Lang {
     lang.and_then(named).unwrap_or_else(|| preferred(request))
 }
 
-/// The language of this tag.
+/// The language of a tag.
 fn named(tag: &str) -> Option<Lang> {
     [Lang::Zh, Lang::En].into_iter().find(|lang| tag.starts_with(lang.pick("zh", "en")))
 }
 
-/// The language of an address that may say more.
+/// The `lang` parameter among others.
 #[derive(Deserialize)]
 pub(super) struct LangOnly {
     pub(super) lang: Option<String>,
 }
 
-/// The language of what is for people.
+/// The language of texts and pages.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

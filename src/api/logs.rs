@@ -1,4 +1,4 @@
-//! Logs: take one in, find it again, give the bytes back.
+//! Handlers of logs: store, find, and return the original bytes.
 
 use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
@@ -14,7 +14,7 @@ use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Which failures these operations have.
+/// The problems of these operations.
 pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "ingest_log",
@@ -43,9 +43,9 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 /// A stored log.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct LogView {
-    /// The id, made from the bytes, and from what they were said to correct.
+    /// The id, derived from the bytes and from the log that they correct.
     pub id: String,
-    /// SHA-256 of the bytes as received.
+    /// SHA-256 of the original bytes.
     pub digest: String,
     /// The platform's name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,35 +54,35 @@ pub(super) struct LogView {
     pub game: String,
     /// The declared rule system.
     pub system: String,
-    /// How many hands.
+    /// The number of hands.
     pub hands: i32,
-    /// The media type under which the bytes are given back.
+    /// The media type of the original bytes.
     pub media_type: String,
-    /// The third-party format the bytes are in.
+    /// The third-party format of the bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// How many bytes.
+    /// The size in bytes.
     pub size: i32,
-    /// When it was received, in UTC to the microsecond.
+    /// The time of receipt in UTC, to the microsecond.
     #[schema(format = DateTime)]
     pub received_at: String,
-    /// The stored log it replaces.
+    /// The stored log that this one replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrects: Option<String>,
-    /// The stored log that replaces it.
+    /// The stored log that replaces this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected_by: Option<String>,
-    /// The revision of rules and audit behind the verdict.
+    /// The rule system and revision of the verdict.
     pub revision: String,
     /// The verdict of the newest report.
     pub verdict: String,
-    /// How many findings the newest report has.
+    /// The number of findings in the newest report.
     pub findings: FindingCounts,
-    /// Where to go from here.
+    /// The addresses of the log, its bytes and its report.
     pub links: LogLinks,
 }
 
-/// Findings by kind, consequences of other findings left out.
+/// Primary findings by kind, without consequences of other findings.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct FindingCounts {
     /// Breaches of the rules and contradictions.
@@ -101,13 +101,13 @@ impl From<[i32; 4]> for FindingCounts {
     }
 }
 
-/// Addresses that belong to a log.
+/// The addresses of a log.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct LogLinks {
     /// The log.
     #[serde(rename = "self")]
     pub own: String,
-    /// The bytes as received.
+    /// The original bytes.
     pub raw: String,
     /// The report.
     pub report: String,
@@ -142,26 +142,27 @@ impl From<LogRow> for LogView {
     }
 }
 
-/// How a log is to be taken in.
+/// The options of an ingest.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct IngestQuery {
-    /// The third-party format of the body; absent for `paipu/1`, the text notation, and formats that are recognised.
+    /// The third-party format of the body; absent for `paipu/1`, the text notation and recognised formats.
     #[param(example = "csmj")]
     pub from: Option<String>,
-    /// The adapter that reads the body, by name (`GET /v1/adapters`), in the place of `from`.
+    /// The adapter that reads the body, by name (`GET /v1/adapters`), instead of `from`.
     #[param(example = "roomcard")]
     pub adapter: Option<String>,
-    /// The stored log that this one replaces; the same as `corrects` in a `paipu/1` document.
+    /// The stored log that this one replaces, like `corrects` in a `paipu/1` document.
     pub corrects: Option<String>,
 }
 
 /// Store a log and audit it
 ///
-/// Answered when the log and its report are durable. The same bytes are the same log: sending them again gives the
-/// stored one back with status 200 and `Idempotency-Replayed: true`; the same bytes that correct another log are another log. A game (`source.platform` and `id`) that is stored with other content is a
-/// conflict, unless the log names the stored one in `corrects`; a log can be corrected once, so corrections form a line.
+/// The answer arrives when the log and its report are durable. Sending the same bytes again returns the stored log with
+/// status 200 and `Idempotency-Replayed: true`. The same bytes as a correction of another log are another log. A game
+/// (`source.platform` and `id`) that is stored with other content is a conflict, unless `corrects` names the stored log.
+/// A log can be corrected once, so corrections form a chain.
 #[utoipa::path(
     operation_id = "ingest_log",
     tag = "logs",
@@ -207,7 +208,7 @@ pub(super) async fn ingest(
 
 /// Find a stored log
 ///
-/// What is known of the log, without its bytes and its report.
+/// Returns the properties of the log, without its bytes and its report.
 #[utoipa::path(
     operation_id = "find_log", tag = "logs", security(("key" = ["read"])),
     params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
@@ -220,7 +221,7 @@ pub(super) async fn find(app: Data<App>, caller: Allowed<ToRead>, id: Path<Strin
 
 /// Get the bytes of a log as they were received
 ///
-/// To the byte, under the media type they were read as.
+/// Returns exactly the original bytes, under the media type they were read as.
 #[utoipa::path(
     operation_id = "find_raw_log", tag = "logs", security(("key" = ["read"])),
     params(

@@ -1,4 +1,4 @@
-//! The figures for a Prometheus, on an address of their own: they are of all tenants together, so they are for the operator alone.
+//! The Prometheus endpoint on an address of its own, because its metrics cover all tenants.
 
 use super::context::ServerContext;
 use crate::app::App;
@@ -8,10 +8,10 @@ use actix_web::web::{self, Data};
 use actix_web::{HttpResponse, HttpServer};
 use std::net::TcpListener;
 
-/// The media type of the text.
+/// The media type of OpenMetrics.
 const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Serves them on a bound socket until it is told to stop.
+/// Serves metrics on a bound socket until shutdown.
 pub(super) fn serve(app: Data<App>, context: Data<ServerContext>, listener: TcpListener) -> std::io::Result<Server> {
     let server = HttpServer::new(move || {
         actix_web::App::new().app_data(app.clone()).app_data(context.clone()).route("/metrics", web::get().to(figures))
@@ -21,7 +21,7 @@ pub(super) fn serve(app: Data<App>, context: Data<ServerContext>, listener: TcpL
 
 async fn figures(app: Data<App>, context: Data<ServerContext>) -> HttpResponse {
     let ready = app.check().await.is_ok();
-    // Where the database does not answer, they say what there was when it last did.
+    // If the database does not answer, the gauges keep their last values.
     if let Ok(work) = app.backlog().await {
         app.metrics.set_backlog(&work);
     }

@@ -1,4 +1,4 @@
-//! The service's HTTP interface, described by the OpenAPI document that the same declarations make.
+//! The HTTP interface: routing and the server. The OpenAPI document is generated from the same declarations.
 
 pub mod accept;
 mod adapters;
@@ -66,7 +66,7 @@ use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 use wire::Wire;
 
-/// Every operation, in the order of the document.
+/// Registers every operation, in the order of the document.
 fn operations(config: &mut ServiceConfig<'_>) {
     config
         .service(logs::ingest)
@@ -137,7 +137,7 @@ pub fn document() -> &'static serde_json::Value {
     &DOCUMENT
 }
 
-/// The service over an application, as a server and a test put it up.
+/// Builds the service over an application, for the server and for tests.
 pub fn service(
     app: Data<App>,
     context: &Data<ServerContext>,
@@ -147,7 +147,7 @@ pub fn service(
 > {
     static DOCUMENT: LazyLock<String> = LazyLock::new(|| format!("{:#}", document()));
     let open_api = || async { HttpResponse::Ok().content_type("application/json").body(DOCUMENT.as_str()) };
-    // Without this the page asks a service on the Internet what it thinks of this one.
+    // By default the page sends this document to a validator on the Internet.
     let docs = utoipa_swagger_ui::Config::from("/openapi.json").try_it_out_enabled(true).validator_url("none");
     let docs = utoipa_swagger_ui::SwaggerUi::new("/docs/{_:.*}").config(docs);
     actix_web::App::new()
@@ -190,8 +190,8 @@ pub fn service(
         .wrap(from_fn(trace::trace))
 }
 
-/// What pages load. Under the address that they name a browser may keep it for ever; under that of another program it gets what
-/// there is now and asks again.
+/// The assets of pages. An address with the current digest is cached for ever; another digest gets the current asset and
+/// is revalidated.
 async fn asset(
     path: web::Path<(String, String)>,
     request: HttpRequest,
@@ -206,15 +206,15 @@ async fn asset(
     Ok(response.content_type(asset.media_type).insert_header((header::CACHE_CONTROL, keep)).body(asset.body.as_str()))
 }
 
-/// The handbook in a browser.
+/// The parameters of the handbook page.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct ExplainQuery {
     word: Option<String>,
     lang: Option<String>,
 }
 
-async fn explain(query: web::Query<Asked>, request: HttpRequest) -> HttpResponse {
+async fn explain(query: web::Query<ExplainQuery>, request: HttpRequest) -> HttpResponse {
     let lang = lang::asked(&request, query.lang.as_deref());
     match crate::web::explained(query.word.as_deref(), lang) {
         Ok(page) => html_page::page(&page),
@@ -222,12 +222,12 @@ async fn explain(query: web::Query<Asked>, request: HttpRequest) -> HttpResponse
     }
 }
 
-/// The language of a page that asks nothing else.
+/// The glossary page.
 async fn glossary(query: web::Query<lang::LangOnly>, request: HttpRequest) -> HttpResponse {
     html_page::page(&crate::web::glossary(lang::asked(&request, query.lang.as_deref())))
 }
 
-/// The score calculator: the form, and what its fields come to where any was filled in.
+/// The score calculator: the form, with the result once it is filled in.
 async fn score(
     app: Data<App>,
     _caller: auth::Allowed<auth::ToAsk>,
@@ -242,8 +242,7 @@ async fn score(
     Ok(html_page::page(&crate::web::score(&fields, scored.as_ref(), lang)))
 }
 
-/// Serves on a bound socket until it is told to stop; the figures on another one, where there is one. Meanwhile it sends what webhooks
-/// ask for.
+/// Serves on a bound socket until shutdown, with metrics on a second socket if given, and delivers webhooks meanwhile.
 pub fn serve(
     app: Data<App>,
     config: Config,
@@ -260,7 +259,7 @@ pub fn serve(
         actix_web::rt::spawn(metrics::serve(app.clone(), context.clone(), figures)?);
     }
     actix_web::rt::spawn(crate::app::deliver(app.clone().into_inner(), client, webhooks::render));
-    // As `HttpServer` puts it up, but over connections of our own.
+    // Like `HttpServer`, but the server is built here because we wrap each connection.
     let server = Server::build().workers(workers).max_concurrent_connections(connections).shutdown_timeout(10);
     let stopping = server.graceful_shutdown_signal();
     let server = server.listen("caipan", listener, move || {

@@ -11,8 +11,8 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 
-/// Serves `HEAD` as `GET` (the protocol drops the body), writes problems in the language of the request, and as a page in a
-/// browser, and tells browsers what they may do with the answer.
+/// Serves `HEAD` as `GET` (the protocol drops the body), renders problems as JSON or as a page in the language of the
+/// request, and adds the security headers.
 pub(super) async fn filter<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,

@@ -1,4 +1,4 @@
-//! Rulings on a report, for programs and as a page.
+//! Handlers of rulings: record, list, and the ruling page.
 
 use super::auth::{Allowed, ToRead, ToReferee};
 use super::body::Body;
@@ -17,7 +17,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 
-/// Which failures these operations have.
+/// The problems of these operations.
 pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "rule",
@@ -39,10 +39,10 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 
 /// Rule on a report
 ///
-/// A referee upholds the report or a finding, corrects the points, lays a penalty, or puts something on record. A ruling is never changed
-/// or taken away: a later one reverses it. Transfers of `correct` lead from what was recorded to what shall be, and balance: what one seat
-/// gets another gives, unless the record itself lacks points or has too many. The report stays as it is; rulings stand beside it, in the
-/// feed and in the trail. Each names the digest of the tenant's ruling before it.
+/// A referee upholds the report or a finding, corrects points, imposes a penalty, or adds a note. A ruling is never
+/// changed or deleted: a later one reverses it. The transfers of `correct` lead from the recorded points to the right
+/// ones and balance, unless the record itself does not sum to zero. The report does not change. The ruling appears in
+/// the feed and in the trail and contains the digest of the tenant's previous ruling.
 #[utoipa::path(
     operation_id = "rule", tag = "reports", security(("key" = ["referee"])),
     params(
@@ -64,7 +64,7 @@ pub(super) async fn rule(
     request: HttpRequest,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    // What is not there, or another's, is not there whatever is decided of it.
+    // A missing log, or a log of another tenant, is reported before errors of the ruling.
     app.log(caller.who, &id).await?;
     let key = idempotency_key(&request)?;
     let token = key.map_or_else(App::token, |key| Ok(format!("key {key}")))?;
@@ -81,8 +81,8 @@ pub(super) async fn rule(
 
 /// List the rulings on a report
 ///
-/// All of them, in the order in which they were made, also those that were reversed; and what those that stand come to: the points of
-/// each hand and of the match as recorded, as due and as ruled.
+/// Returns all rulings in order, including reversed ones, and the settlement of those in force: the points of each hand
+/// and of the match as recorded, as due and as ruled.
 #[utoipa::path(
     operation_id = "list_rulings", tag = "reports", security(("key" = ["read"])),
     params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
@@ -93,7 +93,7 @@ pub(super) async fn list(app: Data<App>, caller: Allowed<ToRead>, id: Path<Strin
     Ok(HttpResponse::Ok().json(app.rulings(caller.who, &id).await?))
 }
 
-/// The form to rule with; what is in the address is filled in.
+/// The ruling page; parameters fill in the form.
 pub(super) async fn page(
     app: Data<App>,
     caller: Allowed<ToReferee>,
@@ -110,7 +110,7 @@ pub(super) async fn page(
     Ok(html_page::page(&web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: None }, lang)))
 }
 
-/// Takes the form; where it is not as it should be it comes back as it was filled in.
+/// Handles the form; an invalid form is shown again as filled in.
 pub(super) async fn take(
     app: Data<App>,
     caller: Allowed<ToReferee>,
@@ -160,7 +160,7 @@ pub(super) async fn take(
     }
 }
 
-/// What the form says; people count hands from 1.
+/// Parses the form; people count hands from 1.
 fn filled(fields: &Fields) -> Result<NewRuling, RulingRefusal> {
     let text = |name: &str| fields.get(name).map(|text| text.trim()).filter(|text| !text.is_empty());
     let wrong = |name: &str, text: Text| RulingRefusal { pointer: format!("/{name}"), text, conflict: false };
@@ -185,7 +185,7 @@ fn filled(fields: &Fields) -> Result<NewRuling, RulingRefusal> {
     for at in 0..web::TRANSFERS {
         let (from, to) = (seat(format!("from{at}")), seat(format!("to{at}")));
         let points = number(&format!("points{at}"))?;
-        // A row that was left alone; of rulings that move nothing all are.
+        // A row without points, or any row of a ruling that moves no points.
         let moves = matches!(kind, RulingKind::Correct | RulingKind::Penalty);
         if !moves || (from, to, points) == (None, None, None) {
             continue;

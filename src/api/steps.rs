@@ -1,4 +1,4 @@
-//! The table at a moment of a stored log, and who could do what.
+//! Handlers of tables: all steps of a hand, or one step with its legal actions.
 
 use super::accept::{self, Form};
 use super::auth::{Allowed, ToRead};
@@ -26,7 +26,7 @@ const STEP: &[ProblemType] = &[
     ProblemType::StoreUnavailable,
 ];
 
-/// How a moment is looked at.
+/// The parameters of a step.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -34,16 +34,17 @@ pub(super) struct StepQuery {
     /// `zh` or `en`, for the page; by default from `Accept-Language`.
     #[param(example = "en")]
     pub(super) lang: Option<String>,
-    /// Who sits at the bottom of the page's table, 0 to 3.
+    /// The seat at the bottom of the table on the page, 0 to 3.
     #[param(minimum = 0, maximum = 3, example = 2)]
     pub(super) seat: Option<u8>,
 }
 
 /// Show every step of a hand
 ///
-/// The first table, and after each event only what it changed: a JSON merge patch (RFC 7396) in which an object that stands for
-/// an array speaks of its elements by index. The table of step `k` is `first` with the changes of the first `k` of `steps`
-/// applied one after the other. With what was found in the hand and at which step. One replay a request.
+/// Returns the first table, and for each event only its change: a JSON merge patch (RFC 7396) in which an object in
+/// place of an array addresses its elements by index. The table of step `k` is `first` with the first `k` changes of
+/// `steps` applied in order. The answer includes the findings of the hand with their steps. Each request replays the
+/// hand once.
 #[utoipa::path(
     operation_id = "list_steps", tag = "reports", security(("key" = ["read"])),
     params(
@@ -78,8 +79,8 @@ pub(super) async fn list(
 
 /// Show the table at a moment, and who could do what
 ///
-/// Step `k` of a hand is the table after its first `k` events: step 0 is the deal, and a finding at event `e` is about
-/// what was done in step `e`. As JSON, or as a page for a browser.
+/// Step `k` of a hand is the table after its first `k` events. Step 0 is the deal, and step `e` is the table before the
+/// event of a finding at event `e`. Available as JSON or as a page for a browser.
 #[utoipa::path(
     operation_id = "find_step", tag = "reports", security(("key" = ["read"])),
     params(

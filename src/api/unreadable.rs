@@ -1,4 +1,4 @@
-//! What is said of a request that cannot be read: what is wrong and what it may be in words of ours, and behind them the parser's own.
+//! The problems of unreadable requests: our own explanation first, then the message of the parser.
 
 use super::problem::{ApiError, ProblemType};
 use actix_web::error::{PathError, QueryPayloadError};
@@ -7,7 +7,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use serde_json::error::Category;
 
-/// A body of JSON that cannot be read.
+/// The problem of an invalid JSON body.
 pub(super) fn json(error: &serde_json::Error) -> ApiError {
     let (line, column) = (error.line(), error.column());
     let Text { zh, en } = match error.classify() {
@@ -31,7 +31,7 @@ pub(super) fn json(error: &serde_json::Error) -> ApiError {
     )
 }
 
-/// A query that cannot be read, as a problem document.
+/// The problem of an invalid query.
 pub(super) fn query_config() -> web::QueryConfig {
     web::QueryConfig::default().error_handler(|error: QueryPayloadError, _: &HttpRequest| {
         let said = error.to_string();
@@ -40,7 +40,7 @@ pub(super) fn query_config() -> web::QueryConfig {
     })
 }
 
-/// What is wrong with a query of which the parser says this.
+/// Explains a message of the query parser.
 fn query(said: &str) -> Text {
     let quoted: Vec<&str> = said.split('`').skip(1).step_by(2).collect();
     match quoted.split_first() {
@@ -71,7 +71,7 @@ fn query(said: &str) -> Text {
     }
 }
 
-/// A path that cannot be read, as a problem document.
+/// The problem of an invalid path.
 pub(super) fn path_config() -> web::PathConfig {
     web::PathConfig::default().error_handler(|error: PathError, _: &HttpRequest| {
         let said = error.to_string();

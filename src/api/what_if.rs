@@ -1,4 +1,4 @@
-//! What if: a stored log judged otherwise, for programs and as a page.
+//! Handlers of what-if judgements, as JSON and as a page.
 
 use super::auth::{Allowed, ToRead};
 use super::body::Body;
@@ -15,7 +15,7 @@ use caipan_log::OptionValue;
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::parse_tile;
 
-/// Which failures the operation has.
+/// The problems of this operation.
 pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
     "suppose",
     &[
@@ -33,8 +33,9 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
 
 /// Judge a stored log otherwise
 ///
-/// Other rules or options, another ruling of an event (it does not stand, or it does), or another tile in one: what would be due
-/// and found, beside what is. Both are worked out now by the rules of this program, and nothing is stored.
+/// Applies other rules or options, another judgement of an event (invalid or valid), or another tile, and returns the
+/// amounts and findings beside the actual ones. Both are computed now under the rules of this program. Nothing is
+/// stored.
 #[utoipa::path(
     operation_id = "suppose", tag = "reports", security(("key" = ["read"])),
     params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
@@ -50,7 +51,7 @@ pub(super) async fn suppose(
     id: Path<String>,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    // What is not there, or another's, is not there whatever is asked of it.
+    // A missing log, or a log of another tenant, is reported before errors of the request.
     app.log(caller.who, &id).await?;
     let otherwise: Otherwise = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let answer = app.what_if(caller.who, &id, otherwise).await?;
@@ -65,7 +66,7 @@ pub(super) async fn suppose(
     Ok(HttpResponse::Ok().json(answer))
 }
 
-/// What the form asks, in the numbers that people use.
+/// The form, with hands and steps counted from 1.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Form {
@@ -86,7 +87,7 @@ pub(super) struct Form {
     lang: Option<String>,
 }
 
-/// The page: a form, and under it what was asked for.
+/// The page: the form, and the answer below it.
 pub(super) async fn page(
     app: Data<App>,
     caller: Allowed<ToRead>,
@@ -129,7 +130,7 @@ pub(super) async fn page(
     };
     let mut otherwise = Otherwise { rules: Some(form.rules).filter(|rules| !rules.is_empty()), ..Otherwise::default() };
     if !supposed.option.is_empty() {
-        // The page offers each option with its values: `option=value`.
+        // The page offers each option with its values as `option=value`.
         let (option, value) = supposed.option.split_once('=').unwrap_or((&supposed.option, &supposed.value));
         let value = if supposed.value.is_empty() { value } else { &supposed.value };
         otherwise.options.insert(option.to_owned(), OptionValue::Word(value.to_owned()));

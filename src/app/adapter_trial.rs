@@ -1,4 +1,5 @@
-//! An adapter tried on logs: what came out, what that can be checked for, and the one field that would add most.
+//! Trials of an adapter on sample logs: the matches, their findings, and the one field that would make the most
+//! verifiable. Nothing is stored.
 
 use super::engine::{self, ReadLog};
 use super::{AdapterHints, App, AppError};
@@ -13,24 +14,24 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What samples came to.
+/// The result of a trial.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Trial {
-    /// Which adapter read them; none where it is a format of its own, or `paipu/1`.
+    /// The adapter that read the samples; absent for a built-in format or `paipu/1`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adapter: Option<AdapterView>,
-    /// The matches, in the order in which the adapter gave them.
+    /// The matches in the order of the sample.
     pub matches: Vec<TriedMatch>,
-    /// How many more the sample has: they were translated and not audited.
+    /// The number of further matches, translated but not audited.
     pub more: usize,
-    /// Every type of event and how often it came.
+    /// The number of events by type.
     pub events: BTreeMap<&'static str, usize>,
-    /// What was asked of the samples.
+    /// The coverage of the audit by question.
     pub questions: Vec<TrialQuestion>,
-    /// The field that would make most verifiable.
+    /// The field that would make the most verifiable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub add: Option<MissingField>,
-    /// What to look at once more in the adapter: acts ignored, entries of its tables that were never met, keys never named.
+    /// Hints about the adapter: ignored acts, table entries that no sample uses, keys that the program does not name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub noticed: Vec<Text>,
 }
@@ -39,63 +40,63 @@ pub struct Trial {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Tried")]
 pub struct TriedMatch {
-    /// Its id.
+    /// The id of the match.
     pub id: String,
-    /// How many hands.
+    /// The number of hands.
     pub hands: usize,
-    /// How many events.
+    /// The number of events.
     pub events: usize,
-    /// What its audit came to.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What evidence it holds.
+    /// The evidence level of the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordView>,
-    /// What was found.
+    /// The findings.
     pub findings: Vec<TriedFinding>,
     /// The match as `paipu/1`.
     pub log: serde_json::Value,
 }
 
-/// What was found in a match of a sample.
+/// A finding in a match of a sample.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TriedFinding {
-    /// The check's code.
+    /// The code of the check.
     pub code: String,
-    /// What is wrong.
+    /// The message.
     pub message: Text,
-    /// Where in the `paipu/1`.
+    /// JSON pointer into the `paipu/1` document.
     pub pointer: String,
-    /// Where in the sample, as far as the adapter says.
+    /// The position in the sample, if the adapter records it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub original: Option<String>,
 }
 
-/// A question of the audit: how often it was answered, and what it lacked.
+/// The coverage of one question of the audit.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Asked")]
 pub struct TrialQuestion {
-    /// What was asked.
+    /// The question.
     pub name: Text,
-    /// How often it was answered.
+    /// How many times it was answered.
     pub checked: usize,
-    /// The fields without which it could not be.
+    /// The missing fields that prevented an answer.
     pub missing: BTreeSet<String>,
 }
 
-/// A field that is missing.
+/// A missing field.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Wanted")]
 pub struct MissingField {
     /// The field of `paipu/1`.
     pub field: String,
-    /// How many questions want it.
+    /// The number of questions that need it.
     pub questions: usize,
-    /// In how many places.
+    /// The number of places where it is missing.
     pub places: usize,
 }
 
 impl Trial {
-    /// Nothing tried yet.
+    /// Creates an empty trial.
     pub fn new(adapter: Option<AdapterView>) -> Trial {
         Trial {
             adapter,
@@ -157,12 +158,12 @@ impl Trial {
         });
     }
 
-    /// Whether a match is called wrong.
+    /// Returns whether any match is faulty or a variant.
     pub fn is_wrong(&self) -> bool {
         self.matches.iter().any(|tried| matches!(tried.verdict, Verdict::Faulty | Verdict::Variant))
     }
 
-    /// What to do next, in sentences.
+    /// Returns the next steps as sentences.
     pub fn advice(&self) -> Vec<Text> {
         let mut advice = self.noticed.clone();
         if let Some(MissingField { field, questions, places }) = &self.add {
@@ -182,7 +183,7 @@ impl Trial {
 }
 
 impl TriedMatch {
-    /// The match in a line.
+    /// Returns the match as one line.
     pub fn told(&self) -> Text {
         let TriedMatch { id, hands, events, verdict, record, .. } = self;
         let (sentence, sentence_en) = (verdict.label().zh, verdict.label().en);
@@ -197,11 +198,11 @@ impl TriedMatch {
     }
 }
 
-/// Matches of a sample that are audited; the others are only translated.
+/// The maximum number of matches of a sample that are audited.
 const MOST: usize = 64;
 
-/// Every match that an adapter, or where it is empty the format that is recognised, makes of a sample. Everything that it gives
-/// together has one allowance.
+/// Reads every match of a sample with the adapter, or with the recognised format if the adapter is empty. All matches
+/// share one allowance.
 fn reads(
     adapter: &str,
     sample: &[u8],
@@ -232,7 +233,7 @@ fn reads(
     Ok((reads, noticed))
 }
 
-/// Tries an adapter, or the format that is recognised where it is empty, on a sample.
+/// Tries an adapter, or the recognised format if the adapter is empty, on a sample.
 pub fn try_on(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Result<Trial, AppError> {
     let (reads, noticed) = reads(adapter, sample, houses, limits)?;
     let mut trial = Trial::new(reads.first().and_then(|read| read.adapter.as_ref().map(|(view, _)| view.clone())));
@@ -245,13 +246,13 @@ pub fn try_on(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) ->
 }
 
 impl App {
-    /// Tries an adapter on a sample and keeps nothing.
+    /// Tries an adapter on a sample.
     pub async fn try_adapter(&self, who: Who, adapter: String, sample: String) -> Result<Trial, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
         self.work(move || try_on(&adapter, sample.as_bytes(), &houses, &limits)).await?
     }
 
-    /// The report of the first match that an adapter makes of a sample, as its page shows it.
+    /// Returns the report page of the first match that an adapter reads from a sample.
     pub async fn report_page_through(
         &self,
         who: Who,

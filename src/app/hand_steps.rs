@@ -1,4 +1,4 @@
-//! All steps of a hand at once: the first table, and after each event what changed.
+//! All steps of a hand in one document: the first table and the change of each event. A single step is left to `moment`.
 
 use super::event_text::happened;
 use super::moment::{initial_win_names, no_hand, no_tiles};
@@ -14,39 +14,39 @@ use std::collections::BTreeMap;
 
 /// A hand from the deal to its end.
 ///
-/// The table of step `k` is `first` with the changes of the first `k` of `steps` applied, one after the other: the very
-/// `table` that step `k` has by itself. A change is a JSON merge patch (RFC 7396) in which an object that stands for an array
-/// speaks of its elements by index.
+/// The table of step `k` is `first` with the first `k` changes of `steps` applied in order. It equals the `table` of
+/// step `k`. A change is a JSON merge patch (RFC 7396) in which an object in place of an array addresses its elements by
+/// index.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HandSteps {
     /// The hand, from 0.
     pub hand: usize,
-    /// The preset that decides what may be done.
+    /// The preset that applies.
     pub rules: String,
-    /// The players by seat, where the log names them.
+    /// The players by seat, if the log names them.
     pub players: Vec<String>,
     /// The table after the deal.
     pub first: StepView,
-    /// What each event did, in order.
+    /// The change of each event, in order.
     pub steps: Vec<StepChange>,
-    /// What was found in this hand, by step.
+    /// The findings in this hand, by step.
     pub findings: Vec<TableFinding>,
-    /// The names of the initial wins that could be declared in it, by id.
+    /// The names of the initial wins that seats could declare in this hand, by id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub names: BTreeMap<&'static str, Text>,
 }
 
-/// What an event did.
+/// The effect of an event.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Done")]
 pub struct StepChange {
     /// The event in words.
     pub event: Text,
-    /// What it changed on the table.
+    /// The change of the table.
     pub change: Value,
 }
 
-/// A hand with what its report says of it.
+/// Builds the steps of a hand with the findings of its report.
 pub fn hand_steps(log: &GameLog, report: &Report, hand: usize) -> Result<HandSteps, AppError> {
     let Some((ruleset, tables)) = engine::steps(log, hand, |_| true)? else { return Err(no_hand(log, hand)) };
     let Some(first) = tables.first().cloned() else { return Err(no_tiles(hand)) };

@@ -1,7 +1,7 @@
-//! Taking a log in: read, audit, store, and only then acknowledge.
+//! Ingest of a log: read, audit, store, then acknowledge. Writing is left to the store.
 //!
-//! The same bytes are the same log, however often they come. A game that is stored with other content is a conflict
-//! unless the log says which stored log it corrects.
+//! The id of a log is derived from its bytes. A game that is stored with other content is a conflict unless the log
+//! names the stored log that it corrects.
 
 use super::engine::{self, Audited, Refusal};
 use super::search_tags::marks;
@@ -13,32 +13,32 @@ use caipan_tiles::hash::{ALGORITHM, hex, sha256};
 use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 
-/// The most characters of a name by which a log is found again.
+/// The maximum length of a searchable name, in characters.
 const LONGEST: usize = 256;
 
-/// A log to take in.
+/// A log to ingest.
 #[derive(Clone, Debug)]
 pub struct Ingest {
-    /// Whose it is, and who stores it.
+    /// The tenant and the key.
     pub who: Who,
-    /// The log as sent.
+    /// The log as received.
     pub source: Source,
-    /// The client's key for this request.
+    /// The idempotency key.
     pub key: Option<String>,
-    /// The stored log it replaces, where the log itself does not say it.
+    /// The stored log that it replaces, if the log itself does not name it.
     pub corrects: Option<String>,
 }
 
-/// What came of it.
+/// The result of an ingest.
 #[derive(Clone, Debug)]
 pub struct IngestOutcome {
     /// The log as stored.
     pub log: LogRow,
-    /// False when the same content was stored before.
+    /// False if the same content was stored before.
     pub created: bool,
 }
 
-/// A log that was read and audited.
+/// A log that was read and audited, ready to store.
 #[derive(Debug)]
 pub struct Prepared {
     fresh: Fresh,
@@ -46,7 +46,7 @@ pub struct Prepared {
     sent_in: SentIn,
 }
 
-/// A log that is on its way to the disk.
+/// A log in the write queue.
 pub struct Submitted {
     log_metrics: LogMetrics,
     began: Instant,
@@ -56,14 +56,14 @@ pub struct Submitted {
 }
 
 impl App {
-    /// Stores a log with its report. When this returns, both are durable.
+    /// Stores a log with its report. Both are durable when this returns.
     pub async fn ingest(&self, ingest: Ingest) -> Result<IngestOutcome, AppError> {
         let (queue, write) = (self.config.queue_timeout, self.config.write_timeout);
         let submitted = self.submit(self.prepare(ingest, SentIn::Request, queue).await?, write).await?;
         self.outcome(submitted).await
     }
 
-    /// Reads and audits a log; nothing is stored. It waits no longer than `timeout` for its turn.
+    /// Reads and audits a log without storing it. Waits at most `timeout` for a worker.
     pub async fn prepare(&self, ingest: Ingest, sent_in: SentIn, timeout: Duration) -> Result<Prepared, AppError> {
         let _coming = self.store.expect();
         let (limits, tenant) = (self.limits(), ingest.who.tenant);
@@ -79,14 +79,15 @@ impl App {
         Ok(Prepared { fresh, log_metrics, sent_in })
     }
 
-    /// Hands a log to the writer, which writes in the order in which it is handed logs, or sends it away after `timeout`.
+    /// Queues a log for the writer, which keeps the order of submission. Waits at most `timeout` for a place in the
+    /// queue.
     pub async fn submit(&self, prepared: Prepared, timeout: Duration) -> Result<Submitted, AppError> {
         let Prepared { fresh, log_metrics, sent_in } = prepared;
         let (who, row, began) = (fresh.who, fresh.row(), Instant::now());
         Ok(Submitted { log_metrics, began, who, row, waiting: self.store.submit(fresh, sent_in, timeout).await? })
     }
 
-    /// What came of it. When this returns, log and report are durable.
+    /// Waits for the result. Log and report are durable when this returns.
     pub async fn outcome(&self, submitted: Submitted) -> Result<IngestOutcome, AppError> {
         let Submitted { log_metrics, began, who, row, waiting } = submitted;
         let Kept { id, created } = waiting.kept().await?;
@@ -99,8 +100,8 @@ impl App {
     }
 }
 
-/// The id of content: short enough to be read out, long enough that two contents never share it. What a log corrects by its
-/// address is a part of it, so that a game can go back to what it was before.
+/// The id of a log: 128 bits of its digest, short enough to read aloud and without collisions. The corrected log is part
+/// of the id, so that a correction can restore earlier content.
 fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
     let both = corrects.map(|corrects| {
         let both = Sha256::new_with_prefix(digest).chain_update("corrects ").chain_update(corrects);
@@ -116,7 +117,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, LogMetrics), AppE
     let hash = Sha256::digest(&source.bytes);
     let digest = [ALGORITHM, &hex(&hash)].concat();
     let audited = engine::audit_digested(&read, &digest)?;
-    // After the audit, so that a refusal of the rules comes first.
+    // The audit comes first, so that a refusal of the rules takes precedence.
     keepable(&read.log)?;
     let log = read.log;
     let marks = marks(Some(&log), &audited.report);
@@ -145,7 +146,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, LogMetrics), AppE
     Ok((fresh, log_metrics))
 }
 
-/// By these a log is found again: an index has no room for any length, and PostgreSQL has no character 0.
+/// Checks the searchable names: an index key has a maximum length, and PostgreSQL cannot store U+0000.
 fn keepable(log: &GameLog) -> Result<(), AppError> {
     let platform = log.source.platform.as_deref().unwrap_or_default();
     let names = [("/source/platform", platform), ("/id", log.id.as_str())];
@@ -160,7 +161,7 @@ fn keepable(log: &GameLog) -> Result<(), AppError> {
     Err(AppError::Unreadable(Box::new(refusal)))
 }
 
-/// The row of a report.
+/// Builds the row of a report.
 pub(super) fn fresh_report(log: &str, audited: &Audited, marks: Marks) -> Result<FreshReport, AppError> {
     Ok(FreshReport {
         log: log.to_owned(),

@@ -1,8 +1,8 @@
-//! What the service counts of itself, for those who watch over it: is it healthy, how fast is it, and what is wrong with which
-//! version of a client.
+//! The metrics of one process, for monitoring: health, latency, and faults by client version. Serving them is left to
+//! `api`.
 //!
-//! Counted since the process began, and of all tenants together. What third parties name (clients and their versions) is a label
-//! for so many of them only: whoever sends another name with every log must not fill the memory.
+//! Counters start at zero with the process and cover all tenants. The number of client labels is bounded, because
+//! clients choose their own names.
 
 use crate::store::{JobFigure, JobKind};
 use caipan_engine::audit::Kind;
@@ -19,14 +19,14 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// So many clients, each in each version, have metrics of their own; further ones share one name.
+/// The maximum number of client versions with a label of their own.
 const CLIENTS: usize = 200;
-/// The name that further ones share.
+/// The label of all further clients.
 const OTHER: &str = "(other)";
-/// The longest name of a client with its version, in characters.
+/// The maximum length of a client label, in characters.
 const LONGEST: usize = 64;
 
-/// The upper bounds of times, in seconds.
+/// The upper bounds of duration buckets, in seconds.
 const TIMES: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -178,7 +178,7 @@ impl Metrics {
         registry.register("build", "The program", build);
     }
 
-    /// Those of work beside requests.
+    /// Registers the metrics of jobs and webhooks.
     fn register_work(&mut self) {
         let Metrics { registry, given_up, hooks, jobs, oldest, steps, failures, lost, .. } = self;
         registry.register("webhook_given_up", "Messages given up after the last try", given_up.clone());
@@ -191,23 +191,23 @@ impl Metrics {
         registry.register("job_leases_lost", "Times that a job was taken from a process not heard of", lost.clone());
     }
 
-    /// A step of a job was committed, or failed.
+    /// Counts a step of a job: committed or failed.
     pub fn stepped(&self, kind: JobKind, committed: bool) {
         let of = if committed { &self.steps } else { &self.failures };
         of.get_or_create(&JobLabel { kind: kind.name() }).inc();
     }
 
-    /// A job was taken from a process that was not heard of.
+    /// Counts a lease that another process lost.
     pub fn lease_lost(&self) {
         self.lost.inc();
     }
 
-    /// A message to a webhook was given up.
+    /// Counts a message that was given up.
     pub fn given_up(&self) {
         self.given_up.inc();
     }
 
-    /// What there is of jobs and webhooks now, in the database that all processes share.
+    /// Sets the state of jobs and webhooks in the shared database.
     pub fn set_backlog(&self, work: &Backlog) {
         self.jobs.clear();
         for &JobFigure { kind, state, count, .. } in &work.jobs {
@@ -219,29 +219,29 @@ impl Metrics {
         }
     }
 
-    /// A request was answered; `path` is the operation's, not what was asked for.
+    /// Counts an answered request; `path` is the path template of the operation.
     pub fn answered(&self, method: &str, path: &str, status: u16, took: Duration) {
         let (method, path) = (method.to_owned(), path.to_owned());
         self.seconds.get_or_create(&PathLabel { path: path.clone() }).observe(took.as_secs_f64());
         self.requests.get_or_create(&RequestLabels { method, path, status }).inc();
     }
 
-    /// A log was read and audited.
+    /// Records the duration of an audit.
     pub fn audited(&self, took: Duration) {
         self.audits.observe(took.as_secs_f64());
     }
 
-    /// A log was written down.
+    /// Records the duration of a write.
     pub fn written(&self, took: Duration) {
         self.writes.observe(took.as_secs_f64());
     }
 
-    /// A message was sent to a webhook, and taken or not.
+    /// Counts a webhook message.
     pub fn webhook(&self, taken: bool) {
         self.messages.get_or_create(&MessageLabels { taken: if taken { "yes" } else { "no" } }).inc();
     }
 
-    /// A log was stored that was not there before.
+    /// Counts a newly stored log.
     pub fn stored(&self, log: &LogMetrics) {
         let LogMetrics { system, verdict, .. } = *log;
         let client = self.known(&log.client);
@@ -252,7 +252,7 @@ impl Metrics {
         }
     }
 
-    /// The client's name, or what all share that come too late.
+    /// The label of a client, or the shared label once there are too many.
     fn known(&self, client: &str) -> String {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if !clients.contains(client) {
@@ -264,8 +264,7 @@ impl Metrics {
         client.to_owned()
     }
 
-    /// All metrics in the text format of OpenMetrics. `ready`: whether requests can be served now; `room`: bytes of room for
-    /// bodies now.
+    /// All metrics as OpenMetrics text. `ready`: whether the service is ready; `room`: free bytes of the body budget.
     pub fn text(&self, ready: bool, room: usize) -> String {
         self.ready.set(i64::from(ready));
         self.room.set(i64::try_from(room).unwrap_or(i64::MAX));
@@ -276,30 +275,30 @@ impl Metrics {
     }
 }
 
-/// Backlog beside requests, as it stands in the database.
+/// The state of jobs and webhooks in the database.
 #[derive(Clone, Debug, Default)]
 pub struct Backlog {
-    /// How many jobs of a kind are in a state.
+    /// The number of jobs by kind and state.
     pub jobs: Vec<JobFigure>,
-    /// How long the job waits that nobody has taken up for longest.
+    /// The age of the oldest waiting job.
     pub oldest: Duration,
-    /// Webhooks that send, that try again, and that are paused.
+    /// The number of active, retrying and paused webhooks.
     pub webhooks: [i64; 3],
 }
 
-/// What is counted of a stored log.
+/// The metrics of a stored log.
 #[derive(Clone, Debug)]
 pub struct LogMetrics {
     system: &'static str,
     verdict: &'static str,
     client: String,
     hands: u64,
-    /// The code of each fault that stands by itself.
+    /// The code of each primary fault.
     codes: Vec<String>,
 }
 
 impl LogMetrics {
-    /// Of a log from this client.
+    /// Collects the metrics of a report.
     pub fn of(report: &Report, source: &caipan_log::Source) -> LogMetrics {
         let faults = report.findings.iter().filter(|found| found.because.is_none() && found.kind == Kind::Fault);
         LogMetrics {
@@ -312,7 +311,7 @@ impl LogMetrics {
     }
 }
 
-/// The client with its version, as far as the log names them: at most so many characters, none of them one that is not seen.
+/// The client and its version as the log names them, cut to the maximum length and without invisible characters.
 pub(super) fn client(source: &caipan_log::Source) -> String {
     let name = [source.client.as_deref(), source.version.as_deref()];
     let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");

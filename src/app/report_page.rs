@@ -1,4 +1,4 @@
-//! What the pages show of a stored log: its report with the tables of its findings, and a moment with what was found there.
+//! The data of the report page and the step page; the HTML is left to `web`.
 
 use super::engine::{self, Audited};
 use super::hand_steps::{HandSteps, hand_steps};
@@ -10,39 +10,39 @@ use caipan_engine::report::{Report, StepView};
 use caipan_log::GameLog;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many findings of a report are shown on a table of their own; of the others the page leads to it.
+/// The maximum number of findings with a table of their own; the page links to the others.
 const TABLES: usize = 12;
 
-/// A report and what it is about.
+/// The data of a report page.
 pub struct ReportPage {
     /// The report.
     pub audited: Audited,
     /// The log.
     pub log: GameLog,
-    /// Tables by hand and step: those of the first findings, and the last of each hand that was won.
+    /// Tables by hand and step: those of the first findings, and the last of each won hand.
     pub tables: BTreeMap<(usize, usize), StepView>,
-    /// What was found, by hand.
+    /// The findings by hand.
     pub found: BTreeMap<usize, Vec<TableFinding>>,
-    /// What referees decided of it; nothing of a log that is not kept.
+    /// The rulings; empty for a log that is not stored.
     pub rulings: Rulings,
-    /// Whether the one who looks may rule.
+    /// True if the viewer may rule.
     pub may_rule: bool,
 }
 
-/// A moment of a stored log and what was found in its hand.
+/// The data of a step page.
 pub struct StepPage {
-    /// The moment.
+    /// The table at the step.
     pub moment: Moment,
-    /// What was found in this hand.
+    /// The findings in this hand.
     pub found: Vec<TableFinding>,
-    /// How many hands the log has.
+    /// The number of hands.
     pub hands: usize,
     /// The report.
     pub report: Report,
 }
 
 impl ReportPage {
-    /// What the page of a report shows.
+    /// Builds the page of a report.
     pub fn of(audited: Audited, log: GameLog) -> Result<ReportPage, AppError> {
         let report = &audited.report;
         let counted = report.findings.iter().filter(|finding| report.stands_alone(finding));
@@ -62,7 +62,7 @@ impl ReportPage {
 }
 
 impl App {
-    /// A stored report as its page shows it.
+    /// The page of a stored report.
     pub async fn report_page(&self, who: Who, id: &str) -> Result<ReportPage, AppError> {
         let (audited, source) = (self.audited(who, id).await?, self.source(who, id).await?);
         let rows = self.rulings_of(who, id).await?;
@@ -74,7 +74,7 @@ impl App {
         .await?
     }
 
-    /// A log that is not kept, as the page of its report shows it.
+    /// The page of a log that is not stored.
     pub async fn report_page_of(&self, who: Who, source: Source) -> Result<ReportPage, AppError> {
         let source = self.with_settings(who.tenant, source).await?;
         let limits = self.limits();
@@ -85,7 +85,7 @@ impl App {
         .await?
     }
 
-    /// A step of a hand of a stored log, with what was found in the hand.
+    /// The page of a step of a stored log.
     pub async fn step_page(&self, who: Who, id: &str, hand: usize, step: usize) -> Result<StepPage, AppError> {
         let (Audited { report, .. }, source) = (self.audited(who, id).await?, self.source(who, id).await?);
         let limits = self.limits();

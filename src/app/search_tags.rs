@@ -1,4 +1,4 @@
-//! What stored logs are found by: digests of players' names, clients, codes.
+//! The search tags of logs: digests of player names, clients and codes. Storing and querying them is left to the store.
 
 use super::engine;
 use super::metrics::client;
@@ -10,27 +10,27 @@ use caipan_log::{GameLog, Limits};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
-/// What a player is found by: the first 16 hex digits of the SHA-256 of the name, or of the id, as the log writes it.
+/// The search key of a player: the first 16 hex digits of the SHA-256 of the name or the id, as the log writes it.
 ///
-/// It stands in addresses in the place of the name, which then is in no history and in no proxy's log, while a list can still be
-/// paged and sent on. Whoever has a list of names can try them all: it hides a name from those who look, not from those who search.
+/// Addresses contain it instead of the name, so that no browser history or proxy log contains names, while lists can
+/// still be paged and shared. It is no protection against an attacker who has a list of names.
 pub fn player_digest(name: &str) -> String {
     let digest = Sha256::digest(name.trim());
     caipan_tiles::hash::hex(digest.get(..8).unwrap_or_default())
 }
 
-/// Whether it can be such a digest.
+/// Returns whether a word has the form of a player digest.
 pub fn is_player_digest(word: &str) -> bool {
     word.len() == 16 && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// What a log with this report is found by.
+/// The search tags of a log with this report.
 pub(super) fn marks(log: Option<&GameLog>, report: &Report) -> Marks {
     let Marks { client, players, .. } = log.map(named).unwrap_or_default();
     Marks::of(report, client, players)
 }
 
-/// What a log is found by whatever is said of it.
+/// The search tags that do not depend on a report.
 pub(super) fn named(log: &GameLog) -> Marks {
     let names = log.players.iter().flat_map(|player| {
         [Some(player.id.as_str()), player.name.as_deref()].into_iter().flatten().filter(|name| !name.trim().is_empty())
@@ -39,13 +39,13 @@ pub(super) fn named(log: &GameLog) -> Marks {
     Marks { players, client: client(&log.source), ..Marks::default() }
 }
 
-/// Brings what was stored by earlier versions up to date: marks for every log that has none. Says how many there were.
+/// Adds search tags to logs that older versions stored without them, and returns their number.
 pub fn mark_stored(database: &Database, limits: &Limits) -> Result<usize, StoreError> {
     let began = now();
     let count = store::backfill(database, |stored| {
         let Unmarked { media_type, import_name, raw, report } = stored;
         let read = engine::read(raw, Media::of(media_type), import_name.as_deref(), limits).ok();
-        // What can no longer be read is still found by what its report says.
+        // An unreadable log still gets the tags of its report.
         let report: Option<Report> = serde_json::from_slice(report).ok();
         report.map(|report| marks(read.as_ref().map(|read| &read.log), &report)).unwrap_or_default()
     })?;
@@ -57,7 +57,7 @@ pub fn mark_stored(database: &Database, limits: &Limits) -> Result<usize, StoreE
 }
 
 impl App {
-    /// A stored log and what it is found by under a new report.
+    /// Audits a stored log again and collects its new search tags.
     pub(super) async fn read_again(&self, source: super::Source) -> Result<(engine::Audited, Marks), AppError> {
         let limits = self.limits();
         self.work(move || {

@@ -1,4 +1,4 @@
-//! What was found, as it is shown on a table: at which step, and which tiles it is about.
+//! Findings placed on a table: the step and the tiles of each.
 
 use caipan_engine::audit::checks;
 use caipan_engine::report::{FindingView, Report, StepView};
@@ -9,58 +9,58 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A finding at its moment.
+/// A finding at its step.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Found")]
 pub struct TableFinding {
-    /// Its number in the report.
+    /// The number in the report.
     pub id: usize,
-    /// The step of the moment: the table just before what was done. A finding about money or the end has the last step.
+    /// The step: the table just before the action. Findings about money or the end have the last step.
     pub step: usize,
-    /// Whether it is about what follows in the log, not about the table as it stands.
+    /// True if the finding is about the next event rather than the table.
     pub acts: bool,
-    /// The check's code.
+    /// The code of the check.
     pub code: &'static str,
-    /// What kind of finding: `fault`, `variant`, `unverifiable` or `note`.
+    /// The kind: `fault`, `variant`, `unverifiable` or `note`.
     pub kind: String,
-    /// What the check finds.
+    /// The title of the check.
     pub title: Text,
-    /// What is wrong here.
+    /// The message.
     pub message: Text,
-    /// The clauses it rests on.
+    /// The cited clauses.
     pub clauses: Vec<&'static str>,
-    /// The tiles that it is about, just before.
+    /// The affected tiles just before the action.
     pub before: TileMark,
-    /// The same just after.
+    /// The affected tiles just after the action.
     pub after: TileMark,
 }
 
-/// Tiles that are marked on a table.
+/// Highlighted tiles on a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Mark")]
 pub struct TileMark {
-    /// Whose doing it is.
+    /// The acting seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// Tiles in the hand of this seat.
+    /// Tiles in the hand of that seat.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub hand: String,
-    /// Whose last discard.
+    /// The seat of the last discard.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub river: Option<Seat>,
-    /// Whether the last meld of this seat.
+    /// True if the last meld of the seat is highlighted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub meld: bool,
 }
 
-/// Where a finding is to be seen: the hand and the step of its moment. `None` where it is about no hand.
+/// The hand and the step of a finding; `None` if it is about no hand.
 pub fn moment_of(finding: &FindingView, log: &GameLog) -> Option<(usize, usize)> {
     let hand = finding.hand?;
     let last = log.hands.get(hand)?.events.len();
     Some((hand, finding.event.unwrap_or(last).min(last)))
 }
 
-/// What was found in a hand and follows from nothing else; `tables`: the hand's tables by step, as far as they are known.
+/// The primary findings of a hand; `tables` are the known tables by step.
 pub(super) fn table_findings(
     report: &Report,
     log: &GameLog,

@@ -1,8 +1,8 @@
-//! Sends what webhooks ask for: in the order of the feed, each as often as it takes, by one replica at a time.
+//! Delivery of webhook messages in the order of the feed, by one replica at a time. HTTP is left to `webhook_client`.
 //!
-//! What is sent may be sent again (a replica that dies has not written down how far it came), always under the same id. What fails is
-//! tried again later and later; after so many tries it is given up and kept, and the next one's turn comes. Where several in a row were
-//! given up nobody is there any more: then nothing is sent until somebody looks, and nothing is lost.
+//! Delivery is at least once: a message may be sent again after a crash, always under the same id. A failed message is
+//! retried with growing pauses. After the last try it becomes a dead letter and the next message follows. After several
+//! dead letters in a row the webhook is paused.
 
 use super::webhook_filter::{WebhookEvent, WebhookFilter};
 use super::{App, AppError, now};
@@ -14,29 +14,29 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep};
 
-/// How often it is looked for something to send.
+/// How often the service polls for messages.
 const LOOK: Duration = Duration::from_millis(500);
-/// How long it is waited where the database does not answer.
+/// The pause after a failed query.
 const AWAY: Duration = Duration::from_secs(5);
-/// How long nobody else sends; renewed long before it is over.
+/// The duration of a lease in microseconds; renewed long before it ends.
 const LEASE: i64 = 60_000_000;
-/// How often it is written down how far one has come.
+/// How often progress is saved.
 const SAVE: Duration = Duration::from_secs(2);
-/// How long one may send before others have their turn.
+/// How long a webhook sends before others have their turn.
 const TURN: Duration = Duration::from_secs(20);
-/// Webhooks that send at a time.
+/// The maximum number of webhooks that send at the same time.
 const AT_A_TIME: usize = 32;
-/// Entries that are read at a time.
+/// The page size of the feed.
 const PART: u32 = 50;
-/// The longest wait between two tries.
+/// The longest pause between two tries.
 const LONGEST: Duration = Duration::from_hours(1);
-/// Given up in a row, before nothing more is sent.
+/// Dead letters in a row before the webhook is paused.
 const ENOUGH: i32 = 3;
 
-/// How an event is written: the body of the request.
+/// Renders an event as a request body.
 pub type Render = fn(&WebhookEvent) -> Vec<u8>;
 
-/// Sends for ever.
+/// Delivers messages until the runtime stops.
 pub async fn deliver(app: Arc<App>, client: Arc<WebhookClient>, render: Render) {
     let places = Arc::new(Semaphore::new(AT_A_TIME));
     loop {
@@ -61,8 +61,8 @@ pub async fn deliver(app: Arc<App>, client: Arc<WebhookClient>, render: Render) 
     }
 }
 
-/// How long to wait after so many tries: four times as long each time, up to an hour, a quarter more or less. The share is worked out
-/// from what is sent, so that many webhooks of one receiver do not come back at the same moment, and one is always told the same.
+/// The pause after a number of tries: four times longer each time, up to an hour, with a jitter of a quarter. The jitter
+/// is derived from the message, so that retries to one receiver spread and the pause is reproducible.
 pub fn wait(first: Duration, webhook: &str, place: i64, tries: i32) -> Duration {
     let power = u32::try_from(tries.clamp(1, 12) - 1).unwrap_or_default();
     let whole = first.saturating_mul(4_u32.saturating_pow(power)).min(LONGEST);
@@ -71,7 +71,7 @@ pub fn wait(first: Duration, webhook: &str, place: i64, tries: i32) -> Duration 
     whole * (750 + share) / 1000
 }
 
-/// Sends a message of a webhook once, signed with every secret that counts now.
+/// Sends a message once, signed with every valid secret.
 pub(super) async fn send(
     client: &WebhookClient,
     line: &mut Connection,
@@ -88,7 +88,7 @@ pub(super) async fn send(
     client.post(line, target, &headers, body).await
 }
 
-/// One webhook's turn.
+/// The turn of one webhook.
 struct Turn {
     app: Arc<App>,
     client: Arc<WebhookClient>,
@@ -100,7 +100,7 @@ impl Turn {
     async fn take(self, row: WebhookRow) {
         let id = row.id.clone();
         if let Err(error) = self.send(row).await {
-            // The lease ends by itself, and the next turn begins where this one was written down.
+            // The lease expires, and the next turn resumes from the saved progress.
             tracing::debug!(%error, webhook = id, "a webhook's turn broke off");
         }
     }
@@ -140,7 +140,7 @@ impl Turn {
         Ok(())
     }
 
-    /// Writes down in the row what came of a try. Whether it failed.
+    /// Records the result of a try in the row. Returns whether it failed.
     fn note(&self, row: &mut WebhookRow, place: i64, outcome: DeliveryOutcome, dead: &mut Vec<DeadLetter>) -> bool {
         let at = now();
         row.tried_at = Some(at);
@@ -154,7 +154,7 @@ impl Turn {
         let first = self.app.config.webhook_retry;
         let pause = wait(first, &row.id, place, row.tries).max(asked.unwrap_or_default()).min(LONGEST);
         row.due_at = at + i64::try_from(pause.as_micros()).unwrap_or(i64::MAX);
-        // The receiver says that nobody is there any more.
+        // 410: the receiver no longer exists.
         if why == "http-410" {
             row.paused_at = Some(at);
         } else if row.tries >= i32::try_from(self.app.config.webhook_tries).unwrap_or(i32::MAX) {
@@ -170,7 +170,7 @@ impl Turn {
         true
     }
 
-    /// Sends some of what was given up once more. Whether the lease still holds.
+    /// Sends some dead letters again. Returns whether the lease is still valid.
     async fn revive(
         &self,
         row: &mut WebhookRow,
@@ -190,7 +190,7 @@ impl Turn {
             let (mut dead, mut revived) = (Vec::new(), Vec::new());
             let outcome = match event {
                 Some(event) => Some(self.post(row, target, line, event, letter.tries).await),
-                // What is no more cannot be sent.
+                // An erased event cannot be sent.
                 None => None,
             };
             if let Some(outcome) = &outcome {
@@ -220,7 +220,7 @@ impl Turn {
         event: &WebhookEvent,
         tries: i32,
     ) -> DeliveryOutcome {
-        // What was allowed when it was made may be allowed no more.
+        // The settings may have changed since the webhook was created.
         let Some(target) = target else {
             return DeliveryOutcome::Failed { why: "address-private".to_owned(), wait: None };
         };
@@ -233,7 +233,7 @@ impl Turn {
         outcome
     }
 
-    /// Writes down how far it has come, and holds on to it or lets go. Whether the lease still held.
+    /// Saves progress and renews or releases the lease. Returns whether the lease was still valid.
     async fn save(
         &self,
         row: &mut WebhookRow,
@@ -248,7 +248,7 @@ impl Turn {
 }
 
 impl App {
-    /// Takes webhooks that have something to send, for as long as a lease.
+    /// Leases webhooks that have messages to send.
     async fn claim_webhooks(&self, most: i64) -> Result<Vec<WebhookRow>, AppError> {
         let at = now();
         let due = self.query(move |store| Ok(store.webhooks_due(at, most)?)).await?;
@@ -260,7 +260,7 @@ impl App {
         Ok(self.store.claim_webhooks(due, i64::from_le_bytes(number) | 1, at, at + LEASE).await?)
     }
 
-    /// What stands behind a place, in order; and the place up to which that is all.
+    /// The events after a sequence number, in order, and the sequence number up to which they are complete.
     async fn events(
         &self,
         tenant: crate::store::Tenant,

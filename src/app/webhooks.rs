@@ -1,4 +1,4 @@
-//! Webhooks of a tenant: made, shown, moved, taken away.
+//! Webhooks of a tenant: create, list, rotate secrets, ping, replay and remove. Delivery is left to `webhook_delivery`.
 
 use super::webhook_delivery::send;
 use super::webhook_filter::WebhookFilter;
@@ -12,62 +12,62 @@ use chrono::{DateTime, SecondsFormat};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Bytes of an id and of a secret.
+/// The length of an id and of a secret, in bytes.
 const ID: usize = 8;
 const SECRET: usize = 32;
 
-/// A webhook to make.
+/// A webhook to create.
 #[derive(Clone, Debug)]
 pub struct NewWebhook {
-    /// Where it leads.
+    /// The address.
     pub url: String,
-    /// What it asks for.
+    /// The event filter.
     pub wants: WebhookFilter,
-    /// The cursor behind which it begins; from now on where absent.
+    /// The cursor after which it starts; by default now.
     pub after: Option<FeedCursor>,
 }
 
-/// What to send again.
+/// The messages to send again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replay {
-    /// Nothing: go on at once.
+    /// Nothing: resume now.
     Resume,
-    /// Everything behind a cursor; from the first on where absent.
+    /// Everything after a cursor, or from the first event.
     After(Option<FeedCursor>),
-    /// What was given up.
+    /// The dead letters.
     Dead,
 }
 
-/// A webhook as it is shown.
+/// A webhook with its state.
 #[derive(Clone, Debug)]
 pub struct ShownWebhook {
     /// The webhook.
     pub row: WebhookRow,
-    /// What it asks for.
+    /// The event filter.
     pub wants: WebhookFilter,
-    /// How many entries it has not seen yet.
+    /// The number of entries that it has not processed.
     pub behind: i64,
-    /// How many were given up.
+    /// The number of dead letters.
     pub dead: i64,
-    /// When it was asked for; microseconds since 1970.
+    /// When the state was read, in microseconds since 1970.
     pub asked_at: i64,
 }
 
-/// What came of a ping.
+/// The result of a ping.
 #[derive(Clone, Debug)]
 pub struct Pinged {
     /// The id of the message.
     pub message: String,
-    /// When it was sent; microseconds since 1970.
+    /// When it was sent, in microseconds since 1970.
     pub at: i64,
-    /// How long it took.
+    /// The duration.
     pub took: Duration,
-    /// Whether it was taken.
+    /// The outcome.
     pub outcome: DeliveryOutcome,
 }
 
 impl App {
-    /// Makes one, and says its secret, which is shown this once.
+    /// Creates a webhook and returns it with its secret.
     pub async fn make_webhook(&self, who: Who, new: NewWebhook) -> Result<(ShownWebhook, Vec<u8>), AppError> {
         let unfit = |text: Text| AppError::WebhookUnfit(text);
         Target::parse(&new.url, self.config.webhook_private).map_err(unfit)?;
@@ -84,7 +84,7 @@ impl App {
         Ok((ShownWebhook { row, wants: new.wants, behind: 0, dead: 0, asked_at: now() }, secret))
     }
 
-    /// Has another secret sign, which is told, and for a while the one of now too.
+    /// Replaces the secret; the old one also signs until the overlap ends.
     pub async fn rotate_webhook(
         &self,
         who: Who,
@@ -98,7 +98,7 @@ impl App {
         Ok((self.webhook(who, id).await?, secret))
     }
 
-    /// Has the newest secret sign alone.
+    /// Ends the old secret: only the newest one signs.
     pub async fn end_old_secret(&self, who: Who, id: &str) -> Result<ShownWebhook, AppError> {
         let shown = self.webhook(who, id).await?;
         if shown.row.old_secret.is_none() {
@@ -108,7 +108,7 @@ impl App {
         self.webhook(who, id).await
     }
 
-    /// Sends a message that tells of nothing, once.
+    /// Sends a test message once.
     pub async fn ping_webhook(&self, row: &WebhookRow, client: &WebhookClient) -> Result<Pinged, AppError> {
         let (at, began) = (now(), Instant::now());
         let message = format!("msg_{}_ping_{}", row.id, hex(&chance(4)?));
@@ -117,13 +117,13 @@ impl App {
         let body = serde_json::to_vec(&json!({ "type": "ping", "timestamp": time, "data": { "webhook": row.id } }))?;
         let outcome = match Target::parse(&row.url, client.is_private()) {
             Ok(target) => send(client, &mut Connection::default(), &target, row, &message, &body).await,
-            // What was allowed when it was made may be allowed no more.
+            // The settings may have changed since the webhook was created.
             Err(_) => DeliveryOutcome::Failed { why: "address-private".to_owned(), wait: None },
         };
         Ok(Pinged { message, at, took: began.elapsed(), outcome })
     }
 
-    /// All of a tenant.
+    /// All webhooks of a tenant.
     pub async fn webhooks(&self, who: Who) -> Result<Vec<ShownWebhook>, AppError> {
         self.query(move |store| {
             let (rows, head) = store.webhooks(who.tenant)?;
@@ -137,25 +137,25 @@ impl App {
         .await
     }
 
-    /// One of a tenant.
+    /// A webhook of a tenant.
     pub async fn webhook(&self, who: Who, id: &str) -> Result<ShownWebhook, AppError> {
         let found = self.webhooks(who).await?.into_iter().find(|shown| shown.row.id == id);
         found.ok_or_else(|| StoreError::NoWebhook(id.to_owned()).into())
     }
 
-    /// What was given up, by place, behind one.
+    /// The dead letters after a sequence number.
     pub async fn dead_letters(&self, who: Who, id: &str, after: i64, limit: u32) -> Result<Vec<DeadLetter>, AppError> {
         let seq = self.webhook(who, id).await?.row.seq;
         self.query(move |store| Ok(store.dead_letters(seq, after, i64::from(limit))?.0)).await
     }
 
-    /// Takes one away, with what was given up.
+    /// Removes a webhook with its dead letters.
     pub async fn remove_webhook(&self, who: Who, id: &str) -> Result<(), AppError> {
         self.store.webhook(WebhookChange { who, id: id.to_owned(), at: now(), what: WebhookWhat::Remove }).await?;
         Ok(())
     }
 
-    /// Has something sent again, or goes on where it was paused.
+    /// Resumes a webhook or sends messages again.
     pub async fn replay_webhook(&self, who: Who, id: &str, replay: Replay) -> Result<ShownWebhook, AppError> {
         let what = match replay {
             Replay::Resume => WebhookWhat::Resume,
@@ -167,7 +167,7 @@ impl App {
         self.webhook(who, id).await
     }
 
-    /// The place at a cursor, which must be there.
+    /// The sequence number of a cursor, which must exist.
     async fn place_of(&self, who: Who, cursor: Option<FeedCursor>) -> Result<Option<i64>, AppError> {
         let Some(cursor) = cursor else { return Ok(None) };
         let found = self.query(move |store| Ok(store.feed(who.tenant, Some(cursor), 1)?)).await?;
@@ -175,7 +175,7 @@ impl App {
     }
 }
 
-/// So many bytes of the system's chance.
+/// Random bytes.
 fn chance(bytes: usize) -> Result<Vec<u8>, AppError> {
     let mut drawn = vec![0; bytes];
     getrandom::fill(&mut drawn).map_err(|error| StoreError::Unavailable(error.to_string()))?;

@@ -1,8 +1,8 @@
-//! Requests that this service makes: signed as Standard Webhooks has it, to addresses that were looked at, followed nowhere.
+//! The HTTP client of webhooks: signed requests as in Standard Webhooks, to public addresses only, without redirects.
 //!
-//! Whoever names an address of a webhook must not reach through it what only this machine can reach. So the name is resolved here, every
-//! address it stands for is looked at, and the connection goes to one of these very addresses: a name that means another machine a
-//! moment later gains nothing. Answers are not followed and hardly read.
+//! A webhook address must not reach hosts that only this machine can reach (SSRF). The client resolves the name, checks
+//! every address and connects to a checked address, so that a later change of DNS has no effect. It follows no redirects
+//! and reads only the beginning of answers.
 
 mod address;
 mod connection;

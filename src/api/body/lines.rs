@@ -1,4 +1,4 @@
-//! A body of many lines, taken one by one: each bounded in size, memory and time, the whole not at all.
+//! Bodies of lines: each line is bounded in size, memory and time, the body is not.
 
 use super::budget::{Budget, Full, Held};
 use actix_web::body::{BodyStream, MessageBody};
@@ -9,49 +9,49 @@ use std::pin::Pin;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
-/// A line without its end.
+/// A line without its line break.
 #[derive(Debug)]
 pub enum BodyLine {
-    /// The line, as it came.
+    /// The bytes of the line.
     Whole(Bytes),
-    /// It is over the limit, or there is no room for it; it was read over.
+    /// The line is over the limit or found no memory; it was skipped.
     Refused(Full),
 }
 
-/// Why there are no more lines, although the body has not come to its end.
+/// Why the lines ended before the end of the body.
 #[derive(Debug)]
 pub enum Broken {
-    /// The next line did not come in time.
+    /// The next line did not arrive in time.
     Slow,
     /// The connection broke.
     Cut(String),
 }
 
-/// The lines of a body.
+/// A reader of lines.
 pub struct Lines {
     chunks: Pin<Box<BodyStream<Payload>>>,
     budget: Budget,
     limit: usize,
     timeout: Duration,
-    /// What came and was not looked at.
+    /// Received bytes that are not yet split.
     rest: Bytes,
-    /// The number of the line that is next, from 1.
+    /// The number of the next line, from 1.
     next: u64,
 }
 
 impl Lines {
-    /// The lines of this body. A line has at most `limit` bytes, and comes within `timeout`.
+    /// Creates a reader. Each line has at most `limit` bytes and arrives within `timeout`.
     pub fn new(payload: Payload, budget: &Budget, limit: usize, timeout: Duration) -> Lines {
         let chunks = Box::pin(BodyStream::new(payload));
         Lines { chunks, budget: budget.clone(), limit, timeout, rest: Bytes::new(), next: 1 }
     }
 
-    /// The number of the line that comes next.
+    /// The number of the next line.
     pub fn number(&self) -> u64 {
         self.next
     }
 
-    /// The next line that is not blank, with its number; `None` at the end of the body.
+    /// Returns the next line that is not blank with its number; `None` at the end of the body.
     pub async fn next(&mut self) -> Result<Option<(u64, BodyLine)>, Broken> {
         let until = Instant::now() + self.timeout;
         loop {
@@ -79,7 +79,7 @@ impl Lines {
             let end = self.rest.iter().position(|&byte| byte == b'\n');
             let part = self.rest.split_to(end.unwrap_or(self.rest.len()));
             let so_far = held.take().unwrap_or_else(|| Held::new(&self.budget, self.limit, 0, 0));
-            // What is refused is read over: the lines behind it count.
+            // A rejected line is skipped to its end, so that line numbers stay correct.
             let so_far = so_far.and_then(|mut line| line.push(&part).map(|()| line));
             if end.is_some() {
                 let _ = self.rest.split_to(1);

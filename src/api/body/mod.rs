@@ -1,4 +1,4 @@
-//! The body of a request: unpacked, bounded in size, memory and time, with the format it says it is in.
+//! Request bodies: decompressed and bounded in size, memory and time, with their declared format.
 
 pub(super) mod budget;
 pub(super) mod lines;
@@ -18,12 +18,12 @@ use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
 use unpack::{Packing, Refused, Unpacking};
 
-/// A body as sent, after decompression.
+/// A body after decompression.
 #[derive(Debug)]
 pub struct Body {
     /// The bytes.
     pub bytes: web::Bytes,
-    /// The media type without parameters, in lower case; empty when there is none.
+    /// The media type without parameters, in lower case; empty if absent.
     pub media_type: String,
 }
 
@@ -57,7 +57,7 @@ impl FromRequest for Body {
     }
 }
 
-/// The body to its end.
+/// Reads the body to its end.
 async fn whole(payload: Payload, unpacking: Result<Unpacking, Refused>) -> Result<web::Bytes, Refused> {
     let mut unpacking = unpacking?;
     let mut chunks = pin!(BodyStream::new(payload));
@@ -67,7 +67,7 @@ async fn whole(payload: Payload, unpacking: Result<Unpacking, Refused>) -> Resul
     unpacking.finish()
 }
 
-/// Whether the body comes as it is.
+/// Checks that the body is not compressed.
 pub(super) fn unpacked(request: &HttpRequest) -> Result<(), ApiError> {
     let codings = request.headers().get_all(header::CONTENT_ENCODING);
     for coding in codings {
@@ -85,7 +85,7 @@ pub(super) fn unpacked(request: &HttpRequest) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Whether the body is one of lines.
+/// Checks that the body is NDJSON.
 pub(super) fn is_lines(request: &HttpRequest) -> Result<(), ApiError> {
     match media_type(request).as_str() {
         "application/x-ndjson" | "application/ndjson" | "application/jsonl" => Ok(()),
@@ -99,7 +99,7 @@ pub(super) fn is_lines(request: &HttpRequest) -> Result<(), ApiError> {
     }
 }
 
-/// How the body is packed. One coding at most, and one that is known: what is not unpacked would be read as it is.
+/// The content coding. Several or unknown codings are rejected, because the body would be misread.
 fn packing(request: &HttpRequest) -> Result<Packing, ApiError> {
     let mut codings = request.headers().get_all(header::CONTENT_ENCODING);
     let (coding, more) = (codings.next(), codings.next());
@@ -119,15 +119,15 @@ fn packing(request: &HttpRequest) -> Result<Packing, ApiError> {
 }
 
 impl Body {
-    /// How the bytes are to be read: by the third-party format that `from` names, else by the media type. Where that leaves it
-    /// open which JSON or which text it is, a format that is recognised reads it.
+    /// Determines the input format: `from` if given, else the media type. If the media type is ambiguous, the content is
+    /// recognised.
     pub fn source(self, from: Option<String>) -> Result<Source, ApiError> {
         let (media, open) = match (self.media_type.as_str(), &from) {
             ("application/vnd.paipu+json", _) => (Media::Json, false),
             ("application/json" | "", None) => (Media::Json, true),
-            // JSON of another format is given back as what it came as, and not as a log of ours.
+            // JSON of a third-party format must not be served as `paipu/1`.
             ("application/json" | "", Some(_)) => (Media::Other, false),
-            // Rows of a format that is recognised belong together; logs a line are a batch.
+            // The rows of a recognised format form one log; NDJSON of logs is a batch.
             ("application/x-ndjson" | "application/jsonl" | "application/x-jsonlines", None)
                 if engine::media_of(&self.bytes).1.is_some() =>
             {
@@ -144,7 +144,7 @@ impl Body {
         Ok(Source { bytes: self.bytes, media, from, set: None })
     }
 
-    /// The bytes of a file in TOML, which clients send as a text or of which they say nothing.
+    /// The bytes of a TOML file. Clients often send it as text or without a media type.
     pub fn toml(self) -> Result<web::Bytes, ApiError> {
         match self.media_type.as_str() {
             "application/toml" | "text/plain" | "text/toml" | "text/x-toml" | "application/octet-stream" | "" => {

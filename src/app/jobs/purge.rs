@@ -1,4 +1,4 @@
-//! Logs erased: one by one, of a player, by age.
+//! The purge job: erases logs by id, by player, by age or by filter.
 
 use super::work::{STEP, Slice};
 use super::{AppError, FORGOTTEN, JobLogFilter, JobRequest};
@@ -8,12 +8,12 @@ use crate::store::{Erase, JobRow, LogRow, Marks, StoreError, Why};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-/// How many logs a step erases, so that nobody waits long for the one who writes.
+/// The maximum number of logs per step, so that other writes do not wait long.
 const MOST: u32 = 50;
 
 impl App {
-    /// A step of a purge. The last two erase nothing: one forgets the player, and one sees that all of it is overwritten. Only then is the
-    /// job done.
+    /// Runs a step of a purge. The last two steps erase no logs: one removes the player from the request, one waits
+    /// until the data is overwritten. Only then is the job done.
     pub(super) async fn purge(&self, job: &JobRow, asked: &JobRequest, slice: &mut Slice) -> Result<(), AppError> {
         if asked.filter.player.as_deref() == Some(FORGOTTEN) {
             return self.overwritten(slice).await;
@@ -35,7 +35,7 @@ impl App {
         }
         slice.parts = self.without(parts, &found.logs[..slice.erase.len()]).await?;
         let whole = slice.erase.len() == found.logs.len();
-        // Of named ones those that are not there stand between the others.
+        // Missing logs lie between the listed ones.
         let beyond = whole && (found.next.is_some() || found.logs.is_empty());
         let missing = if beyond { found.missing } else { passed_over(job, asked, slice) };
         slice.outcome.missing += missing;
@@ -60,7 +60,7 @@ impl App {
         Ok(())
     }
 
-    /// What a log is found by; none where it cannot be read any more.
+    /// The search tags of a log; `None` if it can no longer be read.
     async fn marks_of(&self, job: &JobRow, log: &LogRow) -> Result<Option<Marks>, AppError> {
         let source = match self.source(job.who(), &log.id).await {
             Ok(source) => source,
@@ -74,7 +74,7 @@ impl App {
     }
 }
 
-/// How many of the named logs up to where the step came are not there.
+/// Counts the listed logs that do not exist, up to the position of the step.
 fn passed_over(job: &JobRow, asked: &JobRequest, slice: &Slice) -> i64 {
     if asked.logs.is_empty() { 0 } else { job.next - slice.next - slice.done }
 }

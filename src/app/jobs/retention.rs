@@ -1,4 +1,4 @@
-//! How long logs are kept, where the operator says so: a purge by age of each tenant, made once a day by whichever process comes first.
+//! Retention: creates a daily purge by age for each tenant and deletes old jobs. The purge itself is left to `purge`.
 
 use super::{JobLogFilter, JobRequest};
 use crate::app::{App, AppError, now};
@@ -7,14 +7,14 @@ use caipan_tiles::hash::sha256;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-/// How often it is looked whether something is too old.
+/// How often retention is checked.
 const LOOK: Duration = Duration::from_mins(10);
-/// How long a job that has ended is kept, with what it gave.
+/// How long a finished job is kept, with its results.
 const ENDED: i64 = 7 * DAY;
 const DAY: i64 = 86_400_000_000;
 
 impl App {
-    /// Sees to what is too old, if it was not looked at lately.
+    /// Applies retention unless it was checked recently.
     pub(super) async fn keep(&self) -> Result<(), AppError> {
         {
             let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -48,7 +48,7 @@ impl App {
             filter: JobLogFilter { until: Some(until), ..JobLogFilter::default() },
             ..JobRequest::default()
         };
-        // One a day: whoever makes it, it is the same.
+        // The id is derived from the day, so that all processes create the same job.
         let digest = sha256(format!("keep {name} {days} {}", at / DAY).as_bytes());
         let id = digest.trim_start_matches("sha256:").get(..32).unwrap_or_default().to_owned();
         let who = Who::keyless(tenant);
